@@ -7,6 +7,7 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  checksAt,
   fails,
   failsAll,
   failsAs,
@@ -482,12 +483,9 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
 
 /** Whether a value is what the description calls Decimal. */
 export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
-/** Every way in which a value is not what the description calls Decimal. */
 export const checkDecimal = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDecimal, value);
-/** Throws an error that tells every violation unless a value is Decimal. */
 export const assertDecimal: Assertion<Decimal> = /* @__PURE__ */ assertion('Decimal', checkDecimal);
-/** The same under one name, and as a Standard Schema. */
 export const decimalSchema: CheckedSchema<Decimal> = /* @__PURE__ */ standardSchema(
   isDecimal,
   checkDecimal,
@@ -495,15 +493,12 @@ export const decimalSchema: CheckedSchema<Decimal> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls DecimalInput. */
 export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
-/** Every way in which a value is not what the description calls DecimalInput. */
 export const checkDecimalInput = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDecimalInput, value);
-/** Throws an error that tells every violation unless a value is DecimalInput. */
 export const assertDecimalInput: Assertion<DecimalInput> = /* @__PURE__ */ assertion(
   'DecimalInput',
   checkDecimalInput,
 );
-/** The same under one name, and as a Standard Schema. */
 export const decimalInputSchema: CheckedSchema<DecimalInput> = /* @__PURE__ */ standardSchema(
   isDecimalInput,
   checkDecimalInput,
@@ -511,24 +506,18 @@ export const decimalInputSchema: CheckedSchema<DecimalInput> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls Uuid. */
 export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
-/** Every way in which a value is not what the description calls Uuid. */
 export const checkUuid = (value: unknown): readonly Violation[] => violationsOf(fitsUuid, value);
-/** Throws an error that tells every violation unless a value is Uuid. */
 export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
-/** The same under one name, and as a Standard Schema. */
 export const uuidSchema: CheckedSchema<Uuid> = /* @__PURE__ */ standardSchema(isUuid, checkUuid);
 
 /** Whether a value is what the description calls CurrencyCode. */
 export const isCurrencyCode = (value: unknown): value is CurrencyCode => fitsCurrencyCode(value);
-/** Every way in which a value is not what the description calls CurrencyCode. */
 export const checkCurrencyCode = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/common.yaml#/CurrencyCode');
-/** Throws an error that tells every violation unless a value is CurrencyCode. */
 export const assertCurrencyCode: Assertion<CurrencyCode> = /* @__PURE__ */ assertion(
   'CurrencyCode',
   checkCurrencyCode,
 );
-/** The same under one name, and as a Standard Schema. */
 export const currencyCodeSchema: CheckedSchema<CurrencyCode> = /* @__PURE__ */ standardSchema(
   isCurrencyCode,
   checkCurrencyCode,
@@ -536,15 +525,12 @@ export const currencyCodeSchema: CheckedSchema<CurrencyCode> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls ProductId. */
 export const isProductId = (value: unknown): value is ProductId => fitsCurrencyCode(value);
-/** Every way in which a value is not what the description calls ProductId. */
 export const checkProductId = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/common.yaml#/ProductId');
-/** Throws an error that tells every violation unless a value is ProductId. */
 export const assertProductId: Assertion<ProductId> = /* @__PURE__ */ assertion(
   'ProductId',
   checkProductId,
 );
-/** The same under one name, and as a Standard Schema. */
 export const productIdSchema: CheckedSchema<ProductId> = /* @__PURE__ */ standardSchema(
   isProductId,
   checkProductId,
@@ -552,15 +538,12 @@ export const productIdSchema: CheckedSchema<ProductId> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls CountryCode. */
 export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
-/** Every way in which a value is not what the description calls CountryCode. */
 export const checkCountryCode = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCountryCode, value);
-/** Throws an error that tells every violation unless a value is CountryCode. */
 export const assertCountryCode: Assertion<CountryCode> = /* @__PURE__ */ assertion(
   'CountryCode',
   checkCountryCode,
 );
-/** The same under one name, and as a Standard Schema. */
 export const countryCodeSchema: CheckedSchema<CountryCode> = /* @__PURE__ */ standardSchema(
   isCountryCode,
   checkCountryCode,
@@ -568,15 +551,12 @@ export const countryCodeSchema: CheckedSchema<CountryCode> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls DateInput. */
 export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
-/** Every way in which a value is not what the description calls DateInput. */
 export const checkDateInput = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDateInput, value);
-/** Throws an error that tells every violation unless a value is DateInput. */
 export const assertDateInput: Assertion<DateInput> = /* @__PURE__ */ assertion(
   'DateInput',
   checkDateInput,
 );
-/** The same under one name, and as a Standard Schema. */
 export const dateInputSchema: CheckedSchema<DateInput> = /* @__PURE__ */ standardSchema(
   isDateInput,
   checkDateInput,
@@ -584,15 +564,12 @@ export const dateInputSchema: CheckedSchema<DateInput> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls MarketType. */
 export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
-/** Every way in which a value is not what the description calls MarketType. */
 export const checkMarketType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMarketType, value);
-/** Throws an error that tells every violation unless a value is MarketType. */
 export const assertMarketType: Assertion<MarketType> = /* @__PURE__ */ assertion(
   'MarketType',
   checkMarketType,
 );
-/** The same under one name, and as a Standard Schema. */
 export const marketTypeSchema: CheckedSchema<MarketType> = /* @__PURE__ */ standardSchema(
   isMarketType,
   checkMarketType,
@@ -600,12 +577,9 @@ export const marketTypeSchema: CheckedSchema<MarketType> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls Account. */
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
-/** Every way in which a value is not what the description calls Account. */
 export const checkAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAccount, value);
-/** Throws an error that tells every violation unless a value is Account. */
 export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
-/** The same under one name, and as a Standard Schema. */
 export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSchema(
   isAccount,
   checkAccount,
@@ -613,15 +587,12 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls LedgerEntry. */
 export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
-/** Every way in which a value is not what the description calls LedgerEntry. */
 export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLedgerEntry, value);
-/** Throws an error that tells every violation unless a value is LedgerEntry. */
 export const assertLedgerEntry: Assertion<LedgerEntry> = /* @__PURE__ */ assertion(
   'LedgerEntry',
   checkLedgerEntry,
 );
-/** The same under one name, and as a Standard Schema. */
 export const ledgerEntrySchema: CheckedSchema<LedgerEntry> = /* @__PURE__ */ standardSchema(
   isLedgerEntry,
   checkLedgerEntry,
@@ -630,15 +601,12 @@ export const ledgerEntrySchema: CheckedSchema<LedgerEntry> = /* @__PURE__ */ sta
 /** Whether a value is what the description calls LedgerEntryType. */
 export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
   fitsLedgerEntryType(value);
-/** Every way in which a value is not what the description calls LedgerEntryType. */
 export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLedgerEntryType, value);
-/** Throws an error that tells every violation unless a value is LedgerEntryType. */
 export const assertLedgerEntryType: Assertion<LedgerEntryType> = /* @__PURE__ */ assertion(
   'LedgerEntryType',
   checkLedgerEntryType,
 );
-/** The same under one name, and as a Standard Schema. */
 export const ledgerEntryTypeSchema: CheckedSchema<LedgerEntryType> = /* @__PURE__ */ standardSchema(
   isLedgerEntryType,
   checkLedgerEntryType,
@@ -647,26 +615,20 @@ export const ledgerEntryTypeSchema: CheckedSchema<LedgerEntryType> = /* @__PURE_
 /** Whether a value is what the description calls LedgerEntryDetails. */
 export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetails =>
   fitsLedgerEntryDetails(value);
-/** Every way in which a value is not what the description calls LedgerEntryDetails. */
 export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLedgerEntryDetails, value);
-/** Throws an error that tells every violation unless a value is LedgerEntryDetails. */
 export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PURE__ */ assertion(
   'LedgerEntryDetails',
   checkLedgerEntryDetails,
 );
-/** The same under one name, and as a Standard Schema. */
 export const ledgerEntryDetailsSchema: CheckedSchema<LedgerEntryDetails> =
   /* @__PURE__ */ standardSchema(isLedgerEntryDetails, checkLedgerEntryDetails);
 
 /** Whether a value is what the description calls Profile. */
 export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
-/** Every way in which a value is not what the description calls Profile. */
 export const checkProfile = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProfile, value);
-/** Throws an error that tells every violation unless a value is Profile. */
 export const assertProfile: Assertion<Profile> = /* @__PURE__ */ assertion('Profile', checkProfile);
-/** The same under one name, and as a Standard Schema. */
 export const profileSchema: CheckedSchema<Profile> = /* @__PURE__ */ standardSchema(
   isProfile,
   checkProfile,
@@ -674,15 +636,12 @@ export const profileSchema: CheckedSchema<Profile> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls OrderSide. */
 export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
-/** Every way in which a value is not what the description calls OrderSide. */
 export const checkOrderSide = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderSide, value);
-/** Throws an error that tells every violation unless a value is OrderSide. */
 export const assertOrderSide: Assertion<OrderSide> = /* @__PURE__ */ assertion(
   'OrderSide',
   checkOrderSide,
 );
-/** The same under one name, and as a Standard Schema. */
 export const orderSideSchema: CheckedSchema<OrderSide> = /* @__PURE__ */ standardSchema(
   isOrderSide,
   checkOrderSide,
@@ -691,29 +650,23 @@ export const orderSideSchema: CheckedSchema<OrderSide> = /* @__PURE__ */ standar
 /** Whether a value is what the description calls SelfTradePrevention. */
 export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevention =>
   fitsSelfTradePrevention(value);
-/** Every way in which a value is not what the description calls SelfTradePrevention. */
 export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSelfTradePrevention, value);
-/** Throws an error that tells every violation unless a value is SelfTradePrevention. */
 export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__PURE__ */ assertion(
   'SelfTradePrevention',
   checkSelfTradePrevention,
 );
-/** The same under one name, and as a Standard Schema. */
 export const selfTradePreventionSchema: CheckedSchema<SelfTradePrevention> =
   /* @__PURE__ */ standardSchema(isSelfTradePrevention, checkSelfTradePrevention);
 
 /** Whether a value is what the description calls TimeInForce. */
 export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
-/** Every way in which a value is not what the description calls TimeInForce. */
 export const checkTimeInForce = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTimeInForce, value);
-/** Throws an error that tells every violation unless a value is TimeInForce. */
 export const assertTimeInForce: Assertion<TimeInForce> = /* @__PURE__ */ assertion(
   'TimeInForce',
   checkTimeInForce,
 );
-/** The same under one name, and as a Standard Schema. */
 export const timeInForceSchema: CheckedSchema<TimeInForce> = /* @__PURE__ */ standardSchema(
   isTimeInForce,
   checkTimeInForce,
@@ -721,15 +674,12 @@ export const timeInForceSchema: CheckedSchema<TimeInForce> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls CancelAfter. */
 export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
-/** Every way in which a value is not what the description calls CancelAfter. */
 export const checkCancelAfter = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCancelAfter, value);
-/** Throws an error that tells every violation unless a value is CancelAfter. */
 export const assertCancelAfter: Assertion<CancelAfter> = /* @__PURE__ */ assertion(
   'CancelAfter',
   checkCancelAfter,
 );
-/** The same under one name, and as a Standard Schema. */
 export const cancelAfterSchema: CheckedSchema<CancelAfter> = /* @__PURE__ */ standardSchema(
   isCancelAfter,
   checkCancelAfter,
@@ -737,15 +687,12 @@ export const cancelAfterSchema: CheckedSchema<CancelAfter> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls StopDirection. */
 export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
-/** Every way in which a value is not what the description calls StopDirection. */
 export const checkStopDirection = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStopDirection, value);
-/** Throws an error that tells every violation unless a value is StopDirection. */
 export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ assertion(
   'StopDirection',
   checkStopDirection,
 );
-/** The same under one name, and as a Standard Schema. */
 export const stopDirectionSchema: CheckedSchema<StopDirection> = /* @__PURE__ */ standardSchema(
   isStopDirection,
   checkStopDirection,
@@ -753,15 +700,12 @@ export const stopDirectionSchema: CheckedSchema<StopDirection> = /* @__PURE__ */
 
 /** Whether a value is what the description calls ClientOid. */
 export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
-/** Every way in which a value is not what the description calls ClientOid. */
 export const checkClientOid = (value: unknown): readonly Violation[] =>
   violationsOf(fitsClientOid, value);
-/** Throws an error that tells every violation unless a value is ClientOid. */
 export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
   'ClientOid',
   checkClientOid,
 );
-/** The same under one name, and as a Standard Schema. */
 export const clientOidSchema: CheckedSchema<ClientOid> = /* @__PURE__ */ standardSchema(
   isClientOid,
   checkClientOid,
@@ -769,15 +713,12 @@ export const clientOidSchema: CheckedSchema<ClientOid> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls OrderBasics. */
 export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
-/** Every way in which a value is not what the description calls OrderBasics. */
 export const checkOrderBasics = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderBasics, value);
-/** Throws an error that tells every violation unless a value is OrderBasics. */
 export const assertOrderBasics: Assertion<OrderBasics> = /* @__PURE__ */ assertion(
   'OrderBasics',
   checkOrderBasics,
 );
-/** The same under one name, and as a Standard Schema. */
 export const orderBasicsSchema: CheckedSchema<OrderBasics> = /* @__PURE__ */ standardSchema(
   isOrderBasics,
   checkOrderBasics,
@@ -785,15 +726,12 @@ export const orderBasicsSchema: CheckedSchema<OrderBasics> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls LimitTerms. */
 export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
-/** Every way in which a value is not what the description calls LimitTerms. */
 export const checkLimitTerms = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLimitTerms, value);
-/** Throws an error that tells every violation unless a value is LimitTerms. */
 export const assertLimitTerms: Assertion<LimitTerms> = /* @__PURE__ */ assertion(
   'LimitTerms',
   checkLimitTerms,
 );
-/** The same under one name, and as a Standard Schema. */
 export const limitTermsSchema: CheckedSchema<LimitTerms> = /* @__PURE__ */ standardSchema(
   isLimitTerms,
   checkLimitTerms,
@@ -802,75 +740,60 @@ export const limitTermsSchema: CheckedSchema<LimitTerms> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls LimitOrderBySize. */
 export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
   fitsLimitOrderBySize(value);
-/** Every way in which a value is not what the description calls LimitOrderBySize. */
 export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLimitOrderBySize, value);
-/** Throws an error that tells every violation unless a value is LimitOrderBySize. */
 export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ */ assertion(
   'LimitOrderBySize',
   checkLimitOrderBySize,
 );
-/** The same under one name, and as a Standard Schema. */
 export const limitOrderBySizeSchema: CheckedSchema<LimitOrderBySize> =
   /* @__PURE__ */ standardSchema(isLimitOrderBySize, checkLimitOrderBySize);
 
 /** Whether a value is what the description calls LimitOrderByFunds. */
 export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds =>
   fitsLimitOrderByFunds(value);
-/** Every way in which a value is not what the description calls LimitOrderByFunds. */
 export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLimitOrderByFunds, value);
-/** Throws an error that tells every violation unless a value is LimitOrderByFunds. */
 export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE__ */ assertion(
   'LimitOrderByFunds',
   checkLimitOrderByFunds,
 );
-/** The same under one name, and as a Standard Schema. */
 export const limitOrderByFundsSchema: CheckedSchema<LimitOrderByFunds> =
   /* @__PURE__ */ standardSchema(isLimitOrderByFunds, checkLimitOrderByFunds);
 
 /** Whether a value is what the description calls MarketOrderBySize. */
 export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize =>
   fitsMarketOrderBySize(value);
-/** Every way in which a value is not what the description calls MarketOrderBySize. */
 export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMarketOrderBySize, value);
-/** Throws an error that tells every violation unless a value is MarketOrderBySize. */
 export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE__ */ assertion(
   'MarketOrderBySize',
   checkMarketOrderBySize,
 );
-/** The same under one name, and as a Standard Schema. */
 export const marketOrderBySizeSchema: CheckedSchema<MarketOrderBySize> =
   /* @__PURE__ */ standardSchema(isMarketOrderBySize, checkMarketOrderBySize);
 
 /** Whether a value is what the description calls MarketOrderByFunds. */
 export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFunds =>
   fitsMarketOrderByFunds(value);
-/** Every way in which a value is not what the description calls MarketOrderByFunds. */
 export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMarketOrderByFunds, value);
-/** Throws an error that tells every violation unless a value is MarketOrderByFunds. */
 export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PURE__ */ assertion(
   'MarketOrderByFunds',
   checkMarketOrderByFunds,
 );
-/** The same under one name, and as a Standard Schema. */
 export const marketOrderByFundsSchema: CheckedSchema<MarketOrderByFunds> =
   /* @__PURE__ */ standardSchema(isMarketOrderByFunds, checkMarketOrderByFunds);
 
 /** Whether a value is what the description calls StopLimitOrder. */
 export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
   fitsStopLimitOrder(value);
-/** Every way in which a value is not what the description calls StopLimitOrder. */
 export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStopLimitOrder, value);
-/** Throws an error that tells every violation unless a value is StopLimitOrder. */
 export const assertStopLimitOrder: Assertion<StopLimitOrder> = /* @__PURE__ */ assertion(
   'StopLimitOrder',
   checkStopLimitOrder,
 );
-/** The same under one name, and as a Standard Schema. */
 export const stopLimitOrderSchema: CheckedSchema<StopLimitOrder> = /* @__PURE__ */ standardSchema(
   isStopLimitOrder,
   checkStopLimitOrder,
@@ -879,87 +802,69 @@ export const stopLimitOrderSchema: CheckedSchema<StopLimitOrder> = /* @__PURE__ 
 /** Whether a value is what the description calls TakeProfitStopLossOrder. */
 export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitStopLossOrder =>
   fitsTakeProfitStopLossOrder(value);
-/** Every way in which a value is not what the description calls TakeProfitStopLossOrder. */
 export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTakeProfitStopLossOrder, value);
-/** Throws an error that tells every violation unless a value is TakeProfitStopLossOrder. */
 export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
   /* @__PURE__ */ assertion('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder);
-/** The same under one name, and as a Standard Schema. */
 export const takeProfitStopLossOrderSchema: CheckedSchema<TakeProfitStopLossOrder> =
   /* @__PURE__ */ standardSchema(isTakeProfitStopLossOrder, checkTakeProfitStopLossOrder);
 
 /** Whether a value is what the description calls LimitOrderRequest. */
 export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest =>
   fitsLimitOrderRequest(value);
-/** Every way in which a value is not what the description calls LimitOrderRequest. */
 export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLimitOrderRequest, value);
-/** Throws an error that tells every violation unless a value is LimitOrderRequest. */
 export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE__ */ assertion(
   'LimitOrderRequest',
   checkLimitOrderRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const limitOrderRequestSchema: CheckedSchema<LimitOrderRequest> =
   /* @__PURE__ */ standardSchema(isLimitOrderRequest, checkLimitOrderRequest);
 
 /** Whether a value is what the description calls MarketOrderRequest. */
 export const isMarketOrderRequest = (value: unknown): value is MarketOrderRequest =>
   fitsMarketOrderRequest(value);
-/** Every way in which a value is not what the description calls MarketOrderRequest. */
 export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMarketOrderRequest, value);
-/** Throws an error that tells every violation unless a value is MarketOrderRequest. */
 export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PURE__ */ assertion(
   'MarketOrderRequest',
   checkMarketOrderRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const marketOrderRequestSchema: CheckedSchema<MarketOrderRequest> =
   /* @__PURE__ */ standardSchema(isMarketOrderRequest, checkMarketOrderRequest);
 
 /** Whether a value is what the description calls StopOrderRequest. */
 export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
   fitsStopOrderRequest(value);
-/** Every way in which a value is not what the description calls StopOrderRequest. */
 export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStopOrderRequest, value);
-/** Throws an error that tells every violation unless a value is StopOrderRequest. */
 export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ */ assertion(
   'StopOrderRequest',
   checkStopOrderRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const stopOrderRequestSchema: CheckedSchema<StopOrderRequest> =
   /* @__PURE__ */ standardSchema(isStopOrderRequest, checkStopOrderRequest);
 
 /** Whether a value is what the description calls CreateOrderRequest. */
 export const isCreateOrderRequest = (value: unknown): value is CreateOrderRequest =>
   fitsCreateOrderRequest(value);
-/** Every way in which a value is not what the description calls CreateOrderRequest. */
 export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCreateOrderRequest, value);
-/** Throws an error that tells every violation unless a value is CreateOrderRequest. */
 export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PURE__ */ assertion(
   'CreateOrderRequest',
   checkCreateOrderRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const createOrderRequestSchema: CheckedSchema<CreateOrderRequest> =
   /* @__PURE__ */ standardSchema(isCreateOrderRequest, checkCreateOrderRequest);
 
 /** Whether a value is what the description calls OrderType. */
 export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
-/** Every way in which a value is not what the description calls OrderType. */
 export const checkOrderType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderType, value);
-/** Throws an error that tells every violation unless a value is OrderType. */
 export const assertOrderType: Assertion<OrderType> = /* @__PURE__ */ assertion(
   'OrderType',
   checkOrderType,
 );
-/** The same under one name, and as a Standard Schema. */
 export const orderTypeSchema: CheckedSchema<OrderType> = /* @__PURE__ */ standardSchema(
   isOrderType,
   checkOrderType,
@@ -967,15 +872,12 @@ export const orderTypeSchema: CheckedSchema<OrderType> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls OrderStatus. */
 export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
-/** Every way in which a value is not what the description calls OrderStatus. */
 export const checkOrderStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderStatus, value);
-/** Throws an error that tells every violation unless a value is OrderStatus. */
 export const assertOrderStatus: Assertion<OrderStatus> = /* @__PURE__ */ assertion(
   'OrderStatus',
   checkOrderStatus,
 );
-/** The same under one name, and as a Standard Schema. */
 export const orderStatusSchema: CheckedSchema<OrderStatus> = /* @__PURE__ */ standardSchema(
   isOrderStatus,
   checkOrderStatus,
@@ -984,25 +886,19 @@ export const orderStatusSchema: CheckedSchema<OrderStatus> = /* @__PURE__ */ sta
 /** Whether a value is what the description calls OrderStatusFilter. */
 export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter =>
   fitsOrderStatusFilter(value);
-/** Every way in which a value is not what the description calls OrderStatusFilter. */
 export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderStatusFilter, value);
-/** Throws an error that tells every violation unless a value is OrderStatusFilter. */
 export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE__ */ assertion(
   'OrderStatusFilter',
   checkOrderStatusFilter,
 );
-/** The same under one name, and as a Standard Schema. */
 export const orderStatusFilterSchema: CheckedSchema<OrderStatusFilter> =
   /* @__PURE__ */ standardSchema(isOrderStatusFilter, checkOrderStatusFilter);
 
 /** Whether a value is what the description calls Order. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
-/** Every way in which a value is not what the description calls Order. */
 export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
-/** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
-/** The same under one name, and as a Standard Schema. */
 export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
   isOrder,
   checkOrder,
@@ -1011,38 +907,29 @@ export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
 /** Whether a value is what the description calls CancelOrderRequest. */
 export const isCancelOrderRequest = (value: unknown): value is CancelOrderRequest =>
   fitsCancelOrderRequest(value);
-/** Every way in which a value is not what the description calls CancelOrderRequest. */
 export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCancelOrderRequest, value);
-/** Throws an error that tells every violation unless a value is CancelOrderRequest. */
 export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PURE__ */ assertion(
   'CancelOrderRequest',
   checkCancelOrderRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const cancelOrderRequestSchema: CheckedSchema<CancelOrderRequest> =
   /* @__PURE__ */ standardSchema(isCancelOrderRequest, checkCancelOrderRequest);
 
 /** Whether a value is what the description calls Fill. */
 export const isFill = (value: unknown): value is Fill => fitsFill(value);
-/** Every way in which a value is not what the description calls Fill. */
 export const checkFill = (value: unknown): readonly Violation[] => violationsOf(fitsFill, value);
-/** Throws an error that tells every violation unless a value is Fill. */
 export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
-/** The same under one name, and as a Standard Schema. */
 export const fillSchema: CheckedSchema<Fill> = /* @__PURE__ */ standardSchema(isFill, checkFill);
 
 /** Whether a value is what the description calls Liquidity. */
 export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
-/** Every way in which a value is not what the description calls Liquidity. */
 export const checkLiquidity = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLiquidity, value);
-/** Throws an error that tells every violation unless a value is Liquidity. */
 export const assertLiquidity: Assertion<Liquidity> = /* @__PURE__ */ assertion(
   'Liquidity',
   checkLiquidity,
 );
-/** The same under one name, and as a Standard Schema. */
 export const liquiditySchema: CheckedSchema<Liquidity> = /* @__PURE__ */ standardSchema(
   isLiquidity,
   checkLiquidity,
@@ -1050,12 +937,9 @@ export const liquiditySchema: CheckedSchema<Liquidity> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls Product. */
 export const isProduct = (value: unknown): value is Product => fitsProduct(value);
-/** Every way in which a value is not what the description calls Product. */
 export const checkProduct = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProduct, value);
-/** Throws an error that tells every violation unless a value is Product. */
 export const assertProduct: Assertion<Product> = /* @__PURE__ */ assertion('Product', checkProduct);
-/** The same under one name, and as a Standard Schema. */
 export const productSchema: CheckedSchema<Product> = /* @__PURE__ */ standardSchema(
   isProduct,
   checkProduct,
@@ -1063,15 +947,12 @@ export const productSchema: CheckedSchema<Product> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls BookLevel. */
 export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
-/** Every way in which a value is not what the description calls BookLevel. */
 export const checkBookLevel = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBookLevel, value);
-/** Throws an error that tells every violation unless a value is BookLevel. */
 export const assertBookLevel: Assertion<BookLevel> = /* @__PURE__ */ assertion(
   'BookLevel',
   checkBookLevel,
 );
-/** The same under one name, and as a Standard Schema. */
 export const bookLevelSchema: CheckedSchema<BookLevel> = /* @__PURE__ */ standardSchema(
   isBookLevel,
   checkBookLevel,
@@ -1080,30 +961,24 @@ export const bookLevelSchema: CheckedSchema<BookLevel> = /* @__PURE__ */ standar
 /** Whether a value is what the description calls AggregatedBookEntry. */
 export const isAggregatedBookEntry = (value: unknown): value is AggregatedBookEntry =>
   fitsAggregatedBookEntry(value);
-/** Every way in which a value is not what the description calls AggregatedBookEntry. */
 export const checkAggregatedBookEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAggregatedBookEntry, value);
-/** Throws an error that tells every violation unless a value is AggregatedBookEntry. */
 export const assertAggregatedBookEntry: Assertion<AggregatedBookEntry> = /* @__PURE__ */ assertion(
   'AggregatedBookEntry',
   checkAggregatedBookEntry,
 );
-/** The same under one name, and as a Standard Schema. */
 export const aggregatedBookEntrySchema: CheckedSchema<AggregatedBookEntry> =
   /* @__PURE__ */ standardSchema(isAggregatedBookEntry, checkAggregatedBookEntry);
 
 /** Whether a value is what the description calls OrderBookEntry. */
 export const isOrderBookEntry = (value: unknown): value is OrderBookEntry =>
   fitsOrderBookEntry(value);
-/** Every way in which a value is not what the description calls OrderBookEntry. */
 export const checkOrderBookEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderBookEntry, value);
-/** Throws an error that tells every violation unless a value is OrderBookEntry. */
 export const assertOrderBookEntry: Assertion<OrderBookEntry> = /* @__PURE__ */ assertion(
   'OrderBookEntry',
   checkOrderBookEntry,
 );
-/** The same under one name, and as a Standard Schema. */
 export const orderBookEntrySchema: CheckedSchema<OrderBookEntry> = /* @__PURE__ */ standardSchema(
   isOrderBookEntry,
   checkOrderBookEntry,
@@ -1111,15 +986,12 @@ export const orderBookEntrySchema: CheckedSchema<OrderBookEntry> = /* @__PURE__ 
 
 /** Whether a value is what the description calls BookEntry. */
 export const isBookEntry = (value: unknown): value is BookEntry => fitsBookEntry(value);
-/** Every way in which a value is not what the description calls BookEntry. */
 export const checkBookEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBookEntry, value);
-/** Throws an error that tells every violation unless a value is BookEntry. */
 export const assertBookEntry: Assertion<BookEntry> = /* @__PURE__ */ assertion(
   'BookEntry',
   checkBookEntry,
 );
-/** The same under one name, and as a Standard Schema. */
 export const bookEntrySchema: CheckedSchema<BookEntry> = /* @__PURE__ */ standardSchema(
   isBookEntry,
   checkBookEntry,
@@ -1127,15 +999,12 @@ export const bookEntrySchema: CheckedSchema<BookEntry> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls ProductBook. */
 export const isProductBook = (value: unknown): value is ProductBook => fitsProductBook(value);
-/** Every way in which a value is not what the description calls ProductBook. */
 export const checkProductBook = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProductBook, value);
-/** Throws an error that tells every violation unless a value is ProductBook. */
 export const assertProductBook: Assertion<ProductBook> = /* @__PURE__ */ assertion(
   'ProductBook',
   checkProductBook,
 );
-/** The same under one name, and as a Standard Schema. */
 export const productBookSchema: CheckedSchema<ProductBook> = /* @__PURE__ */ standardSchema(
   isProductBook,
   checkProductBook,
@@ -1143,12 +1012,9 @@ export const productBookSchema: CheckedSchema<ProductBook> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls Auction. */
 export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
-/** Every way in which a value is not what the description calls Auction. */
 export const checkAuction = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAuction, value);
-/** Throws an error that tells every violation unless a value is Auction. */
 export const assertAuction: Assertion<Auction> = /* @__PURE__ */ assertion('Auction', checkAuction);
-/** The same under one name, and as a Standard Schema. */
 export const auctionSchema: CheckedSchema<Auction> = /* @__PURE__ */ standardSchema(
   isAuction,
   checkAuction,
@@ -1156,15 +1022,12 @@ export const auctionSchema: CheckedSchema<Auction> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls ProductTicker. */
 export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
-/** Every way in which a value is not what the description calls ProductTicker. */
 export const checkProductTicker = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProductTicker, value);
-/** Throws an error that tells every violation unless a value is ProductTicker. */
 export const assertProductTicker: Assertion<ProductTicker> = /* @__PURE__ */ assertion(
   'ProductTicker',
   checkProductTicker,
 );
-/** The same under one name, and as a Standard Schema. */
 export const productTickerSchema: CheckedSchema<ProductTicker> = /* @__PURE__ */ standardSchema(
   isProductTicker,
   checkProductTicker,
@@ -1172,15 +1035,12 @@ export const productTickerSchema: CheckedSchema<ProductTicker> = /* @__PURE__ */
 
 /** Whether a value is what the description calls ProductStats. */
 export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
-/** Every way in which a value is not what the description calls ProductStats. */
 export const checkProductStats = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProductStats, value);
-/** Throws an error that tells every violation unless a value is ProductStats. */
 export const assertProductStats: Assertion<ProductStats> = /* @__PURE__ */ assertion(
   'ProductStats',
   checkProductStats,
 );
-/** The same under one name, and as a Standard Schema. */
 export const productStatsSchema: CheckedSchema<ProductStats> = /* @__PURE__ */ standardSchema(
   isProductStats,
   checkProductStats,
@@ -1188,15 +1048,12 @@ export const productStatsSchema: CheckedSchema<ProductStats> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls RfqProduct. */
 export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
-/** Every way in which a value is not what the description calls RfqProduct. */
 export const checkRfqProduct = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRfqProduct, value);
-/** Throws an error that tells every violation unless a value is RfqProduct. */
 export const assertRfqProduct: Assertion<RfqProduct> = /* @__PURE__ */ assertion(
   'RfqProduct',
   checkRfqProduct,
 );
-/** The same under one name, and as a Standard Schema. */
 export const rfqProductSchema: CheckedSchema<RfqProduct> = /* @__PURE__ */ standardSchema(
   isRfqProduct,
   checkRfqProduct,
@@ -1204,15 +1061,12 @@ export const rfqProductSchema: CheckedSchema<RfqProduct> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls Currency. */
 export const isCurrency = (value: unknown): value is Currency => fitsCurrency(value);
-/** Every way in which a value is not what the description calls Currency. */
 export const checkCurrency = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCurrency, value);
-/** Throws an error that tells every violation unless a value is Currency. */
 export const assertCurrency: Assertion<Currency> = /* @__PURE__ */ assertion(
   'Currency',
   checkCurrency,
 );
-/** The same under one name, and as a Standard Schema. */
 export const currencySchema: CheckedSchema<Currency> = /* @__PURE__ */ standardSchema(
   isCurrency,
   checkCurrency,
@@ -1221,29 +1075,23 @@ export const currencySchema: CheckedSchema<Currency> = /* @__PURE__ */ standardS
 /** Whether a value is what the description calls SupportedNetwork. */
 export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
   fitsSupportedNetwork(value);
-/** Every way in which a value is not what the description calls SupportedNetwork. */
 export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSupportedNetwork, value);
-/** Throws an error that tells every violation unless a value is SupportedNetwork. */
 export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ */ assertion(
   'SupportedNetwork',
   checkSupportedNetwork,
 );
-/** The same under one name, and as a Standard Schema. */
 export const supportedNetworkSchema: CheckedSchema<SupportedNetwork> =
   /* @__PURE__ */ standardSchema(isSupportedNetwork, checkSupportedNetwork);
 
 /** Whether a value is what the description calls Conversion. */
 export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
-/** Every way in which a value is not what the description calls Conversion. */
 export const checkConversion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsConversion, value);
-/** Throws an error that tells every violation unless a value is Conversion. */
 export const assertConversion: Assertion<Conversion> = /* @__PURE__ */ assertion(
   'Conversion',
   checkConversion,
 );
-/** The same under one name, and as a Standard Schema. */
 export const conversionSchema: CheckedSchema<Conversion> = /* @__PURE__ */ standardSchema(
   isConversion,
   checkConversion,
@@ -1252,15 +1100,12 @@ export const conversionSchema: CheckedSchema<Conversion> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls ConversionFees. */
 export const isConversionFees = (value: unknown): value is ConversionFees =>
   fitsConversionFees(value);
-/** Every way in which a value is not what the description calls ConversionFees. */
 export const checkConversionFees = (value: unknown): readonly Violation[] =>
   violationsOf(fitsConversionFees, value);
-/** Throws an error that tells every violation unless a value is ConversionFees. */
 export const assertConversionFees: Assertion<ConversionFees> = /* @__PURE__ */ assertion(
   'ConversionFees',
   checkConversionFees,
 );
-/** The same under one name, and as a Standard Schema. */
 export const conversionFeesSchema: CheckedSchema<ConversionFees> = /* @__PURE__ */ standardSchema(
   isConversionFees,
   checkConversionFees,
@@ -1268,15 +1113,12 @@ export const conversionFeesSchema: CheckedSchema<ConversionFees> = /* @__PURE__ 
 
 /** Whether a value is what the description calls ConversionFee. */
 export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
-/** Every way in which a value is not what the description calls ConversionFee. */
 export const checkConversionFee = (value: unknown): readonly Violation[] =>
   violationsOf(fitsConversionFee, value);
-/** Throws an error that tells every violation unless a value is ConversionFee. */
 export const assertConversionFee: Assertion<ConversionFee> = /* @__PURE__ */ assertion(
   'ConversionFee',
   checkConversionFee,
 );
-/** The same under one name, and as a Standard Schema. */
 export const conversionFeeSchema: CheckedSchema<ConversionFee> = /* @__PURE__ */ standardSchema(
   isConversionFee,
   checkConversionFee,
@@ -1285,15 +1127,12 @@ export const conversionFeeSchema: CheckedSchema<ConversionFee> = /* @__PURE__ */
 /** Whether a value is what the description calls TradingVolumes. */
 export const isTradingVolumes = (value: unknown): value is TradingVolumes =>
   fitsTradingVolumes(value);
-/** Every way in which a value is not what the description calls TradingVolumes. */
 export const checkTradingVolumes = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTradingVolumes, value);
-/** Throws an error that tells every violation unless a value is TradingVolumes. */
 export const assertTradingVolumes: Assertion<TradingVolumes> = /* @__PURE__ */ assertion(
   'TradingVolumes',
   checkTradingVolumes,
 );
-/** The same under one name, and as a Standard Schema. */
 export const tradingVolumesSchema: CheckedSchema<TradingVolumes> = /* @__PURE__ */ standardSchema(
   isTradingVolumes,
   checkTradingVolumes,
@@ -1301,15 +1140,12 @@ export const tradingVolumesSchema: CheckedSchema<TradingVolumes> = /* @__PURE__ 
 
 /** Whether a value is what the description calls TradingVolume. */
 export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
-/** Every way in which a value is not what the description calls TradingVolume. */
 export const checkTradingVolume = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTradingVolume, value);
-/** Throws an error that tells every violation unless a value is TradingVolume. */
 export const assertTradingVolume: Assertion<TradingVolume> = /* @__PURE__ */ assertion(
   'TradingVolume',
   checkTradingVolume,
 );
-/** The same under one name, and as a Standard Schema. */
 export const tradingVolumeSchema: CheckedSchema<TradingVolume> = /* @__PURE__ */ standardSchema(
   isTradingVolume,
   checkTradingVolume,
@@ -1318,28 +1154,22 @@ export const tradingVolumeSchema: CheckedSchema<TradingVolume> = /* @__PURE__ */
 /** Whether a value is what the description calls ProfileTradingVolume. */
 export const isProfileTradingVolume = (value: unknown): value is ProfileTradingVolume =>
   fitsProfileTradingVolume(value);
-/** Every way in which a value is not what the description calls ProfileTradingVolume. */
 export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProfileTradingVolume, value);
-/** Throws an error that tells every violation unless a value is ProfileTradingVolume. */
 export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
   /* @__PURE__ */ assertion('ProfileTradingVolume', checkProfileTradingVolume);
-/** The same under one name, and as a Standard Schema. */
 export const profileTradingVolumeSchema: CheckedSchema<ProfileTradingVolume> =
   /* @__PURE__ */ standardSchema(isProfileTradingVolume, checkProfileTradingVolume);
 
 /** Whether a value is what the description calls ExchangeLimits. */
 export const isExchangeLimits = (value: unknown): value is ExchangeLimits =>
   fitsExchangeLimits(value);
-/** Every way in which a value is not what the description calls ExchangeLimits. */
 export const checkExchangeLimits = (value: unknown): readonly Violation[] =>
   violationsOf(fitsExchangeLimits, value);
-/** Throws an error that tells every violation unless a value is ExchangeLimits. */
 export const assertExchangeLimits: Assertion<ExchangeLimits> = /* @__PURE__ */ assertion(
   'ExchangeLimits',
   checkExchangeLimits,
 );
-/** The same under one name, and as a Standard Schema. */
 export const exchangeLimitsSchema: CheckedSchema<ExchangeLimits> = /* @__PURE__ */ standardSchema(
   isExchangeLimits,
   checkExchangeLimits,
@@ -1348,15 +1178,12 @@ export const exchangeLimitsSchema: CheckedSchema<ExchangeLimits> = /* @__PURE__ 
 /** Whether a value is what the description calls TransferLimits. */
 export const isTransferLimits = (value: unknown): value is TransferLimits =>
   fitsTransferLimits(value);
-/** Every way in which a value is not what the description calls TransferLimits. */
 export const checkTransferLimits = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTransferLimits, value);
-/** Throws an error that tells every violation unless a value is TransferLimits. */
 export const assertTransferLimits: Assertion<TransferLimits> = /* @__PURE__ */ assertion(
   'TransferLimits',
   checkTransferLimits,
 );
-/** The same under one name, and as a Standard Schema. */
 export const transferLimitsSchema: CheckedSchema<TransferLimits> = /* @__PURE__ */ standardSchema(
   isTransferLimits,
   checkTransferLimits,
@@ -1364,15 +1191,12 @@ export const transferLimitsSchema: CheckedSchema<TransferLimits> = /* @__PURE__ 
 
 /** Whether a value is what the description calls TransferLimit. */
 export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
-/** Every way in which a value is not what the description calls TransferLimit. */
 export const checkTransferLimit = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTransferLimit, value);
-/** Throws an error that tells every violation unless a value is TransferLimit. */
 export const assertTransferLimit: Assertion<TransferLimit> = /* @__PURE__ */ assertion(
   'TransferLimit',
   checkTransferLimit,
 );
-/** The same under one name, and as a Standard Schema. */
 export const transferLimitSchema: CheckedSchema<TransferLimit> = /* @__PURE__ */ standardSchema(
   isTransferLimit,
   checkTransferLimit,
@@ -1381,49 +1205,37 @@ export const transferLimitSchema: CheckedSchema<TransferLimit> = /* @__PURE__ */
 /** Whether a value is what the description calls SettlementPreference. */
 export const isSettlementPreference = (value: unknown): value is SettlementPreference =>
   fitsSettlementPreference(value);
-/** Every way in which a value is not what the description calls SettlementPreference. */
 export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSettlementPreference, value);
-/** Throws an error that tells every violation unless a value is SettlementPreference. */
 export const assertSettlementPreference: Assertion<SettlementPreference> =
   /* @__PURE__ */ assertion('SettlementPreference', checkSettlementPreference);
-/** The same under one name, and as a Standard Schema. */
 export const settlementPreferenceSchema: CheckedSchema<SettlementPreference> =
   /* @__PURE__ */ standardSchema(isSettlementPreference, checkSettlementPreference);
 
 /** Whether a value is what the description calls SettlementPreferences. */
 export const isSettlementPreferences = (value: unknown): value is SettlementPreferences =>
   fitsSettlementPreferences(value);
-/** Every way in which a value is not what the description calls SettlementPreferences. */
 export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSettlementPreferences, value);
-/** Throws an error that tells every violation unless a value is SettlementPreferences. */
 export const assertSettlementPreferences: Assertion<SettlementPreferences> =
   /* @__PURE__ */ assertion('SettlementPreferences', checkSettlementPreferences);
-/** The same under one name, and as a Standard Schema. */
 export const settlementPreferencesSchema: CheckedSchema<SettlementPreferences> =
   /* @__PURE__ */ standardSchema(isSettlementPreferences, checkSettlementPreferences);
 
 /** Whether a value is what the description calls Loan. */
 export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
-/** Every way in which a value is not what the description calls Loan. */
 export const checkLoan = (value: unknown): readonly Violation[] => violationsOf(fitsLoan, value);
-/** Throws an error that tells every violation unless a value is Loan. */
 export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
-/** The same under one name, and as a Standard Schema. */
 export const loanSchema: CheckedSchema<Loan> = /* @__PURE__ */ standardSchema(isLoan, checkLoan);
 
 /** Whether a value is what the description calls LoanStatus. */
 export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
-/** Every way in which a value is not what the description calls LoanStatus. */
 export const checkLoanStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanStatus, value);
-/** Throws an error that tells every violation unless a value is LoanStatus. */
 export const assertLoanStatus: Assertion<LoanStatus> = /* @__PURE__ */ assertion(
   'LoanStatus',
   checkLoanStatus,
 );
-/** The same under one name, and as a Standard Schema. */
 export const loanStatusSchema: CheckedSchema<LoanStatus> = /* @__PURE__ */ standardSchema(
   isLoanStatus,
   checkLoanStatus,
@@ -1431,15 +1243,12 @@ export const loanStatusSchema: CheckedSchema<LoanStatus> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls LoanAssets. */
 export const isLoanAssets = (value: unknown): value is LoanAssets => fitsLoanAssets(value);
-/** Every way in which a value is not what the description calls LoanAssets. */
 export const checkLoanAssets = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanAssets, value);
-/** Throws an error that tells every violation unless a value is LoanAssets. */
 export const assertLoanAssets: Assertion<LoanAssets> = /* @__PURE__ */ assertion(
   'LoanAssets',
   checkLoanAssets,
 );
-/** The same under one name, and as a Standard Schema. */
 export const loanAssetsSchema: CheckedSchema<LoanAssets> = /* @__PURE__ */ standardSchema(
   isLoanAssets,
   checkLoanAssets,
@@ -1448,15 +1257,12 @@ export const loanAssetsSchema: CheckedSchema<LoanAssets> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls LendingOverview. */
 export const isLendingOverview = (value: unknown): value is LendingOverview =>
   fitsLendingOverview(value);
-/** Every way in which a value is not what the description calls LendingOverview. */
 export const checkLendingOverview = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLendingOverview, value);
-/** Throws an error that tells every violation unless a value is LendingOverview. */
 export const assertLendingOverview: Assertion<LendingOverview> = /* @__PURE__ */ assertion(
   'LendingOverview',
   checkLendingOverview,
 );
-/** The same under one name, and as a Standard Schema. */
 export const lendingOverviewSchema: CheckedSchema<LendingOverview> = /* @__PURE__ */ standardSchema(
   isLendingOverview,
   checkLendingOverview,
@@ -1465,15 +1271,12 @@ export const lendingOverviewSchema: CheckedSchema<LendingOverview> = /* @__PURE_
 /** Whether a value is what the description calls LendingSummary. */
 export const isLendingSummary = (value: unknown): value is LendingSummary =>
   fitsLendingSummary(value);
-/** Every way in which a value is not what the description calls LendingSummary. */
 export const checkLendingSummary = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLendingSummary, value);
-/** Throws an error that tells every violation unless a value is LendingSummary. */
 export const assertLendingSummary: Assertion<LendingSummary> = /* @__PURE__ */ assertion(
   'LendingSummary',
   checkLendingSummary,
 );
-/** The same under one name, and as a Standard Schema. */
 export const lendingSummarySchema: CheckedSchema<LendingSummary> = /* @__PURE__ */ standardSchema(
   isLendingSummary,
   checkLendingSummary,
@@ -1481,15 +1284,12 @@ export const lendingSummarySchema: CheckedSchema<LendingSummary> = /* @__PURE__ 
 
 /** Whether a value is what the description calls AvailableLoan. */
 export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
-/** Every way in which a value is not what the description calls AvailableLoan. */
 export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAvailableLoan, value);
-/** Throws an error that tells every violation unless a value is AvailableLoan. */
 export const assertAvailableLoan: Assertion<AvailableLoan> = /* @__PURE__ */ assertion(
   'AvailableLoan',
   checkAvailableLoan,
 );
-/** The same under one name, and as a Standard Schema. */
 export const availableLoanSchema: CheckedSchema<AvailableLoan> = /* @__PURE__ */ standardSchema(
   isAvailableLoan,
   checkAvailableLoan,
@@ -1497,15 +1297,12 @@ export const availableLoanSchema: CheckedSchema<AvailableLoan> = /* @__PURE__ */
 
 /** Whether a value is what the description calls LoanPreview. */
 export const isLoanPreview = (value: unknown): value is LoanPreview => fitsLoanPreview(value);
-/** Every way in which a value is not what the description calls LoanPreview. */
 export const checkLoanPreview = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanPreview, value);
-/** Throws an error that tells every violation unless a value is LoanPreview. */
 export const assertLoanPreview: Assertion<LoanPreview> = /* @__PURE__ */ assertion(
   'LoanPreview',
   checkLoanPreview,
 );
-/** The same under one name, and as a Standard Schema. */
 export const loanPreviewSchema: CheckedSchema<LoanPreview> = /* @__PURE__ */ standardSchema(
   isLoanPreview,
   checkLoanPreview,
@@ -1513,15 +1310,12 @@ export const loanPreviewSchema: CheckedSchema<LoanPreview> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls LoanOption. */
 export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
-/** Every way in which a value is not what the description calls LoanOption. */
 export const checkLoanOption = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanOption, value);
-/** Throws an error that tells every violation unless a value is LoanOption. */
 export const assertLoanOption: Assertion<LoanOption> = /* @__PURE__ */ assertion(
   'LoanOption',
   checkLoanOption,
 );
-/** The same under one name, and as a Standard Schema. */
 export const loanOptionSchema: CheckedSchema<LoanOption> = /* @__PURE__ */ standardSchema(
   isLoanOption,
   checkLoanOption,
@@ -1530,15 +1324,12 @@ export const loanOptionSchema: CheckedSchema<LoanOption> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls OpenLoanRequest. */
 export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
   fitsOpenLoanRequest(value);
-/** Every way in which a value is not what the description calls OpenLoanRequest. */
 export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOpenLoanRequest, value);
-/** Throws an error that tells every violation unless a value is OpenLoanRequest. */
 export const assertOpenLoanRequest: Assertion<OpenLoanRequest> = /* @__PURE__ */ assertion(
   'OpenLoanRequest',
   checkOpenLoanRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const openLoanRequestSchema: CheckedSchema<OpenLoanRequest> = /* @__PURE__ */ standardSchema(
   isOpenLoanRequest,
   checkOpenLoanRequest,
@@ -1547,27 +1338,21 @@ export const openLoanRequestSchema: CheckedSchema<OpenLoanRequest> = /* @__PURE_
 /** Whether a value is what the description calls RepayPrincipalRequest. */
 export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipalRequest =>
   fitsRepayPrincipalRequest(value);
-/** Every way in which a value is not what the description calls RepayPrincipalRequest. */
 export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRepayPrincipalRequest, value);
-/** Throws an error that tells every violation unless a value is RepayPrincipalRequest. */
 export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
   /* @__PURE__ */ assertion('RepayPrincipalRequest', checkRepayPrincipalRequest);
-/** The same under one name, and as a Standard Schema. */
 export const repayPrincipalRequestSchema: CheckedSchema<RepayPrincipalRequest> =
   /* @__PURE__ */ standardSchema(isRepayPrincipalRequest, checkRepayPrincipalRequest);
 
 /** Whether a value is what the description calls PostalAddress. */
 export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
-/** Every way in which a value is not what the description calls PostalAddress. */
 export const checkPostalAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPostalAddress, value);
-/** Throws an error that tells every violation unless a value is PostalAddress. */
 export const assertPostalAddress: Assertion<PostalAddress> = /* @__PURE__ */ assertion(
   'PostalAddress',
   checkPostalAddress,
 );
-/** The same under one name, and as a Standard Schema. */
 export const postalAddressSchema: CheckedSchema<PostalAddress> = /* @__PURE__ */ standardSchema(
   isPostalAddress,
   checkPostalAddress,
@@ -1575,15 +1360,12 @@ export const postalAddressSchema: CheckedSchema<PostalAddress> = /* @__PURE__ */
 
 /** Whether a value is what the description calls TravelRule. */
 export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
-/** Every way in which a value is not what the description calls TravelRule. */
 export const checkTravelRule = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTravelRule, value);
-/** Throws an error that tells every violation unless a value is TravelRule. */
 export const assertTravelRule: Assertion<TravelRule> = /* @__PURE__ */ assertion(
   'TravelRule',
   checkTravelRule,
 );
-/** The same under one name, and as a Standard Schema. */
 export const travelRuleSchema: CheckedSchema<TravelRule> = /* @__PURE__ */ standardSchema(
   isTravelRule,
   checkTravelRule,
@@ -1592,55 +1374,43 @@ export const travelRuleSchema: CheckedSchema<TravelRule> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls CreateTravelRuleRequest. */
 export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravelRuleRequest =>
   fitsCreateTravelRuleRequest(value);
-/** Every way in which a value is not what the description calls CreateTravelRuleRequest. */
 export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCreateTravelRuleRequest, value);
-/** Throws an error that tells every violation unless a value is CreateTravelRuleRequest. */
 export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
   /* @__PURE__ */ assertion('CreateTravelRuleRequest', checkCreateTravelRuleRequest);
-/** The same under one name, and as a Standard Schema. */
 export const createTravelRuleRequestSchema: CheckedSchema<CreateTravelRuleRequest> =
   /* @__PURE__ */ standardSchema(isCreateTravelRuleRequest, checkCreateTravelRuleRequest);
 
 /** Whether a value is what the description calls SubmitTravelRuleRequest. */
 export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravelRuleRequest =>
   fitsSubmitTravelRuleRequest(value);
-/** Every way in which a value is not what the description calls SubmitTravelRuleRequest. */
 export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubmitTravelRuleRequest, value);
-/** Throws an error that tells every violation unless a value is SubmitTravelRuleRequest. */
 export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
   /* @__PURE__ */ assertion('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest);
-/** The same under one name, and as a Standard Schema. */
 export const submitTravelRuleRequestSchema: CheckedSchema<SubmitTravelRuleRequest> =
   /* @__PURE__ */ standardSchema(isSubmitTravelRuleRequest, checkSubmitTravelRuleRequest);
 
 /** Whether a value is what the description calls AddressBookEntry. */
 export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
   fitsAddressBookEntry(value);
-/** Every way in which a value is not what the description calls AddressBookEntry. */
 export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddressBookEntry, value);
-/** Throws an error that tells every violation unless a value is AddressBookEntry. */
 export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ */ assertion(
   'AddressBookEntry',
   checkAddressBookEntry,
 );
-/** The same under one name, and as a Standard Schema. */
 export const addressBookEntrySchema: CheckedSchema<AddressBookEntry> =
   /* @__PURE__ */ standardSchema(isAddressBookEntry, checkAddressBookEntry);
 
 /** Whether a value is what the description calls AddressTarget. */
 export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
-/** Every way in which a value is not what the description calls AddressTarget. */
 export const checkAddressTarget = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddressTarget, value);
-/** Throws an error that tells every violation unless a value is AddressTarget. */
 export const assertAddressTarget: Assertion<AddressTarget> = /* @__PURE__ */ assertion(
   'AddressTarget',
   checkAddressTarget,
 );
-/** The same under one name, and as a Standard Schema. */
 export const addressTargetSchema: CheckedSchema<AddressTarget> = /* @__PURE__ */ standardSchema(
   isAddressTarget,
   checkAddressTarget,
@@ -1649,15 +1419,12 @@ export const addressTargetSchema: CheckedSchema<AddressTarget> = /* @__PURE__ */
 /** Whether a value is what the description calls AddressDetails. */
 export const isAddressDetails = (value: unknown): value is AddressDetails =>
   fitsAddressDetails(value);
-/** Every way in which a value is not what the description calls AddressDetails. */
 export const checkAddressDetails = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddressDetails, value);
-/** Throws an error that tells every violation unless a value is AddressDetails. */
 export const assertAddressDetails: Assertion<AddressDetails> = /* @__PURE__ */ assertion(
   'AddressDetails',
   checkAddressDetails,
 );
-/** The same under one name, and as a Standard Schema. */
 export const addressDetailsSchema: CheckedSchema<AddressDetails> = /* @__PURE__ */ standardSchema(
   isAddressDetails,
   checkAddressDetails,
@@ -1665,15 +1432,12 @@ export const addressDetailsSchema: CheckedSchema<AddressDetails> = /* @__PURE__ 
 
 /** Whether a value is what the description calls HostedAddress. */
 export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
-/** Every way in which a value is not what the description calls HostedAddress. */
 export const checkHostedAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsHostedAddress, value);
-/** Throws an error that tells every violation unless a value is HostedAddress. */
 export const assertHostedAddress: Assertion<HostedAddress> = /* @__PURE__ */ assertion(
   'HostedAddress',
   checkHostedAddress,
 );
-/** The same under one name, and as a Standard Schema. */
 export const hostedAddressSchema: CheckedSchema<HostedAddress> = /* @__PURE__ */ standardSchema(
   isHostedAddress,
   checkHostedAddress,
@@ -1682,44 +1446,35 @@ export const hostedAddressSchema: CheckedSchema<HostedAddress> = /* @__PURE__ */
 /** Whether a value is what the description calls SelfHostedAddress. */
 export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress =>
   fitsSelfHostedAddress(value);
-/** Every way in which a value is not what the description calls SelfHostedAddress. */
 export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSelfHostedAddress, value);
-/** Throws an error that tells every violation unless a value is SelfHostedAddress. */
 export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE__ */ assertion(
   'SelfHostedAddress',
   checkSelfHostedAddress,
 );
-/** The same under one name, and as a Standard Schema. */
 export const selfHostedAddressSchema: CheckedSchema<SelfHostedAddress> =
   /* @__PURE__ */ standardSchema(isSelfHostedAddress, checkSelfHostedAddress);
 
 /** Whether a value is what the description calls UndeclaredAddress. */
 export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress =>
   fitsUndeclaredAddress(value);
-/** Every way in which a value is not what the description calls UndeclaredAddress. */
 export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUndeclaredAddress, value);
-/** Throws an error that tells every violation unless a value is UndeclaredAddress. */
 export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE__ */ assertion(
   'UndeclaredAddress',
   checkUndeclaredAddress,
 );
-/** The same under one name, and as a Standard Schema. */
 export const undeclaredAddressSchema: CheckedSchema<UndeclaredAddress> =
   /* @__PURE__ */ standardSchema(isUndeclaredAddress, checkUndeclaredAddress);
 
 /** Whether a value is what the description calls NewAddress. */
 export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
-/** Every way in which a value is not what the description calls NewAddress. */
 export const checkNewAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNewAddress, value);
-/** Throws an error that tells every violation unless a value is NewAddress. */
 export const assertNewAddress: Assertion<NewAddress> = /* @__PURE__ */ assertion(
   'NewAddress',
   checkNewAddress,
 );
-/** The same under one name, and as a Standard Schema. */
 export const newAddressSchema: CheckedSchema<NewAddress> = /* @__PURE__ */ standardSchema(
   isNewAddress,
   checkNewAddress,
@@ -1728,42 +1483,33 @@ export const newAddressSchema: CheckedSchema<NewAddress> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls AddAddressesRequest. */
 export const isAddAddressesRequest = (value: unknown): value is AddAddressesRequest =>
   fitsAddAddressesRequest(value);
-/** Every way in which a value is not what the description calls AddAddressesRequest. */
 export const checkAddAddressesRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddAddressesRequest, value);
-/** Throws an error that tells every violation unless a value is AddAddressesRequest. */
 export const assertAddAddressesRequest: Assertion<AddAddressesRequest> = /* @__PURE__ */ assertion(
   'AddAddressesRequest',
   checkAddAddressesRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const addAddressesRequestSchema: CheckedSchema<AddAddressesRequest> =
   /* @__PURE__ */ standardSchema(isAddAddressesRequest, checkAddAddressesRequest);
 
 /** Whether a value is what the description calls AddressValidationRequest. */
 export const isAddressValidationRequest = (value: unknown): value is AddressValidationRequest =>
   fitsAddressValidationRequest(value);
-/** Every way in which a value is not what the description calls AddressValidationRequest. */
 export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddressValidationRequest, value);
-/** Throws an error that tells every violation unless a value is AddressValidationRequest. */
 export const assertAddressValidationRequest: Assertion<AddressValidationRequest> =
   /* @__PURE__ */ assertion('AddressValidationRequest', checkAddressValidationRequest);
-/** The same under one name, and as a Standard Schema. */
 export const addressValidationRequestSchema: CheckedSchema<AddressValidationRequest> =
   /* @__PURE__ */ standardSchema(isAddressValidationRequest, checkAddressValidationRequest);
 
 /** Whether a value is what the description calls AddressInfo. */
 export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
-/** Every way in which a value is not what the description calls AddressInfo. */
 export const checkAddressInfo = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddressInfo, value);
-/** Throws an error that tells every violation unless a value is AddressInfo. */
 export const assertAddressInfo: Assertion<AddressInfo> = /* @__PURE__ */ assertion(
   'AddressInfo',
   checkAddressInfo,
 );
-/** The same under one name, and as a Standard Schema. */
 export const addressInfoSchema: CheckedSchema<AddressInfo> = /* @__PURE__ */ standardSchema(
   isAddressInfo,
   checkAddressInfo,
@@ -1772,56 +1518,44 @@ export const addressInfoSchema: CheckedSchema<AddressInfo> = /* @__PURE__ */ sta
 /** Whether a value is what the description calls AddressValidation. */
 export const isAddressValidation = (value: unknown): value is AddressValidation =>
   fitsAddressValidation(value);
-/** Every way in which a value is not what the description calls AddressValidation. */
 export const checkAddressValidation = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddressValidation, value);
-/** Throws an error that tells every violation unless a value is AddressValidation. */
 export const assertAddressValidation: Assertion<AddressValidation> = /* @__PURE__ */ assertion(
   'AddressValidation',
   checkAddressValidation,
 );
-/** The same under one name, and as a Standard Schema. */
 export const addressValidationSchema: CheckedSchema<AddressValidation> =
   /* @__PURE__ */ standardSchema(isAddressValidation, checkAddressValidation);
 
 /** Whether a value is what the description calls NetworkValidation. */
 export const isNetworkValidation = (value: unknown): value is NetworkValidation =>
   fitsNetworkValidation(value);
-/** Every way in which a value is not what the description calls NetworkValidation. */
 export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNetworkValidation, value);
-/** Throws an error that tells every violation unless a value is NetworkValidation. */
 export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE__ */ assertion(
   'NetworkValidation',
   checkNetworkValidation,
 );
-/** The same under one name, and as a Standard Schema. */
 export const networkValidationSchema: CheckedSchema<NetworkValidation> =
   /* @__PURE__ */ standardSchema(isNetworkValidation, checkNetworkValidation);
 
 /** Whether a value is what the description calls CryptoWithdrawalDetails. */
 export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdrawalDetails =>
   fitsCryptoWithdrawalDetails(value);
-/** Every way in which a value is not what the description calls CryptoWithdrawalDetails. */
 export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCryptoWithdrawalDetails, value);
-/** Throws an error that tells every violation unless a value is CryptoWithdrawalDetails. */
 export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
   /* @__PURE__ */ assertion('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails);
-/** The same under one name, and as a Standard Schema. */
 export const cryptoWithdrawalDetailsSchema: CheckedSchema<CryptoWithdrawalDetails> =
   /* @__PURE__ */ standardSchema(isCryptoWithdrawalDetails, checkCryptoWithdrawalDetails);
 
 /** Whether a value is what the description calls DirectCryptoWithdrawal. */
 export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoWithdrawal =>
   fitsDirectCryptoWithdrawal(value);
-/** Every way in which a value is not what the description calls DirectCryptoWithdrawal. */
 export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDirectCryptoWithdrawal, value);
-/** Throws an error that tells every violation unless a value is DirectCryptoWithdrawal. */
 export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
   /* @__PURE__ */ assertion('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal);
-/** The same under one name, and as a Standard Schema. */
 export const directCryptoWithdrawalSchema: CheckedSchema<DirectCryptoWithdrawal> =
   /* @__PURE__ */ standardSchema(isDirectCryptoWithdrawal, checkDirectCryptoWithdrawal);
 
@@ -1829,41 +1563,32 @@ export const directCryptoWithdrawalSchema: CheckedSchema<DirectCryptoWithdrawal>
 export const isIntermediaryCryptoWithdrawal = (
   value: unknown,
 ): value is IntermediaryCryptoWithdrawal => fitsIntermediaryCryptoWithdrawal(value);
-/** Every way in which a value is not what the description calls IntermediaryCryptoWithdrawal. */
 export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   violationsOf(fitsIntermediaryCryptoWithdrawal, value);
-/** Throws an error that tells every violation unless a value is IntermediaryCryptoWithdrawal. */
 export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWithdrawal> =
   /* @__PURE__ */ assertion('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal);
-/** The same under one name, and as a Standard Schema. */
 export const intermediaryCryptoWithdrawalSchema: CheckedSchema<IntermediaryCryptoWithdrawal> =
   /* @__PURE__ */ standardSchema(isIntermediaryCryptoWithdrawal, checkIntermediaryCryptoWithdrawal);
 
 /** Whether a value is what the description calls CryptoWithdrawalRequest. */
 export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdrawalRequest =>
   fitsCryptoWithdrawalRequest(value);
-/** Every way in which a value is not what the description calls CryptoWithdrawalRequest. */
 export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCryptoWithdrawalRequest, value);
-/** Throws an error that tells every violation unless a value is CryptoWithdrawalRequest. */
 export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
   /* @__PURE__ */ assertion('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest);
-/** The same under one name, and as a Standard Schema. */
 export const cryptoWithdrawalRequestSchema: CheckedSchema<CryptoWithdrawalRequest> =
   /* @__PURE__ */ standardSchema(isCryptoWithdrawalRequest, checkCryptoWithdrawalRequest);
 
 /** Whether a value is what the description calls TravelRuleData. */
 export const isTravelRuleData = (value: unknown): value is TravelRuleData =>
   fitsTravelRuleData(value);
-/** Every way in which a value is not what the description calls TravelRuleData. */
 export const checkTravelRuleData = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTravelRuleData, value, 'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData');
-/** Throws an error that tells every violation unless a value is TravelRuleData. */
 export const assertTravelRuleData: Assertion<TravelRuleData> = /* @__PURE__ */ assertion(
   'TravelRuleData',
   checkTravelRuleData,
 );
-/** The same under one name, and as a Standard Schema. */
 export const travelRuleDataSchema: CheckedSchema<TravelRuleData> = /* @__PURE__ */ standardSchema(
   isTravelRuleData,
   checkTravelRuleData,
@@ -1872,29 +1597,23 @@ export const travelRuleDataSchema: CheckedSchema<TravelRuleData> = /* @__PURE__ 
 /** Whether a value is what the description calls CryptoWithdrawal. */
 export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
   fitsCryptoWithdrawal(value);
-/** Every way in which a value is not what the description calls CryptoWithdrawal. */
 export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCryptoWithdrawal, value);
-/** Throws an error that tells every violation unless a value is CryptoWithdrawal. */
 export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ */ assertion(
   'CryptoWithdrawal',
   checkCryptoWithdrawal,
 );
-/** The same under one name, and as a Standard Schema. */
 export const cryptoWithdrawalSchema: CheckedSchema<CryptoWithdrawal> =
   /* @__PURE__ */ standardSchema(isCryptoWithdrawal, checkCryptoWithdrawal);
 
 /** Whether a value is what the description calls WrappedAsset. */
 export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
-/** Every way in which a value is not what the description calls WrappedAsset. */
 export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWrappedAsset, value);
-/** Throws an error that tells every violation unless a value is WrappedAsset. */
 export const assertWrappedAsset: Assertion<WrappedAsset> = /* @__PURE__ */ assertion(
   'WrappedAsset',
   checkWrappedAsset,
 );
-/** The same under one name, and as a Standard Schema. */
 export const wrappedAssetSchema: CheckedSchema<WrappedAsset> = /* @__PURE__ */ standardSchema(
   isWrappedAsset,
   checkWrappedAsset,
@@ -1902,15 +1621,12 @@ export const wrappedAssetSchema: CheckedSchema<WrappedAsset> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls StakeWrap. */
 export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
-/** Every way in which a value is not what the description calls StakeWrap. */
 export const checkStakeWrap = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStakeWrap, value);
-/** Throws an error that tells every violation unless a value is StakeWrap. */
 export const assertStakeWrap: Assertion<StakeWrap> = /* @__PURE__ */ assertion(
   'StakeWrap',
   checkStakeWrap,
 );
-/** The same under one name, and as a Standard Schema. */
 export const stakeWrapSchema: CheckedSchema<StakeWrap> = /* @__PURE__ */ standardSchema(
   isStakeWrap,
   checkStakeWrap,
@@ -1919,15 +1635,12 @@ export const stakeWrapSchema: CheckedSchema<StakeWrap> = /* @__PURE__ */ standar
 /** Whether a value is what the description calls StakeWrapStatus. */
 export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
   fitsStakeWrapStatus(value);
-/** Every way in which a value is not what the description calls StakeWrapStatus. */
 export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStakeWrapStatus, value);
-/** Throws an error that tells every violation unless a value is StakeWrapStatus. */
 export const assertStakeWrapStatus: Assertion<StakeWrapStatus> = /* @__PURE__ */ assertion(
   'StakeWrapStatus',
   checkStakeWrapStatus,
 );
-/** The same under one name, and as a Standard Schema. */
 export const stakeWrapStatusSchema: CheckedSchema<StakeWrapStatus> = /* @__PURE__ */ standardSchema(
   isStakeWrapStatus,
   checkStakeWrapStatus,
@@ -1936,27 +1649,21 @@ export const stakeWrapStatusSchema: CheckedSchema<StakeWrapStatus> = /* @__PURE_
 /** Whether a value is what the description calls CreateStakeWrapRequest. */
 export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWrapRequest =>
   fitsCreateStakeWrapRequest(value);
-/** Every way in which a value is not what the description calls CreateStakeWrapRequest. */
 export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCreateStakeWrapRequest, value);
-/** Throws an error that tells every violation unless a value is CreateStakeWrapRequest. */
 export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
   /* @__PURE__ */ assertion('CreateStakeWrapRequest', checkCreateStakeWrapRequest);
-/** The same under one name, and as a Standard Schema. */
 export const createStakeWrapRequestSchema: CheckedSchema<CreateStakeWrapRequest> =
   /* @__PURE__ */ standardSchema(isCreateStakeWrapRequest, checkCreateStakeWrapRequest);
 
 /** Whether a value is what the description calls ReportType. */
 export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
-/** Every way in which a value is not what the description calls ReportType. */
 export const checkReportType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReportType, value);
-/** Throws an error that tells every violation unless a value is ReportType. */
 export const assertReportType: Assertion<ReportType> = /* @__PURE__ */ assertion(
   'ReportType',
   checkReportType,
 );
-/** The same under one name, and as a Standard Schema. */
 export const reportTypeSchema: CheckedSchema<ReportType> = /* @__PURE__ */ standardSchema(
   isReportType,
   checkReportType,
@@ -1964,15 +1671,12 @@ export const reportTypeSchema: CheckedSchema<ReportType> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls ReportFormat. */
 export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
-/** Every way in which a value is not what the description calls ReportFormat. */
 export const checkReportFormat = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReportFormat, value);
-/** Throws an error that tells every violation unless a value is ReportFormat. */
 export const assertReportFormat: Assertion<ReportFormat> = /* @__PURE__ */ assertion(
   'ReportFormat',
   checkReportFormat,
 );
-/** The same under one name, and as a Standard Schema. */
 export const reportFormatSchema: CheckedSchema<ReportFormat> = /* @__PURE__ */ standardSchema(
   isReportFormat,
   checkReportFormat,
@@ -1980,15 +1684,12 @@ export const reportFormatSchema: CheckedSchema<ReportFormat> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls ReportStatus. */
 export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
-/** Every way in which a value is not what the description calls ReportStatus. */
 export const checkReportStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReportStatus, value);
-/** Throws an error that tells every violation unless a value is ReportStatus. */
 export const assertReportStatus: Assertion<ReportStatus> = /* @__PURE__ */ assertion(
   'ReportStatus',
   checkReportStatus,
 );
-/** The same under one name, and as a Standard Schema. */
 export const reportStatusSchema: CheckedSchema<ReportStatus> = /* @__PURE__ */ standardSchema(
   isReportStatus,
   checkReportStatus,
@@ -1997,15 +1698,12 @@ export const reportStatusSchema: CheckedSchema<ReportStatus> = /* @__PURE__ */ s
 /** Whether a value is what the description calls ReportDelivery. */
 export const isReportDelivery = (value: unknown): value is ReportDelivery =>
   fitsReportDelivery(value);
-/** Every way in which a value is not what the description calls ReportDelivery. */
 export const checkReportDelivery = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReportDelivery, value);
-/** Throws an error that tells every violation unless a value is ReportDelivery. */
 export const assertReportDelivery: Assertion<ReportDelivery> = /* @__PURE__ */ assertion(
   'ReportDelivery',
   checkReportDelivery,
 );
-/** The same under one name, and as a Standard Schema. */
 export const reportDeliverySchema: CheckedSchema<ReportDelivery> = /* @__PURE__ */ standardSchema(
   isReportDelivery,
   checkReportDelivery,
@@ -2014,174 +1712,138 @@ export const reportDeliverySchema: CheckedSchema<ReportDelivery> = /* @__PURE__ 
 /** Whether a value is what the description calls AccountReportParameters. */
 export const isAccountReportParameters = (value: unknown): value is AccountReportParameters =>
   fitsAccountReportParameters(value);
-/** Every way in which a value is not what the description calls AccountReportParameters. */
 export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAccountReportParameters, value);
-/** Throws an error that tells every violation unless a value is AccountReportParameters. */
 export const assertAccountReportParameters: Assertion<AccountReportParameters> =
   /* @__PURE__ */ assertion('AccountReportParameters', checkAccountReportParameters);
-/** The same under one name, and as a Standard Schema. */
 export const accountReportParametersSchema: CheckedSchema<AccountReportParameters> =
   /* @__PURE__ */ standardSchema(isAccountReportParameters, checkAccountReportParameters);
 
 /** Whether a value is what the description calls AccountReportRequest. */
 export const isAccountReportRequest = (value: unknown): value is AccountReportRequest =>
   fitsAccountReportRequest(value);
-/** Every way in which a value is not what the description calls AccountReportRequest. */
 export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAccountReportRequest, value);
-/** Throws an error that tells every violation unless a value is AccountReportRequest. */
 export const assertAccountReportRequest: Assertion<AccountReportRequest> =
   /* @__PURE__ */ assertion('AccountReportRequest', checkAccountReportRequest);
-/** The same under one name, and as a Standard Schema. */
 export const accountReportRequestSchema: CheckedSchema<AccountReportRequest> =
   /* @__PURE__ */ standardSchema(isAccountReportRequest, checkAccountReportRequest);
 
 /** Whether a value is what the description calls BalanceReportParameters. */
 export const isBalanceReportParameters = (value: unknown): value is BalanceReportParameters =>
   fitsBalanceReportParameters(value);
-/** Every way in which a value is not what the description calls BalanceReportParameters. */
 export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalanceReportParameters, value);
-/** Throws an error that tells every violation unless a value is BalanceReportParameters. */
 export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
   /* @__PURE__ */ assertion('BalanceReportParameters', checkBalanceReportParameters);
-/** The same under one name, and as a Standard Schema. */
 export const balanceReportParametersSchema: CheckedSchema<BalanceReportParameters> =
   /* @__PURE__ */ standardSchema(isBalanceReportParameters, checkBalanceReportParameters);
 
 /** Whether a value is what the description calls BalanceReportRequest. */
 export const isBalanceReportRequest = (value: unknown): value is BalanceReportRequest =>
   fitsBalanceReportRequest(value);
-/** Every way in which a value is not what the description calls BalanceReportRequest. */
 export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalanceReportRequest, value);
-/** Throws an error that tells every violation unless a value is BalanceReportRequest. */
 export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
   /* @__PURE__ */ assertion('BalanceReportRequest', checkBalanceReportRequest);
-/** The same under one name, and as a Standard Schema. */
 export const balanceReportRequestSchema: CheckedSchema<BalanceReportRequest> =
   /* @__PURE__ */ standardSchema(isBalanceReportRequest, checkBalanceReportRequest);
 
 /** Whether a value is what the description calls FillsReportParameters. */
 export const isFillsReportParameters = (value: unknown): value is FillsReportParameters =>
   fitsFillsReportParameters(value);
-/** Every way in which a value is not what the description calls FillsReportParameters. */
 export const checkFillsReportParameters = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsFillsReportParameters,
     value,
     'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
   );
-/** Throws an error that tells every violation unless a value is FillsReportParameters. */
 export const assertFillsReportParameters: Assertion<FillsReportParameters> =
   /* @__PURE__ */ assertion('FillsReportParameters', checkFillsReportParameters);
-/** The same under one name, and as a Standard Schema. */
 export const fillsReportParametersSchema: CheckedSchema<FillsReportParameters> =
   /* @__PURE__ */ standardSchema(isFillsReportParameters, checkFillsReportParameters);
 
 /** Whether a value is what the description calls FillsReportRequest. */
 export const isFillsReportRequest = (value: unknown): value is FillsReportRequest =>
   fitsFillsReportRequest(value);
-/** Every way in which a value is not what the description calls FillsReportRequest. */
 export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsFillsReportRequest, value);
-/** Throws an error that tells every violation unless a value is FillsReportRequest. */
 export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PURE__ */ assertion(
   'FillsReportRequest',
   checkFillsReportRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const fillsReportRequestSchema: CheckedSchema<FillsReportRequest> =
   /* @__PURE__ */ standardSchema(isFillsReportRequest, checkFillsReportRequest);
 
 /** Whether a value is what the description calls OtcFillsReportParameters. */
 export const isOtcFillsReportParameters = (value: unknown): value is OtcFillsReportParameters =>
   fitsFillsReportParameters(value);
-/** Every way in which a value is not what the description calls OtcFillsReportParameters. */
 export const checkOtcFillsReportParameters = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsFillsReportParameters,
     value,
     'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
   );
-/** Throws an error that tells every violation unless a value is OtcFillsReportParameters. */
 export const assertOtcFillsReportParameters: Assertion<OtcFillsReportParameters> =
   /* @__PURE__ */ assertion('OtcFillsReportParameters', checkOtcFillsReportParameters);
-/** The same under one name, and as a Standard Schema. */
 export const otcFillsReportParametersSchema: CheckedSchema<OtcFillsReportParameters> =
   /* @__PURE__ */ standardSchema(isOtcFillsReportParameters, checkOtcFillsReportParameters);
 
 /** Whether a value is what the description calls OtcFillsReportRequest. */
 export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReportRequest =>
   fitsOtcFillsReportRequest(value);
-/** Every way in which a value is not what the description calls OtcFillsReportRequest. */
 export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOtcFillsReportRequest, value);
-/** Throws an error that tells every violation unless a value is OtcFillsReportRequest. */
 export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
   /* @__PURE__ */ assertion('OtcFillsReportRequest', checkOtcFillsReportRequest);
-/** The same under one name, and as a Standard Schema. */
 export const otcFillsReportRequestSchema: CheckedSchema<OtcFillsReportRequest> =
   /* @__PURE__ */ standardSchema(isOtcFillsReportRequest, checkOtcFillsReportRequest);
 
 /** Whether a value is what the description calls RfqFillsReportParameters. */
 export const isRfqFillsReportParameters = (value: unknown): value is RfqFillsReportParameters =>
   fitsFillsReportParameters(value);
-/** Every way in which a value is not what the description calls RfqFillsReportParameters. */
 export const checkRfqFillsReportParameters = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsFillsReportParameters,
     value,
     'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
   );
-/** Throws an error that tells every violation unless a value is RfqFillsReportParameters. */
 export const assertRfqFillsReportParameters: Assertion<RfqFillsReportParameters> =
   /* @__PURE__ */ assertion('RfqFillsReportParameters', checkRfqFillsReportParameters);
-/** The same under one name, and as a Standard Schema. */
 export const rfqFillsReportParametersSchema: CheckedSchema<RfqFillsReportParameters> =
   /* @__PURE__ */ standardSchema(isRfqFillsReportParameters, checkRfqFillsReportParameters);
 
 /** Whether a value is what the description calls RfqFillsReportRequest. */
 export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReportRequest =>
   fitsRfqFillsReportRequest(value);
-/** Every way in which a value is not what the description calls RfqFillsReportRequest. */
 export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRfqFillsReportRequest, value);
-/** Throws an error that tells every violation unless a value is RfqFillsReportRequest. */
 export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
   /* @__PURE__ */ assertion('RfqFillsReportRequest', checkRfqFillsReportRequest);
-/** The same under one name, and as a Standard Schema. */
 export const rfqFillsReportRequestSchema: CheckedSchema<RfqFillsReportRequest> =
   /* @__PURE__ */ standardSchema(isRfqFillsReportRequest, checkRfqFillsReportRequest);
 
 /** Whether a value is what the description calls TaxInvoiceReportParameters. */
 export const isTaxInvoiceReportParameters = (value: unknown): value is TaxInvoiceReportParameters =>
   fitsFillsReportParameters(value);
-/** Every way in which a value is not what the description calls TaxInvoiceReportParameters. */
 export const checkTaxInvoiceReportParameters = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsFillsReportParameters,
     value,
     'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
   );
-/** Throws an error that tells every violation unless a value is TaxInvoiceReportParameters. */
 export const assertTaxInvoiceReportParameters: Assertion<TaxInvoiceReportParameters> =
   /* @__PURE__ */ assertion('TaxInvoiceReportParameters', checkTaxInvoiceReportParameters);
-/** The same under one name, and as a Standard Schema. */
 export const taxInvoiceReportParametersSchema: CheckedSchema<TaxInvoiceReportParameters> =
   /* @__PURE__ */ standardSchema(isTaxInvoiceReportParameters, checkTaxInvoiceReportParameters);
 
 /** Whether a value is what the description calls TaxInvoiceReportRequest. */
 export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceReportRequest =>
   fitsTaxInvoiceReportRequest(value);
-/** Every way in which a value is not what the description calls TaxInvoiceReportRequest. */
 export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTaxInvoiceReportRequest, value);
-/** Throws an error that tells every violation unless a value is TaxInvoiceReportRequest. */
 export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
   /* @__PURE__ */ assertion('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest);
-/** The same under one name, and as a Standard Schema. */
 export const taxInvoiceReportRequestSchema: CheckedSchema<TaxInvoiceReportRequest> =
   /* @__PURE__ */ standardSchema(isTaxInvoiceReportRequest, checkTaxInvoiceReportRequest);
 
@@ -2189,16 +1851,13 @@ export const taxInvoiceReportRequestSchema: CheckedSchema<TaxInvoiceReportReques
 export const isTransactionHistoryReportRequest = (
   value: unknown,
 ): value is TransactionHistoryReportRequest => fitsTransactionHistoryReportRequest(value);
-/** Every way in which a value is not what the description calls TransactionHistoryReportRequest. */
 export const checkTransactionHistoryReportRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTransactionHistoryReportRequest, value);
-/** Throws an error that tells every violation unless a value is TransactionHistoryReportRequest. */
 export const assertTransactionHistoryReportRequest: Assertion<TransactionHistoryReportRequest> =
   /* @__PURE__ */ assertion(
     'TransactionHistoryReportRequest',
     checkTransactionHistoryReportRequest,
   );
-/** The same under one name, and as a Standard Schema. */
 export const transactionHistoryReportRequestSchema: CheckedSchema<TransactionHistoryReportRequest> =
   /* @__PURE__ */ standardSchema(
     isTransactionHistoryReportRequest,
@@ -2208,26 +1867,20 @@ export const transactionHistoryReportRequestSchema: CheckedSchema<TransactionHis
 /** Whether a value is what the description calls CreateReportRequest. */
 export const isCreateReportRequest = (value: unknown): value is CreateReportRequest =>
   fitsCreateReportRequest(value);
-/** Every way in which a value is not what the description calls CreateReportRequest. */
 export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCreateReportRequest, value);
-/** Throws an error that tells every violation unless a value is CreateReportRequest. */
 export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__PURE__ */ assertion(
   'CreateReportRequest',
   checkCreateReportRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const createReportRequestSchema: CheckedSchema<CreateReportRequest> =
   /* @__PURE__ */ standardSchema(isCreateReportRequest, checkCreateReportRequest);
 
 /** Whether a value is what the description calls Report. */
 export const isReport = (value: unknown): value is Report => fitsReport(value);
-/** Every way in which a value is not what the description calls Report. */
 export const checkReport = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReport, value);
-/** Throws an error that tells every violation unless a value is Report. */
 export const assertReport: Assertion<Report> = /* @__PURE__ */ assertion('Report', checkReport);
-/** The same under one name, and as a Standard Schema. */
 export const reportSchema: CheckedSchema<Report> = /* @__PURE__ */ standardSchema(
   isReport,
   checkReport,
@@ -2235,15 +1888,12 @@ export const reportSchema: CheckedSchema<Report> = /* @__PURE__ */ standardSchem
 
 /** Whether a value is what the description calls ServerTime. */
 export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
-/** Every way in which a value is not what the description calls ServerTime. */
 export const checkServerTime = (value: unknown): readonly Violation[] =>
   violationsOf(fitsServerTime, value);
-/** Throws an error that tells every violation unless a value is ServerTime. */
 export const assertServerTime: Assertion<ServerTime> = /* @__PURE__ */ assertion(
   'ServerTime',
   checkServerTime,
 );
-/** The same under one name, and as a Standard Schema. */
 export const serverTimeSchema: CheckedSchema<ServerTime> = /* @__PURE__ */ standardSchema(
   isServerTime,
   checkServerTime,
@@ -2251,15 +1901,12 @@ export const serverTimeSchema: CheckedSchema<ServerTime> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls ErrorMessage. */
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
-/** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorMessage, value);
-/** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
   checkErrorMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ standardSchema(
   isErrorMessage,
   checkErrorMessage,
@@ -2267,15 +1914,12 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls ErrorBody. */
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
-/** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorBody, value);
-/** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
   checkErrorBody,
 );
-/** The same under one name, and as a Standard Schema. */
 export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standardSchema(
   isErrorBody,
   checkErrorBody,
@@ -2284,30 +1928,24 @@ export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standar
 /** Whether a value is what the description calls TravelRuleErrorBody. */
 export const isTravelRuleErrorBody = (value: unknown): value is TravelRuleErrorBody =>
   fitsTravelRuleErrorBody(value);
-/** Every way in which a value is not what the description calls TravelRuleErrorBody. */
 export const checkTravelRuleErrorBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTravelRuleErrorBody, value);
-/** Throws an error that tells every violation unless a value is TravelRuleErrorBody. */
 export const assertTravelRuleErrorBody: Assertion<TravelRuleErrorBody> = /* @__PURE__ */ assertion(
   'TravelRuleErrorBody',
   checkTravelRuleErrorBody,
 );
-/** The same under one name, and as a Standard Schema. */
 export const travelRuleErrorBodySchema: CheckedSchema<TravelRuleErrorBody> =
   /* @__PURE__ */ standardSchema(isTravelRuleErrorBody, checkTravelRuleErrorBody);
 
 /** Whether a value is what the description calls FeedChannelName. */
 export const isFeedChannelName = (value: unknown): value is FeedChannelName =>
   fitsCurrencyCode(value);
-/** Every way in which a value is not what the description calls FeedChannelName. */
 export const checkFeedChannelName = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/feed.yaml#/FeedChannelName');
-/** Throws an error that tells every violation unless a value is FeedChannelName. */
 export const assertFeedChannelName: Assertion<FeedChannelName> = /* @__PURE__ */ assertion(
   'FeedChannelName',
   checkFeedChannelName,
 );
-/** The same under one name, and as a Standard Schema. */
 export const feedChannelNameSchema: CheckedSchema<FeedChannelName> = /* @__PURE__ */ standardSchema(
   isFeedChannelName,
   checkFeedChannelName,
@@ -2316,29 +1954,23 @@ export const feedChannelNameSchema: CheckedSchema<FeedChannelName> = /* @__PURE_
 /** Whether a value is what the description calls ChannelSubscription. */
 export const isChannelSubscription = (value: unknown): value is ChannelSubscription =>
   fitsChannelSubscription(value);
-/** Every way in which a value is not what the description calls ChannelSubscription. */
 export const checkChannelSubscription = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChannelSubscription, value);
-/** Throws an error that tells every violation unless a value is ChannelSubscription. */
 export const assertChannelSubscription: Assertion<ChannelSubscription> = /* @__PURE__ */ assertion(
   'ChannelSubscription',
   checkChannelSubscription,
 );
-/** The same under one name, and as a Standard Schema. */
 export const channelSubscriptionSchema: CheckedSchema<ChannelSubscription> =
   /* @__PURE__ */ standardSchema(isChannelSubscription, checkChannelSubscription);
 
 /** Whether a value is what the description calls ChannelWish. */
 export const isChannelWish = (value: unknown): value is ChannelWish => fitsChannelWish(value);
-/** Every way in which a value is not what the description calls ChannelWish. */
 export const checkChannelWish = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChannelWish, value);
-/** Throws an error that tells every violation unless a value is ChannelWish. */
 export const assertChannelWish: Assertion<ChannelWish> = /* @__PURE__ */ assertion(
   'ChannelWish',
   checkChannelWish,
 );
-/** The same under one name, and as a Standard Schema. */
 export const channelWishSchema: CheckedSchema<ChannelWish> = /* @__PURE__ */ standardSchema(
   isChannelWish,
   checkChannelWish,
@@ -2347,87 +1979,69 @@ export const channelWishSchema: CheckedSchema<ChannelWish> = /* @__PURE__ */ sta
 /** Whether a value is what the description calls SubscribeMessage. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
-/** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscribeMessage, value);
-/** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
   checkSubscribeMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
 /** Whether a value is what the description calls UnsubscribeMessage. */
 export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessage =>
   fitsUnsubscribeMessage(value);
-/** Every way in which a value is not what the description calls UnsubscribeMessage. */
 export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUnsubscribeMessage, value);
-/** Throws an error that tells every violation unless a value is UnsubscribeMessage. */
 export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PURE__ */ assertion(
   'UnsubscribeMessage',
   checkUnsubscribeMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const unsubscribeMessageSchema: CheckedSchema<UnsubscribeMessage> =
   /* @__PURE__ */ standardSchema(isUnsubscribeMessage, checkUnsubscribeMessage);
 
 /** Whether a value is what the description calls SubscriptionsMessage. */
 export const isSubscriptionsMessage = (value: unknown): value is SubscriptionsMessage =>
   fitsSubscriptionsMessage(value);
-/** Every way in which a value is not what the description calls SubscriptionsMessage. */
 export const checkSubscriptionsMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscriptionsMessage, value);
-/** Throws an error that tells every violation unless a value is SubscriptionsMessage. */
 export const assertSubscriptionsMessage: Assertion<SubscriptionsMessage> =
   /* @__PURE__ */ assertion('SubscriptionsMessage', checkSubscriptionsMessage);
-/** The same under one name, and as a Standard Schema. */
 export const subscriptionsMessageSchema: CheckedSchema<SubscriptionsMessage> =
   /* @__PURE__ */ standardSchema(isSubscriptionsMessage, checkSubscriptionsMessage);
 
 /** Whether a value is what the description calls FeedErrorMessage. */
 export const isFeedErrorMessage = (value: unknown): value is FeedErrorMessage =>
   fitsFeedErrorMessage(value);
-/** Every way in which a value is not what the description calls FeedErrorMessage. */
 export const checkFeedErrorMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsFeedErrorMessage, value);
-/** Throws an error that tells every violation unless a value is FeedErrorMessage. */
 export const assertFeedErrorMessage: Assertion<FeedErrorMessage> = /* @__PURE__ */ assertion(
   'FeedErrorMessage',
   checkFeedErrorMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const feedErrorMessageSchema: CheckedSchema<FeedErrorMessage> =
   /* @__PURE__ */ standardSchema(isFeedErrorMessage, checkFeedErrorMessage);
 
 /** Whether a value is what the description calls HeartbeatMessage. */
 export const isHeartbeatMessage = (value: unknown): value is HeartbeatMessage =>
   fitsHeartbeatMessage(value);
-/** Every way in which a value is not what the description calls HeartbeatMessage. */
 export const checkHeartbeatMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsHeartbeatMessage, value);
-/** Throws an error that tells every violation unless a value is HeartbeatMessage. */
 export const assertHeartbeatMessage: Assertion<HeartbeatMessage> = /* @__PURE__ */ assertion(
   'HeartbeatMessage',
   checkHeartbeatMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const heartbeatMessageSchema: CheckedSchema<HeartbeatMessage> =
   /* @__PURE__ */ standardSchema(isHeartbeatMessage, checkHeartbeatMessage);
 
 /** Whether a value is what the description calls StatusMessage. */
 export const isStatusMessage = (value: unknown): value is StatusMessage => fitsStatusMessage(value);
-/** Every way in which a value is not what the description calls StatusMessage. */
 export const checkStatusMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStatusMessage, value);
-/** Throws an error that tells every violation unless a value is StatusMessage. */
 export const assertStatusMessage: Assertion<StatusMessage> = /* @__PURE__ */ assertion(
   'StatusMessage',
   checkStatusMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const statusMessageSchema: CheckedSchema<StatusMessage> = /* @__PURE__ */ standardSchema(
   isStatusMessage,
   checkStatusMessage,
@@ -2435,15 +2049,12 @@ export const statusMessageSchema: CheckedSchema<StatusMessage> = /* @__PURE__ */
 
 /** Whether a value is what the description calls TickerMessage. */
 export const isTickerMessage = (value: unknown): value is TickerMessage => fitsTickerMessage(value);
-/** Every way in which a value is not what the description calls TickerMessage. */
 export const checkTickerMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTickerMessage, value);
-/** Throws an error that tells every violation unless a value is TickerMessage. */
 export const assertTickerMessage: Assertion<TickerMessage> = /* @__PURE__ */ assertion(
   'TickerMessage',
   checkTickerMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const tickerMessageSchema: CheckedSchema<TickerMessage> = /* @__PURE__ */ standardSchema(
   isTickerMessage,
   checkTickerMessage,
@@ -2452,15 +2063,12 @@ export const tickerMessageSchema: CheckedSchema<TickerMessage> = /* @__PURE__ */
 /** Whether a value is what the description calls SnapshotMessage. */
 export const isSnapshotMessage = (value: unknown): value is SnapshotMessage =>
   fitsSnapshotMessage(value);
-/** Every way in which a value is not what the description calls SnapshotMessage. */
 export const checkSnapshotMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSnapshotMessage, value);
-/** Throws an error that tells every violation unless a value is SnapshotMessage. */
 export const assertSnapshotMessage: Assertion<SnapshotMessage> = /* @__PURE__ */ assertion(
   'SnapshotMessage',
   checkSnapshotMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const snapshotMessageSchema: CheckedSchema<SnapshotMessage> = /* @__PURE__ */ standardSchema(
   isSnapshotMessage,
   checkSnapshotMessage,
@@ -2469,29 +2077,23 @@ export const snapshotMessageSchema: CheckedSchema<SnapshotMessage> = /* @__PURE_
 /** Whether a value is what the description calls LevelUpdateMessage. */
 export const isLevelUpdateMessage = (value: unknown): value is LevelUpdateMessage =>
   fitsLevelUpdateMessage(value);
-/** Every way in which a value is not what the description calls LevelUpdateMessage. */
 export const checkLevelUpdateMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevelUpdateMessage, value);
-/** Throws an error that tells every violation unless a value is LevelUpdateMessage. */
 export const assertLevelUpdateMessage: Assertion<LevelUpdateMessage> = /* @__PURE__ */ assertion(
   'LevelUpdateMessage',
   checkLevelUpdateMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const levelUpdateMessageSchema: CheckedSchema<LevelUpdateMessage> =
   /* @__PURE__ */ standardSchema(isLevelUpdateMessage, checkLevelUpdateMessage);
 
 /** Whether a value is what the description calls PriceLevel. */
 export const isPriceLevel = (value: unknown): value is PriceLevel => fitsPriceLevel(value);
-/** Every way in which a value is not what the description calls PriceLevel. */
 export const checkPriceLevel = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPriceLevel, value);
-/** Throws an error that tells every violation unless a value is PriceLevel. */
 export const assertPriceLevel: Assertion<PriceLevel> = /* @__PURE__ */ assertion(
   'PriceLevel',
   checkPriceLevel,
 );
-/** The same under one name, and as a Standard Schema. */
 export const priceLevelSchema: CheckedSchema<PriceLevel> = /* @__PURE__ */ standardSchema(
   isPriceLevel,
   checkPriceLevel,
@@ -2499,15 +2101,12 @@ export const priceLevelSchema: CheckedSchema<PriceLevel> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls LevelChange. */
 export const isLevelChange = (value: unknown): value is LevelChange => fitsLevelChange(value);
-/** Every way in which a value is not what the description calls LevelChange. */
 export const checkLevelChange = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevelChange, value);
-/** Throws an error that tells every violation unless a value is LevelChange. */
 export const assertLevelChange: Assertion<LevelChange> = /* @__PURE__ */ assertion(
   'LevelChange',
   checkLevelChange,
 );
-/** The same under one name, and as a Standard Schema. */
 export const levelChangeSchema: CheckedSchema<LevelChange> = /* @__PURE__ */ standardSchema(
   isLevelChange,
   checkLevelChange,
@@ -2516,15 +2115,12 @@ export const levelChangeSchema: CheckedSchema<LevelChange> = /* @__PURE__ */ sta
 /** Whether a value is what the description calls ReceivedMessage. */
 export const isReceivedMessage = (value: unknown): value is ReceivedMessage =>
   fitsReceivedMessage(value);
-/** Every way in which a value is not what the description calls ReceivedMessage. */
 export const checkReceivedMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReceivedMessage, value);
-/** Throws an error that tells every violation unless a value is ReceivedMessage. */
 export const assertReceivedMessage: Assertion<ReceivedMessage> = /* @__PURE__ */ assertion(
   'ReceivedMessage',
   checkReceivedMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const receivedMessageSchema: CheckedSchema<ReceivedMessage> = /* @__PURE__ */ standardSchema(
   isReceivedMessage,
   checkReceivedMessage,
@@ -2532,15 +2128,12 @@ export const receivedMessageSchema: CheckedSchema<ReceivedMessage> = /* @__PURE_
 
 /** Whether a value is what the description calls OpenMessage. */
 export const isOpenMessage = (value: unknown): value is OpenMessage => fitsOpenMessage(value);
-/** Every way in which a value is not what the description calls OpenMessage. */
 export const checkOpenMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOpenMessage, value);
-/** Throws an error that tells every violation unless a value is OpenMessage. */
 export const assertOpenMessage: Assertion<OpenMessage> = /* @__PURE__ */ assertion(
   'OpenMessage',
   checkOpenMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const openMessageSchema: CheckedSchema<OpenMessage> = /* @__PURE__ */ standardSchema(
   isOpenMessage,
   checkOpenMessage,
@@ -2548,15 +2141,12 @@ export const openMessageSchema: CheckedSchema<OpenMessage> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls DoneMessage. */
 export const isDoneMessage = (value: unknown): value is DoneMessage => fitsDoneMessage(value);
-/** Every way in which a value is not what the description calls DoneMessage. */
 export const checkDoneMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDoneMessage, value);
-/** Throws an error that tells every violation unless a value is DoneMessage. */
 export const assertDoneMessage: Assertion<DoneMessage> = /* @__PURE__ */ assertion(
   'DoneMessage',
   checkDoneMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const doneMessageSchema: CheckedSchema<DoneMessage> = /* @__PURE__ */ standardSchema(
   isDoneMessage,
   checkDoneMessage,
@@ -2564,15 +2154,12 @@ export const doneMessageSchema: CheckedSchema<DoneMessage> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls MatchMessage. */
 export const isMatchMessage = (value: unknown): value is MatchMessage => fitsMatchMessage(value);
-/** Every way in which a value is not what the description calls MatchMessage. */
 export const checkMatchMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMatchMessage, value);
-/** Throws an error that tells every violation unless a value is MatchMessage. */
 export const assertMatchMessage: Assertion<MatchMessage> = /* @__PURE__ */ assertion(
   'MatchMessage',
   checkMatchMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const matchMessageSchema: CheckedSchema<MatchMessage> = /* @__PURE__ */ standardSchema(
   isMatchMessage,
   checkMatchMessage,
@@ -2581,29 +2168,23 @@ export const matchMessageSchema: CheckedSchema<MatchMessage> = /* @__PURE__ */ s
 /** Whether a value is what the description calls LastMatchMessage. */
 export const isLastMatchMessage = (value: unknown): value is LastMatchMessage =>
   fitsLastMatchMessage(value);
-/** Every way in which a value is not what the description calls LastMatchMessage. */
 export const checkLastMatchMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLastMatchMessage, value);
-/** Throws an error that tells every violation unless a value is LastMatchMessage. */
 export const assertLastMatchMessage: Assertion<LastMatchMessage> = /* @__PURE__ */ assertion(
   'LastMatchMessage',
   checkLastMatchMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const lastMatchMessageSchema: CheckedSchema<LastMatchMessage> =
   /* @__PURE__ */ standardSchema(isLastMatchMessage, checkLastMatchMessage);
 
 /** Whether a value is what the description calls ChangeMessage. */
 export const isChangeMessage = (value: unknown): value is ChangeMessage => fitsChangeMessage(value);
-/** Every way in which a value is not what the description calls ChangeMessage. */
 export const checkChangeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChangeMessage, value);
-/** Throws an error that tells every violation unless a value is ChangeMessage. */
 export const assertChangeMessage: Assertion<ChangeMessage> = /* @__PURE__ */ assertion(
   'ChangeMessage',
   checkChangeMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const changeMessageSchema: CheckedSchema<ChangeMessage> = /* @__PURE__ */ standardSchema(
   isChangeMessage,
   checkChangeMessage,
@@ -2612,15 +2193,12 @@ export const changeMessageSchema: CheckedSchema<ChangeMessage> = /* @__PURE__ */
 /** Whether a value is what the description calls ActivateMessage. */
 export const isActivateMessage = (value: unknown): value is ActivateMessage =>
   fitsActivateMessage(value);
-/** Every way in which a value is not what the description calls ActivateMessage. */
 export const checkActivateMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsActivateMessage, value);
-/** Throws an error that tells every violation unless a value is ActivateMessage. */
 export const assertActivateMessage: Assertion<ActivateMessage> = /* @__PURE__ */ assertion(
   'ActivateMessage',
   checkActivateMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const activateMessageSchema: CheckedSchema<ActivateMessage> = /* @__PURE__ */ standardSchema(
   isActivateMessage,
   checkActivateMessage,
@@ -2629,15 +2207,12 @@ export const activateMessageSchema: CheckedSchema<ActivateMessage> = /* @__PURE_
 /** Whether a value is what the description calls BalanceMessage. */
 export const isBalanceMessage = (value: unknown): value is BalanceMessage =>
   fitsBalanceMessage(value);
-/** Every way in which a value is not what the description calls BalanceMessage. */
 export const checkBalanceMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalanceMessage, value);
-/** Throws an error that tells every violation unless a value is BalanceMessage. */
 export const assertBalanceMessage: Assertion<BalanceMessage> = /* @__PURE__ */ assertion(
   'BalanceMessage',
   checkBalanceMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const balanceMessageSchema: CheckedSchema<BalanceMessage> = /* @__PURE__ */ standardSchema(
   isBalanceMessage,
   checkBalanceMessage,
@@ -2646,15 +2221,12 @@ export const balanceMessageSchema: CheckedSchema<BalanceMessage> = /* @__PURE__ 
 /** Whether a value is what the description calls RfqMatchMessage. */
 export const isRfqMatchMessage = (value: unknown): value is RfqMatchMessage =>
   fitsRfqMatchMessage(value);
-/** Every way in which a value is not what the description calls RfqMatchMessage. */
 export const checkRfqMatchMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRfqMatchMessage, value);
-/** Throws an error that tells every violation unless a value is RfqMatchMessage. */
 export const assertRfqMatchMessage: Assertion<RfqMatchMessage> = /* @__PURE__ */ assertion(
   'RfqMatchMessage',
   checkRfqMatchMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const rfqMatchMessageSchema: CheckedSchema<RfqMatchMessage> = /* @__PURE__ */ standardSchema(
   isRfqMatchMessage,
   checkRfqMatchMessage,
@@ -2663,15 +2235,12 @@ export const rfqMatchMessageSchema: CheckedSchema<RfqMatchMessage> = /* @__PURE_
 /** Whether a value is what the description calls AuctionMessage. */
 export const isAuctionMessage = (value: unknown): value is AuctionMessage =>
   fitsAuctionMessage(value);
-/** Every way in which a value is not what the description calls AuctionMessage. */
 export const checkAuctionMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAuctionMessage, value);
-/** Throws an error that tells every violation unless a value is AuctionMessage. */
 export const assertAuctionMessage: Assertion<AuctionMessage> = /* @__PURE__ */ assertion(
   'AuctionMessage',
   checkAuctionMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const auctionMessageSchema: CheckedSchema<AuctionMessage> = /* @__PURE__ */ standardSchema(
   isAuctionMessage,
   checkAuctionMessage,
@@ -2679,15 +2248,12 @@ export const auctionMessageSchema: CheckedSchema<AuctionMessage> = /* @__PURE__ 
 
 /** Whether a value is what the description calls ChangeReason. */
 export const isChangeReason = (value: unknown): value is ChangeReason => fitsChangeReason(value);
-/** Every way in which a value is not what the description calls ChangeReason. */
 export const checkChangeReason = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChangeReason, value);
-/** Throws an error that tells every violation unless a value is ChangeReason. */
 export const assertChangeReason: Assertion<ChangeReason> = /* @__PURE__ */ assertion(
   'ChangeReason',
   checkChangeReason,
 );
-/** The same under one name, and as a Standard Schema. */
 export const changeReasonSchema: CheckedSchema<ChangeReason> = /* @__PURE__ */ standardSchema(
   isChangeReason,
   checkChangeReason,
@@ -2696,29 +2262,23 @@ export const changeReasonSchema: CheckedSchema<ChangeReason> = /* @__PURE__ */ s
 /** Whether a value is what the description calls Level3SchemaMessage. */
 export const isLevel3SchemaMessage = (value: unknown): value is Level3SchemaMessage =>
   fitsLevel3SchemaMessage(value);
-/** Every way in which a value is not what the description calls Level3SchemaMessage. */
 export const checkLevel3SchemaMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevel3SchemaMessage, value);
-/** Throws an error that tells every violation unless a value is Level3SchemaMessage. */
 export const assertLevel3SchemaMessage: Assertion<Level3SchemaMessage> = /* @__PURE__ */ assertion(
   'Level3SchemaMessage',
   checkLevel3SchemaMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const level3SchemaMessageSchema: CheckedSchema<Level3SchemaMessage> =
   /* @__PURE__ */ standardSchema(isLevel3SchemaMessage, checkLevel3SchemaMessage);
 
 /** Whether a value is what the description calls Level3OpenRow. */
 export const isLevel3OpenRow = (value: unknown): value is Level3OpenRow => fitsLevel3OpenRow(value);
-/** Every way in which a value is not what the description calls Level3OpenRow. */
 export const checkLevel3OpenRow = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevel3OpenRow, value);
-/** Throws an error that tells every violation unless a value is Level3OpenRow. */
 export const assertLevel3OpenRow: Assertion<Level3OpenRow> = /* @__PURE__ */ assertion(
   'Level3OpenRow',
   checkLevel3OpenRow,
 );
-/** The same under one name, and as a Standard Schema. */
 export const level3OpenRowSchema: CheckedSchema<Level3OpenRow> = /* @__PURE__ */ standardSchema(
   isLevel3OpenRow,
   checkLevel3OpenRow,
@@ -2726,15 +2286,12 @@ export const level3OpenRowSchema: CheckedSchema<Level3OpenRow> = /* @__PURE__ */
 
 /** Whether a value is what the description calls Level3DoneRow. */
 export const isLevel3DoneRow = (value: unknown): value is Level3DoneRow => fitsLevel3DoneRow(value);
-/** Every way in which a value is not what the description calls Level3DoneRow. */
 export const checkLevel3DoneRow = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevel3DoneRow, value);
-/** Throws an error that tells every violation unless a value is Level3DoneRow. */
 export const assertLevel3DoneRow: Assertion<Level3DoneRow> = /* @__PURE__ */ assertion(
   'Level3DoneRow',
   checkLevel3DoneRow,
 );
-/** The same under one name, and as a Standard Schema. */
 export const level3DoneRowSchema: CheckedSchema<Level3DoneRow> = /* @__PURE__ */ standardSchema(
   isLevel3DoneRow,
   checkLevel3DoneRow,
@@ -2743,15 +2300,12 @@ export const level3DoneRowSchema: CheckedSchema<Level3DoneRow> = /* @__PURE__ */
 /** Whether a value is what the description calls Level3MatchRow. */
 export const isLevel3MatchRow = (value: unknown): value is Level3MatchRow =>
   fitsLevel3MatchRow(value);
-/** Every way in which a value is not what the description calls Level3MatchRow. */
 export const checkLevel3MatchRow = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevel3MatchRow, value);
-/** Throws an error that tells every violation unless a value is Level3MatchRow. */
 export const assertLevel3MatchRow: Assertion<Level3MatchRow> = /* @__PURE__ */ assertion(
   'Level3MatchRow',
   checkLevel3MatchRow,
 );
-/** The same under one name, and as a Standard Schema. */
 export const level3MatchRowSchema: CheckedSchema<Level3MatchRow> = /* @__PURE__ */ standardSchema(
   isLevel3MatchRow,
   checkLevel3MatchRow,
@@ -2760,15 +2314,12 @@ export const level3MatchRowSchema: CheckedSchema<Level3MatchRow> = /* @__PURE__ 
 /** Whether a value is what the description calls Level3ChangeRow. */
 export const isLevel3ChangeRow = (value: unknown): value is Level3ChangeRow =>
   fitsLevel3ChangeRow(value);
-/** Every way in which a value is not what the description calls Level3ChangeRow. */
 export const checkLevel3ChangeRow = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevel3ChangeRow, value);
-/** Throws an error that tells every violation unless a value is Level3ChangeRow. */
 export const assertLevel3ChangeRow: Assertion<Level3ChangeRow> = /* @__PURE__ */ assertion(
   'Level3ChangeRow',
   checkLevel3ChangeRow,
 );
-/** The same under one name, and as a Standard Schema. */
 export const level3ChangeRowSchema: CheckedSchema<Level3ChangeRow> = /* @__PURE__ */ standardSchema(
   isLevel3ChangeRow,
   checkLevel3ChangeRow,
@@ -2776,15 +2327,12 @@ export const level3ChangeRowSchema: CheckedSchema<Level3ChangeRow> = /* @__PURE_
 
 /** Whether a value is what the description calls Level3NoopRow. */
 export const isLevel3NoopRow = (value: unknown): value is Level3NoopRow => fitsLevel3NoopRow(value);
-/** Every way in which a value is not what the description calls Level3NoopRow. */
 export const checkLevel3NoopRow = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevel3NoopRow, value);
-/** Throws an error that tells every violation unless a value is Level3NoopRow. */
 export const assertLevel3NoopRow: Assertion<Level3NoopRow> = /* @__PURE__ */ assertion(
   'Level3NoopRow',
   checkLevel3NoopRow,
 );
-/** The same under one name, and as a Standard Schema. */
 export const level3NoopRowSchema: CheckedSchema<Level3NoopRow> = /* @__PURE__ */ standardSchema(
   isLevel3NoopRow,
   checkLevel3NoopRow,
@@ -2799,32 +2347,9 @@ const listAccountLedgerBeforeCheck: Check = /* @__PURE__ */ checkOf(
   'spec/exchange/parameters.yaml#/Before/schema',
 );
 const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListAccountLedgerLimit);
-const listProfilesActiveCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListProfilesActive,
-  'spec/exchange/paths/profiles.yaml#/collection/get/parameters/0/schema',
-);
-const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersStatus);
-const listOrdersSortedByCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSortedBy);
-const listOrdersSortingCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersSorting);
-const listLoansIdsCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListLoansIds,
-  'spec/exchange/paths/loans.yaml#/collection/get/parameters/0/schema',
-);
-const listTravelRulesAddressCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
-  'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters/0/schema',
-);
-const listReportsIgnoreExpiredCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListProfilesActive,
-  'spec/exchange/paths/reports.yaml#/collection/get/parameters/2/schema',
-);
 const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   'spec/exchange/parameters.yaml#/UserId/schema',
-);
-const listAccountsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListAccountsResponse);
-const listAccountLedgerResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListAccountLedgerResponse,
 );
 const listAccountLedgerOkCbAfterCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
@@ -2834,38 +2359,6 @@ const listAccountLedgerOkCbBeforeCheck: Check = /* @__PURE__ */ checkOf(
   fitsCurrencyCode,
   'spec/exchange/headers.yaml#/Before/schema',
 );
-const listProfilesResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListProfilesResponse);
-const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse);
-const listFillsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListFillsResponse);
-const listProductsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListProductsResponse,
-  'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
-);
-const listCurrenciesResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListCurrenciesResponse,
-  'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
-);
-const listRfqProductsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListRfqProductsResponse);
-const listConversionsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListConversionsResponse);
-const listLoansResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListLoansResponse,
-  'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema',
-);
-const listLoanOptionsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListLoanOptionsResponse);
-const listWrappedAssetsResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListWrappedAssetsResponse,
-);
-const listStakeWrapsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListStakeWrapsResponse);
-const listAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListAddressesResponse,
-  'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema',
-);
-const addAddressesResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListAddressesResponse,
-  'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
-);
-const listTravelRulesResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListTravelRulesResponse);
-const listReportsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListReportsResponse);
 
 function fitsDecimal(value: unknown, to?: RuntimeReport): boolean {
   to?.tells('spec/exchange/schemas/common.yaml#/Decimal\n string?pattern ^-?[0-9]+(\\.[0-9]+)?$');
@@ -2903,19 +2396,19 @@ function fitsCountryCode(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsDateInput(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/common.yaml#/DateInput\n anyOf anyOf/0, anyOf/1 or anyOf/2\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >\n@/anyOf/2 :anyOf/2  >',
+    'spec/exchange/schemas/common.yaml#/DateInput\n anyOf a string (anyOf/0), a string (anyOf/1) or a string (anyOf/2)\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >\n@/anyOf/2 :anyOf/2  >',
   );
   return (
-    fitsDateInputFirst(value) ||
-    fitsDateInputSecond(value) ||
+    fitsDateTime(value) ||
+    fitsDate(value) ||
     fitsDateInputThird(value) ||
-    !failsAll(to, 1, [fitsDateInputFirst, fitsDateInputSecond, fitsDateInputThird], value)
+    !failsAll(to, 1, [fitsDateTime, fitsDate, fitsDateInputThird], value)
   );
 }
 
 function fitsMarketType(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/common.yaml#/MarketType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/common.yaml#/MarketType\n anyOf "spot" or "rfq" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsMarketTypeFirst(value) ||
@@ -2969,7 +2462,7 @@ function fitsLedgerEntry(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsLedgerEntryType(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/accounts.yaml#/LedgerEntryType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/accounts.yaml#/LedgerEntryType\n anyOf "transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match" or "rfq_fee" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsLedgerEntryTypeFirst(value) ||
@@ -3303,7 +2796,7 @@ function fitsCreateOrderRequest(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsOrderType(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/orders.yaml#/OrderType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/orders.yaml#/OrderType\n anyOf "limit", "market" or "stop" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsOrderTypeFirst(value) ||
@@ -3314,7 +2807,7 @@ function fitsOrderType(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsOrderStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/orders.yaml#/OrderStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/orders.yaml#/OrderStatus\n anyOf "received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsOrderStatusFirst(value) ||
@@ -3456,7 +2949,7 @@ function fitsFill(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsLiquidity(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/orders.yaml#/Liquidity\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/orders.yaml#/Liquidity\n anyOf "M", "T" or "O" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsLiquidityFirst(value) ||
@@ -3913,7 +3406,7 @@ function fitsTransferLimit(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsSettlementPreference(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/users.yaml#/SettlementPreference\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/users.yaml#/SettlementPreference\n anyOf "USD" or "USDC" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsSettlementPreferenceFirst(value) ||
@@ -3990,7 +3483,7 @@ function fitsLoan(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsLoanStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/loans.yaml#/LoanStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/loans.yaml#/LoanStatus\n anyOf "loan_pending", "loan_active", "loan_canceled" or "loan_closed" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsLoanStatusFirst(value) ||
@@ -4624,7 +4117,7 @@ function fitsStakeWrap(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsStakeWrapStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus\n anyOf "pending", "completed" or "canceled" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsStakeWrapStatusFirst(value) ||
@@ -4657,7 +4150,7 @@ function fitsCreateStakeWrapRequest(value: unknown, to?: RuntimeReport): boolean
 
 function fitsReportType(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/reports.yaml#/ReportType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/reports.yaml#/ReportType\n anyOf "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsReportTypeFirst(value) ||
@@ -4673,7 +4166,7 @@ function fitsReportFormat(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsReportStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/reports.yaml#/ReportStatus\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/reports.yaml#/ReportStatus\n anyOf "pending", "creating", "ready" or "failed" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsReportStatusFirst(value) ||
@@ -4925,7 +4418,7 @@ function fitsServerTime(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsErrorMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsErrorMessageFirst(value) ||
@@ -5527,7 +5020,7 @@ function fitsAuctionMessage(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsChangeReason(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ChangeReason\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/feed.yaml#/ChangeReason\n anyOf "STP", "modify_order", "tpsl_triggered" or "remainder_after_modification" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsChangeReasonFirst(value) ||
@@ -5737,7 +5230,7 @@ function fitsListAccountLedgerLimit(value: unknown, to?: RuntimeReport): boolean
   return true;
 }
 
-function fitsListProfilesActive(value: unknown, to?: RuntimeReport): boolean {
+function fitsBoolean(value: unknown, to?: RuntimeReport): boolean {
   to?.tells('\n boolean');
   return typeof value === 'boolean' || !fails(to, 1, value);
 }
@@ -5970,12 +5463,12 @@ function fitsListReportsResponse(value: unknown, to?: RuntimeReport): boolean {
   return true;
 }
 
-function fitsDateInputFirst(value: unknown, to?: RuntimeReport): boolean {
+function fitsDateTime(value: unknown, to?: RuntimeReport): boolean {
   to?.tells('\n string?format date-time');
   return (typeof value === 'string' && isDateTime(value)) || !fails(to, 1, value);
 }
 
-function fitsDateInputSecond(value: unknown, to?: RuntimeReport): boolean {
+function fitsDate(value: unknown, to?: RuntimeReport): boolean {
   to?.tells('\n string?format date');
   return (typeof value === 'string' && isDate(value)) || !fails(to, 1, value);
 }
@@ -6198,22 +5691,30 @@ export const exchangeRequestChecks: RequestChecks = {
       listAccountLedgerLimitCheck,
     ],
   },
-  listProfiles: { parameters: [listProfilesActiveCheck] },
+  listProfiles: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsBoolean],
+      'spec/exchange/paths/profiles.yaml#/collection/get/parameters',
+    ),
+  },
   getProfile: { parameters: [uuidSchema] },
   listOrders: {
-    parameters: [
-      listOrdersStatusCheck,
-      productIdSchema,
-      marketTypeSchema,
-      uuidSchema,
-      listOrdersSortedByCheck,
-      listOrdersSortingCheck,
-      dateInputSchema,
-      dateInputSchema,
-      listAccountLedgerAfterCheck,
-      listAccountLedgerBeforeCheck,
-      listAccountLedgerLimitCheck,
-    ],
+    parameters: /* @__PURE__ */ checksAt(
+      [
+        fitsListOrdersStatus,
+        productIdSchema,
+        marketTypeSchema,
+        uuidSchema,
+        fitsListOrdersSortedBy,
+        fitsListOrdersSorting,
+        dateInputSchema,
+        dateInputSchema,
+        listAccountLedgerAfterCheck,
+        listAccountLedgerBeforeCheck,
+        listAccountLedgerLimitCheck,
+      ],
+      'spec/exchange/paths/orders.yaml#/collection/get/parameters',
+    ),
   },
   createOrder: { body: [createOrderRequestSchema] },
   getOrder: { parameters: [uuidSchema] },
@@ -6249,7 +5750,12 @@ export const exchangeRequestChecks: RequestChecks = {
       listAccountLedgerLimitCheck,
     ],
   },
-  listLoans: { parameters: [listLoansIdsCheck] },
+  listLoans: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsListLoansIds],
+      'spec/exchange/paths/loans.yaml#/collection/get/parameters',
+    ),
+  },
   previewLoan: { parameters: [currencyCodeSchema, decimalInputSchema] },
   previewLoanRepayment: { parameters: [uuidSchema, currencyCodeSchema, decimalInputSchema] },
   openLoan: { body: [openLoanRequestSchema] },
@@ -6272,25 +5778,31 @@ export const exchangeRequestChecks: RequestChecks = {
   validateAddress: { body: [addressValidationRequestSchema] },
   withdrawCrypto: { body: [cryptoWithdrawalRequestSchema] },
   listTravelRules: {
-    parameters: [
-      listTravelRulesAddressCheck,
-      listAccountLedgerAfterCheck,
-      listAccountLedgerBeforeCheck,
-      listAccountLedgerLimitCheck,
-    ],
+    parameters: /* @__PURE__ */ checksAt(
+      [
+        fitsCurrencyCode,
+        listAccountLedgerAfterCheck,
+        listAccountLedgerBeforeCheck,
+        listAccountLedgerLimitCheck,
+      ],
+      'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters',
+    ),
   },
   createTravelRule: { body: [createTravelRuleRequestSchema] },
   deleteTravelRule: { parameters: [uuidSchema] },
   submitTravelRule: { parameters: [uuidSchema], body: [submitTravelRuleRequestSchema] },
   listReports: {
-    parameters: [
-      uuidSchema,
-      reportTypeSchema,
-      listReportsIgnoreExpiredCheck,
-      listAccountLedgerAfterCheck,
-      listAccountLedgerBeforeCheck,
-      listAccountLedgerLimitCheck,
-    ],
+    parameters: /* @__PURE__ */ checksAt(
+      [
+        uuidSchema,
+        reportTypeSchema,
+        fitsBoolean,
+        listAccountLedgerAfterCheck,
+        listAccountLedgerBeforeCheck,
+        listAccountLedgerLimitCheck,
+      ],
+      'spec/exchange/paths/reports.yaml#/collection/get/parameters',
+    ),
   },
   createReport: { body: [createReportRequestSchema] },
   getReport: { parameters: [uuidSchema] },
@@ -6303,7 +5815,7 @@ export const exchangeRequestChecks: RequestChecks = {
 
 export const exchangeResponseChecks: ResponseChecks = {
   listAccounts: [
-    { contents: [listAccountsResponseCheck] },
+    { contents: [/* @__PURE__ */ checkOf(fitsListAccountsResponse)] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6322,7 +5834,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listAccountLedger: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [listAccountLedgerResponseCheck],
+      contents: [/* @__PURE__ */ checkOf(fitsListAccountLedgerResponse)],
     },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6332,7 +5844,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     { contents: [errorBodySchema] },
   ],
   listProfiles: [
-    { contents: [listProfilesResponseCheck] },
+    { contents: [/* @__PURE__ */ checkOf(fitsListProfilesResponse)] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6351,7 +5863,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listOrders: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [listOrdersResponseCheck],
+      contents: [/* @__PURE__ */ checkOf(fitsListOrdersResponse)],
     },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6406,7 +5918,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listFills: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [listFillsResponseCheck],
+      contents: [/* @__PURE__ */ checkOf(fitsListFillsResponse)],
     },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6415,7 +5927,14 @@ export const exchangeResponseChecks: ResponseChecks = {
     { contents: [errorBodySchema] },
   ],
   listProducts: [
-    { contents: [listProductsResponseCheck] },
+    {
+      contents: [
+        /* @__PURE__ */ checkOf(
+          fitsListProductsResponse,
+          'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
+        ),
+      ],
+    },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6442,13 +5961,20 @@ export const exchangeResponseChecks: ResponseChecks = {
     { contents: [errorBodySchema] },
   ],
   listCurrencies: [
-    { contents: [listCurrenciesResponseCheck] },
+    {
+      contents: [
+        /* @__PURE__ */ checkOf(
+          fitsListCurrenciesResponse,
+          'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
+        ),
+      ],
+    },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
   ],
   listRfqProducts: [
-    { contents: [listRfqProductsResponseCheck] },
+    { contents: [/* @__PURE__ */ checkOf(fitsListRfqProductsResponse)] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6456,7 +5982,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listConversions: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [listConversionsResponseCheck],
+      contents: [/* @__PURE__ */ checkOf(fitsListConversionsResponse)],
     },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6473,7 +5999,14 @@ export const exchangeResponseChecks: ResponseChecks = {
     { contents: [errorBodySchema] },
   ],
   listLoans: [
-    { contents: [listLoansResponseCheck] },
+    {
+      contents: [
+        /* @__PURE__ */ checkOf(
+          fitsListLoansResponse,
+          'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema',
+        ),
+      ],
+    },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6505,7 +6038,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     { contents: [errorBodySchema] },
   ],
   listLoanOptions: [
-    { contents: [listLoanOptionsResponseCheck] },
+    { contents: [/* @__PURE__ */ checkOf(fitsListLoanOptionsResponse)] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6537,7 +6070,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     { contents: [errorBodySchema] },
   ],
   listWrappedAssets: [
-    { contents: [listWrappedAssetsResponseCheck] },
+    { contents: [/* @__PURE__ */ checkOf(fitsListWrappedAssetsResponse)] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6554,7 +6087,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listStakeWraps: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [listStakeWrapsResponseCheck],
+      contents: [/* @__PURE__ */ checkOf(fitsListStakeWrapsResponse)],
     },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6580,7 +6113,14 @@ export const exchangeResponseChecks: ResponseChecks = {
     { contents: [errorBodySchema] },
   ],
   listAddresses: [
-    { contents: [listAddressesResponseCheck] },
+    {
+      contents: [
+        /* @__PURE__ */ checkOf(
+          fitsListAddressesResponse,
+          'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema',
+        ),
+      ],
+    },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6588,7 +6128,14 @@ export const exchangeResponseChecks: ResponseChecks = {
     { contents: [errorBodySchema] },
   ],
   addAddresses: [
-    { contents: [addAddressesResponseCheck] },
+    {
+      contents: [
+        /* @__PURE__ */ checkOf(
+          fitsListAddressesResponse,
+          'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
+        ),
+      ],
+    },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6623,7 +6170,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listTravelRules: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [listTravelRulesResponseCheck],
+      contents: [/* @__PURE__ */ checkOf(fitsListTravelRulesResponse)],
     },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },
@@ -6660,7 +6207,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listReports: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [listReportsResponseCheck],
+      contents: [/* @__PURE__ */ checkOf(fitsListReportsResponse)],
     },
     { contents: [errorBodySchema] },
     { contents: [errorBodySchema] },

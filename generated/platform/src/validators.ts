@@ -7,6 +7,7 @@ import {
   type Check,
   type CheckedSchema,
   checkOf,
+  checksAt,
   fails,
   failsAll,
   failsAs,
@@ -149,12 +150,9 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
 
 /** Whether a value is what the description calls Policy. */
 export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);
-/** Every way in which a value is not what the description calls Policy. */
 export const checkPolicy = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicy, value);
-/** Throws an error that tells every violation unless a value is Policy. */
 export const assertPolicy: Assertion<Policy> = /* @__PURE__ */ assertion('Policy', checkPolicy);
-/** The same under one name, and as a Standard Schema. */
 export const policySchema: CheckedSchema<Policy> = /* @__PURE__ */ standardSchema(
   isPolicy,
   checkPolicy,
@@ -162,15 +160,12 @@ export const policySchema: CheckedSchema<Policy> = /* @__PURE__ */ standardSchem
 
 /** Whether a value is what the description calls PolicyScope. */
 export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
-/** Every way in which a value is not what the description calls PolicyScope. */
 export const checkPolicyScope = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicyScope, value);
-/** Throws an error that tells every violation unless a value is PolicyScope. */
 export const assertPolicyScope: Assertion<PolicyScope> = /* @__PURE__ */ assertion(
   'PolicyScope',
   checkPolicyScope,
 );
-/** The same under one name, and as a Standard Schema. */
 export const policyScopeSchema: CheckedSchema<PolicyScope> = /* @__PURE__ */ standardSchema(
   isPolicyScope,
   checkPolicyScope,
@@ -179,44 +174,35 @@ export const policyScopeSchema: CheckedSchema<PolicyScope> = /* @__PURE__ */ sta
 /** Whether a value is what the description calls CreatePolicyRequest. */
 export const isCreatePolicyRequest = (value: unknown): value is CreatePolicyRequest =>
   fitsCreatePolicyRequest(value);
-/** Every way in which a value is not what the description calls CreatePolicyRequest. */
 export const checkCreatePolicyRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCreatePolicyRequest, value);
-/** Throws an error that tells every violation unless a value is CreatePolicyRequest. */
 export const assertCreatePolicyRequest: Assertion<CreatePolicyRequest> = /* @__PURE__ */ assertion(
   'CreatePolicyRequest',
   checkCreatePolicyRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const createPolicyRequestSchema: CheckedSchema<CreatePolicyRequest> =
   /* @__PURE__ */ standardSchema(isCreatePolicyRequest, checkCreatePolicyRequest);
 
 /** Whether a value is what the description calls UpdatePolicyRequest. */
 export const isUpdatePolicyRequest = (value: unknown): value is UpdatePolicyRequest =>
   fitsUpdatePolicyRequest(value);
-/** Every way in which a value is not what the description calls UpdatePolicyRequest. */
 export const checkUpdatePolicyRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUpdatePolicyRequest, value);
-/** Throws an error that tells every violation unless a value is UpdatePolicyRequest. */
 export const assertUpdatePolicyRequest: Assertion<UpdatePolicyRequest> = /* @__PURE__ */ assertion(
   'UpdatePolicyRequest',
   checkUpdatePolicyRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const updatePolicyRequestSchema: CheckedSchema<UpdatePolicyRequest> =
   /* @__PURE__ */ standardSchema(isUpdatePolicyRequest, checkUpdatePolicyRequest);
 
 /** Whether a value is what the description calls PolicyPage. */
 export const isPolicyPage = (value: unknown): value is PolicyPage => fitsPolicyPage(value);
-/** Every way in which a value is not what the description calls PolicyPage. */
 export const checkPolicyPage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicyPage, value);
-/** Throws an error that tells every violation unless a value is PolicyPage. */
 export const assertPolicyPage: Assertion<PolicyPage> = /* @__PURE__ */ assertion(
   'PolicyPage',
   checkPolicyPage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const policyPageSchema: CheckedSchema<PolicyPage> = /* @__PURE__ */ standardSchema(
   isPolicyPage,
   checkPolicyPage,
@@ -224,24 +210,18 @@ export const policyPageSchema: CheckedSchema<PolicyPage> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls Rule. */
 export const isRule = (value: unknown): value is Rule => fitsRule(value);
-/** Every way in which a value is not what the description calls Rule. */
 export const checkRule = (value: unknown): readonly Violation[] => violationsOf(fitsRule, value);
-/** Throws an error that tells every violation unless a value is Rule. */
 export const assertRule: Assertion<Rule> = /* @__PURE__ */ assertion('Rule', checkRule);
-/** The same under one name, and as a Standard Schema. */
 export const ruleSchema: CheckedSchema<Rule> = /* @__PURE__ */ standardSchema(isRule, checkRule);
 
 /** Whether a value is what the description calls RuleAction. */
 export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
-/** Every way in which a value is not what the description calls RuleAction. */
 export const checkRuleAction = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRuleAction, value);
-/** Throws an error that tells every violation unless a value is RuleAction. */
 export const assertRuleAction: Assertion<RuleAction> = /* @__PURE__ */ assertion(
   'RuleAction',
   checkRuleAction,
 );
-/** The same under one name, and as a Standard Schema. */
 export const ruleActionSchema: CheckedSchema<RuleAction> = /* @__PURE__ */ standardSchema(
   isRuleAction,
   checkRuleAction,
@@ -250,53 +230,41 @@ export const ruleActionSchema: CheckedSchema<RuleAction> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls SignEvmTransactionRule. */
 export const isSignEvmTransactionRule = (value: unknown): value is SignEvmTransactionRule =>
   fitsSignEvmTransactionRule(value);
-/** Every way in which a value is not what the description calls SignEvmTransactionRule. */
 export const checkSignEvmTransactionRule = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSignEvmTransactionRule, value);
-/** Throws an error that tells every violation unless a value is SignEvmTransactionRule. */
 export const assertSignEvmTransactionRule: Assertion<SignEvmTransactionRule> =
   /* @__PURE__ */ assertion('SignEvmTransactionRule', checkSignEvmTransactionRule);
-/** The same under one name, and as a Standard Schema. */
 export const signEvmTransactionRuleSchema: CheckedSchema<SignEvmTransactionRule> =
   /* @__PURE__ */ standardSchema(isSignEvmTransactionRule, checkSignEvmTransactionRule);
 
 /** Whether a value is what the description calls SendEvmTransactionRule. */
 export const isSendEvmTransactionRule = (value: unknown): value is SendEvmTransactionRule =>
   fitsSendEvmTransactionRule(value);
-/** Every way in which a value is not what the description calls SendEvmTransactionRule. */
 export const checkSendEvmTransactionRule = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSendEvmTransactionRule, value);
-/** Throws an error that tells every violation unless a value is SendEvmTransactionRule. */
 export const assertSendEvmTransactionRule: Assertion<SendEvmTransactionRule> =
   /* @__PURE__ */ assertion('SendEvmTransactionRule', checkSendEvmTransactionRule);
-/** The same under one name, and as a Standard Schema. */
 export const sendEvmTransactionRuleSchema: CheckedSchema<SendEvmTransactionRule> =
   /* @__PURE__ */ standardSchema(isSendEvmTransactionRule, checkSendEvmTransactionRule);
 
 /** Whether a value is what the description calls SignSolTransactionRule. */
 export const isSignSolTransactionRule = (value: unknown): value is SignSolTransactionRule =>
   fitsSignSolTransactionRule(value);
-/** Every way in which a value is not what the description calls SignSolTransactionRule. */
 export const checkSignSolTransactionRule = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSignSolTransactionRule, value);
-/** Throws an error that tells every violation unless a value is SignSolTransactionRule. */
 export const assertSignSolTransactionRule: Assertion<SignSolTransactionRule> =
   /* @__PURE__ */ assertion('SignSolTransactionRule', checkSignSolTransactionRule);
-/** The same under one name, and as a Standard Schema. */
 export const signSolTransactionRuleSchema: CheckedSchema<SignSolTransactionRule> =
   /* @__PURE__ */ standardSchema(isSignSolTransactionRule, checkSignSolTransactionRule);
 
 /** Whether a value is what the description calls Criterion. */
 export const isCriterion = (value: unknown): value is Criterion => fitsCriterion(value);
-/** Every way in which a value is not what the description calls Criterion. */
 export const checkCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCriterion, value);
-/** Throws an error that tells every violation unless a value is Criterion. */
 export const assertCriterion: Assertion<Criterion> = /* @__PURE__ */ assertion(
   'Criterion',
   checkCriterion,
 );
-/** The same under one name, and as a Standard Schema. */
 export const criterionSchema: CheckedSchema<Criterion> = /* @__PURE__ */ standardSchema(
   isCriterion,
   checkCriterion,
@@ -306,13 +274,10 @@ export const criterionSchema: CheckedSchema<Criterion> = /* @__PURE__ */ standar
 export const isSignEvmTransactionCriterion = (
   value: unknown,
 ): value is SignEvmTransactionCriterion => fitsSignEvmTransactionCriterion(value);
-/** Every way in which a value is not what the description calls SignEvmTransactionCriterion. */
 export const checkSignEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSignEvmTransactionCriterion, value);
-/** Throws an error that tells every violation unless a value is SignEvmTransactionCriterion. */
 export const assertSignEvmTransactionCriterion: Assertion<SignEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SignEvmTransactionCriterion', checkSignEvmTransactionCriterion);
-/** The same under one name, and as a Standard Schema. */
 export const signEvmTransactionCriterionSchema: CheckedSchema<SignEvmTransactionCriterion> =
   /* @__PURE__ */ standardSchema(isSignEvmTransactionCriterion, checkSignEvmTransactionCriterion);
 
@@ -320,13 +285,10 @@ export const signEvmTransactionCriterionSchema: CheckedSchema<SignEvmTransaction
 export const isSendEvmTransactionCriterion = (
   value: unknown,
 ): value is SendEvmTransactionCriterion => fitsSendEvmTransactionCriterion(value);
-/** Every way in which a value is not what the description calls SendEvmTransactionCriterion. */
 export const checkSendEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSendEvmTransactionCriterion, value);
-/** Throws an error that tells every violation unless a value is SendEvmTransactionCriterion. */
 export const assertSendEvmTransactionCriterion: Assertion<SendEvmTransactionCriterion> =
   /* @__PURE__ */ assertion('SendEvmTransactionCriterion', checkSendEvmTransactionCriterion);
-/** The same under one name, and as a Standard Schema. */
 export const sendEvmTransactionCriterionSchema: CheckedSchema<SendEvmTransactionCriterion> =
   /* @__PURE__ */ standardSchema(isSendEvmTransactionCriterion, checkSendEvmTransactionCriterion);
 
@@ -334,87 +296,69 @@ export const sendEvmTransactionCriterionSchema: CheckedSchema<SendEvmTransaction
 export const isSignSolTransactionCriterion = (
   value: unknown,
 ): value is SignSolTransactionCriterion => fitsSignSolTransactionCriterion(value);
-/** Every way in which a value is not what the description calls SignSolTransactionCriterion. */
 export const checkSignSolTransactionCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSignSolTransactionCriterion, value);
-/** Throws an error that tells every violation unless a value is SignSolTransactionCriterion. */
 export const assertSignSolTransactionCriterion: Assertion<SignSolTransactionCriterion> =
   /* @__PURE__ */ assertion('SignSolTransactionCriterion', checkSignSolTransactionCriterion);
-/** The same under one name, and as a Standard Schema. */
 export const signSolTransactionCriterionSchema: CheckedSchema<SignSolTransactionCriterion> =
   /* @__PURE__ */ standardSchema(isSignSolTransactionCriterion, checkSignSolTransactionCriterion);
 
 /** Whether a value is what the description calls EthValueCriterion. */
 export const isEthValueCriterion = (value: unknown): value is EthValueCriterion =>
   fitsEthValueCriterion(value);
-/** Every way in which a value is not what the description calls EthValueCriterion. */
 export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEthValueCriterion, value);
-/** Throws an error that tells every violation unless a value is EthValueCriterion. */
 export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE__ */ assertion(
   'EthValueCriterion',
   checkEthValueCriterion,
 );
-/** The same under one name, and as a Standard Schema. */
 export const ethValueCriterionSchema: CheckedSchema<EthValueCriterion> =
   /* @__PURE__ */ standardSchema(isEthValueCriterion, checkEthValueCriterion);
 
 /** Whether a value is what the description calls EvmAddressCriterion. */
 export const isEvmAddressCriterion = (value: unknown): value is EvmAddressCriterion =>
   fitsEvmAddressCriterion(value);
-/** Every way in which a value is not what the description calls EvmAddressCriterion. */
 export const checkEvmAddressCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmAddressCriterion, value);
-/** Throws an error that tells every violation unless a value is EvmAddressCriterion. */
 export const assertEvmAddressCriterion: Assertion<EvmAddressCriterion> = /* @__PURE__ */ assertion(
   'EvmAddressCriterion',
   checkEvmAddressCriterion,
 );
-/** The same under one name, and as a Standard Schema. */
 export const evmAddressCriterionSchema: CheckedSchema<EvmAddressCriterion> =
   /* @__PURE__ */ standardSchema(isEvmAddressCriterion, checkEvmAddressCriterion);
 
 /** Whether a value is what the description calls EvmNetworkCriterion. */
 export const isEvmNetworkCriterion = (value: unknown): value is EvmNetworkCriterion =>
   fitsEvmNetworkCriterion(value);
-/** Every way in which a value is not what the description calls EvmNetworkCriterion. */
 export const checkEvmNetworkCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmNetworkCriterion, value);
-/** Throws an error that tells every violation unless a value is EvmNetworkCriterion. */
 export const assertEvmNetworkCriterion: Assertion<EvmNetworkCriterion> = /* @__PURE__ */ assertion(
   'EvmNetworkCriterion',
   checkEvmNetworkCriterion,
 );
-/** The same under one name, and as a Standard Schema. */
 export const evmNetworkCriterionSchema: CheckedSchema<EvmNetworkCriterion> =
   /* @__PURE__ */ standardSchema(isEvmNetworkCriterion, checkEvmNetworkCriterion);
 
 /** Whether a value is what the description calls SolAddressCriterion. */
 export const isSolAddressCriterion = (value: unknown): value is SolAddressCriterion =>
   fitsSolAddressCriterion(value);
-/** Every way in which a value is not what the description calls SolAddressCriterion. */
 export const checkSolAddressCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSolAddressCriterion, value);
-/** Throws an error that tells every violation unless a value is SolAddressCriterion. */
 export const assertSolAddressCriterion: Assertion<SolAddressCriterion> = /* @__PURE__ */ assertion(
   'SolAddressCriterion',
   checkSolAddressCriterion,
 );
-/** The same under one name, and as a Standard Schema. */
 export const solAddressCriterionSchema: CheckedSchema<SolAddressCriterion> =
   /* @__PURE__ */ standardSchema(isSolAddressCriterion, checkSolAddressCriterion);
 
 /** Whether a value is what the description calls ListOperator. */
 export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
-/** Every way in which a value is not what the description calls ListOperator. */
 export const checkListOperator = (value: unknown): readonly Violation[] =>
   violationsOf(fitsListOperator, value);
-/** Throws an error that tells every violation unless a value is ListOperator. */
 export const assertListOperator: Assertion<ListOperator> = /* @__PURE__ */ assertion(
   'ListOperator',
   checkListOperator,
 );
-/** The same under one name, and as a Standard Schema. */
 export const listOperatorSchema: CheckedSchema<ListOperator> = /* @__PURE__ */ standardSchema(
   isListOperator,
   checkListOperator,
@@ -422,15 +366,12 @@ export const listOperatorSchema: CheckedSchema<ListOperator> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls EvmAddress. */
 export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
-/** Every way in which a value is not what the description calls EvmAddress. */
 export const checkEvmAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmAddress, value);
-/** Throws an error that tells every violation unless a value is EvmAddress. */
 export const assertEvmAddress: Assertion<EvmAddress> = /* @__PURE__ */ assertion(
   'EvmAddress',
   checkEvmAddress,
 );
-/** The same under one name, and as a Standard Schema. */
 export const evmAddressSchema: CheckedSchema<EvmAddress> = /* @__PURE__ */ standardSchema(
   isEvmAddress,
   checkEvmAddress,
@@ -439,15 +380,12 @@ export const evmAddressSchema: CheckedSchema<EvmAddress> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls EvmAddressInput. */
 export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
   fitsEvmAddressInput(value);
-/** Every way in which a value is not what the description calls EvmAddressInput. */
 export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmAddressInput, value);
-/** Throws an error that tells every violation unless a value is EvmAddressInput. */
 export const assertEvmAddressInput: Assertion<EvmAddressInput> = /* @__PURE__ */ assertion(
   'EvmAddressInput',
   checkEvmAddressInput,
 );
-/** The same under one name, and as a Standard Schema. */
 export const evmAddressInputSchema: CheckedSchema<EvmAddressInput> = /* @__PURE__ */ standardSchema(
   isEvmAddressInput,
   checkEvmAddressInput,
@@ -455,15 +393,12 @@ export const evmAddressInputSchema: CheckedSchema<EvmAddressInput> = /* @__PURE_
 
 /** Whether a value is what the description calls EvmNetwork. */
 export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
-/** Every way in which a value is not what the description calls EvmNetwork. */
 export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmNetwork, value);
-/** Throws an error that tells every violation unless a value is EvmNetwork. */
 export const assertEvmNetwork: Assertion<EvmNetwork> = /* @__PURE__ */ assertion(
   'EvmNetwork',
   checkEvmNetwork,
 );
-/** The same under one name, and as a Standard Schema. */
 export const evmNetworkSchema: CheckedSchema<EvmNetwork> = /* @__PURE__ */ standardSchema(
   isEvmNetwork,
   checkEvmNetwork,
@@ -471,15 +406,12 @@ export const evmNetworkSchema: CheckedSchema<EvmNetwork> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls SolanaAddress. */
 export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
-/** Every way in which a value is not what the description calls SolanaAddress. */
 export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSolanaAddress, value);
-/** Throws an error that tells every violation unless a value is SolanaAddress. */
 export const assertSolanaAddress: Assertion<SolanaAddress> = /* @__PURE__ */ assertion(
   'SolanaAddress',
   checkSolanaAddress,
 );
-/** The same under one name, and as a Standard Schema. */
 export const solanaAddressSchema: CheckedSchema<SolanaAddress> = /* @__PURE__ */ standardSchema(
   isSolanaAddress,
   checkSolanaAddress,
@@ -487,15 +419,12 @@ export const solanaAddressSchema: CheckedSchema<SolanaAddress> = /* @__PURE__ */
 
 /** Whether a value is what the description calls AccountName. */
 export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
-/** Every way in which a value is not what the description calls AccountName. */
 export const checkAccountName = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAccountName, value);
-/** Throws an error that tells every violation unless a value is AccountName. */
 export const assertAccountName: Assertion<AccountName> = /* @__PURE__ */ assertion(
   'AccountName',
   checkAccountName,
 );
-/** The same under one name, and as a Standard Schema. */
 export const accountNameSchema: CheckedSchema<AccountName> = /* @__PURE__ */ standardSchema(
   isAccountName,
   checkAccountName,
@@ -503,15 +432,12 @@ export const accountNameSchema: CheckedSchema<AccountName> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls PolicyId. */
 export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
-/** Every way in which a value is not what the description calls PolicyId. */
 export const checkPolicyId = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicyId, value);
-/** Throws an error that tells every violation unless a value is PolicyId. */
 export const assertPolicyId: Assertion<PolicyId> = /* @__PURE__ */ assertion(
   'PolicyId',
   checkPolicyId,
 );
-/** The same under one name, and as a Standard Schema. */
 export const policyIdSchema: CheckedSchema<PolicyId> = /* @__PURE__ */ standardSchema(
   isPolicyId,
   checkPolicyId,
@@ -519,15 +445,12 @@ export const policyIdSchema: CheckedSchema<PolicyId> = /* @__PURE__ */ standardS
 
 /** Whether a value is what the description calls EvmAccount. */
 export const isEvmAccount = (value: unknown): value is EvmAccount => fitsEvmAccount(value);
-/** Every way in which a value is not what the description calls EvmAccount. */
 export const checkEvmAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmAccount, value);
-/** Throws an error that tells every violation unless a value is EvmAccount. */
 export const assertEvmAccount: Assertion<EvmAccount> = /* @__PURE__ */ assertion(
   'EvmAccount',
   checkEvmAccount,
 );
-/** The same under one name, and as a Standard Schema. */
 export const evmAccountSchema: CheckedSchema<EvmAccount> = /* @__PURE__ */ standardSchema(
   isEvmAccount,
   checkEvmAccount,
@@ -536,74 +459,59 @@ export const evmAccountSchema: CheckedSchema<EvmAccount> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls CreateEvmAccountRequest. */
 export const isCreateEvmAccountRequest = (value: unknown): value is CreateEvmAccountRequest =>
   fitsCreateEvmAccountRequest(value);
-/** Every way in which a value is not what the description calls CreateEvmAccountRequest. */
 export const checkCreateEvmAccountRequest = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
     'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
   );
-/** Throws an error that tells every violation unless a value is CreateEvmAccountRequest. */
 export const assertCreateEvmAccountRequest: Assertion<CreateEvmAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmAccountRequest', checkCreateEvmAccountRequest);
-/** The same under one name, and as a Standard Schema. */
 export const createEvmAccountRequestSchema: CheckedSchema<CreateEvmAccountRequest> =
   /* @__PURE__ */ standardSchema(isCreateEvmAccountRequest, checkCreateEvmAccountRequest);
 
 /** Whether a value is what the description calls UpdateEvmAccountRequest. */
 export const isUpdateEvmAccountRequest = (value: unknown): value is UpdateEvmAccountRequest =>
   fitsCreateEvmAccountRequest(value);
-/** Every way in which a value is not what the description calls UpdateEvmAccountRequest. */
 export const checkUpdateEvmAccountRequest = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
     'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
   );
-/** Throws an error that tells every violation unless a value is UpdateEvmAccountRequest. */
 export const assertUpdateEvmAccountRequest: Assertion<UpdateEvmAccountRequest> =
   /* @__PURE__ */ assertion('UpdateEvmAccountRequest', checkUpdateEvmAccountRequest);
-/** The same under one name, and as a Standard Schema. */
 export const updateEvmAccountRequestSchema: CheckedSchema<UpdateEvmAccountRequest> =
   /* @__PURE__ */ standardSchema(isUpdateEvmAccountRequest, checkUpdateEvmAccountRequest);
 
 /** Whether a value is what the description calls SignEvmTransactionRequest. */
 export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTransactionRequest =>
   fitsSignEvmTransactionRequest(value);
-/** Every way in which a value is not what the description calls SignEvmTransactionRequest. */
 export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSignEvmTransactionRequest, value);
-/** Throws an error that tells every violation unless a value is SignEvmTransactionRequest. */
 export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionRequest> =
   /* @__PURE__ */ assertion('SignEvmTransactionRequest', checkSignEvmTransactionRequest);
-/** The same under one name, and as a Standard Schema. */
 export const signEvmTransactionRequestSchema: CheckedSchema<SignEvmTransactionRequest> =
   /* @__PURE__ */ standardSchema(isSignEvmTransactionRequest, checkSignEvmTransactionRequest);
 
 /** Whether a value is what the description calls SignedEvmTransaction. */
 export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransaction =>
   fitsSignedEvmTransaction(value);
-/** Every way in which a value is not what the description calls SignedEvmTransaction. */
 export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSignedEvmTransaction, value);
-/** Throws an error that tells every violation unless a value is SignedEvmTransaction. */
 export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
   /* @__PURE__ */ assertion('SignedEvmTransaction', checkSignedEvmTransaction);
-/** The same under one name, and as a Standard Schema. */
 export const signedEvmTransactionSchema: CheckedSchema<SignedEvmTransaction> =
   /* @__PURE__ */ standardSchema(isSignedEvmTransaction, checkSignedEvmTransaction);
 
 /** Whether a value is what the description calls SolanaAccount. */
 export const isSolanaAccount = (value: unknown): value is SolanaAccount => fitsSolanaAccount(value);
-/** Every way in which a value is not what the description calls SolanaAccount. */
 export const checkSolanaAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSolanaAccount, value);
-/** Throws an error that tells every violation unless a value is SolanaAccount. */
 export const assertSolanaAccount: Assertion<SolanaAccount> = /* @__PURE__ */ assertion(
   'SolanaAccount',
   checkSolanaAccount,
 );
-/** The same under one name, and as a Standard Schema. */
 export const solanaAccountSchema: CheckedSchema<SolanaAccount> = /* @__PURE__ */ standardSchema(
   isSolanaAccount,
   checkSolanaAccount,
@@ -612,49 +520,40 @@ export const solanaAccountSchema: CheckedSchema<SolanaAccount> = /* @__PURE__ */
 /** Whether a value is what the description calls CreateSolanaAccountRequest. */
 export const isCreateSolanaAccountRequest = (value: unknown): value is CreateSolanaAccountRequest =>
   fitsCreateEvmAccountRequest(value);
-/** Every way in which a value is not what the description calls CreateSolanaAccountRequest. */
 export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
     'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
   );
-/** Throws an error that tells every violation unless a value is CreateSolanaAccountRequest. */
 export const assertCreateSolanaAccountRequest: Assertion<CreateSolanaAccountRequest> =
   /* @__PURE__ */ assertion('CreateSolanaAccountRequest', checkCreateSolanaAccountRequest);
-/** The same under one name, and as a Standard Schema. */
 export const createSolanaAccountRequestSchema: CheckedSchema<CreateSolanaAccountRequest> =
   /* @__PURE__ */ standardSchema(isCreateSolanaAccountRequest, checkCreateSolanaAccountRequest);
 
 /** Whether a value is what the description calls UpdateSolanaAccountRequest. */
 export const isUpdateSolanaAccountRequest = (value: unknown): value is UpdateSolanaAccountRequest =>
   fitsCreateEvmAccountRequest(value);
-/** Every way in which a value is not what the description calls UpdateSolanaAccountRequest. */
 export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsCreateEvmAccountRequest,
     value,
     'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
   );
-/** Throws an error that tells every violation unless a value is UpdateSolanaAccountRequest. */
 export const assertUpdateSolanaAccountRequest: Assertion<UpdateSolanaAccountRequest> =
   /* @__PURE__ */ assertion('UpdateSolanaAccountRequest', checkUpdateSolanaAccountRequest);
-/** The same under one name, and as a Standard Schema. */
 export const updateSolanaAccountRequestSchema: CheckedSchema<UpdateSolanaAccountRequest> =
   /* @__PURE__ */ standardSchema(isUpdateSolanaAccountRequest, checkUpdateSolanaAccountRequest);
 
 /** Whether a value is what the description calls EvmSmartAccount. */
 export const isEvmSmartAccount = (value: unknown): value is EvmSmartAccount =>
   fitsEvmSmartAccount(value);
-/** Every way in which a value is not what the description calls EvmSmartAccount. */
 export const checkEvmSmartAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmSmartAccount, value);
-/** Throws an error that tells every violation unless a value is EvmSmartAccount. */
 export const assertEvmSmartAccount: Assertion<EvmSmartAccount> = /* @__PURE__ */ assertion(
   'EvmSmartAccount',
   checkEvmSmartAccount,
 );
-/** The same under one name, and as a Standard Schema. */
 export const evmSmartAccountSchema: CheckedSchema<EvmSmartAccount> = /* @__PURE__ */ standardSchema(
   isEvmSmartAccount,
   checkEvmSmartAccount,
@@ -664,13 +563,10 @@ export const evmSmartAccountSchema: CheckedSchema<EvmSmartAccount> = /* @__PURE_
 export const isCreateEvmSmartAccountRequest = (
   value: unknown,
 ): value is CreateEvmSmartAccountRequest => fitsCreateEvmSmartAccountRequest(value);
-/** Every way in which a value is not what the description calls CreateEvmSmartAccountRequest. */
 export const checkCreateEvmSmartAccountRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCreateEvmSmartAccountRequest, value);
-/** Throws an error that tells every violation unless a value is CreateEvmSmartAccountRequest. */
 export const assertCreateEvmSmartAccountRequest: Assertion<CreateEvmSmartAccountRequest> =
   /* @__PURE__ */ assertion('CreateEvmSmartAccountRequest', checkCreateEvmSmartAccountRequest);
-/** The same under one name, and as a Standard Schema. */
 export const createEvmSmartAccountRequestSchema: CheckedSchema<CreateEvmSmartAccountRequest> =
   /* @__PURE__ */ standardSchema(isCreateEvmSmartAccountRequest, checkCreateEvmSmartAccountRequest);
 
@@ -678,27 +574,21 @@ export const createEvmSmartAccountRequestSchema: CheckedSchema<CreateEvmSmartAcc
 export const isPrepareUserOperationRequest = (
   value: unknown,
 ): value is PrepareUserOperationRequest => fitsPrepareUserOperationRequest(value);
-/** Every way in which a value is not what the description calls PrepareUserOperationRequest. */
 export const checkPrepareUserOperationRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPrepareUserOperationRequest, value);
-/** Throws an error that tells every violation unless a value is PrepareUserOperationRequest. */
 export const assertPrepareUserOperationRequest: Assertion<PrepareUserOperationRequest> =
   /* @__PURE__ */ assertion('PrepareUserOperationRequest', checkPrepareUserOperationRequest);
-/** The same under one name, and as a Standard Schema. */
 export const prepareUserOperationRequestSchema: CheckedSchema<PrepareUserOperationRequest> =
   /* @__PURE__ */ standardSchema(isPrepareUserOperationRequest, checkPrepareUserOperationRequest);
 
 /** Whether a value is what the description calls UserOperation. */
 export const isUserOperation = (value: unknown): value is UserOperation => fitsUserOperation(value);
-/** Every way in which a value is not what the description calls UserOperation. */
 export const checkUserOperation = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUserOperation, value);
-/** Throws an error that tells every violation unless a value is UserOperation. */
 export const assertUserOperation: Assertion<UserOperation> = /* @__PURE__ */ assertion(
   'UserOperation',
   checkUserOperation,
 );
-/** The same under one name, and as a Standard Schema. */
 export const userOperationSchema: CheckedSchema<UserOperation> = /* @__PURE__ */ standardSchema(
   isUserOperation,
   checkUserOperation,
@@ -707,29 +597,23 @@ export const userOperationSchema: CheckedSchema<UserOperation> = /* @__PURE__ */
 /** Whether a value is what the description calls UserOperationStatus. */
 export const isUserOperationStatus = (value: unknown): value is UserOperationStatus =>
   fitsUserOperationStatus(value);
-/** Every way in which a value is not what the description calls UserOperationStatus. */
 export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUserOperationStatus, value);
-/** Throws an error that tells every violation unless a value is UserOperationStatus. */
 export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__PURE__ */ assertion(
   'UserOperationStatus',
   checkUserOperationStatus,
 );
-/** The same under one name, and as a Standard Schema. */
 export const userOperationStatusSchema: CheckedSchema<UserOperationStatus> =
   /* @__PURE__ */ standardSchema(isUserOperationStatus, checkUserOperationStatus);
 
 /** Whether a value is what the description calls UserOpHash. */
 export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
-/** Every way in which a value is not what the description calls UserOpHash. */
 export const checkUserOpHash = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUserOpHash, value);
-/** Throws an error that tells every violation unless a value is UserOpHash. */
 export const assertUserOpHash: Assertion<UserOpHash> = /* @__PURE__ */ assertion(
   'UserOpHash',
   checkUserOpHash,
 );
-/** The same under one name, and as a Standard Schema. */
 export const userOpHashSchema: CheckedSchema<UserOpHash> = /* @__PURE__ */ standardSchema(
   isUserOpHash,
   checkUserOpHash,
@@ -737,24 +621,18 @@ export const userOpHashSchema: CheckedSchema<UserOpHash> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls Call. */
 export const isCall = (value: unknown): value is Call => fitsCall(value);
-/** Every way in which a value is not what the description calls Call. */
 export const checkCall = (value: unknown): readonly Violation[] => violationsOf(fitsCall, value);
-/** Throws an error that tells every violation unless a value is Call. */
 export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
-/** The same under one name, and as a Standard Schema. */
 export const callSchema: CheckedSchema<Call> = /* @__PURE__ */ standardSchema(isCall, checkCall);
 
 /** Whether a value is what the description calls CallInput. */
 export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
-/** Every way in which a value is not what the description calls CallInput. */
 export const checkCallInput = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCallInput, value);
-/** Throws an error that tells every violation unless a value is CallInput. */
 export const assertCallInput: Assertion<CallInput> = /* @__PURE__ */ assertion(
   'CallInput',
   checkCallInput,
 );
-/** The same under one name, and as a Standard Schema. */
 export const callInputSchema: CheckedSchema<CallInput> = /* @__PURE__ */ standardSchema(
   isCallInput,
   checkCallInput,
@@ -762,12 +640,9 @@ export const callInputSchema: CheckedSchema<CallInput> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls Webhook. */
 export const isWebhook = (value: unknown): value is Webhook => fitsWebhook(value);
-/** Every way in which a value is not what the description calls Webhook. */
 export const checkWebhook = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhook, value);
-/** Throws an error that tells every violation unless a value is Webhook. */
 export const assertWebhook: Assertion<Webhook> = /* @__PURE__ */ assertion('Webhook', checkWebhook);
-/** The same under one name, and as a Standard Schema. */
 export const webhookSchema: CheckedSchema<Webhook> = /* @__PURE__ */ standardSchema(
   isWebhook,
   checkWebhook,
@@ -775,15 +650,12 @@ export const webhookSchema: CheckedSchema<Webhook> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls WebhookPage. */
 export const isWebhookPage = (value: unknown): value is WebhookPage => fitsWebhookPage(value);
-/** Every way in which a value is not what the description calls WebhookPage. */
 export const checkWebhookPage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookPage, value);
-/** Throws an error that tells every violation unless a value is WebhookPage. */
 export const assertWebhookPage: Assertion<WebhookPage> = /* @__PURE__ */ assertion(
   'WebhookPage',
   checkWebhookPage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const webhookPageSchema: CheckedSchema<WebhookPage> = /* @__PURE__ */ standardSchema(
   isWebhookPage,
   checkWebhookPage,
@@ -791,15 +663,12 @@ export const webhookPageSchema: CheckedSchema<WebhookPage> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls WebhookStatus. */
 export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
-/** Every way in which a value is not what the description calls WebhookStatus. */
 export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookStatus, value);
-/** Throws an error that tells every violation unless a value is WebhookStatus. */
 export const assertWebhookStatus: Assertion<WebhookStatus> = /* @__PURE__ */ assertion(
   'WebhookStatus',
   checkWebhookStatus,
 );
-/** The same under one name, and as a Standard Schema. */
 export const webhookStatusSchema: CheckedSchema<WebhookStatus> = /* @__PURE__ */ standardSchema(
   isWebhookStatus,
   checkWebhookStatus,
@@ -808,41 +677,32 @@ export const webhookStatusSchema: CheckedSchema<WebhookStatus> = /* @__PURE__ */
 /** Whether a value is what the description calls WebhookEventType. */
 export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
   fitsWebhookEventType(value);
-/** Every way in which a value is not what the description calls WebhookEventType. */
 export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookEventType, value);
-/** Throws an error that tells every violation unless a value is WebhookEventType. */
 export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ */ assertion(
   'WebhookEventType',
   checkWebhookEventType,
 );
-/** The same under one name, and as a Standard Schema. */
 export const webhookEventTypeSchema: CheckedSchema<WebhookEventType> =
   /* @__PURE__ */ standardSchema(isWebhookEventType, checkWebhookEventType);
 
 /** Whether a value is what the description calls WebhookEventTypeFilter. */
 export const isWebhookEventTypeFilter = (value: unknown): value is WebhookEventTypeFilter =>
   fitsWebhookEventTypeFilter(value);
-/** Every way in which a value is not what the description calls WebhookEventTypeFilter. */
 export const checkWebhookEventTypeFilter = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookEventTypeFilter, value);
-/** Throws an error that tells every violation unless a value is WebhookEventTypeFilter. */
 export const assertWebhookEventTypeFilter: Assertion<WebhookEventTypeFilter> =
   /* @__PURE__ */ assertion('WebhookEventTypeFilter', checkWebhookEventTypeFilter);
-/** The same under one name, and as a Standard Schema. */
 export const webhookEventTypeFilterSchema: CheckedSchema<WebhookEventTypeFilter> =
   /* @__PURE__ */ standardSchema(isWebhookEventTypeFilter, checkWebhookEventTypeFilter);
 
 /** Whether a value is what the description calls WebhookSmartContractFilter. */
 export const isWebhookSmartContractFilter = (value: unknown): value is WebhookSmartContractFilter =>
   fitsWebhookSmartContractFilter(value);
-/** Every way in which a value is not what the description calls WebhookSmartContractFilter. */
 export const checkWebhookSmartContractFilter = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookSmartContractFilter, value);
-/** Throws an error that tells every violation unless a value is WebhookSmartContractFilter. */
 export const assertWebhookSmartContractFilter: Assertion<WebhookSmartContractFilter> =
   /* @__PURE__ */ assertion('WebhookSmartContractFilter', checkWebhookSmartContractFilter);
-/** The same under one name, and as a Standard Schema. */
 export const webhookSmartContractFilterSchema: CheckedSchema<WebhookSmartContractFilter> =
   /* @__PURE__ */ standardSchema(isWebhookSmartContractFilter, checkWebhookSmartContractFilter);
 
@@ -850,68 +710,53 @@ export const webhookSmartContractFilterSchema: CheckedSchema<WebhookSmartContrac
 export const isWebhookWalletActivityFilter = (
   value: unknown,
 ): value is WebhookWalletActivityFilter => fitsWebhookWalletActivityFilter(value);
-/** Every way in which a value is not what the description calls WebhookWalletActivityFilter. */
 export const checkWebhookWalletActivityFilter = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookWalletActivityFilter, value);
-/** Throws an error that tells every violation unless a value is WebhookWalletActivityFilter. */
 export const assertWebhookWalletActivityFilter: Assertion<WebhookWalletActivityFilter> =
   /* @__PURE__ */ assertion('WebhookWalletActivityFilter', checkWebhookWalletActivityFilter);
-/** The same under one name, and as a Standard Schema. */
 export const webhookWalletActivityFilterSchema: CheckedSchema<WebhookWalletActivityFilter> =
   /* @__PURE__ */ standardSchema(isWebhookWalletActivityFilter, checkWebhookWalletActivityFilter);
 
 /** Whether a value is what the description calls WebhookEventFilter. */
 export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilter =>
   fitsWebhookEventFilter(value);
-/** Every way in which a value is not what the description calls WebhookEventFilter. */
 export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookEventFilter, value);
-/** Throws an error that tells every violation unless a value is WebhookEventFilter. */
 export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PURE__ */ assertion(
   'WebhookEventFilter',
   checkWebhookEventFilter,
 );
-/** The same under one name, and as a Standard Schema. */
 export const webhookEventFilterSchema: CheckedSchema<WebhookEventFilter> =
   /* @__PURE__ */ standardSchema(isWebhookEventFilter, checkWebhookEventFilter);
 
 /** Whether a value is what the description calls CreateWebhookRequest. */
 export const isCreateWebhookRequest = (value: unknown): value is CreateWebhookRequest =>
   fitsCreateWebhookRequest(value);
-/** Every way in which a value is not what the description calls CreateWebhookRequest. */
 export const checkCreateWebhookRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCreateWebhookRequest, value);
-/** Throws an error that tells every violation unless a value is CreateWebhookRequest. */
 export const assertCreateWebhookRequest: Assertion<CreateWebhookRequest> =
   /* @__PURE__ */ assertion('CreateWebhookRequest', checkCreateWebhookRequest);
-/** The same under one name, and as a Standard Schema. */
 export const createWebhookRequestSchema: CheckedSchema<CreateWebhookRequest> =
   /* @__PURE__ */ standardSchema(isCreateWebhookRequest, checkCreateWebhookRequest);
 
 /** Whether a value is what the description calls UpdateWebhookRequest. */
 export const isUpdateWebhookRequest = (value: unknown): value is UpdateWebhookRequest =>
   fitsUpdateWebhookRequest(value);
-/** Every way in which a value is not what the description calls UpdateWebhookRequest. */
 export const checkUpdateWebhookRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUpdateWebhookRequest, value);
-/** Throws an error that tells every violation unless a value is UpdateWebhookRequest. */
 export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
   /* @__PURE__ */ assertion('UpdateWebhookRequest', checkUpdateWebhookRequest);
-/** The same under one name, and as a Standard Schema. */
 export const updateWebhookRequestSchema: CheckedSchema<UpdateWebhookRequest> =
   /* @__PURE__ */ standardSchema(isUpdateWebhookRequest, checkUpdateWebhookRequest);
 
 /** Whether a value is what the description calls Notification. */
 export const isNotification = (value: unknown): value is Notification => fitsNotification(value);
-/** Every way in which a value is not what the description calls Notification. */
 export const checkNotification = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNotification, value);
-/** Throws an error that tells every violation unless a value is Notification. */
 export const assertNotification: Assertion<Notification> = /* @__PURE__ */ assertion(
   'Notification',
   checkNotification,
 );
-/** The same under one name, and as a Standard Schema. */
 export const notificationSchema: CheckedSchema<Notification> = /* @__PURE__ */ standardSchema(
   isNotification,
   checkNotification,
@@ -920,30 +765,24 @@ export const notificationSchema: CheckedSchema<Notification> = /* @__PURE__ */ s
 /** Whether a value is what the description calls NotificationBase. */
 export const isNotificationBase = (value: unknown): value is NotificationBase =>
   fitsNotificationBase(value);
-/** Every way in which a value is not what the description calls NotificationBase. */
 export const checkNotificationBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNotificationBase, value);
-/** Throws an error that tells every violation unless a value is NotificationBase. */
 export const assertNotificationBase: Assertion<NotificationBase> = /* @__PURE__ */ assertion(
   'NotificationBase',
   checkNotificationBase,
 );
-/** The same under one name, and as a Standard Schema. */
 export const notificationBaseSchema: CheckedSchema<NotificationBase> =
   /* @__PURE__ */ standardSchema(isNotificationBase, checkNotificationBase);
 
 /** Whether a value is what the description calls LogNotification. */
 export const isLogNotification = (value: unknown): value is LogNotification =>
   fitsLogNotification(value);
-/** Every way in which a value is not what the description calls LogNotification. */
 export const checkLogNotification = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLogNotification, value);
-/** Throws an error that tells every violation unless a value is LogNotification. */
 export const assertLogNotification: Assertion<LogNotification> = /* @__PURE__ */ assertion(
   'LogNotification',
   checkLogNotification,
 );
-/** The same under one name, and as a Standard Schema. */
 export const logNotificationSchema: CheckedSchema<LogNotification> = /* @__PURE__ */ standardSchema(
   isLogNotification,
   checkLogNotification,
@@ -952,39 +791,30 @@ export const logNotificationSchema: CheckedSchema<LogNotification> = /* @__PURE_
 /** Whether a value is what the description calls Erc20TransferNotification. */
 export const isErc20TransferNotification = (value: unknown): value is Erc20TransferNotification =>
   fitsErc20TransferNotification(value);
-/** Every way in which a value is not what the description calls Erc20TransferNotification. */
 export const checkErc20TransferNotification = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErc20TransferNotification, value);
-/** Throws an error that tells every violation unless a value is Erc20TransferNotification. */
 export const assertErc20TransferNotification: Assertion<Erc20TransferNotification> =
   /* @__PURE__ */ assertion('Erc20TransferNotification', checkErc20TransferNotification);
-/** The same under one name, and as a Standard Schema. */
 export const erc20TransferNotificationSchema: CheckedSchema<Erc20TransferNotification> =
   /* @__PURE__ */ standardSchema(isErc20TransferNotification, checkErc20TransferNotification);
 
 /** Whether a value is what the description calls Erc721TransferNotification. */
 export const isErc721TransferNotification = (value: unknown): value is Erc721TransferNotification =>
   fitsErc721TransferNotification(value);
-/** Every way in which a value is not what the description calls Erc721TransferNotification. */
 export const checkErc721TransferNotification = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErc721TransferNotification, value);
-/** Throws an error that tells every violation unless a value is Erc721TransferNotification. */
 export const assertErc721TransferNotification: Assertion<Erc721TransferNotification> =
   /* @__PURE__ */ assertion('Erc721TransferNotification', checkErc721TransferNotification);
-/** The same under one name, and as a Standard Schema. */
 export const erc721TransferNotificationSchema: CheckedSchema<Erc721TransferNotification> =
   /* @__PURE__ */ standardSchema(isErc721TransferNotification, checkErc721TransferNotification);
 
 /** Whether a value is what the description calls WalletActivityNotification. */
 export const isWalletActivityNotification = (value: unknown): value is WalletActivityNotification =>
   fitsWalletActivityNotification(value);
-/** Every way in which a value is not what the description calls WalletActivityNotification. */
 export const checkWalletActivityNotification = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWalletActivityNotification, value);
-/** Throws an error that tells every violation unless a value is WalletActivityNotification. */
 export const assertWalletActivityNotification: Assertion<WalletActivityNotification> =
   /* @__PURE__ */ assertion('WalletActivityNotification', checkWalletActivityNotification);
-/** The same under one name, and as a Standard Schema. */
 export const walletActivityNotificationSchema: CheckedSchema<WalletActivityNotification> =
   /* @__PURE__ */ standardSchema(isWalletActivityNotification, checkWalletActivityNotification);
 
@@ -992,13 +822,10 @@ export const walletActivityNotificationSchema: CheckedSchema<WalletActivityNotif
 export const isSmartContractEventNotification = (
   value: unknown,
 ): value is SmartContractEventNotification => fitsSmartContractEventNotification(value);
-/** Every way in which a value is not what the description calls SmartContractEventNotification. */
 export const checkSmartContractEventNotification = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSmartContractEventNotification, value);
-/** Throws an error that tells every violation unless a value is SmartContractEventNotification. */
 export const assertSmartContractEventNotification: Assertion<SmartContractEventNotification> =
   /* @__PURE__ */ assertion('SmartContractEventNotification', checkSmartContractEventNotification);
-/** The same under one name, and as a Standard Schema. */
 export const smartContractEventNotificationSchema: CheckedSchema<SmartContractEventNotification> =
   /* @__PURE__ */ standardSchema(
     isSmartContractEventNotification,
@@ -1007,15 +834,12 @@ export const smartContractEventNotificationSchema: CheckedSchema<SmartContractEv
 
 /** Whether a value is what the description calls EventEnvelope. */
 export const isEventEnvelope = (value: unknown): value is EventEnvelope => fitsEventEnvelope(value);
-/** Every way in which a value is not what the description calls EventEnvelope. */
 export const checkEventEnvelope = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEventEnvelope, value);
-/** Throws an error that tells every violation unless a value is EventEnvelope. */
 export const assertEventEnvelope: Assertion<EventEnvelope> = /* @__PURE__ */ assertion(
   'EventEnvelope',
   checkEventEnvelope,
 );
-/** The same under one name, and as a Standard Schema. */
 export const eventEnvelopeSchema: CheckedSchema<EventEnvelope> = /* @__PURE__ */ standardSchema(
   isEventEnvelope,
   checkEventEnvelope,
@@ -1023,11 +847,8 @@ export const eventEnvelopeSchema: CheckedSchema<EventEnvelope> = /* @__PURE__ */
 
 /** Whether a value is what the description calls Asset. */
 export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
-/** Every way in which a value is not what the description calls Asset. */
 export const checkAsset = (value: unknown): readonly Violation[] => violationsOf(fitsAsset, value);
-/** Throws an error that tells every violation unless a value is Asset. */
 export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
-/** The same under one name, and as a Standard Schema. */
 export const assetSchema: CheckedSchema<Asset> = /* @__PURE__ */ standardSchema(
   isAsset,
   checkAsset,
@@ -1035,15 +856,12 @@ export const assetSchema: CheckedSchema<Asset> = /* @__PURE__ */ standardSchema(
 
 /** Whether a value is what the description calls ErrorBody. */
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
-/** Every way in which a value is not what the description calls ErrorBody. */
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorBody, value);
-/** Throws an error that tells every violation unless a value is ErrorBody. */
 export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
   'ErrorBody',
   checkErrorBody,
 );
-/** The same under one name, and as a Standard Schema. */
 export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standardSchema(
   isErrorBody,
   checkErrorBody,
@@ -1051,15 +869,12 @@ export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls ErrorType. */
 export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
-/** Every way in which a value is not what the description calls ErrorType. */
 export const checkErrorType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorType, value);
-/** Throws an error that tells every violation unless a value is ErrorType. */
 export const assertErrorType: Assertion<ErrorType> = /* @__PURE__ */ assertion(
   'ErrorType',
   checkErrorType,
 );
-/** The same under one name, and as a Standard Schema. */
 export const errorTypeSchema: CheckedSchema<ErrorType> = /* @__PURE__ */ standardSchema(
   isErrorType,
   checkErrorType,
@@ -1067,15 +882,12 @@ export const errorTypeSchema: CheckedSchema<ErrorType> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls ErrorBodyV1. */
 export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
-/** Every way in which a value is not what the description calls ErrorBodyV1. */
 export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorBodyV1, value);
-/** Throws an error that tells every violation unless a value is ErrorBodyV1. */
 export const assertErrorBodyV1: Assertion<ErrorBodyV1> = /* @__PURE__ */ assertion(
   'ErrorBodyV1',
   checkErrorBodyV1,
 );
-/** The same under one name, and as a Standard Schema. */
 export const errorBodyV1Schema: CheckedSchema<ErrorBodyV1> = /* @__PURE__ */ standardSchema(
   isErrorBodyV1,
   checkErrorBodyV1,
@@ -1083,25 +895,17 @@ export const errorBodyV1Schema: CheckedSchema<ErrorBodyV1> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls ErrorCodeV1. */
 export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
-/** Every way in which a value is not what the description calls ErrorCodeV1. */
 export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorCodeV1, value);
-/** Throws an error that tells every violation unless a value is ErrorCodeV1. */
 export const assertErrorCodeV1: Assertion<ErrorCodeV1> = /* @__PURE__ */ assertion(
   'ErrorCodeV1',
   checkErrorCodeV1,
 );
-/** The same under one name, and as a Standard Schema. */
 export const errorCodeV1Schema: CheckedSchema<ErrorCodeV1> = /* @__PURE__ */ standardSchema(
   isErrorCodeV1,
   checkErrorCodeV1,
 );
 
-const listPoliciesPageSizeCheck: Check = /* @__PURE__ */ checkOf(fitsListPoliciesPageSize);
-const listPoliciesPageTokenCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
-  'spec/platform/paths/policies.yaml#/collection/get/parameters/1/schema',
-);
 const createPolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsCreatePolicyXIdempotencyKey,
   'spec/platform/parameters.yaml#/IdempotencyKey/schema',
@@ -1110,39 +914,25 @@ const updatePolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
   fitsCreatePolicyXIdempotencyKey,
   'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema',
 );
-const listWebhooksLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksLimit);
-const listWebhooksPageCheck: Check = /* @__PURE__ */ checkOf(fitsListWebhooksPage);
 const updateWebhookWebhookIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
+  fitsString,
   'spec/platform/parameters.yaml#/WebhookId/schema',
 );
-const getAssetNetworkIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
-  'spec/platform/paths/assets.yaml#/item/parameters/0/schema',
-);
-const getAssetAssetIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
-  'spec/platform/paths/assets.yaml#/item/parameters/1/schema',
-);
 const listPoliciesTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
+  fitsString,
   'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
 );
 const listPoliciesServiceUnavailableRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
+  fitsString,
   'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
 );
 const listWebhooksTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
+  fitsString,
   'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
 );
 const notificationXEventIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
+  fitsString,
   'spec/platform/parameters.yaml#/EventId/schema',
-);
-const notificationXWebhookSignatureCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListPoliciesPageToken,
-  'spec/platform/deliveries.yaml#/notification/post/parameters/1/schema',
 );
 
 function fitsPolicy(value: unknown, to?: Report): boolean {
@@ -2019,7 +1809,7 @@ function fitsErrorBody(value: unknown, to?: Report): boolean {
 
 function fitsErrorType(value: unknown, to?: Report): boolean {
   to?.tells(
-    'spec/platform/schemas/errors.yaml#/ErrorType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/platform/schemas/errors.yaml#/ErrorType\n anyOf "already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 5 more or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsErrorTypeFirst(value) ||
@@ -2045,7 +1835,7 @@ function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
 
 function fitsErrorCodeV1(value: unknown, to?: Report): boolean {
   to?.tells(
-    'spec/platform/schemas/errors.yaml#/ErrorCodeV1\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/platform/schemas/errors.yaml#/ErrorCodeV1\n anyOf "already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 11 more or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsErrorCodeV1First(value) ||
@@ -2063,7 +1853,7 @@ function fitsListPoliciesPageSize(value: unknown, to?: Report): boolean {
   );
 }
 
-function fitsListPoliciesPageToken(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
 }
@@ -2191,7 +1981,10 @@ function fitsErrorCodeV1First(value: unknown, to?: Report): boolean {
 
 export const platformRequestChecks: RequestChecks = {
   listPolicies: {
-    parameters: [listPoliciesPageSizeCheck, listPoliciesPageTokenCheck, policyScopeSchema],
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsListPoliciesPageSize, fitsString, policyScopeSchema],
+      'spec/platform/paths/policies.yaml#/collection/get/parameters',
+    ),
   },
   createPolicy: {
     parameters: [createPolicyXIdempotencyKeyCheck],
@@ -2235,11 +2028,21 @@ export const platformRequestChecks: RequestChecks = {
     parameters: [solanaAddressSchema, createPolicyXIdempotencyKeyCheck],
     body: [updateSolanaAccountRequestSchema],
   },
-  listWebhooks: { parameters: [listWebhooksLimitCheck, listWebhooksPageCheck] },
+  listWebhooks: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsListWebhooksLimit, fitsListWebhooksPage],
+      'spec/platform/paths/webhooks.yaml#/collection/get/parameters',
+    ),
+  },
   createWebhook: { body: [createWebhookRequestSchema] },
   updateWebhook: { parameters: [updateWebhookWebhookIdCheck], body: [updateWebhookRequestSchema] },
   deleteWebhook: { parameters: [updateWebhookWebhookIdCheck] },
-  getAsset: { parameters: [getAssetNetworkIdCheck, getAssetAssetIdCheck] },
+  getAsset: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString, fitsString],
+      'spec/platform/paths/assets.yaml#/item/parameters',
+    ),
+  },
 };
 
 export const platformResponseChecks: ResponseChecks = {
@@ -2459,7 +2262,10 @@ export const platformResponseChecks: ResponseChecks = {
 
 export const platformWebhookChecks: RequestChecks = {
   notification: {
-    parameters: [notificationXEventIdCheck, notificationXWebhookSignatureCheck],
+    parameters: /* @__PURE__ */ checksAt(
+      [notificationXEventIdCheck, fitsString],
+      'spec/platform/deliveries.yaml#/notification/post/parameters',
+    ),
     body: [notificationSchema],
   },
   event: { parameters: [notificationXEventIdCheck], body: [eventEnvelopeSchema] },

@@ -4,9 +4,8 @@
 import {
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
-  checkOf,
+  checksAt,
   fails,
   failsAll,
   failsAs,
@@ -35,15 +34,12 @@ const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 
 /** Whether a value is what the description calls RpcRequest. */
 export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
-/** Every way in which a value is not what the description calls RpcRequest. */
 export const checkRpcRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRpcRequest, value);
-/** Throws an error that tells every violation unless a value is RpcRequest. */
 export const assertRpcRequest: Assertion<RpcRequest> = /* @__PURE__ */ assertion(
   'RpcRequest',
   checkRpcRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const rpcRequestSchema: CheckedSchema<RpcRequest> = /* @__PURE__ */ standardSchema(
   isRpcRequest,
   checkRpcRequest,
@@ -51,15 +47,12 @@ export const rpcRequestSchema: CheckedSchema<RpcRequest> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls RpcResponse. */
 export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
-/** Every way in which a value is not what the description calls RpcResponse. */
 export const checkRpcResponse = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRpcResponse, value);
-/** Throws an error that tells every violation unless a value is RpcResponse. */
 export const assertRpcResponse: Assertion<RpcResponse> = /* @__PURE__ */ assertion(
   'RpcResponse',
   checkRpcResponse,
 );
-/** The same under one name, and as a Standard Schema. */
 export const rpcResponseSchema: CheckedSchema<RpcResponse> = /* @__PURE__ */ standardSchema(
   isRpcResponse,
   checkRpcResponse,
@@ -67,15 +60,12 @@ export const rpcResponseSchema: CheckedSchema<RpcResponse> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls RpcError. */
 export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
-/** Every way in which a value is not what the description calls RpcError. */
 export const checkRpcError = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRpcError, value);
-/** Throws an error that tells every violation unless a value is RpcError. */
 export const assertRpcError: Assertion<RpcError> = /* @__PURE__ */ assertion(
   'RpcError',
   checkRpcError,
 );
-/** The same under one name, and as a Standard Schema. */
 export const rpcErrorSchema: CheckedSchema<RpcError> = /* @__PURE__ */ standardSchema(
   isRpcError,
   checkRpcError,
@@ -84,29 +74,23 @@ export const rpcErrorSchema: CheckedSchema<RpcError> = /* @__PURE__ */ standardS
 /** Whether a value is what the description calls ListBalancesRequest. */
 export const isListBalancesRequest = (value: unknown): value is ListBalancesRequest =>
   fitsListBalancesRequest(value);
-/** Every way in which a value is not what the description calls ListBalancesRequest. */
 export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsListBalancesRequest, value);
-/** Throws an error that tells every violation unless a value is ListBalancesRequest. */
 export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__PURE__ */ assertion(
   'ListBalancesRequest',
   checkListBalancesRequest,
 );
-/** The same under one name, and as a Standard Schema. */
 export const listBalancesRequestSchema: CheckedSchema<ListBalancesRequest> =
   /* @__PURE__ */ standardSchema(isListBalancesRequest, checkListBalancesRequest);
 
 /** Whether a value is what the description calls BalancePage. */
 export const isBalancePage = (value: unknown): value is BalancePage => fitsBalancePage(value);
-/** Every way in which a value is not what the description calls BalancePage. */
 export const checkBalancePage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalancePage, value);
-/** Throws an error that tells every violation unless a value is BalancePage. */
 export const assertBalancePage: Assertion<BalancePage> = /* @__PURE__ */ assertion(
   'BalancePage',
   checkBalancePage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const balancePageSchema: CheckedSchema<BalancePage> = /* @__PURE__ */ standardSchema(
   isBalancePage,
   checkBalancePage,
@@ -114,12 +98,9 @@ export const balancePageSchema: CheckedSchema<BalancePage> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls Balance. */
 export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
-/** Every way in which a value is not what the description calls Balance. */
 export const checkBalance = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalance, value);
-/** Throws an error that tells every violation unless a value is Balance. */
 export const assertBalance: Assertion<Balance> = /* @__PURE__ */ assertion('Balance', checkBalance);
-/** The same under one name, and as a Standard Schema. */
 export const balanceSchema: CheckedSchema<Balance> = /* @__PURE__ */ standardSchema(
   isBalance,
   checkBalance,
@@ -127,15 +108,12 @@ export const balanceSchema: CheckedSchema<Balance> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls BalanceAsset. */
 export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
-/** Every way in which a value is not what the description calls BalanceAsset. */
 export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalanceAsset, value);
-/** Throws an error that tells every violation unless a value is BalanceAsset. */
 export const assertBalanceAsset: Assertion<BalanceAsset> = /* @__PURE__ */ assertion(
   'BalanceAsset',
   checkBalanceAsset,
 );
-/** The same under one name, and as a Standard Schema. */
 export const balanceAssetSchema: CheckedSchema<BalanceAsset> = /* @__PURE__ */ standardSchema(
   isBalanceAsset,
   checkBalanceAsset,
@@ -144,19 +122,14 @@ export const balanceAssetSchema: CheckedSchema<BalanceAsset> = /* @__PURE__ */ s
 /** Whether a value is what the description calls BalanceAssetType. */
 export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
   fitsBalanceAssetType(value);
-/** Every way in which a value is not what the description calls BalanceAssetType. */
 export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalanceAssetType, value);
-/** Throws an error that tells every violation unless a value is BalanceAssetType. */
 export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ */ assertion(
   'BalanceAssetType',
   checkBalanceAssetType,
 );
-/** The same under one name, and as a Standard Schema. */
 export const balanceAssetTypeSchema: CheckedSchema<BalanceAssetType> =
   /* @__PURE__ */ standardSchema(isBalanceAssetType, checkBalanceAssetType);
-
-const listBalancesClientApiKeyCheck: Check = /* @__PURE__ */ checkOf(fitsListBalancesClientApiKey);
 
 function fitsRpcRequest(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -268,7 +241,7 @@ function fitsBalanceAsset(value: unknown, to?: Report): boolean {
 
 function fitsBalanceAssetType(value: unknown, to?: Report): boolean {
   to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType\n anyOf anyOf/0 or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType\n anyOf "native", "erc20", "erc721" or "erc1155" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsBalanceAssetTypeFirst(value) ||
@@ -297,7 +270,10 @@ function fitsBalanceAssetTypeFirst(value: unknown, to?: Report): boolean {
 
 export const rpcRequestChecks: RequestChecks = {
   listBalances: {
-    parameters: [listBalancesClientApiKeyCheck],
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsListBalancesClientApiKey],
+      'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters',
+    ),
     params: [listBalancesRequestSchema],
   },
 };

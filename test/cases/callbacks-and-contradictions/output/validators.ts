@@ -4,9 +4,9 @@
 import {
   type Assertion,
   assertion,
-  type Check as RuntimeCheck,
   type CheckedSchema,
   checkOf,
+  checksAt,
   fails,
   failsAs,
   isArray,
@@ -23,20 +23,14 @@ import type { Check, Id, Impossible, Subscription } from './types.js';
 
 /** Whether a value is what the description calls Id. */
 export const isId = (value: unknown): value is Id => fitsId(value);
-/** Every way in which a value is not what the description calls Id. */
 export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
-/** Throws an error that tells every violation unless a value is Id. */
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
-/** The same under one name, and as a Standard Schema. */
 export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 
 /** Whether a value is what the description calls Check. */
 export const isCheck = (value: unknown): value is Check => fitsCheck(value);
-/** Every way in which a value is not what the description calls Check. */
 export const checkCheck = (value: unknown): readonly Violation[] => violationsOf(fitsCheck, value);
-/** Throws an error that tells every violation unless a value is Check. */
 export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
-/** The same under one name, and as a Standard Schema. */
 export const checkSchema: CheckedSchema<Check> = /* @__PURE__ */ standardSchema(
   isCheck,
   checkCheck,
@@ -44,15 +38,12 @@ export const checkSchema: CheckedSchema<Check> = /* @__PURE__ */ standardSchema(
 
 /** Whether a value is what the description calls Impossible. */
 export const isImpossible = (value: unknown): value is Impossible => fitsImpossible(value);
-/** Every way in which a value is not what the description calls Impossible. */
 export const checkImpossible = (value: unknown): readonly Violation[] =>
   violationsOf(fitsImpossible, value);
-/** Throws an error that tells every violation unless a value is Impossible. */
 export const assertImpossible: Assertion<Impossible> = /* @__PURE__ */ assertion(
   'Impossible',
   checkImpossible,
 );
-/** The same under one name, and as a Standard Schema. */
 export const impossibleSchema: CheckedSchema<Impossible> = /* @__PURE__ */ standardSchema(
   isImpossible,
   checkImpossible,
@@ -60,25 +51,16 @@ export const impossibleSchema: CheckedSchema<Impossible> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
-/** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscription, value);
-/** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
   checkSubscription,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ standardSchema(
   isSubscription,
   checkSubscription,
 );
-
-const onEventXSignatureCheck: RuntimeCheck = /* @__PURE__ */ checkOf(
-  fitsOnEventXSignature,
-  'openapi.yaml#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/parameters/0/schema',
-);
-const onEventBodyCheck: RuntimeCheck = /* @__PURE__ */ checkOf(fitsOnEventBody);
 
 function fitsId(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/components/schemas/Id\n string?minLength at least 1 character');
@@ -127,7 +109,7 @@ function fitsSubscription(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsOnEventXSignature(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
 }
@@ -149,5 +131,11 @@ export const outputResponseChecks: ResponseChecks = {
 };
 
 export const outputWebhookChecks: RequestChecks = {
-  onEvent: { parameters: [onEventXSignatureCheck], body: [onEventBodyCheck] },
+  onEvent: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'openapi.yaml#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/parameters',
+    ),
+    body: [/* @__PURE__ */ checkOf(fitsOnEventBody)],
+  },
 };

@@ -25,15 +25,12 @@ import type {
 
 /** Whether a value is what the description calls M1Message. */
 export const isM1Message = (value: unknown): value is M1Message => fitsM1Message(value);
-/** Every way in which a value is not what the description calls M1Message. */
 export const checkM1Message = (value: unknown): readonly Violation[] =>
   violationsOf(fitsM1Message, value);
-/** Throws an error that tells every violation unless a value is M1Message. */
 export const assertM1Message: Assertion<M1Message> = /* @__PURE__ */ assertion(
   'M1Message',
   checkM1Message,
 );
-/** The same under one name, and as a Standard Schema. */
 export const m1MessageSchema: CheckedSchema<M1Message> = /* @__PURE__ */ standardSchema(
   isM1Message,
   checkM1Message,
@@ -41,15 +38,12 @@ export const m1MessageSchema: CheckedSchema<M1Message> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls M2Message. */
 export const isM2Message = (value: unknown): value is M2Message => fitsM2Message(value);
-/** Every way in which a value is not what the description calls M2Message. */
 export const checkM2Message = (value: unknown): readonly Violation[] =>
   violationsOf(fitsM2Message, value);
-/** Throws an error that tells every violation unless a value is M2Message. */
 export const assertM2Message: Assertion<M2Message> = /* @__PURE__ */ assertion(
   'M2Message',
   checkM2Message,
 );
-/** The same under one name, and as a Standard Schema. */
 export const m2MessageSchema: CheckedSchema<M2Message> = /* @__PURE__ */ standardSchema(
   isM2Message,
   checkM2Message,
@@ -57,15 +51,12 @@ export const m2MessageSchema: CheckedSchema<M2Message> = /* @__PURE__ */ standar
 
 /** Whether a value is what the description calls SubMessage. */
 export const isSubMessage = (value: unknown): value is SubMessage => fitsSubMessage(value);
-/** Every way in which a value is not what the description calls SubMessage. */
 export const checkSubMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubMessage, value);
-/** Throws an error that tells every violation unless a value is SubMessage. */
 export const assertSubMessage: Assertion<SubMessage> = /* @__PURE__ */ assertion(
   'SubMessage',
   checkSubMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subMessageSchema: CheckedSchema<SubMessage> = /* @__PURE__ */ standardSchema(
   isSubMessage,
   checkSubMessage,
@@ -73,15 +64,12 @@ export const subMessageSchema: CheckedSchema<SubMessage> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls ErrMessage. */
 export const isErrMessage = (value: unknown): value is ErrMessage => fitsErrMessage(value);
-/** Every way in which a value is not what the description calls ErrMessage. */
 export const checkErrMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrMessage, value);
-/** Throws an error that tells every violation unless a value is ErrMessage. */
 export const assertErrMessage: Assertion<ErrMessage> = /* @__PURE__ */ assertion(
   'ErrMessage',
   checkErrMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const errMessageSchema: CheckedSchema<ErrMessage> = /* @__PURE__ */ standardSchema(
   isErrMessage,
   checkErrMessage,
@@ -89,15 +77,12 @@ export const errMessageSchema: CheckedSchema<ErrMessage> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls AskMessage. */
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
-/** Every way in which a value is not what the description calls AskMessage. */
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAskMessage, value);
-/** Throws an error that tells every violation unless a value is AskMessage. */
 export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
   'AskMessage',
   checkAskMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ standardSchema(
   isAskMessage,
   checkAskMessage,
@@ -105,15 +90,12 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls AnsMessage. */
 export const isAnsMessage = (value: unknown): value is AnsMessage => fitsAnsMessage(value);
-/** Every way in which a value is not what the description calls AnsMessage. */
 export const checkAnsMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnsMessage, value);
-/** Throws an error that tells every violation unless a value is AnsMessage. */
 export const assertAnsMessage: Assertion<AnsMessage> = /* @__PURE__ */ assertion(
   'AnsMessage',
   checkAnsMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const ansMessageSchema: CheckedSchema<AnsMessage> = /* @__PURE__ */ standardSchema(
   isAnsMessage,
   checkAnsMessage,

@@ -4,9 +4,8 @@
 import {
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
-  checkOf,
+  checksAt,
   fails,
   isObject,
   ownMember,
@@ -24,23 +23,15 @@ const pattern = /* @__PURE__ */ new RegExp("^/'+process.exit(1)+'/$", 'u');
 /** Whether a value is what the description calls __proto__Schema. */
 export const is__proto__Schema = (value: unknown): value is __proto__Schema =>
   fits__proto__Schema(value);
-/** Every way in which a value is not what the description calls __proto__Schema. */
 export const check__proto__Schema = (value: unknown): readonly Violation[] =>
   violationsOf(fits__proto__Schema, value);
-/** Throws an error that tells every violation unless a value is __proto__Schema. */
 export const assert__proto__Schema: Assertion<__proto__Schema> = /* @__PURE__ */ assertion(
   '__proto__Schema',
   check__proto__Schema,
 );
-/** The same under one name, and as a Standard Schema. */
 export const __proto__SchemaSchema: CheckedSchema<__proto__Schema> = /* @__PURE__ */ standardSchema(
   is__proto__Schema,
   check__proto__Schema,
-);
-
-const getProcessExit1IdCheck: Check = /* @__PURE__ */ checkOf(fitsGetProcessExit1Id);
-const getProcessExit1QProcessExit1Check: Check = /* @__PURE__ */ checkOf(
-  fitsGetProcessExit1QProcessExit1,
 );
 
 function fits__proto__Schema(value: unknown, to?: Report): boolean {
@@ -75,7 +66,7 @@ function fitsGetProcessExit1Id(value: unknown, to?: Report): boolean {
   return (typeof value === 'string' && pattern.test(value)) || !fails(to, 1, value);
 }
 
-function fitsGetProcessExit1QProcessExit1(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells(
     "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema\n string",
   );
@@ -84,7 +75,10 @@ function fitsGetProcessExit1QProcessExit1(value: unknown, to?: Report): boolean 
 
 export const outputRequestChecks: RequestChecks = {
   "get'];process.exit(1)//": {
-    parameters: [getProcessExit1IdCheck, getProcessExit1QProcessExit1Check],
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsGetProcessExit1Id, fitsString],
+      "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters",
+    ),
   },
 };
 

@@ -4,9 +4,9 @@
 import {
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
   checkOf,
+  checksAt,
   fails,
   failsAs,
   isArray,
@@ -22,12 +22,9 @@ import type { Boiling, ErrorSchema, Kettle } from './types.js';
 
 /** Whether a value is what the description calls Kettle. */
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
-/** Every way in which a value is not what the description calls Kettle. */
 export const checkKettle = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettle, value);
-/** Throws an error that tells every violation unless a value is Kettle. */
 export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
-/** The same under one name, and as a Standard Schema. */
 export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchema(
   isKettle,
   checkKettle,
@@ -35,12 +32,9 @@ export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchem
 
 /** Whether a value is what the description calls Boiling. */
 export const isBoiling = (value: unknown): value is Boiling => fitsBoiling(value);
-/** Every way in which a value is not what the description calls Boiling. */
 export const checkBoiling = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBoiling, value);
-/** Throws an error that tells every violation unless a value is Boiling. */
 export const assertBoiling: Assertion<Boiling> = /* @__PURE__ */ assertion('Boiling', checkBoiling);
-/** The same under one name, and as a Standard Schema. */
 export const boilingSchema: CheckedSchema<Boiling> = /* @__PURE__ */ standardSchema(
   isBoiling,
   checkBoiling,
@@ -48,51 +42,16 @@ export const boilingSchema: CheckedSchema<Boiling> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls ErrorSchema. */
 export const isErrorSchema = (value: unknown): value is ErrorSchema => fitsErrorSchema(value);
-/** Every way in which a value is not what the description calls ErrorSchema. */
 export const checkErrorSchema = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorSchema, value);
-/** Throws an error that tells every violation unless a value is ErrorSchema. */
 export const assertErrorSchema: Assertion<ErrorSchema> = /* @__PURE__ */ assertion(
   'ErrorSchema',
   checkErrorSchema,
 );
-/** The same under one name, and as a Standard Schema. */
 export const errorSchemaSchema: CheckedSchema<ErrorSchema> = /* @__PURE__ */ standardSchema(
   isErrorSchema,
   checkErrorSchema,
 );
-
-const listBoilingsAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBoilingsAfter,
-  'openapi.yaml#/paths/~1boilings/get/parameters/0/schema',
-);
-const listBoilingsBeforeCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBoilingsAfter,
-  'openapi.yaml#/paths/~1boilings/get/parameters/1/schema',
-);
-const listBoilingsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListBoilingsLimit);
-const createKettleIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBoilingsAfter,
-  'openapi.yaml#/paths/~1kettles~1/post/parameters/0/schema',
-);
-const getKettleIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBoilingsAfter,
-  'openapi.yaml#/paths/~1kettles~1{id}/get/parameters/0/schema',
-);
-const getKettleBySerialSerialCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBoilingsAfter,
-  'openapi.yaml#/paths/~1kettles~1serial:{serial}/get/parameters/0/schema',
-);
-const listBoilingsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListBoilingsResponse);
-const listBoilingsOkKettleAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBoilingsAfter,
-  'openapi.yaml#/components/headers/After/schema',
-);
-const listBoilingsOkKettleBeforeCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListBoilingsAfter,
-  'openapi.yaml#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema',
-);
-const listKettlesResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListKettlesResponse);
 
 function fitsKettle(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/components/schemas/Kettle\n object\n/id !string\n/colour string');
@@ -119,7 +78,7 @@ function fitsErrorSchema(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsListBoilingsAfter(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
 }
@@ -161,22 +120,49 @@ function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
 
 export const outputRequestChecks: RequestChecks = {
   listBoilings: {
-    parameters: [listBoilingsAfterCheck, listBoilingsBeforeCheck, listBoilingsLimitCheck],
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString, fitsString, /* @__PURE__ */ checkOf(fitsListBoilingsLimit)],
+      'openapi.yaml#/paths/~1boilings/get/parameters',
+    ),
   },
-  createKettle: { parameters: [createKettleIdempotencyKeyCheck] },
-  getKettle: { parameters: [getKettleIdCheck] },
-  getKettleBySerial: { parameters: [getKettleBySerialSerialCheck] },
+  createKettle: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'openapi.yaml#/paths/~1kettles~1/post/parameters',
+    ),
+  },
+  getKettle: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'openapi.yaml#/paths/~1kettles~1{id}/get/parameters',
+    ),
+  },
+  getKettleBySerial: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'openapi.yaml#/paths/~1kettles~1serial:{serial}/get/parameters',
+    ),
+  },
 };
 
 export const outputResponseChecks: ResponseChecks = {
   listBoilings: [
     {
-      headers: [listBoilingsOkKettleAfterCheck, listBoilingsOkKettleBeforeCheck],
-      contents: [listBoilingsResponseCheck],
+      headers: [
+        /* @__PURE__ */ checkOf(fitsString, 'openapi.yaml#/components/headers/After/schema'),
+        /* @__PURE__ */ checkOf(
+          fitsString,
+          'openapi.yaml#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema',
+        ),
+      ],
+      contents: [/* @__PURE__ */ checkOf(fitsListBoilingsResponse)],
     },
     { contents: [errorSchemaSchema] },
   ],
-  listKettles: [{ contents: [listKettlesResponseCheck] }, { contents: [errorSchemaSchema] }],
+  listKettles: [
+    { contents: [/* @__PURE__ */ checkOf(fitsListKettlesResponse)] },
+    { contents: [errorSchemaSchema] },
+  ],
   createKettle: [{}, { contents: [errorSchemaSchema] }],
   getKettle: [{ contents: [kettleSchema] }, { contents: [errorSchemaSchema] }],
   getKettleBySerial: [{ contents: [kettleSchema] }, { contents: [errorSchemaSchema] }],

@@ -18,11 +18,8 @@ import type { Pet } from './types.js';
 
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
-/** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-/** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-/** The same under one name, and as a Standard Schema. */
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
 function fitsPet(value: unknown, to?: Report): boolean {

@@ -5,9 +5,9 @@ import {
   accepts,
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
   checkOf,
+  checksAt,
   deepViolationsOf,
   depthLimit,
   fails,
@@ -26,51 +26,32 @@ import type { Pet, Problem, Tag, Tree } from './types.js';
 
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
-/** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-/** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-/** The same under one name, and as a Standard Schema. */
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
 /** Whether a value is what the description calls Tree. */
 export const isTree = (value: unknown): value is Tree => accepts(fitsTree, value);
-/** Every way in which a value is not what the description calls Tree. */
 export const checkTree = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsTree, value);
-/** Throws an error that tells every violation unless a value is Tree. */
 export const assertTree: Assertion<Tree> = /* @__PURE__ */ assertion('Tree', checkTree);
-/** The same under one name, and as a Standard Schema. */
 export const treeSchema: CheckedSchema<Tree> = /* @__PURE__ */ standardSchema(isTree, checkTree);
 
 /** Whether a value is what the description calls Tag. */
 export const isTag = (value: unknown): value is Tag => fitsTag(value);
-/** Every way in which a value is not what the description calls Tag. */
 export const checkTag = (value: unknown): readonly Violation[] => violationsOf(fitsTag, value);
-/** Throws an error that tells every violation unless a value is Tag. */
 export const assertTag: Assertion<Tag> = /* @__PURE__ */ assertion('Tag', checkTag);
-/** The same under one name, and as a Standard Schema. */
 export const tagSchema: CheckedSchema<Tag> = /* @__PURE__ */ standardSchema(isTag, checkTag);
 
 /** Whether a value is what the description calls Problem. */
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
-/** Every way in which a value is not what the description calls Problem. */
 export const checkProblem = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProblem, value);
-/** Throws an error that tells every violation unless a value is Problem. */
 export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
-/** The same under one name, and as a Standard Schema. */
 export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSchema(
   isProblem,
   checkProblem,
 );
-
-const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit);
-const getPetPetIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsGetPetPetId,
-  'openapi.yaml#/paths/~1pets~1{petId}/parameters/0/schema',
-);
-const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse);
 
 function fitsPet(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -120,7 +101,7 @@ function fitsListPetsLimit(value: unknown, to?: Report): boolean {
   );
 }
 
-function fitsGetPetPetId(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
 }
@@ -136,13 +117,23 @@ function fitsListPetsResponse(value: unknown, to?: Report): boolean {
 }
 
 export const outputRequestChecks: RequestChecks = {
-  listPets: { parameters: [listPetsLimitCheck] },
+  listPets: {
+    parameters: /* @__PURE__ */ checksAt([fitsListPetsLimit], 'paths.yaml#/pets/get/parameters'),
+  },
   createPet: { body: [petSchema] },
-  getPet: { parameters: [getPetPetIdCheck] },
+  getPet: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'openapi.yaml#/paths/~1pets~1{petId}/parameters',
+    ),
+  },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  listPets: [{ contents: [listPetsResponseCheck] }, { contents: [problemSchema] }],
+  listPets: [
+    { contents: [/* @__PURE__ */ checkOf(fitsListPetsResponse)] },
+    { contents: [problemSchema] },
+  ],
   createPet: [{ contents: [petSchema] }, { contents: [problemSchema] }],
   getPet: [{ contents: [petSchema] }, { contents: [problemSchema] }],
 };

@@ -4,9 +4,9 @@
 import {
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
   checkOf,
+  checksAt,
   fails,
   failsAs,
   isArray,
@@ -22,46 +22,31 @@ import type { Cat, Dog, Pet, Problem } from './types.js';
 
 /** Whether a value is what the description calls Pet. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
-/** Every way in which a value is not what the description calls Pet. */
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-/** Throws an error that tells every violation unless a value is Pet. */
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-/** The same under one name, and as a Standard Schema. */
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
 /** Whether a value is what the description calls Cat. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
-/** Every way in which a value is not what the description calls Cat. */
 export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
-/** Throws an error that tells every violation unless a value is Cat. */
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
-/** The same under one name, and as a Standard Schema. */
 export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
 
 /** Whether a value is what the description calls Dog. */
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
-/** Every way in which a value is not what the description calls Dog. */
 export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
-/** Throws an error that tells every violation unless a value is Dog. */
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
-/** The same under one name, and as a Standard Schema. */
 export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
 
 /** Whether a value is what the description calls Problem. */
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
-/** Every way in which a value is not what the description calls Problem. */
 export const checkProblem = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProblem, value);
-/** Throws an error that tells every violation unless a value is Problem. */
 export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
-/** The same under one name, and as a Standard Schema. */
 export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSchema(
   isProblem,
   checkProblem,
 );
-
-const listPetsLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsLimit);
-const listPetsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListPetsResponse);
 
 function fitsPet(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -152,11 +137,19 @@ function fitsListPetsResponse(value: unknown, to?: Report): boolean {
 }
 
 export const outputRequestChecks: RequestChecks = {
-  listPets: { parameters: [listPetsLimitCheck] },
+  listPets: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsListPetsLimit],
+      'openapi.yaml#/paths/~1pets/get/parameters',
+    ),
+  },
   createPet: { body: [petSchema] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  listPets: [{ contents: [listPetsResponseCheck] }, { contents: [problemSchema] }],
+  listPets: [
+    { contents: [/* @__PURE__ */ checkOf(fitsListPetsResponse)] },
+    { contents: [problemSchema] },
+  ],
   createPet: [{ contents: [petSchema] }, { contents: [problemSchema] }],
 };

@@ -16,15 +16,12 @@ import type { OrderMessage, PlaceMessage, PriceMessage, ReceiptMessage } from '.
 
 /** Whether a value is what the description calls PriceMessage. */
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
-/** Every way in which a value is not what the description calls PriceMessage. */
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPriceMessage, value);
-/** Throws an error that tells every violation unless a value is PriceMessage. */
 export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
   'PriceMessage',
   checkPriceMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ standardSchema(
   isPriceMessage,
   checkPriceMessage,
@@ -32,15 +29,12 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls OrderMessage. */
 export const isOrderMessage = (value: unknown): value is OrderMessage => fitsOrderMessage(value);
-/** Every way in which a value is not what the description calls OrderMessage. */
 export const checkOrderMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderMessage, value);
-/** Throws an error that tells every violation unless a value is OrderMessage. */
 export const assertOrderMessage: Assertion<OrderMessage> = /* @__PURE__ */ assertion(
   'OrderMessage',
   checkOrderMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const orderMessageSchema: CheckedSchema<OrderMessage> = /* @__PURE__ */ standardSchema(
   isOrderMessage,
   checkOrderMessage,
@@ -48,15 +42,12 @@ export const orderMessageSchema: CheckedSchema<OrderMessage> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls PlaceMessage. */
 export const isPlaceMessage = (value: unknown): value is PlaceMessage => fitsPlaceMessage(value);
-/** Every way in which a value is not what the description calls PlaceMessage. */
 export const checkPlaceMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPlaceMessage, value);
-/** Throws an error that tells every violation unless a value is PlaceMessage. */
 export const assertPlaceMessage: Assertion<PlaceMessage> = /* @__PURE__ */ assertion(
   'PlaceMessage',
   checkPlaceMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const placeMessageSchema: CheckedSchema<PlaceMessage> = /* @__PURE__ */ standardSchema(
   isPlaceMessage,
   checkPlaceMessage,
@@ -65,15 +56,12 @@ export const placeMessageSchema: CheckedSchema<PlaceMessage> = /* @__PURE__ */ s
 /** Whether a value is what the description calls ReceiptMessage. */
 export const isReceiptMessage = (value: unknown): value is ReceiptMessage =>
   fitsReceiptMessage(value);
-/** Every way in which a value is not what the description calls ReceiptMessage. */
 export const checkReceiptMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReceiptMessage, value);
-/** Throws an error that tells every violation unless a value is ReceiptMessage. */
 export const assertReceiptMessage: Assertion<ReceiptMessage> = /* @__PURE__ */ assertion(
   'ReceiptMessage',
   checkReceiptMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const receiptMessageSchema: CheckedSchema<ReceiptMessage> = /* @__PURE__ */ standardSchema(
   isReceiptMessage,
   checkReceiptMessage,

@@ -33,12 +33,9 @@ const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
 /** Whether a value is what the description calls Drawing. */
 export const isDrawing = (value: unknown): value is Drawing => accepts(fitsDrawing, value);
-/** Every way in which a value is not what the description calls Drawing. */
 export const checkDrawing = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsDrawing, value);
-/** Throws an error that tells every violation unless a value is Drawing. */
 export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
-/** The same under one name, and as a Standard Schema. */
 export const drawingSchema: CheckedSchema<Drawing> = /* @__PURE__ */ standardSchema(
   isDrawing,
   checkDrawing,
@@ -47,15 +44,12 @@ export const drawingSchema: CheckedSchema<Drawing> = /* @__PURE__ */ standardSch
 /** Whether a value is what the description calls DrawingInput. */
 export const isDrawingInput = (value: unknown): value is DrawingInput =>
   accepts(fitsDrawingInput, value);
-/** Every way in which a value is not what the description calls DrawingInput. */
 export const checkDrawingInput = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsDrawingInput, value);
-/** Throws an error that tells every violation unless a value is DrawingInput. */
 export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
   'DrawingInput',
   checkDrawingInput,
 );
-/** The same under one name, and as a Standard Schema. */
 export const drawingInputSchema: CheckedSchema<DrawingInput> = /* @__PURE__ */ standardSchema(
   isDrawingInput,
   checkDrawingInput,
@@ -63,11 +57,8 @@ export const drawingInputSchema: CheckedSchema<DrawingInput> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls Shape. */
 export const isShape = (value: unknown): value is Shape => fitsShape(value);
-/** Every way in which a value is not what the description calls Shape. */
 export const checkShape = (value: unknown): readonly Violation[] => violationsOf(fitsShape, value);
-/** Throws an error that tells every violation unless a value is Shape. */
 export const assertShape: Assertion<Shape> = /* @__PURE__ */ assertion('Shape', checkShape);
-/** The same under one name, and as a Standard Schema. */
 export const shapeSchema: CheckedSchema<Shape> = /* @__PURE__ */ standardSchema(
   isShape,
   checkShape,
@@ -75,12 +66,9 @@ export const shapeSchema: CheckedSchema<Shape> = /* @__PURE__ */ standardSchema(
 
 /** Whether a value is what the description calls Circle. */
 export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
-/** Every way in which a value is not what the description calls Circle. */
 export const checkCircle = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCircle, value);
-/** Throws an error that tells every violation unless a value is Circle. */
 export const assertCircle: Assertion<Circle> = /* @__PURE__ */ assertion('Circle', checkCircle);
-/** The same under one name, and as a Standard Schema. */
 export const circleSchema: CheckedSchema<Circle> = /* @__PURE__ */ standardSchema(
   isCircle,
   checkCircle,
@@ -88,20 +76,14 @@ export const circleSchema: CheckedSchema<Circle> = /* @__PURE__ */ standardSchem
 
 /** Whether a value is what the description calls Path. */
 export const isPath = (value: unknown): value is Path => fitsPath(value);
-/** Every way in which a value is not what the description calls Path. */
 export const checkPath = (value: unknown): readonly Violation[] => violationsOf(fitsPath, value);
-/** Throws an error that tells every violation unless a value is Path. */
 export const assertPath: Assertion<Path> = /* @__PURE__ */ assertion('Path', checkPath);
-/** The same under one name, and as a Standard Schema. */
 export const pathSchema: CheckedSchema<Path> = /* @__PURE__ */ standardSchema(isPath, checkPath);
 
 /** Whether a value is what the description calls Named. */
 export const isNamed = (value: unknown): value is Named => fitsNamed(value);
-/** Every way in which a value is not what the description calls Named. */
 export const checkNamed = (value: unknown): readonly Violation[] => violationsOf(fitsNamed, value);
-/** Throws an error that tells every violation unless a value is Named. */
 export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);
-/** The same under one name, and as a Standard Schema. */
 export const namedSchema: CheckedSchema<Named> = /* @__PURE__ */ standardSchema(
   isNamed,
   checkNamed,
@@ -114,7 +96,7 @@ function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
   if (depth > depthLimit) return tooDeep();
   if (!isObject(value)) return !fails(to, 1, value);
   const { id, title, shape, layers, at, tags } = value;
-  if (!fitsId(id) && failsAs(to, 2, fitsId, id)) return false;
+  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
   if (!fitsTitle(title) && failsAs(to, 3, fitsTitle, title)) return false;
   if (shape === undefined) {
     if (fails(to, 4)) return false;
@@ -126,7 +108,8 @@ function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
       if (!fitsDrawing(item, to?.into(8, index), depth + 2)) return false;
     }
   } else if (layers !== undefined && fails(to, 6, layers)) return false;
-  if (at !== undefined && !fitsAt(at) && failsAs(to, 9, fitsAt, at)) return false;
+  if (at !== undefined && !fitsDateTimeOrNull(at))
+    if (failsAs(to, 9, fitsDateTimeOrNull, at)) return false;
   if (tags !== undefined && !fitsTags(tags) && failsAs(to, 10, fitsTags, tags)) return false;
   return true;
 }
@@ -138,7 +121,7 @@ function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
   if (depth > depthLimit) return tooDeep();
   if (!isObject(value)) return !fails(to, 1, value);
   const { id, title, shape, layers, at, tags } = value;
-  if (id !== undefined && !fitsId(id) && failsAs(to, 2, fitsId, id)) return false;
+  if (id !== undefined && !fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
   if (!fitsTitle(title) && failsAs(to, 3, fitsTitle, title)) return false;
   if (shape === undefined) {
     if (fails(to, 4)) return false;
@@ -150,7 +133,8 @@ function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
       if (!fitsDrawingInput(item, to?.into(8, index), depth + 2)) return false;
     }
   } else if (layers !== undefined && fails(to, 6, layers)) return false;
-  if (at !== undefined && !fitsAt(at) && failsAs(to, 9, fitsAt, at)) return false;
+  if (at !== undefined && !fitsDateTimeOrNull(at))
+    if (failsAs(to, 9, fitsDateTimeOrNull, at)) return false;
   if (tags !== undefined && !fitsTags(tags) && failsAs(to, 10, fitsTags, tags)) return false;
   return true;
 }
@@ -226,7 +210,7 @@ function fitsNamed(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsId(value: unknown, to?: Report): boolean {
+function fitsUuid(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/components/schemas/Drawing/properties/id\n string?format uuid');
   return (typeof value === 'string' && isUuid(value)) || !fails(to, 1, value);
 }
@@ -243,7 +227,7 @@ function fitsTitle(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsAt(value: unknown, to?: Report): boolean {
+function fitsDateTimeOrNull(value: unknown, to?: Report): boolean {
   to?.tells(
     'openapi.yaml#/components/schemas/Drawing/properties/at\n string|null?format date-time',
   );

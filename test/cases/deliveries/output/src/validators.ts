@@ -4,9 +4,9 @@
 import {
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
   checkOf,
+  checksAt,
   fails,
   failsAs,
   isDateTime,
@@ -31,15 +31,12 @@ import type {
 
 /** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
-/** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscription, value);
-/** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
   checkSubscription,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ standardSchema(
   isSubscription,
   checkSubscription,
@@ -47,12 +44,9 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls Boiled. */
 export const isBoiled = (value: unknown): value is Boiled => fitsBoiled(value);
-/** Every way in which a value is not what the description calls Boiled. */
 export const checkBoiled = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBoiled, value);
-/** Throws an error that tells every violation unless a value is Boiled. */
 export const assertBoiled: Assertion<Boiled> = /* @__PURE__ */ assertion('Boiled', checkBoiled);
-/** The same under one name, and as a Standard Schema. */
 export const boiledSchema: CheckedSchema<Boiled> = /* @__PURE__ */ standardSchema(
   isBoiled,
   checkBoiled,
@@ -60,15 +54,12 @@ export const boiledSchema: CheckedSchema<Boiled> = /* @__PURE__ */ standardSchem
 
 /** Whether a value is what the description calls KettleEvent. */
 export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
-/** Every way in which a value is not what the description calls KettleEvent. */
 export const checkKettleEvent = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettleEvent, value);
-/** Throws an error that tells every violation unless a value is KettleEvent. */
 export const assertKettleEvent: Assertion<KettleEvent> = /* @__PURE__ */ assertion(
   'KettleEvent',
   checkKettleEvent,
 );
-/** The same under one name, and as a Standard Schema. */
 export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ standardSchema(
   isKettleEvent,
   checkKettleEvent,
@@ -76,15 +67,12 @@ export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls KettleFilled. */
 export const isKettleFilled = (value: unknown): value is KettleFilled => fitsKettleFilled(value);
-/** Every way in which a value is not what the description calls KettleFilled. */
 export const checkKettleFilled = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettleFilled, value);
-/** Throws an error that tells every violation unless a value is KettleFilled. */
 export const assertKettleFilled: Assertion<KettleFilled> = /* @__PURE__ */ assertion(
   'KettleFilled',
   checkKettleFilled,
 );
-/** The same under one name, and as a Standard Schema. */
 export const kettleFilledSchema: CheckedSchema<KettleFilled> = /* @__PURE__ */ standardSchema(
   isKettleFilled,
   checkKettleFilled,
@@ -92,15 +80,12 @@ export const kettleFilledSchema: CheckedSchema<KettleFilled> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls KettleBroken. */
 export const isKettleBroken = (value: unknown): value is KettleBroken => fitsKettleBroken(value);
-/** Every way in which a value is not what the description calls KettleBroken. */
 export const checkKettleBroken = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettleBroken, value);
-/** Throws an error that tells every violation unless a value is KettleBroken. */
 export const assertKettleBroken: Assertion<KettleBroken> = /* @__PURE__ */ assertion(
   'KettleBroken',
   checkKettleBroken,
 );
-/** The same under one name, and as a Standard Schema. */
 export const kettleBrokenSchema: CheckedSchema<KettleBroken> = /* @__PURE__ */ standardSchema(
   isKettleBroken,
   checkKettleBroken,
@@ -108,15 +93,12 @@ export const kettleBrokenSchema: CheckedSchema<KettleBroken> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls ShopOpened. */
 export const isShopOpened = (value: unknown): value is ShopOpened => fitsShopOpened(value);
-/** Every way in which a value is not what the description calls ShopOpened. */
 export const checkShopOpened = (value: unknown): readonly Violation[] =>
   violationsOf(fitsShopOpened, value);
-/** Throws an error that tells every violation unless a value is ShopOpened. */
 export const assertShopOpened: Assertion<ShopOpened> = /* @__PURE__ */ assertion(
   'ShopOpened',
   checkShopOpened,
 );
-/** The same under one name, and as a Standard Schema. */
 export const shopOpenedSchema: CheckedSchema<ShopOpened> = /* @__PURE__ */ standardSchema(
   isShopOpened,
   checkShopOpened,
@@ -125,63 +107,27 @@ export const shopOpenedSchema: CheckedSchema<ShopOpened> = /* @__PURE__ */ stand
 /** Whether a value is what the description calls SubscribeResponse. */
 export const isSubscribeResponse = (value: unknown): value is SubscribeResponse =>
   fitsSubscribeResponse(value);
-/** Every way in which a value is not what the description calls SubscribeResponse. */
 export const checkSubscribeResponse = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscribeResponse, value);
-/** Throws an error that tells every violation unless a value is SubscribeResponse. */
 export const assertSubscribeResponse: Assertion<SubscribeResponse> = /* @__PURE__ */ assertion(
   'SubscribeResponse',
   checkSubscribeResponse,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subscribeResponseSchema: CheckedSchema<SubscribeResponse> =
   /* @__PURE__ */ standardSchema(isSubscribeResponse, checkSubscribeResponse);
 
 /** Whether a value is what the description calls BoiledResponse. */
 export const isBoiledResponse = (value: unknown): value is BoiledResponse =>
   fitsBoiledResponse(value);
-/** Every way in which a value is not what the description calls BoiledResponse. */
 export const checkBoiledResponse = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBoiledResponse, value);
-/** Throws an error that tells every violation unless a value is BoiledResponse. */
 export const assertBoiledResponse: Assertion<BoiledResponse> = /* @__PURE__ */ assertion(
   'BoiledResponse',
   checkBoiledResponse,
 );
-/** The same under one name, and as a Standard Schema. */
 export const boiledResponseSchema: CheckedSchema<BoiledResponse> = /* @__PURE__ */ standardSchema(
   isBoiledResponse,
   checkBoiledResponse,
-);
-
-const subscribeOwnerCheck: Check = /* @__PURE__ */ checkOf(
-  fitsSubscribeOwner,
-  'openapi.yaml#/paths/~1subscriptions~1{owner}/post/parameters/0/schema',
-);
-const subscribeProgressUrlCheck: Check = /* @__PURE__ */ checkOf(
-  fitsSubscribeOwner,
-  'openapi.yaml#/paths/~1subscriptions~1{owner}/post/parameters/1/schema',
-);
-const unsubscribeOwnerCheck: Check = /* @__PURE__ */ checkOf(
-  fitsSubscribeOwner,
-  'openapi.yaml#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/0/schema',
-);
-const unsubscribeIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsSubscribeOwner,
-  'openapi.yaml#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/1/schema',
-);
-const unsubscribeReasonCheck: Check = /* @__PURE__ */ checkOf(
-  fitsSubscribeOwner,
-  'openapi.yaml#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters/2/schema',
-);
-const reportProgressStepCheck: Check = /* @__PURE__ */ checkOf(fitsReportProgressStep);
-const reportProgressBodyCheck: Check = /* @__PURE__ */ checkOf(
-  fitsSubscribeOwner,
-  'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/requestBody/content/text~1plain/schema',
-);
-const kettleEventXEventIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsSubscribeOwner,
-  'openapi.yaml#/webhooks/kettleEvent/post/parameters/0/schema',
 );
 
 function fitsSubscription(value: unknown, to?: Report): boolean {
@@ -277,12 +223,12 @@ function fitsBoiledResponse(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsSubscribeOwner(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
 }
 
-function fitsReportProgressStep(value: unknown, to?: Report): boolean {
+function fitsInteger(value: unknown, to?: Report): boolean {
   to?.tells(
     'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters/0/schema\n integer',
   );
@@ -291,10 +237,18 @@ function fitsReportProgressStep(value: unknown, to?: Report): boolean {
 
 export const kettlesRequestChecks: RequestChecks = {
   subscribe: {
-    parameters: [subscribeOwnerCheck, subscribeProgressUrlCheck],
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString, fitsString],
+      'openapi.yaml#/paths/~1subscriptions~1{owner}/post/parameters',
+    ),
     body: [subscriptionSchema],
   },
-  unsubscribe: { parameters: [unsubscribeOwnerCheck, unsubscribeIdCheck, unsubscribeReasonCheck] },
+  unsubscribe: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString, fitsString, fitsString],
+      'openapi.yaml#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters',
+    ),
+  },
 };
 
 export const kettlesResponseChecks: ResponseChecks = {
@@ -303,9 +257,23 @@ export const kettlesResponseChecks: ResponseChecks = {
 
 export const kettlesWebhookChecks: RequestChecks = {
   'subscribe boiled POST {$request.body#/url}': { body: [boiledSchema] },
-  reportProgress: { parameters: [reportProgressStepCheck], body: [reportProgressBodyCheck] },
+  reportProgress: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsInteger],
+      'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters',
+    ),
+    body: [
+      /* @__PURE__ */ checkOf(
+        fitsString,
+        'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/requestBody/content/text~1plain/schema',
+      ),
+    ],
+  },
   'POST webhooks/kettleEvent': {
-    parameters: [kettleEventXEventIdCheck],
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'openapi.yaml#/webhooks/kettleEvent/post/parameters',
+    ),
     body: [kettleEventSchema],
   },
   'POST webhooks/shopOpened': { body: [shopOpenedSchema] },

@@ -4,9 +4,8 @@
 import {
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
-  checkOf,
+  checksAt,
   fails,
   failsAs,
   isArray,
@@ -40,21 +39,15 @@ import type {
 
 /** Whether a value is what the description calls Book. */
 export const isBook = (value: unknown): value is Book => fitsBook(value);
-/** Every way in which a value is not what the description calls Book. */
 export const checkBook = (value: unknown): readonly Violation[] => violationsOf(fitsBook, value);
-/** Throws an error that tells every violation unless a value is Book. */
 export const assertBook: Assertion<Book> = /* @__PURE__ */ assertion('Book', checkBook);
-/** The same under one name, and as a Standard Schema. */
 export const bookSchema: CheckedSchema<Book> = /* @__PURE__ */ standardSchema(isBook, checkBook);
 
 /** Whether a value is what the description calls Resting. */
 export const isResting = (value: unknown): value is Resting => fitsResting(value);
-/** Every way in which a value is not what the description calls Resting. */
 export const checkResting = (value: unknown): readonly Violation[] =>
   violationsOf(fitsResting, value);
-/** Throws an error that tells every violation unless a value is Resting. */
 export const assertResting: Assertion<Resting> = /* @__PURE__ */ assertion('Resting', checkResting);
-/** The same under one name, and as a Standard Schema. */
 export const restingSchema: CheckedSchema<Resting> = /* @__PURE__ */ standardSchema(
   isResting,
   checkResting,
@@ -62,69 +55,54 @@ export const restingSchema: CheckedSchema<Resting> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls Rows. */
 export const isRows = (value: unknown): value is Rows => fitsRows(value);
-/** Every way in which a value is not what the description calls Rows. */
 export const checkRows = (value: unknown): readonly Violation[] => violationsOf(fitsRows, value);
-/** Throws an error that tells every violation unless a value is Rows. */
 export const assertRows: Assertion<Rows> = /* @__PURE__ */ assertion('Rows', checkRows);
-/** The same under one name, and as a Standard Schema. */
 export const rowsSchema: CheckedSchema<Rows> = /* @__PURE__ */ standardSchema(isRows, checkRows);
 
 /** Whether a value is what the description calls SubscribeMessage. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
-/** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscribeMessage, value);
-/** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
   checkSubscribeMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
 /** Whether a value is what the description calls UnsubscribeMessage. */
 export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessage =>
   fitsUnsubscribeMessage(value);
-/** Every way in which a value is not what the description calls UnsubscribeMessage. */
 export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUnsubscribeMessage, value);
-/** Throws an error that tells every violation unless a value is UnsubscribeMessage. */
 export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PURE__ */ assertion(
   'UnsubscribeMessage',
   checkUnsubscribeMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const unsubscribeMessageSchema: CheckedSchema<UnsubscribeMessage> =
   /* @__PURE__ */ standardSchema(isUnsubscribeMessage, checkUnsubscribeMessage);
 
 /** Whether a value is what the description calls SubscribedMessage. */
 export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
   fitsSubscribedMessage(value);
-/** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscribedMessage, value);
-/** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
   checkSubscribedMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
   /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
 
 /** Whether a value is what the description calls ErrorMessage. */
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
-/** Every way in which a value is not what the description calls ErrorMessage. */
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorMessage, value);
-/** Throws an error that tells every violation unless a value is ErrorMessage. */
 export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
   'ErrorMessage',
   checkErrorMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ standardSchema(
   isErrorMessage,
   checkErrorMessage,
@@ -132,15 +110,12 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls PingMessage. */
 export const isPingMessage = (value: unknown): value is PingMessage => fitsPingMessage(value);
-/** Every way in which a value is not what the description calls PingMessage. */
 export const checkPingMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPingMessage, value);
-/** Throws an error that tells every violation unless a value is PingMessage. */
 export const assertPingMessage: Assertion<PingMessage> = /* @__PURE__ */ assertion(
   'PingMessage',
   checkPingMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const pingMessageSchema: CheckedSchema<PingMessage> = /* @__PURE__ */ standardSchema(
   isPingMessage,
   checkPingMessage,
@@ -148,15 +123,12 @@ export const pingMessageSchema: CheckedSchema<PingMessage> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls PriceMessage. */
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
-/** Every way in which a value is not what the description calls PriceMessage. */
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPriceMessage, value);
-/** Throws an error that tells every violation unless a value is PriceMessage. */
 export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
   'PriceMessage',
   checkPriceMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ standardSchema(
   isPriceMessage,
   checkPriceMessage,
@@ -164,15 +136,12 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls AliveMessage. */
 export const isAliveMessage = (value: unknown): value is AliveMessage => fitsAliveMessage(value);
-/** Every way in which a value is not what the description calls AliveMessage. */
 export const checkAliveMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAliveMessage, value);
-/** Throws an error that tells every violation unless a value is AliveMessage. */
 export const assertAliveMessage: Assertion<AliveMessage> = /* @__PURE__ */ assertion(
   'AliveMessage',
   checkAliveMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const aliveMessageSchema: CheckedSchema<AliveMessage> = /* @__PURE__ */ standardSchema(
   isAliveMessage,
   checkAliveMessage,
@@ -180,15 +149,12 @@ export const aliveMessageSchema: CheckedSchema<AliveMessage> = /* @__PURE__ */ s
 
 /** Whether a value is what the description calls WholeMessage. */
 export const isWholeMessage = (value: unknown): value is WholeMessage => fitsWholeMessage(value);
-/** Every way in which a value is not what the description calls WholeMessage. */
 export const checkWholeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWholeMessage, value);
-/** Throws an error that tells every violation unless a value is WholeMessage. */
 export const assertWholeMessage: Assertion<WholeMessage> = /* @__PURE__ */ assertion(
   'WholeMessage',
   checkWholeMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const wholeMessageSchema: CheckedSchema<WholeMessage> = /* @__PURE__ */ standardSchema(
   isWholeMessage,
   checkWholeMessage,
@@ -197,15 +163,12 @@ export const wholeMessageSchema: CheckedSchema<WholeMessage> = /* @__PURE__ */ s
 /** Whether a value is what the description calls ChangedMessage. */
 export const isChangedMessage = (value: unknown): value is ChangedMessage =>
   fitsChangedMessage(value);
-/** Every way in which a value is not what the description calls ChangedMessage. */
 export const checkChangedMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChangedMessage, value);
-/** Throws an error that tells every violation unless a value is ChangedMessage. */
 export const assertChangedMessage: Assertion<ChangedMessage> = /* @__PURE__ */ assertion(
   'ChangedMessage',
   checkChangedMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const changedMessageSchema: CheckedSchema<ChangedMessage> = /* @__PURE__ */ standardSchema(
   isChangedMessage,
   checkChangedMessage,
@@ -213,15 +176,12 @@ export const changedMessageSchema: CheckedSchema<ChangedMessage> = /* @__PURE__ 
 
 /** Whether a value is what the description calls PlacedMessage. */
 export const isPlacedMessage = (value: unknown): value is PlacedMessage => fitsPlacedMessage(value);
-/** Every way in which a value is not what the description calls PlacedMessage. */
 export const checkPlacedMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPlacedMessage, value);
-/** Throws an error that tells every violation unless a value is PlacedMessage. */
 export const assertPlacedMessage: Assertion<PlacedMessage> = /* @__PURE__ */ assertion(
   'PlacedMessage',
   checkPlacedMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const placedMessageSchema: CheckedSchema<PlacedMessage> = /* @__PURE__ */ standardSchema(
   isPlacedMessage,
   checkPlacedMessage,
@@ -229,15 +189,12 @@ export const placedMessageSchema: CheckedSchema<PlacedMessage> = /* @__PURE__ */
 
 /** Whether a value is what the description calls GoneMessage. */
 export const isGoneMessage = (value: unknown): value is GoneMessage => fitsGoneMessage(value);
-/** Every way in which a value is not what the description calls GoneMessage. */
 export const checkGoneMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsGoneMessage, value);
-/** Throws an error that tells every violation unless a value is GoneMessage. */
 export const assertGoneMessage: Assertion<GoneMessage> = /* @__PURE__ */ assertion(
   'GoneMessage',
   checkGoneMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ standardSchema(
   isGoneMessage,
   checkGoneMessage,
@@ -245,15 +202,12 @@ export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls AskMessage. */
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
-/** Every way in which a value is not what the description calls AskMessage. */
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAskMessage, value);
-/** Throws an error that tells every violation unless a value is AskMessage. */
 export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
   'AskMessage',
   checkAskMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ standardSchema(
   isAskMessage,
   checkAskMessage,
@@ -261,15 +215,12 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
 
 /** Whether a value is what the description calls AnswerMessage. */
 export const isAnswerMessage = (value: unknown): value is AnswerMessage => fitsAnswerMessage(value);
-/** Every way in which a value is not what the description calls AnswerMessage. */
 export const checkAnswerMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnswerMessage, value);
-/** Throws an error that tells every violation unless a value is AnswerMessage. */
 export const assertAnswerMessage: Assertion<AnswerMessage> = /* @__PURE__ */ assertion(
   'AnswerMessage',
   checkAnswerMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */ standardSchema(
   isAnswerMessage,
   checkAnswerMessage,
@@ -277,25 +228,16 @@ export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */
 
 /** Whether a value is what the description calls NoteMessage. */
 export const isNoteMessage = (value: unknown): value is NoteMessage => fitsNoteMessage(value);
-/** Every way in which a value is not what the description calls NoteMessage. */
 export const checkNoteMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNoteMessage, value);
-/** Throws an error that tells every violation unless a value is NoteMessage. */
 export const assertNoteMessage: Assertion<NoteMessage> = /* @__PURE__ */ assertion(
   'NoteMessage',
   checkNoteMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const noteMessageSchema: CheckedSchema<NoteMessage> = /* @__PURE__ */ standardSchema(
   isNoteMessage,
   checkNoteMessage,
 );
-
-const getBookTeaCheck: Check = /* @__PURE__ */ checkOf(
-  fitsGetBookTea,
-  'rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters/0/schema',
-);
-const getBookDepthCheck: Check = /* @__PURE__ */ checkOf(fitsGetBookDepth);
 
 function fitsBook(value: unknown, to?: Report): boolean {
   to?.tells('rest.yaml#/components/schemas/Book\n object\n/sequence !integer\n/bids !>\n/asks !>');
@@ -559,7 +501,7 @@ function fitsNoteMessage(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsGetBookTea(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
 }
@@ -639,7 +581,12 @@ function fitsPayloadRowsItems(value: unknown, to?: Report): boolean {
 }
 
 export const teaMarketRequestChecks: RequestChecks = {
-  getBook: { parameters: [getBookTeaCheck, getBookDepthCheck] },
+  getBook: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString, fitsGetBookDepth],
+      'rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters',
+    ),
+  },
 };
 
 export const teaMarketResponseChecks: ResponseChecks = {

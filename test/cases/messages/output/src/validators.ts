@@ -24,15 +24,12 @@ import type {
 
 /** Whether a value is what the description calls Subscription. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
-/** Every way in which a value is not what the description calls Subscription. */
 export const checkSubscription = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscription, value);
-/** Throws an error that tells every violation unless a value is Subscription. */
 export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
   'Subscription',
   checkSubscription,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ standardSchema(
   isSubscription,
   checkSubscription,
@@ -41,60 +38,48 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
 /** Whether a value is what the description calls SubscribedMessage. */
 export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
   fitsSubscribedMessage(value);
-/** Every way in which a value is not what the description calls SubscribedMessage. */
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscribedMessage, value);
-/** Throws an error that tells every violation unless a value is SubscribedMessage. */
 export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
   'SubscribedMessage',
   checkSubscribedMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
   /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
 
 /** Whether a value is what the description calls TemperatureMessage. */
 export const isTemperatureMessage = (value: unknown): value is TemperatureMessage =>
   fitsTemperatureMessage(value);
-/** Every way in which a value is not what the description calls TemperatureMessage. */
 export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTemperatureMessage, value);
-/** Throws an error that tells every violation unless a value is TemperatureMessage. */
 export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PURE__ */ assertion(
   'TemperatureMessage',
   checkTemperatureMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const temperatureMessageSchema: CheckedSchema<TemperatureMessage> =
   /* @__PURE__ */ standardSchema(isTemperatureMessage, checkTemperatureMessage);
 
 /** Whether a value is what the description calls TemperatureHeaders. */
 export const isTemperatureHeaders = (value: unknown): value is TemperatureHeaders =>
   fitsTemperatureHeaders(value);
-/** Every way in which a value is not what the description calls TemperatureHeaders. */
 export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTemperatureHeaders, value);
-/** Throws an error that tells every violation unless a value is TemperatureHeaders. */
 export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PURE__ */ assertion(
   'TemperatureHeaders',
   checkTemperatureHeaders,
 );
-/** The same under one name, and as a Standard Schema. */
 export const temperatureHeadersSchema: CheckedSchema<TemperatureHeaders> =
   /* @__PURE__ */ standardSchema(isTemperatureHeaders, checkTemperatureHeaders);
 
 /** Whether a value is what the description calls WhistleMessage. */
 export const isWhistleMessage = (value: unknown): value is WhistleMessage =>
   fitsWhistleMessage(value);
-/** Every way in which a value is not what the description calls WhistleMessage. */
 export const checkWhistleMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWhistleMessage, value);
-/** Throws an error that tells every violation unless a value is WhistleMessage. */
 export const assertWhistleMessage: Assertion<WhistleMessage> = /* @__PURE__ */ assertion(
   'WhistleMessage',
   checkWhistleMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const whistleMessageSchema: CheckedSchema<WhistleMessage> = /* @__PURE__ */ standardSchema(
   isWhistleMessage,
   checkWhistleMessage,

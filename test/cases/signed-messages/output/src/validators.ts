@@ -17,15 +17,12 @@ import type { SubscribeMessage } from './types.js';
 /** Whether a value is what the description calls SubscribeMessage. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
-/** Every way in which a value is not what the description calls SubscribeMessage. */
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscribeMessage, value);
-/** Throws an error that tells every violation unless a value is SubscribeMessage. */
 export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
   'SubscribeMessage',
   checkSubscribeMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 

@@ -4,9 +4,9 @@
 import {
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
   checkOf,
+  checksAt,
   fails,
   failsAs,
   isArray,
@@ -22,11 +22,8 @@ import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from './types.
 
 /** Whether a value is what the description calls Order. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
-/** Every way in which a value is not what the description calls Order. */
 export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
-/** Throws an error that tells every violation unless a value is Order. */
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
-/** The same under one name, and as a Standard Schema. */
 export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
   isOrder,
   checkOrder,
@@ -35,15 +32,12 @@ export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
 /** Whether a value is what the description calls GetTimeResponse. */
 export const isGetTimeResponse = (value: unknown): value is GetTimeResponse =>
   fitsGetTimeResponse(value);
-/** Every way in which a value is not what the description calls GetTimeResponse. */
 export const checkGetTimeResponse = (value: unknown): readonly Violation[] =>
   violationsOf(fitsGetTimeResponse, value);
-/** Throws an error that tells every violation unless a value is GetTimeResponse. */
 export const assertGetTimeResponse: Assertion<GetTimeResponse> = /* @__PURE__ */ assertion(
   'GetTimeResponse',
   checkGetTimeResponse,
 );
-/** The same under one name, and as a Standard Schema. */
 export const getTimeResponseSchema: CheckedSchema<GetTimeResponse> = /* @__PURE__ */ standardSchema(
   isGetTimeResponse,
   checkGetTimeResponse,
@@ -51,12 +45,9 @@ export const getTimeResponseSchema: CheckedSchema<GetTimeResponse> = /* @__PURE_
 
 /** Whether a value is what the description calls Problem. */
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
-/** Every way in which a value is not what the description calls Problem. */
 export const checkProblem = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProblem, value);
-/** Throws an error that tells every violation unless a value is Problem. */
 export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
-/** The same under one name, and as a Standard Schema. */
 export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSchema(
   isProblem,
   checkProblem,
@@ -65,40 +56,14 @@ export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSch
 /** Whether a value is what the description calls CancelOrdersBody. */
 export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
   fitsCancelOrdersBody(value);
-/** Every way in which a value is not what the description calls CancelOrdersBody. */
 export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCancelOrdersBody, value);
-/** Throws an error that tells every violation unless a value is CancelOrdersBody. */
 export const assertCancelOrdersBody: Assertion<CancelOrdersBody> = /* @__PURE__ */ assertion(
   'CancelOrdersBody',
   checkCancelOrdersBody,
 );
-/** The same under one name, and as a Standard Schema. */
 export const cancelOrdersBodySchema: CheckedSchema<CancelOrdersBody> =
   /* @__PURE__ */ standardSchema(isCancelOrdersBody, checkCancelOrdersBody);
-
-const listOrdersStatusCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListOrdersStatus,
-  'openapi.yaml#/paths/~1orders/get/parameters/0/schema',
-);
-const getOrderNameCheck: Check = /* @__PURE__ */ checkOf(
-  fitsGetOrderName,
-  'openapi.yaml#/paths/~1orders~1{name}/get/parameters/0/schema',
-);
-const changeSettingsBodyCheck: Check = /* @__PURE__ */ checkOf(
-  fitsGetOrderName,
-  'openapi.yaml#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema',
-);
-const deliverXEventIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsGetOrderName,
-  'openapi.yaml#/paths/~1deliveries/post/parameters/0/schema',
-);
-const deliverBodyCheck: Check = /* @__PURE__ */ checkOf(fitsDeliverBody);
-const listOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(fitsListOrdersResponse);
-const cancelOrdersResponseCheck: Check = /* @__PURE__ */ checkOf(
-  fitsListOrdersStatus,
-  'openapi.yaml#/paths/~1orders/delete/responses/200/content/application~1json/schema',
-);
 
 function fitsOrder(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/components/schemas/Order\n object\n/product !string\n/size !string');
@@ -149,12 +114,12 @@ function fitsListOrdersStatus(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsGetOrderName(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
 }
 
-function fitsDeliverBody(value: unknown, to?: Report): boolean {
+function fitsObject(value: unknown, to?: Report): boolean {
   to?.tells(
     'openapi.yaml#/paths/~1deliveries/post/requestBody/content/application~1json/schema\n object',
   );
@@ -174,19 +139,55 @@ function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
 }
 
 export const exchangeRequestChecks: RequestChecks = {
-  listOrders: { parameters: [listOrdersStatusCheck] },
+  listOrders: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsListOrdersStatus],
+      'openapi.yaml#/paths/~1orders/get/parameters',
+    ),
+  },
   createOrder: { body: [orderSchema] },
   cancelOrders: { body: [cancelOrdersBodySchema] },
-  getOrder: { parameters: [getOrderNameCheck] },
-  changeSettings: { body: [changeSettingsBodyCheck] },
-  deliver: { parameters: [deliverXEventIdCheck], body: [deliverBodyCheck] },
+  getOrder: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'openapi.yaml#/paths/~1orders~1{name}/get/parameters',
+    ),
+  },
+  changeSettings: {
+    body: [
+      /* @__PURE__ */ checkOf(
+        fitsString,
+        'openapi.yaml#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema',
+      ),
+    ],
+  },
+  deliver: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'openapi.yaml#/paths/~1deliveries/post/parameters',
+    ),
+    body: [/* @__PURE__ */ checkOf(fitsObject)],
+  },
 };
 
 export const exchangeResponseChecks: ResponseChecks = {
   getTime: [{ contents: [getTimeResponseSchema] }, { contents: [problemSchema] }],
-  listOrders: [{ contents: [listOrdersResponseCheck] }, { contents: [problemSchema] }],
+  listOrders: [
+    { contents: [/* @__PURE__ */ checkOf(fitsListOrdersResponse)] },
+    { contents: [problemSchema] },
+  ],
   createOrder: [{ contents: [orderSchema] }, { contents: [problemSchema] }],
-  cancelOrders: [{ contents: [cancelOrdersResponseCheck] }, { contents: [problemSchema] }],
+  cancelOrders: [
+    {
+      contents: [
+        /* @__PURE__ */ checkOf(
+          fitsListOrdersStatus,
+          'openapi.yaml#/paths/~1orders/delete/responses/200/content/application~1json/schema',
+        ),
+      ],
+    },
+    { contents: [problemSchema] },
+  ],
   getOrder: [{ contents: [orderSchema] }, { contents: [problemSchema] }],
   changeSettings: [{}, { contents: [problemSchema] }],
   deliver: [{}, { contents: [problemSchema] }],

@@ -4,9 +4,9 @@
 import {
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
   checkOf,
+  checksAt,
   fails,
   failsAll,
   failsAs,
@@ -32,15 +32,12 @@ import type {
 
 /** Whether a value is what the description calls KettleEvent. */
 export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
-/** Every way in which a value is not what the description calls KettleEvent. */
 export const checkKettleEvent = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettleEvent, value);
-/** Throws an error that tells every violation unless a value is KettleEvent. */
 export const assertKettleEvent: Assertion<KettleEvent> = /* @__PURE__ */ assertion(
   'KettleEvent',
   checkKettleEvent,
 );
-/** The same under one name, and as a Standard Schema. */
 export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ standardSchema(
   isKettleEvent,
   checkKettleEvent,
@@ -48,12 +45,9 @@ export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls Reading. */
 export const isReading = (value: unknown): value is Reading => fitsReading(value);
-/** Every way in which a value is not what the description calls Reading. */
 export const checkReading = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReading, value);
-/** Throws an error that tells every violation unless a value is Reading. */
 export const assertReading: Assertion<Reading> = /* @__PURE__ */ assertion('Reading', checkReading);
-/** The same under one name, and as a Standard Schema. */
 export const readingSchema: CheckedSchema<Reading> = /* @__PURE__ */ standardSchema(
   isReading,
   checkReading,
@@ -61,15 +55,12 @@ export const readingSchema: CheckedSchema<Reading> = /* @__PURE__ */ standardSch
 
 /** Whether a value is what the description calls Question. */
 export const isQuestion = (value: unknown): value is Question => fitsQuestion(value);
-/** Every way in which a value is not what the description calls Question. */
 export const checkQuestion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsQuestion, value);
-/** Throws an error that tells every violation unless a value is Question. */
 export const assertQuestion: Assertion<Question> = /* @__PURE__ */ assertion(
   'Question',
   checkQuestion,
 );
-/** The same under one name, and as a Standard Schema. */
 export const questionSchema: CheckedSchema<Question> = /* @__PURE__ */ standardSchema(
   isQuestion,
   checkQuestion,
@@ -77,12 +68,9 @@ export const questionSchema: CheckedSchema<Question> = /* @__PURE__ */ standardS
 
 /** Whether a value is what the description calls Answer. */
 export const isAnswer = (value: unknown): value is Answer => fitsAnswer(value);
-/** Every way in which a value is not what the description calls Answer. */
 export const checkAnswer = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnswer, value);
-/** Throws an error that tells every violation unless a value is Answer. */
 export const assertAnswer: Assertion<Answer> = /* @__PURE__ */ assertion('Answer', checkAnswer);
-/** The same under one name, and as a Standard Schema. */
 export const answerSchema: CheckedSchema<Answer> = /* @__PURE__ */ standardSchema(
   isAnswer,
   checkAnswer,
@@ -90,54 +78,34 @@ export const answerSchema: CheckedSchema<Answer> = /* @__PURE__ */ standardSchem
 
 /** Whether a value is what the description calls Word. */
 export const isWord = (value: unknown): value is Word => fitsWord(value);
-/** Every way in which a value is not what the description calls Word. */
 export const checkWord = (value: unknown): readonly Violation[] => violationsOf(fitsWord, value);
-/** Throws an error that tells every violation unless a value is Word. */
 export const assertWord: Assertion<Word> = /* @__PURE__ */ assertion('Word', checkWord);
-/** The same under one name, and as a Standard Schema. */
 export const wordSchema: CheckedSchema<Word> = /* @__PURE__ */ standardSchema(isWord, checkWord);
 
 /** Whether a value is what the description calls KettleEventDataContentSchema. */
 export const isKettleEventDataContentSchema = (
   value: unknown,
 ): value is KettleEventDataContentSchema => fitsKettleEventDataContentSchema(value);
-/** Every way in which a value is not what the description calls KettleEventDataContentSchema. */
 export const checkKettleEventDataContentSchema = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettleEventDataContentSchema, value);
-/** Throws an error that tells every violation unless a value is KettleEventDataContentSchema. */
 export const assertKettleEventDataContentSchema: Assertion<KettleEventDataContentSchema> =
   /* @__PURE__ */ assertion('KettleEventDataContentSchema', checkKettleEventDataContentSchema);
-/** The same under one name, and as a Standard Schema. */
 export const kettleEventDataContentSchemaSchema: CheckedSchema<KettleEventDataContentSchema> =
   /* @__PURE__ */ standardSchema(isKettleEventDataContentSchema, checkKettleEventDataContentSchema);
 
 /** Whether a value is what the description calls UploadFilmBody. */
 export const isUploadFilmBody = (value: unknown): value is UploadFilmBody =>
   fitsUploadFilmBody(value);
-/** Every way in which a value is not what the description calls UploadFilmBody. */
 export const checkUploadFilmBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUploadFilmBody, value);
-/** Throws an error that tells every violation unless a value is UploadFilmBody. */
 export const assertUploadFilmBody: Assertion<UploadFilmBody> = /* @__PURE__ */ assertion(
   'UploadFilmBody',
   checkUploadFilmBody,
 );
-/** The same under one name, and as a Standard Schema. */
 export const uploadFilmBodySchema: CheckedSchema<UploadFilmBody> = /* @__PURE__ */ standardSchema(
   isUploadFilmBody,
   checkUploadFilmBody,
 );
-
-const watchIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsWatchId,
-  'openapi.yaml#/paths/~1kettles~1{id}~1events/get/parameters/0/schema',
-);
-const watchResponseNoteCheck: Check = /* @__PURE__ */ checkOf(
-  fitsWatchId,
-  'openapi.yaml#/components/schemas/KettleEvent/properties/data',
-);
-const watchNotFoundResponseCheck: Check = /* @__PURE__ */ checkOf(fitsWatchNotFoundResponse);
-const importReadingsResponseCheck: Check = /* @__PURE__ */ checkOf(fitsImportReadingsResponse);
 
 function fitsKettleEvent(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -146,7 +114,7 @@ function fitsKettleEvent(value: unknown, to?: Report): boolean {
   if (!isObject(value)) return !fails(to, 1, value);
   const { event, data, id, retry } = value;
   if (event !== undefined && typeof event !== 'string' && fails(to, 3, event)) return false;
-  if (!fitsWatchId(data) && failsAs(to, 4, fitsWatchId, data)) return false;
+  if (!fitsString(data) && failsAs(to, 4, fitsString, data)) return false;
   if (id !== undefined && typeof id !== 'string' && fails(to, 5, id)) return false;
   if (retry !== undefined && (typeof retry !== 'number' || !Number.isInteger(retry) || retry < 0))
     if (fails(to, 6, retry)) return false;
@@ -233,19 +201,19 @@ function fitsUploadFilmBody(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsWatchId(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
 }
 
-function fitsWatchNotFoundResponse(value: unknown, to?: Report): boolean {
+function fitsObject(value: unknown, to?: Report): boolean {
   to?.tells(
     'openapi.yaml#/paths/~1kettles~1{id}~1events/get/responses/404/content/application~1problem+json/schema\n object',
   );
   return isObject(value) || !fails(to, 1, value);
 }
 
-function fitsImportReadingsResponse(value: unknown, to?: Report): boolean {
+function fitsInteger(value: unknown, to?: Report): boolean {
   to?.tells(
     'openapi.yaml#/paths/~1readings/post/responses/200/content/application~1json/schema\n integer',
   );
@@ -283,7 +251,12 @@ function fitsKettleEventThird(value: unknown, to?: Report): boolean {
 }
 
 export const kettleStreamsRequestChecks: RequestChecks = {
-  watch: { parameters: [watchIdCheck] },
+  watch: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'openapi.yaml#/paths/~1kettles~1{id}~1events/get/parameters',
+    ),
+  },
   importReadings: { items: [[readingSchema]] },
   uploadFilm: { body: [uploadFilmBodySchema] },
   ask: { body: [questionSchema] },
@@ -291,10 +264,21 @@ export const kettleStreamsRequestChecks: RequestChecks = {
 
 export const kettleStreamsResponseChecks: ResponseChecks = {
   watch: [
-    { items: [[readingSchema, kettleEventDataContentSchemaSchema, watchResponseNoteCheck]] },
-    { contents: [watchNotFoundResponseCheck] },
+    {
+      items: [
+        [
+          readingSchema,
+          kettleEventDataContentSchemaSchema,
+          /* @__PURE__ */ checkOf(
+            fitsString,
+            'openapi.yaml#/components/schemas/KettleEvent/properties/data',
+          ),
+        ],
+      ],
+    },
+    { contents: [/* @__PURE__ */ checkOf(fitsObject)] },
   ],
   exportReadings: [{ items: [[readingSchema]] }],
-  importReadings: [{ contents: [importReadingsResponseCheck] }],
+  importReadings: [{ contents: [/* @__PURE__ */ checkOf(fitsInteger)] }],
   ask: [{ contents: [answerSchema, undefined], items: [undefined, [wordSchema]] }],
 };

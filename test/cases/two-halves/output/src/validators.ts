@@ -4,9 +4,8 @@
 import {
   type Assertion,
   assertion,
-  type Check,
   type CheckedSchema,
-  checkOf,
+  checksAt,
   fails,
   failsAs,
   isObject,
@@ -21,15 +20,12 @@ import type { Colour, PaintedMessage, Temperature } from './types.js';
 
 /** Whether a value is what the description calls Temperature. */
 export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
-/** Every way in which a value is not what the description calls Temperature. */
 export const checkTemperature = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTemperature, value);
-/** Throws an error that tells every violation unless a value is Temperature. */
 export const assertTemperature: Assertion<Temperature> = /* @__PURE__ */ assertion(
   'Temperature',
   checkTemperature,
 );
-/** The same under one name, and as a Standard Schema. */
 export const temperatureSchema: CheckedSchema<Temperature> = /* @__PURE__ */ standardSchema(
   isTemperature,
   checkTemperature,
@@ -37,12 +33,9 @@ export const temperatureSchema: CheckedSchema<Temperature> = /* @__PURE__ */ sta
 
 /** Whether a value is what the description calls Colour. */
 export const isColour = (value: unknown): value is Colour => fitsColour(value);
-/** Every way in which a value is not what the description calls Colour. */
 export const checkColour = (value: unknown): readonly Violation[] =>
   violationsOf(fitsColour, value);
-/** Throws an error that tells every violation unless a value is Colour. */
 export const assertColour: Assertion<Colour> = /* @__PURE__ */ assertion('Colour', checkColour);
-/** The same under one name, and as a Standard Schema. */
 export const colourSchema: CheckedSchema<Colour> = /* @__PURE__ */ standardSchema(
   isColour,
   checkColour,
@@ -51,21 +44,16 @@ export const colourSchema: CheckedSchema<Colour> = /* @__PURE__ */ standardSchem
 /** Whether a value is what the description calls PaintedMessage. */
 export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
   fitsPaintedMessage(value);
-/** Every way in which a value is not what the description calls PaintedMessage. */
 export const checkPaintedMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPaintedMessage, value);
-/** Throws an error that tells every violation unless a value is PaintedMessage. */
 export const assertPaintedMessage: Assertion<PaintedMessage> = /* @__PURE__ */ assertion(
   'PaintedMessage',
   checkPaintedMessage,
 );
-/** The same under one name, and as a Standard Schema. */
 export const paintedMessageSchema: CheckedSchema<PaintedMessage> = /* @__PURE__ */ standardSchema(
   isPaintedMessage,
   checkPaintedMessage,
 );
-
-const getTemperatureKettleIdCheck: Check = /* @__PURE__ */ checkOf(fitsGetTemperatureKettleId);
 
 function fitsTemperature(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -93,13 +81,18 @@ function fitsPaintedMessage(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsGetTemperatureKettleId(value: unknown, to?: Report): boolean {
+function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema\n string');
   return typeof value === 'string' || !fails(to, 1, value);
 }
 
 export const kettlesApiRequestChecks: RequestChecks = {
-  getTemperature: { parameters: [getTemperatureKettleIdCheck] },
+  getTemperature: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsString],
+      'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters',
+    ),
+  },
 };
 
 export const kettlesApiResponseChecks: ResponseChecks = {
