@@ -31,7 +31,7 @@ describe.skipIf(!isThere)(
       const accept = echoAcceptor(create, echoed, timers);
       const patterns = readPatterns(read('fields.fmt'));
       run = (name) => play(readDefinition(read(name)), patterns, accept, timers);
-    }, 60_000);
+    }, 300_000);
     test('of which there are 58', () => expect(files).toHaveLength(58));
     test.each(files)('%s', (name) => run(name));
   },

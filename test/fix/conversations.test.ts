@@ -33,7 +33,7 @@ describe.each(versions.map((version, index) => [index, ...version] as const))(
     beforeAll(async () => {
       const text = description(version, applVerId, rules);
       create = await acceptorOf(text, `conversations-${index}`);
-    }, 60_000);
+    }, 300_000);
 
     test.each(conversations)('$name', async ({ text }) => {
       const timers = manualTimers(Date.UTC(2026, 10, 21, 12));
