@@ -63,7 +63,7 @@ function refusalOf(
     ? undefined
     : {
         what: 'it lies on the network',
-        hint: `copy the document beside this one and refer to the copy, or allow it by name: --allow-ref ${url.origin}${url.pathname}`,
+        hint: `copy the document beside this one and refer to the copy, or allow it by name: --allow-ref ${url.origin}${url.pathname} (in a config file: allowRefs)`,
       };
 }
 
@@ -221,7 +221,7 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
     if (inside) return file;
     return refuse(
       'it lies outside the folder of the entry document',
-      `allow it by name: --allow-ref ${relativePath(host.cwd, file)}`,
+      `allow it by name: --allow-ref ${relativePath(host.cwd, file)} (in a config file: allowRefs)`,
     );
   }
 }
