@@ -57,7 +57,20 @@ describe('README.md', () => {
     },
   );
 
-  test.each(commands.filter((line) => !line.startsWith('npx tallystick ')))(
+  test.each(commands.filter((line) => line.startsWith('npm install ')))(
+    '%s installs a package that this repository publishes',
+    (line) => {
+      const published = ['generator', 'runtime'].map((part) => {
+        const { name }: { readonly name: string } = JSON.parse(
+          readFileSync(join(part, 'package.json'), 'utf8'),
+        );
+        return name;
+      });
+      expect(published).toContain(line.split(' ').at(-1));
+    },
+  );
+
+  test.each(commands.filter((line) => !/^(npx tallystick|npm install) /.test(line)))(
     '%s is a command of this repository',
     (line) => {
       const { scripts }: { readonly scripts: object } = JSON.parse(
