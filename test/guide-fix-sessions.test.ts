@@ -43,5 +43,4 @@ test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })
     expect(written.length).toBeGreaterThan(0);
     expect(stdout.trimEnd().split('\n')).toEqual(written.map((line) => line.slice(3)));
   },
-  30_000,
 );

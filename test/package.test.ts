@@ -46,7 +46,7 @@ beforeAll(async () => {
   const options = ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund'];
   await run('npm', [...options, ...packed, ...needed], { cwd: project });
   for (const name of described) writeExamples(name);
-}, 240_000);
+}, 600_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

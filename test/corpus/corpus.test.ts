@@ -41,7 +41,6 @@ describe.skipIf(folder === '')(`real documents (${reason})`, () => {
       expect(texts.size).toBeGreaterThan(0);
       expect(operationsIn(texts)).toBeGreaterThanOrEqual(document.operations);
     },
-    60_000,
   );
 
   test.each(documents.filter((each) => !isValid(each) && !isFaulty(each)))(

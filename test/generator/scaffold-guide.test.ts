@@ -52,4 +52,4 @@ test('the guide shows what the command writes, and what it shows compiles', asyn
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   expect(await typeErrors(folder)).toEqual([]);
-}, 60_000);
+});

@@ -104,7 +104,6 @@ describe('a contiguous feed', () => {
       expect(fetches).toBeLessThan(countOf(events, 'gap') * 6);
       expect(countOf(events, 'lost')).toBe(0);
     },
-    60_000,
   );
 
   const noop = (key: string, sequence: number): Row => ['noop', key, sequence];

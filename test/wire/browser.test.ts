@@ -35,7 +35,7 @@ describe('a client in Chromium', async () => {
     await browser.close();
     if (text.startsWith('failed')) throw new Error(text);
     outcomes = unpack(text) as Outcomes;
-  }, 60_000);
+  });
   afterAll(() => stage?.close());
 
   test('is held to every case that no rule of browsers forbids', (context) => {

@@ -37,7 +37,7 @@ describe.each(found)('in $name', ({ name, kind, file }) => {
     stage = await openStage(staged);
     engine = await startEngine(kind, file, await program);
     outcomes = unpack(await ask(`client?stage=${encodeURIComponent(stage.origin)}`)) as Outcomes;
-  }, 60_000);
+  });
   afterAll(async () => {
     await engine?.close();
     await stage?.close();

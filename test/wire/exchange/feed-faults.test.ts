@@ -104,6 +104,5 @@ describe.each(['full', 'level3'] as const)('%s', (channel) => {
       await feed.close();
       await taken;
     },
-    60_000,
   );
 });
