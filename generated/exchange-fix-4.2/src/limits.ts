@@ -23,6 +23,34 @@ export const sendingTimeTolerance = 300;
 export const maxHeartBtInt = 30;
 
 /**
+ * How many of the last messages are sent again.
+ *
+ * Unit: messages.
+ */
+export const resendWindow = 2000;
+
+/**
+ * How old a message may be that is sent again.
+ *
+ * Unit: seconds.
+ */
+export const resendAge = 10800;
+
+/**
+ * Messages that a session may send in the long run.
+ *
+ * Unit: messages per second.
+ */
+export const messageRate = 50;
+
+/**
+ * Messages that a session may send at once.
+ *
+ * Unit: messages.
+ */
+export const messageBurst = 100;
+
+/**
  * Orders, or cancellations, in a batch.
  *
  * Unit: orders.

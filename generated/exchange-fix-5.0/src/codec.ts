@@ -227,14 +227,12 @@ const relatedSymEntry: FixRecord<RelatedSymEntry> = {
       orderQty,
       validUntilTime,
       expireTime,
-      miscFees,
+      miscFees: fixField.group(136, miscFeesEntry, { minLength: 1, maxLength: 1 }),
       orderCapacity: fixField.choice(528, OrderCapacity),
     };
   },
   required: ['symbol', 'orderQty'],
 };
-
-const miscFees = fixField.group(136, miscFeesEntry);
 
 const header: FixRecord = {
   fields() {
@@ -526,7 +524,7 @@ const executionReport: FixMessageRecord<ExecutionReportFields> = {
       stopPx,
       ordRejReason: fixField.integerChoice(103, OrdRejReason),
       expireTime,
-      miscFees,
+      miscFees: fixField.group(136, miscFeesEntry),
       execType: fixField.choice(150, ExecType),
       leavesQty: fixField.canonicalDecimal(151),
       cashOrderQty,
@@ -689,7 +687,8 @@ const quote: FixMessageRecord<QuoteFields> = {
 
 function checkQuoteStatusReport(value: FixDraft<QuoteStatusReportFields>): FixFault | undefined {
   if (
-    (value.quoteStatus === QuoteStatus.Rejected ||
+    (value.quoteStatus === undefined ||
+      value.quoteStatus === QuoteStatus.Rejected ||
       value.quoteStatus === QuoteStatus.Active ||
       value.quoteStatus === QuoteStatus.Canceled ||
       value.quoteStatus === QuoteStatus.PendingEndTrade) &&
@@ -697,8 +696,28 @@ function checkQuoteStatusReport(value: FixDraft<QuoteStatusReportFields>): FixFa
   ) {
     return [RejectReason.RequiredTagMissing, 117];
   }
-  if (value.quoteStatus === QuoteStatus.PendingEndTrade && value.side === undefined) {
+  if (
+    value.quoteStatus !== undefined &&
+    value.quoteStatus !== QuoteStatus.Rejected &&
+    value.quoteStatus !== QuoteStatus.Active &&
+    value.quoteStatus !== QuoteStatus.Canceled &&
+    value.quoteStatus !== QuoteStatus.PendingEndTrade &&
+    value.quoteId !== undefined
+  ) {
+    return [RejectReason.ValueIncorrect, 117];
+  }
+  if (
+    (value.quoteStatus === undefined || value.quoteStatus === QuoteStatus.PendingEndTrade) &&
+    value.side === undefined
+  ) {
     return [RejectReason.RequiredTagMissing, 54];
+  }
+  if (
+    value.quoteStatus !== undefined &&
+    value.quoteStatus !== QuoteStatus.PendingEndTrade &&
+    value.side !== undefined
+  ) {
+    return [RejectReason.ValueIncorrect, 54];
   }
   return undefined;
 }

@@ -23,6 +23,41 @@ export const sendingTimeTolerance = 300;
 export const maxHeartBtInt = 30;
 
 /**
+ * How many of the last messages are sent again.
+ *
+ * Unit: messages.
+ */
+export const resendWindow = 1000;
+
+/**
+ * How old a message may be that is sent again.
+ *
+ * Unit: seconds.
+ */
+export const resendAge = 14400;
+
+/**
+ * Messages that a session may send; more are refused.
+ *
+ * Unit: messages per second.
+ */
+export const messageRate = 100;
+
+/**
+ * Logons with one key; more are refused.
+ *
+ * Unit: logons per second and API key.
+ */
+export const logonRate = 2;
+
+/**
+ * Above it the connection is cut.
+ *
+ * Unit: messages per second.
+ */
+export const messageRateOfDisconnect = 200;
+
+/**
  * Orders, or cancellations, in a batch.
  *
  * Unit: orders.

@@ -752,7 +752,7 @@ export interface RelatedSymEntry {
   readonly validUntilTime?: string;
   /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
-  /** `NoMiscFees` (136). The fee, as an amount or as a rate. */
+  /** `NoMiscFees` (136). The fee of the trade, which is a rate. */
   readonly miscFees?: readonly MiscFeesEntry[];
   /** `OrderCapacity` (528) */
   readonly orderCapacity?: OrderCapacity;

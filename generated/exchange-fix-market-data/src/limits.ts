@@ -21,3 +21,17 @@ export const sendingTimeTolerance = 300;
  * Unit: seconds.
  */
 export const maxHeartBtInt = 300;
+
+/**
+ * How many of the last messages are sent again.
+ *
+ * Unit: messages.
+ */
+export const resendWindow = 1000;
+
+/**
+ * How old a message may be that is sent again.
+ *
+ * Unit: seconds.
+ */
+export const resendAge = 14400;
