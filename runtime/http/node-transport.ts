@@ -12,7 +12,7 @@ import { isStreamBody } from '../core/body.js';
 import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
 import { hasHeader } from '../core/headers.js';
 import { sendStream } from './node-stream.js';
-import { acceptedCodings, unpacked } from './unpacked.js';
+import { acceptedCodings, unpackerOf } from './unpacked.js';
 
 /** How requests travel over Node's own client. */
 export interface NodeTransportOptions {
@@ -150,9 +150,7 @@ function codingsOf(headers: readonly string[], compression: boolean): readonly s
 }
 
 function responseOf(incoming: IncomingMessage, method: string): WireResponse {
-  return {
-    status: incoming.statusCode ?? 0,
-    headers: incoming.rawHeaders,
-    body: { stream: unpacked(incoming, method) },
-  };
+  const { statusCode: status = 0, rawHeaders: headers } = incoming;
+  const unpack = unpackerOf(method, status, headers);
+  return { status, headers, body: { stream: unpack?.(incoming) ?? incoming } };
 }

@@ -3,6 +3,7 @@ import { isStreamBody } from '../core/body.js';
 import { hasHeader } from '../core/headers.js';
 import type { Exchange, WireRequest } from '../core/wire.js';
 import { type ArrivingBody, arrivingBody } from './undici-body.js';
+import { unpackerOf } from './unpacked.js';
 
 /** What is asked of a dispatcher of `undici`, 7 or later: an `Agent`, a `Pool`, a `ProxyAgent`. */
 export interface UndiciDispatcher {
@@ -39,7 +40,7 @@ export interface UndiciController {
 
 /**
  * Sends requests with a dispatcher of `undici`, which costs a third of what `fetch` does. Redirects are never followed, nothing is asked
- * for compressed, and headers go out and come back as raw pairs. Whoever makes the dispatcher closes it.
+ * for compressed, though what comes so is unpacked, and headers go out and come back as raw pairs. Whoever makes the dispatcher closes it.
  *
  * ```ts
  * import { undiciTransport } from '@tallystick/runtime/http/undici';
@@ -84,7 +85,10 @@ export function undiciTransport(dispatcher: UndiciDispatcher): Exchange {
             if (status < 200) return;
             arriving = arrivingBody(started);
             const { body: answer } = arriving;
-            resolve({ status, headers: textsOf(started.rawHeaders ?? {}), body: answer });
+            const raw = textsOf(started.rawHeaders ?? {});
+            const unpack = unpackerOf(method, status, raw);
+            const stream = unpack?.(Readable.from(answer.stream, { objectMode: false }));
+            resolve({ status, headers: raw, body: stream === undefined ? answer : { stream } });
           },
           onResponseData: (_started, piece) => arriving?.take(piece),
           onResponseEnd: () => arriving?.end(),

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { headerValue } from '../core/headers.js';
 
-/** What {@link unpacked} can take apart, as `Accept-Encoding` says it. */
+/** What {@link unpackerOf} knows, as `Accept-Encoding` says it. */
 export const acceptedCodings = 'gzip, deflate, br';
 
 const codings: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
@@ -12,17 +12,26 @@ const codings: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new 
   ['br', createBrotliDecompress],
 ]);
 
+/** Unpacks bytes while they come; whoever stops reading ends their source. */
+export type Unpack = (source: Readable) => AsyncIterable<Uint8Array>;
+
 /**
- * A response's bytes, unpacked while they come where they were packed (RFC 9110 section 8.4.1). A coding that is not known
- * stays as it is, as do answers that have no body.
+ * What takes a response's body apart where it was packed (RFC 9110 section 8.4.1). A coding that is not known stays as it is, as do
+ * answers that have no body.
  */
-export function unpacked(incoming: IncomingMessage, method: string): AsyncIterable<Uint8Array> {
-  const bodiless = method === 'HEAD' || incoming.statusCode === 204 || incoming.statusCode === 304;
-  const coding = headerValue(incoming.rawHeaders, 'content-encoding')?.trim().toLowerCase();
-  const unpack = bodiless || coding === undefined ? undefined : codings.get(coding);
-  if (unpack === undefined) return incoming;
-  const stream = unpack();
-  incoming.on('error', (error) => stream.destroy(error));
-  stream.on('close', () => incoming.destroy());
-  return incoming.pipe(stream);
+export function unpackerOf(
+  method: string,
+  status: number,
+  headers: readonly string[],
+): Unpack | undefined {
+  if (method === 'HEAD' || status === 204 || status === 304) return undefined;
+  const coding = headerValue(headers, 'content-encoding')?.trim().toLowerCase();
+  const create = coding === undefined ? undefined : codings.get(coding);
+  if (create === undefined) return undefined;
+  return (source) => {
+    const stream = create();
+    source.on('error', (error) => stream.destroy(error));
+    stream.on('close', () => source.destroy());
+    return source.pipe(stream);
+  };
 }
