@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, openPage } from './places/chromium.js';
+import { type Browser, findChromium, openPage } from './places/chromium.js';
 import { judgeClient } from './suite/over-wire.js';
 import { unpack } from './suite/portable.js';
 import { bundleProgram } from './suite/program.js';
@@ -15,6 +15,7 @@ describe('a client in Chromium', async () => {
   const staged = chromium === undefined ? [] : await stagedTopics();
   let outcomes: Outcomes;
   let stage: Stage;
+  let browser: Browser | undefined;
 
   beforeAll(async () => {
     if (chromium === undefined) return;
@@ -30,13 +31,15 @@ describe('a client in Chromium', async () => {
       leave(Buffer.from(body).toString());
       return { type: 'text/plain', text: '' };
     });
-    const browser = openPage(chromium, `${stage.origin}/page`);
+    browser = openPage(chromium, `${stage.origin}/page`);
     const text = await left;
-    await browser.close();
     if (text.startsWith('failed')) throw new Error(text);
     outcomes = unpack(text) as Outcomes;
   });
-  afterAll(() => stage?.close());
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
 
   test('is held to every case that no rule of browsers forbids', (context) => {
     context.skip(chromium === undefined, reason);
@@ -54,5 +57,8 @@ describe('a client in Chromium', async () => {
   );
 });
 
-const page =
-  '<!doctype html><meta charset="utf-8"><script type="module" src="/program.js"></script>';
+// A program that does not load, or throws before it plays, has nothing else to say so.
+const page = `<!doctype html><meta charset="utf-8"><script>
+  const fail = (text) => fetch('/outcomes', { method: 'POST', body: 'failed: ' + text });
+  addEventListener('error', ({ message }) => fail(message ?? 'the program does not load'), true);
+</script><script type="module" src="/program.js"></script>`;

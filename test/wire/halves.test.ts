@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listeners, webHandlers } from './suite/adapters.js';
-import { callWith } from './suite/call.js';
+import { callCase } from './suite/call.js';
 import type { Place, WireText } from './suite/case.js';
 import { suiteServer } from './suite/handlers.js';
 import { listenOn, type Opened, transports } from './suite/mounts.js';
@@ -28,9 +28,7 @@ describe.each(Object.entries(transports))('a client over %s', (_, open) => {
 
   test.each(topics)('is held to the cases of $name', async ({ topic, generated, index }) => {
     const failures = await failuresOf(clientCases(topic), [], async (wire, at) => {
-      const { operation, call = {} } = wire;
-      const base = stage.baseUrl(index, at);
-      const outcome = await callWith(generated, operation, call, opened.transport, base);
+      const outcome = await callCase(generated, wire, opened.transport, stage.baseUrl(index, at));
       judgeClient(wire, outcome, stage.arrived(index, at));
     });
     expect(failures).toEqual([]);
@@ -47,7 +45,11 @@ const servers: readonly (readonly [string, readonly Place[]])[] = [
 
 describe.each(servers)('a server by %s', (by, places) => {
   test.each(topics)('is held to the cases of $name', async ({ topic, generated }) => {
-    const server = suiteServer(generated, { authorities: undefined, trustHost: true });
+    const server = suiteServer(generated, {
+      ...topic.server,
+      authorities: undefined,
+      trustHost: true,
+    });
     const web = webHandlers[by]?.(server.handle);
     const listening =
       web === undefined && listeners[by] !== undefined

@@ -15,7 +15,7 @@ test('the suite has its cases', () => {
 
 describe.each(topics.map((each) => ({ ...each, name: each.topic.name })))('$name', (each) => {
   const { topic, generated } = each;
-  const server = suiteServer(generated);
+  const server = suiteServer(generated, topic.server);
   const clientCases = topic.cases.filter(
     (wire) => wire.call !== undefined && wire.only !== 'server',
   );

@@ -1,7 +1,7 @@
 import type { Exchange, WireRequest } from '@tallystick/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTopics, type WireCase } from './suite/case.js';
-import { callWith } from './suite/call.js';
+import { callCase } from './suite/call.js';
 import { expectOutcome } from './suite/client.js';
 import { generateTopic, type Generated } from './suite/generated.js';
 import { ways, type Way } from './suite/mounts.js';
@@ -14,8 +14,9 @@ const topics = await Promise.all(
 );
 
 /** A case has a client and a server that understand one another, where it is about neither alone. */
-const isWhole = ({ call, request, refused, fault, only }: WireCase): boolean =>
+const isWhole = ({ call, client, request, refused, fault, only }: WireCase): boolean =>
   call !== undefined &&
+  client === undefined &&
   request !== undefined &&
   refused === undefined &&
   fault === undefined &&
@@ -30,6 +31,7 @@ describe.each(Object.keys(ways))('over %s', (name) => {
   beforeAll(async () => {
     for (const { topic, generated } of topics) {
       const { handle, ...server } = suiteServer(generated, {
+        ...topic.server,
         authorities: undefined,
         trustHost: true,
       });
@@ -64,13 +66,7 @@ describe.each(Object.keys(ways))('over %s', (name) => {
 
   async function hold(generated: Generated, server: SuiteServer, wire: WireCase): Promise<void> {
     server.expects(wire);
-    const outcome = await callWith(
-      generated,
-      wire.operation,
-      wire.call ?? {},
-      way.transport,
-      way.baseUrl,
-    );
+    const outcome = await callCase(generated, wire, way.transport, way.baseUrl);
     const [request] = seen;
     if (request === undefined) throw new Error(`nothing arrived: ${JSON.stringify(outcome)}`);
     await expectReceived(generated, server, wire);

@@ -1,6 +1,6 @@
-import type { Exchange } from '@tallystick/runtime';
+import type { ClientOptions, Exchange, Timers } from '@tallystick/runtime';
 import { connect } from '@tallystick/runtime/http';
-import type { Arguments } from './case.js';
+import type { Arguments, WireCase } from './case.js';
 import type { Loaded } from './generated.js';
 
 /** What the suite's clients have in place of chance: every boundary of theirs is the same. */
@@ -15,15 +15,78 @@ export async function callWith(
   call: Arguments,
   transport: Exchange,
   baseUrl?: string,
+  options: ClientOptions = {},
 ): Promise<Readonly<Record<string, unknown>>> {
   const client = connect(generated.description, {
     transport,
     random: noChance,
     retry: false,
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...options,
   });
   const args = positional(generated, operation, call);
   return generated.call(operation).result(client, ...args);
+}
+
+/**
+ * Makes the call of a case with a client that has the case's own options. What hooks were told, and how long the client would have waited,
+ * stands in the outcome where the case speaks of it.
+ *
+ * @param stage what everything is to be sent to in place of the servers that the case is about
+ */
+export async function callCase(
+  generated: Loaded,
+  wire: WireCase,
+  transport: Exchange,
+  stage?: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { operation, call = {}, client: { checks, ...own } = {} } = wire;
+  const warned: string[] = [];
+  const hook = ({ violations }: { readonly violations: readonly { readonly pointer: string }[] }) =>
+    warned.push(...violations.map(({ pointer }) => pointer));
+  const pauses: number[] = [];
+  const outcome = await callWith(
+    generated,
+    operation,
+    call,
+    stage === undefined || wire.to === undefined ? transport : rerouted(transport, stage),
+    wire.to === undefined ? stage : undefined,
+    {
+      ...own,
+      ...(checks === true ? { checks: generated.checks } : {}),
+      ...(wire.pauses === undefined ? {} : { timers: impatient(pauses) }),
+      hooks: { invalidResponse: hook, unknownBranch: hook },
+    },
+  );
+  return {
+    ...outcome,
+    ...(wire.warned === undefined ? {} : { warned }),
+    ...(wire.pauses === undefined ? {} : { pauses }),
+  };
+}
+
+/** Sends whatever is meant for some server to a stage. */
+function rerouted(transport: Exchange, stage: string): Exchange {
+  const { host, pathname } = new URL(stage);
+  const base = pathname === '/' ? '' : pathname;
+  return (request) =>
+    transport({ ...request, scheme: 'http', authority: host, target: base + request.target });
+}
+
+/** Time at 2025-03-25T12:00:00Z in which every pause is over at once, and what takes longer than any pause never comes. */
+function impatient(pauses: number[]): Timers {
+  let now = Date.UTC(2025, 2, 25, 12);
+  return {
+    now: () => now,
+    setTimeout(callback, milliseconds) {
+      if (milliseconds >= 25_000) return undefined;
+      pauses.push(milliseconds);
+      now += milliseconds;
+      queueMicrotask(callback);
+      return undefined;
+    },
+    clearTimeout: () => undefined,
+  };
 }
 
 /** The arguments of the one rule: path parameters, the one input, options. */

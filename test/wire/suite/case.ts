@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClientOptions } from '@tallystick/runtime';
 import { parse, type ScalarTag, type CollectionTag } from 'yaml';
 
 /** What the cases of one topic share: a small document, from which one client and one server are generated. */
@@ -15,6 +16,12 @@ export interface Topic {
   /** Operations by id. Method `get`, path `/<id>` and the one answer 204 go without saying. */
   readonly operations: Readonly<Record<string, OperationSource>>;
   readonly components?: unknown;
+  /** Default: the one host of the suite. */
+  readonly servers?: readonly object[];
+  /** What stands beside the operations of a path, by path. */
+  readonly pathItems?: Readonly<Record<string, object>>;
+  /** Options of the server. */
+  readonly server?: object;
   readonly cases: readonly WireCase[];
 }
 
@@ -30,6 +37,16 @@ export interface WireCase {
   readonly operation: string;
   /** What the program gives the client; without it the case is about the server alone. */
   readonly call?: Arguments;
+  /** Options of the client; with `checks: true` those that were generated. */
+  readonly client?: Omit<ClientOptions, 'checks'> & { readonly checks?: boolean };
+  /** Scheme and authority that the request goes to. */
+  readonly to?: string;
+  /** What is answered to earlier attempts, each of which sends the same. */
+  readonly before?: readonly WireAnswer[];
+  /** Milliseconds that the client pauses between attempts. */
+  readonly pauses?: readonly number[];
+  /** Places of which the client's hooks are told. */
+  readonly warned?: readonly string[];
   /** What stands on the wire: `GET /a?b=c`, with headers and body where there are some. */
   readonly request?: string | WireText;
   /** What the handler gets where that is not what the program gave. */
@@ -95,6 +112,8 @@ export interface WireAnswer {
   readonly status: number;
   readonly headers?: HeaderLines;
   readonly body?: string | Uint8Array;
+  /** How the body is packed where it travels over a network; the transport unpacks it. */
+  readonly coding?: 'gzip' | 'deflate' | 'br';
 }
 
 const folder = join(import.meta.dirname, '../cases');
@@ -125,11 +144,26 @@ function readTopic(path: string): Topic {
   return topic;
 }
 
-const topicMembers = ['title', 'spec', 'openapi', 'operations', 'components', 'cases'];
+const topicMembers = Object.keys({
+  title: 0,
+  spec: 0,
+  openapi: 0,
+  operations: 0,
+  components: 0,
+  servers: 0,
+  pathItems: 0,
+  server: 0,
+  cases: 0,
+} satisfies Record<keyof Omit<Topic, 'name'>, 0>);
 const caseMembers = Object.keys({
   name: 0,
   operation: 0,
   call: 0,
+  client: 0,
+  to: 0,
+  before: 0,
+  pauses: 0,
+  warned: 0,
   request: 0,
   received: 0,
   answer: 0,

@@ -1,14 +1,19 @@
 import { compileFunction } from 'node:vm';
 import { build, type Plugin } from 'esbuild';
 import * as runtime from '@tallystick/runtime';
-import type { ApiDescriptor, Call, Exchange, OperationDescriptor } from '@tallystick/runtime';
+import type {
+  ApiDescriptor,
+  Call,
+  Exchange,
+  OperationDescriptor,
+  ResponseChecks,
+} from '@tallystick/runtime';
 import * as http from '@tallystick/runtime/http';
 import * as httpServer from '@tallystick/runtime/http/server';
 import * as validate from '@tallystick/runtime/validate';
 import { generate } from '../../../generator/generate.js';
 import { memoryHost } from '../../../generator/host/memory.js';
-import type { Topic } from './case.js';
-import { documentOf } from './document.js';
+import { documentOf, type DocumentSource } from './document.js';
 
 /** What was generated for a topic, loaded somewhere. */
 export interface Loaded {
@@ -17,6 +22,8 @@ export interface Loaded {
   call(operation: string): AnyCall;
   descriptor(operation: string): OperationDescriptor;
   createServer(handlers: object, options: object): Exchange;
+  /** Checks of every response. */
+  readonly checks: ResponseChecks;
 }
 
 /** What was generated for a topic, loaded into this process. */
@@ -34,7 +41,7 @@ export type AnyCall = Call<readonly unknown[], unknown, Readonly<Record<string, 
  * @throws where there is anything to say about the document, warnings included.
  */
 export async function generateTopic(
-  topic: Pick<Topic, 'name' | 'title' | 'openapi' | 'operations' | 'components'>,
+  topic: DocumentSource & { readonly name: string },
 ): Promise<Generated> {
   const document = JSON.stringify(documentOf(topic));
   const host = memoryHost({ '/wire/openapi.json': document }, '/wire');
@@ -58,6 +65,7 @@ export async function generateTopic(
     call: (operation) => named(operation) as AnyCall,
     descriptor: (operation) => named(`${operation}Descriptor`) as OperationDescriptor,
     createServer: named('createSuiteServer') as Generated['createServer'],
+    checks: (module['suiteResponseChecks'] ?? {}) as ResponseChecks,
     files,
   };
 }
@@ -72,10 +80,7 @@ const provided: Readonly<Record<string, object>> = {
 async function load(
   files: ReadonlyMap<string, string>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const operations = [...files.keys()].filter((path) => path.startsWith('operations/'));
-  const entry = ['index.ts', 'server.ts', 'description.ts', ...operations]
-    .map((path) => `export * from './${path}';`)
-    .join('\n');
+  const entry = everythingOf(files);
   const { outputFiles } = await build({
     stdin: { contents: entry, loader: 'ts', resolveDir: '/' },
     bundle: true,
@@ -97,6 +102,14 @@ async function load(
     require,
   );
   return module.exports;
+}
+
+/** A module that exports all that was generated. */
+export function everythingOf(files: ReadonlyMap<string, string>): string {
+  return [...files.keys()]
+    .filter((path) => /^(?:index|server|description|validators|operations\/.*)\.ts$/.test(path))
+    .map((path) => `export * from './${path}';`)
+    .join('\n');
 }
 
 function inMemory(files: ReadonlyMap<string, string>): Plugin {

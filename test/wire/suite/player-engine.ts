@@ -3,8 +3,8 @@ import { suiteServer } from './handlers.js';
 import { playClient, topics } from './player.js';
 import { pack } from './portable.js';
 
-const servers = topics.map(({ generated, cases }) => {
-  const server = suiteServer(generated, { authorities: undefined, trustHost: true });
+const servers = topics.map(({ generated, cases, options }) => {
+  const server = suiteServer(generated, { ...options, authorities: undefined, trustHost: true });
   return { server, cases, answer: fetchHandler(server.handle) };
 });
 let current = servers[0];

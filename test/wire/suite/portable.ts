@@ -1,9 +1,14 @@
 /**
  * A value of the suite as text, for places that are reached over a wire. What JSON has no word for is a list whose
- * first item says what it is, and lists are such a list too. Of an error there is its message.
+ * first item says what it is, and lists are such a list too. Of an error there is its message, of a violation what it says.
  */
 export async function pack(value: unknown): Promise<string> {
   return JSON.stringify(await packed(value));
+}
+
+/** The text of the list of values that were packed one by one. */
+export function packedList(texts: readonly string[]): string {
+  return `[${['"list"', ...texts].join(',')}]`;
 }
 
 /** The value of a text that {@link pack} made. */
@@ -36,9 +41,19 @@ async function packedObject(value: object): Promise<unknown> {
   if (value instanceof Uint8Array) return ['bytes', ...value];
   if (value instanceof File) return ['file', await value.text(), value.name, value.type];
   if (Array.isArray(value)) return ['list', ...(await Promise.all(value.map(packed)))];
-  if (value instanceof Error) return packed({ message: value.message, cause: value.cause });
+  // What else leads elsewhere, a violation to all other checks: it is only what it says.
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return packedTold(value);
   const members = Object.entries(value).map(async ([name, member]) => [name, await packed(member)]);
   return Object.fromEntries(await Promise.all(members));
+}
+
+function packedTold(value: { readonly message?: unknown; readonly pointer?: unknown }): unknown {
+  const { message, pointer } = value;
+  return {
+    ...(typeof message === 'string' ? { message } : {}),
+    ...(typeof pointer === 'string' ? { pointer } : {}),
+  };
 }
 
 function unpacked(value: unknown): unknown {

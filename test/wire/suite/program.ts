@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { everythingOf } from './generated.js';
 import { pack } from './portable.js';
 import type { Staged } from './stage.js';
 
@@ -14,7 +15,9 @@ export async function bundleProgram(
   staged: readonly Staged[],
   format: 'esm' | 'iife' = 'esm',
 ): Promise<string> {
-  const cases = await pack(staged.map(({ topic }) => topic.cases));
+  const cases = await pack(
+    staged.map(({ topic: { cases, server: options = {} } }) => ({ cases, options })),
+  );
   const { outputFiles } = await build({
     entryPoints: [resolve(import.meta.dirname, `${name}.ts`)],
     bundle: true,
@@ -58,16 +61,9 @@ function topicsOf(staged: readonly Staged[], cases: string): Plugin {
       onLoad({ filter: /./, namespace: 'generated' }, ({ path }) => {
         const [, index = '', file = ''] = /^(\d+)\/(.*)$/.exec(path) ?? [];
         const files = staged[Number(index)]?.generated.files ?? new Map<string, string>();
-        const contents = file === 'all.ts' ? everything(files) : files.get(file);
+        const contents = file === 'all.ts' ? everythingOf(files) : files.get(file);
         return contents === undefined ? undefined : { contents, loader: 'ts', resolveDir };
       });
     },
   };
-}
-
-function everything(files: ReadonlyMap<string, string>): string {
-  const operations = [...files.keys()].filter((path) => path.startsWith('operations/'));
-  return ['index.ts', 'server.ts', 'description.ts', ...operations]
-    .map((path) => `export * from './${path}';`)
-    .join('\n');
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Topic, WireCase } from './case.js';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Topic, WireAnswer } from './case.js';
 import type { Generated } from './generated.js';
 import { listenOn } from './mounts.js';
 import { statedResponse } from './stated.js';
@@ -59,7 +60,11 @@ export async function openStage(staged: readonly Staged[], aside?: Aside): Promi
       const line = `${request.method} ${target}`;
       arrived.set(place, [...before, { line, headers: request.rawHeaders, body }]);
       if (each === undefined || wire === undefined) throw new Error(`there is no case ${place}`);
-      answer(each.generated, wire, request, response);
+      answer(
+        wire.before?.[before.length] ?? statedResponse(each.generated, wire),
+        request,
+        response,
+      );
     });
   });
   const { origin, close } = await listenOn(server);
@@ -72,18 +77,20 @@ export async function openStage(staged: readonly Staged[], aside?: Aside): Promi
 }
 
 function answer(
-  generated: Generated,
-  wire: WireCase,
+  { status, headers, body: plain = '', coding }: WireAnswer,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { status, headers, body = '' } = statedResponse(generated, wire);
+  const body = coding === undefined ? plain : packing[coding](plain);
   const pairs = [...headerPairs(headers)];
+  if (coding !== undefined) pairs.push('Content-Encoding', coding);
   const bodiless = request.method === 'HEAD' || status === 204 || status === 304;
   const hasLength = pairs.some((name, at) => at % 2 === 0 && /^content-length$/i.test(name));
   if (!bodiless && !hasLength) pairs.push('Content-Length', String(Buffer.byteLength(body)));
   response.writeHead(status, pairs).end(bodiless ? undefined : body);
 }
+
+const packing = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
 async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
