@@ -11,9 +11,8 @@ export function abbreviate(value: unknown): string {
     case 'object':
       if (value === null) return 'null';
       return isArray(value) ? arrayPhrase(value.length) : 'an object';
-    case 'bigint':
-      return `${value}n`;
     case 'number':
+    case 'bigint':
     case 'boolean':
       return String(value);
     default:
