@@ -40,6 +40,8 @@ export class Told implements Violation {
   get found(): string | undefined {
     const found = this.value;
     if (found instanceof Unshown) return found.text;
+    // Its digits would look like the number that was asked for.
+    if (typeof found === 'bigint' && this.isMistyped()) return 'a bigint';
     return found === undefined ? undefined : abbreviate(found);
   }
 
