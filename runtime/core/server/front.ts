@@ -154,11 +154,25 @@ function checkHead(request: WireRequest, limits: Limits): void {
   for (let index = 0; index < request.headers.length; index += 2) {
     const name = request.headers[index] ?? '';
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding')
+      checkCoding(request.headers[index + 1] ?? '');
   }
   if (hosts > 1)
     throw invalidRequest('repeated-host', [
       { path: 'header/Host', keyword: 'repeated', message: 'expected once only' },
     ]);
+}
+
+/** Adapters undo chunks and nothing else: a body in another coding would be taken for what it is not (RFC 9112 section 6.1). */
+function checkCoding(text: string): void {
+  if (/^chunked$/i.test(text.trim())) return;
+  throw invalidRequest('transfer-coding', [
+    {
+      path: 'header/Transfer-Encoding',
+      keyword: 'content',
+      message: 'expected no coding but chunked',
+    },
+  ]);
 }
 
 function foundIn<T>(match: Match<T>, method: string): Found<T> | undefined {

@@ -101,8 +101,9 @@ function createCutter(pieces: AsyncIterable<Uint8Array>, delimiter: Uint8Array):
       for (let from = 0; ;) {
         // The head may be empty, and then its empty line comes at once.
         const end = emptyLine(rest, from);
+        if ((end < 0 ? rest.length : end) > longestHead)
+          throw malformed(`a head of at most ${longestHead} bytes`);
         if (end >= 0) return take(end);
-        if (rest.length > longestHead) throw malformed(`a head of at most ${longestHead} bytes`);
         from = Math.max(0, rest.length - 3);
         if (!(await more())) throw malformed('its last delimiter');
       }
