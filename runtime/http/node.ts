@@ -26,6 +26,11 @@ export interface NodeHandlerOptions {
    * The scheme that callers use, where something in front ends TLS. Default: `https` on a TLS socket, else `http`.
    */
   readonly scheme?: 'http' | 'https';
+  /**
+   * Whether the handler listens for `checkContinue`, so that nobody else confirms what asks for it (`Expect: 100-continue`).
+   * Default: no; `node:http` has confirmed it then.
+   */
+  readonly confirms?: boolean;
 }
 
 /** Safe settings for `node:http` and `node:https` servers; milliseconds. Node's own are 60 s, 300 s and 30 s. */
@@ -81,6 +86,13 @@ export async function exchangeNode(
 ): Promise<void> {
   if (incoming.readableDidRead && hasBody(incoming)) throw new ConsumedBodyError();
   options.onAccepted?.();
+  // What came behind a request that ended the connection is not to be answered, and so not to be done.
+  if (incoming.socket.writableEnded) return;
+  if (isFaultilyFramed(incoming)) {
+    outgoing.writeHead(400, ['Connection', 'close']).end();
+    incoming.socket.destroySoon();
+    return;
+  }
   await exchange(handle, incoming, outgoing, options);
 }
 
@@ -94,7 +106,7 @@ export function nodeServer(
 ): Server {
   const listener = nodeHandler(handle, options);
   const server = createServer({ ...serverDefaults, ...options }, listener);
-  server.on('checkContinue', listener);
+  server.on('checkContinue', nodeHandler(handle, { ...options, confirms: true }));
   return server;
 }
 
@@ -168,7 +180,7 @@ function requestOf(
       authority: headerOf(rawHeaders, 'host') ?? '',
       target: options.target ?? url,
       headers: rawHeaders,
-      body: bodyOf(incoming, outgoing),
+      body: bodyOf(incoming, outgoing, options),
       peer: peerOf(incoming),
     },
     caller,
@@ -226,11 +238,28 @@ function hasBody({ rawHeaders }: IncomingMessage): boolean {
   );
 }
 
-function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): Body {
+/** HTTP/1.0 has no chunks, so that whoever passed a request on may have seen its end elsewhere (RFC 9112 section 6.1). */
+function isFaultilyFramed({
+  httpVersionMajor,
+  httpVersionMinor,
+  rawHeaders,
+}: IncomingMessage): boolean {
+  return (
+    httpVersionMajor === 1 &&
+    httpVersionMinor === 0 &&
+    headerOf(rawHeaders, 'transfer-encoding') !== undefined
+  );
+}
+
+function bodyOf(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { confirms = false }: NodeHandlerOptions,
+): Body {
   if (!hasBody(incoming)) return undefined;
   const { rawHeaders } = incoming;
   const length = headerOf(rawHeaders, 'content-length');
-  const waits = headerOf(rawHeaders, 'expect')?.toLowerCase() === '100-continue';
+  const waits = confirms && headerOf(rawHeaders, 'expect')?.toLowerCase() === '100-continue';
   const waiting = waits ? outgoing : undefined;
   const stream = { [Symbol.asyncIterator]: () => pieces(incoming, waiting) };
   const bytes = (limit: number, heard?: () => void): Promise<Uint8Array> =>
