@@ -52,6 +52,11 @@ none of them, each as a whole body, a member, an item and an entry of a map, and
 header, a cookie and a form; ${brokenJson.length} texts that are no JSON, ${strangeTypes.length} content types, ${unacceptable.length + malformedAccept.length} values of \`Accept\`. Each is refused with its
 status, every place that is wrong and no other is named, and no handler is entered.
 
+**Hostile bytes.** What no client of anybody's sends is written to sockets of every adapter on \`node:http\`
+(\`test/wire/hostile/requests.test.ts\`): requests whose end is ambiguous, header lines, targets, and bodies that are bombs or mean two things;
+each has its answers, and enters the handlers that it should, which is mostly none. Bodies that come too slowly, break off or never end,
+and callers who hang up, are in \`test/wire/hostile/connections.test.ts\`.
+
 **Other people's suites.** The table "Style Examples" of OpenAPI, both generations of it (100 rows: ${'`test/wire/style-examples.test.ts`'}), and
 the templates of RFC 6570 as far as OpenAPI has words for them (${'`test/wire/templates.test.ts`'}, which names what it leaves out), both
 ways. JSON Pointer (RFC 6901) and canonical JSON (RFC 8785) by their own vectors.

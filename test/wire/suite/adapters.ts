@@ -5,7 +5,7 @@ import { fastifyPlugin } from '@tallystick/runtime/http/fastify';
 import { fetchHandler } from '@tallystick/runtime/http/fetch';
 import { honoHandler } from '@tallystick/runtime/http/hono';
 import { koaMiddleware } from '@tallystick/runtime/http/koa';
-import { nodeHandler } from '@tallystick/runtime/http/node';
+import { nodeServer } from '@tallystick/runtime/http/node';
 import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
@@ -13,7 +13,7 @@ import Koa from 'koa';
 
 /** Every adapter that listens by `node:http`, by its name: a server, not yet listening. */
 export const listeners: Readonly<Record<string, (handle: Exchange) => Promise<Server>>> = {
-  'node:http': async (handle) => createServer(nodeHandler(handle)),
+  'node:http': async (handle) => nodeServer(handle),
   Express: async (handle) => {
     const app = express();
     app.use(expressHandler(handle));
@@ -21,6 +21,8 @@ export const listeners: Readonly<Record<string, (handle: Exchange) => Promise<Se
   },
   Koa: async (handle) => {
     const app = new Koa();
+    // What callers do wrong is no matter for its log.
+    app.silent = true;
     app.use(koaMiddleware(handle));
     return createServer(app.callback());
   },

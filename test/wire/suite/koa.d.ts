@@ -9,6 +9,7 @@ declare module 'koa' {
         next: () => Promise<void>,
       ) => Promise<void>,
     ): this;
+    silent: boolean;
     on(event: 'error', listener: (error: unknown) => void): this;
     callback(): RequestListener;
   }

@@ -21,6 +21,14 @@ export async function sendBytes(
   origin: string,
   pieces: readonly Uint8Array[],
 ): Promise<readonly PlainResponse[]> {
+  return responsesOf(await exchangeBytes(origin, pieces));
+}
+
+/** Writes bytes as they are to a server on loopback, and gives what it says until it closes the connection. */
+export async function exchangeBytes(
+  origin: string,
+  pieces: readonly Uint8Array[],
+): Promise<Buffer> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   const answered: Uint8Array[] = [];
@@ -31,7 +39,7 @@ export async function sendBytes(
     socket.on('error', () => socket.destroy());
     for (const piece of pieces) socket.write(piece);
   });
-  return responsesOf(Buffer.concat(answered));
+  return Buffer.concat(answered);
 }
 
 /** Reads the answers that stand one after the other, `100 Continue` left out. */

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listeners } from '../suite/adapters.js';
+import { listenOn } from '../suite/mounts.js';
+import { sendBytes } from '../suite/raw.js';
+import { bodies } from './bodies.js';
+import { close, framing, host } from './framing.js';
+import { heads } from './heads.js';
+import { type Attack, victim } from './service.js';
+import { targets } from './targets.js';
+
+/** What must stand in no answer: where in the program something went wrong. */
+const inside = /\n\s+at |node:|node_modules|\.[jt]s:\d|Error:|secret/;
+
+describe.each(Object.keys(listeners))('by %s', (by) => {
+  const { handle, entered, reasons } = victim();
+  let listening: Awaited<ReturnType<typeof listenOn>>;
+  beforeAll(async () => {
+    const make = listeners[by];
+    if (make === undefined) throw new Error('there is such an adapter');
+    listening = await listenOn(await make(handle));
+  });
+  afterAll(() => listening.close());
+
+  const hold = async ({ bytes, answers, entered: wanted = [] }: Attack): Promise<void> => {
+    entered.length = 0;
+    reasons.length = 0;
+    const answered = await sendBytes(listening.origin, [Buffer.from(bytes, 'latin1')]);
+    expect({
+      answers: answered.map(({ status }) => status),
+      entered: entered.map((text) => text.slice(0, 200)),
+    }).toEqual({
+      answers,
+      entered: wanted,
+    });
+    expect(reasons).not.toContain('server-failed');
+    for (const { headers, body } of answered)
+      expect([...headers, body].join('\n')).not.toMatch(inside);
+  };
+
+  describe('where a request ends', () => {
+    test.each(framing)('$name', hold);
+  });
+  describe('header lines', () => {
+    test.each(heads)('$name', hold);
+  });
+  describe('targets', () => {
+    test.each(targets)('$name', hold);
+  });
+  describe('bodies', () => {
+    test.each(bodies)('$name', hold);
+  });
+
+  test('a request that is right is answered after all of them, and no object has become another', async () => {
+    const bytes = `GET /things/a HTTP/1.1\r\n${host}${close}\r\n`;
+    await hold({ name: '', bytes, answers: [204], entered: ['thing a'] });
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
