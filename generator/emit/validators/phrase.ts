@@ -33,12 +33,17 @@ function listed(items: readonly string[], word: string): string {
 
 /** The values that are allowed; of many, the first. */
 export function valuesPhrase(values: readonly unknown[]): string {
+  return alternatives(valuePhrases(values));
+}
+
+/** The same one by one. */
+export function valuePhrases(values: readonly unknown[]): readonly string[] {
   const shown = values.slice(0, 12).map((value) => {
     const text = JSON.stringify(value);
     return text.length > 60 ? `${text.slice(0, 57)}...` : text;
   });
   const rest = values.length - shown.length;
-  return rest > 0 ? `${shown.join(', ')} or one of ${rest} more` : alternatives(shown);
+  return rest > 0 ? [...shown, `one of ${rest} more`] : shown;
 }
 
 /** `1 item`, `3 items`. */

@@ -1,8 +1,12 @@
 import type { Violation } from '../check.js';
 import { violationLimit, type Fits, type Report } from './report.js';
+import { Told } from './told.js';
 import { pointerOf } from './way.js';
 
-/** Tells what is wrong with a value as the branch that it comes closest to, or that it is of none of their types. */
+/**
+ * Tells what is wrong with a value as the branch that it comes closest to, or that it is of none of their types. Where several
+ * are as close, and each has one thing to say of the very value, all that would do is told in one.
+ */
 export function closestBranch(
   to: Report,
   line: number,
@@ -19,6 +23,7 @@ export function closestBranch(
   const here = pointerOf(to.into(line, at));
   let best: readonly Violation[] = [];
   let least = wrongType;
+  const alone: Alternative[] = [];
   search.open += 1;
   for (const [index, fits] of branches.entries()) {
     if (fits === undefined) continue;
@@ -27,6 +32,8 @@ export function closestBranch(
     const found: readonly Violation[] = whole.violations ?? [];
     search.told += found.length;
     const distance = found.reduce((sum, violation) => sum + distanceOf(violation, here), 0);
+    const [only] = found;
+    if (found.length === 1 && only?.pointer === here) alone.push({ only, distance });
     if (distance >= least) continue;
     least = distance;
     best = found;
@@ -34,9 +41,52 @@ export function closestBranch(
   search.open -= 1;
   whole.violations = before;
   if (best.length === 0) return to.tell(line, value, at);
-  whole.violations = [...(before ?? []), ...best].slice(0, violationLimit);
+  const equal = alone.filter(
+    ({ only, distance }) => distance === least || isOtherValue(only, value),
+  );
+  const isAlike = equal.every(({ only }) => only.expected === best[0]?.expected);
+  const isShared = best.length === 1 && best[0]?.pointer === here && !isAlike;
+  const told = isShared ? [new Either(to, line, value, at, equal)] : best;
+  whole.violations = [...(before ?? []), ...told].slice(0, violationLimit);
   return false;
 }
+
+/** The only violation of a branch. */
+interface Alternative {
+  readonly only: Violation;
+  readonly distance: number;
+}
+
+/** Whether a branch asks for values that are no structures either: each of them would do as well. */
+function isOtherValue({ keyword }: Violation, value: unknown): boolean {
+  return (keyword === 'const' || keyword === 'enum') && typeof value !== 'object';
+}
+
+/** That a value does not meet a demand of one branch or another. */
+class Either extends Told {
+  declare private readonly alternatives: readonly Alternative[];
+
+  constructor(
+    to: Report,
+    line: number,
+    value: unknown,
+    at: number | string | undefined,
+    alternatives: readonly Alternative[],
+  ) {
+    super(to, line, value, at);
+    this.alternatives = alternatives;
+  }
+
+  override get expected(): string {
+    const phrases = this.alternatives.map(({ only: { expected, branch } }) =>
+      branch === undefined || /^(?:any|one)Of\//.test(branch)
+        ? expected
+        : `${expected} (${branch})`,
+    );
+    return [...new Set(phrases)].join(', ').replace(/, ([^,]*)$/, ' or $1');
+  }
+}
+
 /** How far the branches of one value's unions have been asked. */
 interface Search {
   /** Unions whose branches are being asked what is wrong, one inside of the other. */

@@ -107,7 +107,11 @@ describe('a union without a discriminator', () => {
       { pointer: '', keyword: 'minLength', branch: 'Text' },
     ]);
     expect(value.check(5)).toMatchObject([
-      { pointer: '', keyword: 'anyOf', expected: 'Text, Point or Line' },
+      {
+        pointer: '',
+        keyword: 'anyOf',
+        expected: 'Text (a string of at least 3 characters), Point or Line',
+      },
     ]);
   });
 
@@ -122,7 +126,8 @@ describe('a union without a discriminator', () => {
     expect(value.check(6)).toMatchObject([
       {
         keyword: 'oneOf',
-        expected: 'exactly one of a number (oneOf/0) or a number (oneOf/1), not several at once',
+        expected:
+          'exactly one of a number that is a multiple of 2 or a number that is a multiple of 3, not several at once',
       },
     ]);
   });

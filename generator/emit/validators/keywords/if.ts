@@ -11,8 +11,8 @@ export const ifThenElse: KeywordPrinter<Part> = {
   guard: ({ condition, then, otherwise }, subject, frame) =>
     choose(
       passes(condition, subject, frame),
-      guardTarget(then, subject, frame, refusalOf('then')),
-      guardTarget(otherwise, subject, frame, refusalOf('else')),
+      guardTarget(then, subject, frame, refusalOf('then', 'a value that "if" refuses')),
+      guardTarget(otherwise, subject, frame, refusalOf('else', 'a value that "if" accepts')),
     ),
 };
 

@@ -4,6 +4,7 @@ import { compares } from '../condition.js';
 import { broken, fails } from '../fail.js';
 import { partOf, type Frame, type KeywordPrinter, type Subject } from '../frame.js';
 import { guardTarget, refusalOf } from '../guard.js';
+import { count } from '../phrase.js';
 import type { Statement } from '../statement.js';
 import { mentions } from '../uses.js';
 
@@ -13,7 +14,7 @@ type Part = Extract<ArrayPart, { readonly keyword: 'items' }>;
 export const items: KeywordPrinter<Part> = {
   guard({ spelling, from, target }, subject, frame) {
     if (target.kind === 'nothing') {
-      const expected = from === 0 ? 'no items' : `at most ${from} items`;
+      const expected = from === 0 ? 'no items' : `at most ${count(from, 'item')}`;
       return fails(
         compares(code`${subject.value}.length`, '>', code`${from}`),
         broken(spelling, expected, subject, frame),

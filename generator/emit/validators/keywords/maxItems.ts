@@ -10,5 +10,5 @@ type Part = Extract<ArrayPart, { readonly keyword: 'minItems' | 'maxItems' }>;
 /** Validation 6.4.1. */
 export const maxItems: KeywordPrinter<Part> = leaf<Part>({
   fails: ({ limit }, { value }) => compares(code`${value}.length`, '>', code`${limit}`),
-  expected: ({ limit }) => `at most ${count(limit, 'item')}`,
+  expected: ({ limit }) => (limit === 0 ? 'no items' : `at most ${count(limit, 'item')}`),
 });

@@ -11,5 +11,5 @@ type Part = Extract<ObjectPart, { readonly keyword: 'minProperties' | 'maxProper
 export const maxProperties: KeywordPrinter<Part> = leaf<Part>({
   fails: ({ limit }, { value }, { printing }) =>
     compares(code`${printing.runtime('memberNames')}(${value}).length`, '>', code`${limit}`),
-  expected: ({ limit }) => `at most ${count(limit, 'member')}`,
+  expected: ({ limit }) => (limit === 0 ? 'no members' : `at most ${count(limit, 'member')}`),
 });

@@ -12,7 +12,11 @@ export const propertyNames: KeywordPrinter<Part> = {
   guard({ target }, subject, frame) {
     const text = frame.local('name');
     const key = frame.local('key');
-    const name = partOf(subject, key, { kind: 'name', name: text });
+    const name = {
+      ...partOf(subject, key, { kind: 'name', name: text }),
+      // What is found is no value of the member, which a reader of its place would take it for.
+      branch: 'its name',
+    };
     const inside = guardTarget(target, name, frame, refusalOf('propertyNames', 'no members'));
     if (inside.length === 0) return [];
     const read = code`const ${key}: unknown = ${text};`;

@@ -5,7 +5,7 @@ import { any, holds, not } from '../condition.js';
 import { alwaysFails, broken, brokenUnder, demandOf, fails, reportOn } from '../fail.js';
 import { partOf, type CheckFunction, type Frame, type Subject } from '../frame.js';
 import { guardTarget, isTypeOnly, isWrittenHere, passes, refusalOf } from '../guard.js';
-import { branchPhrases } from '../kind-phrase.js';
+import { branchPhrases, isNamed } from '../kind-phrase.js';
 import { fitsCall } from '../nested.js';
 import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
 import { variableOf } from '../pointer.js';
@@ -80,7 +80,11 @@ export function guardDispatch(
   subject: Subject,
   frame: Frame,
 ): readonly Statement[] {
-  const names = alternatives(branchPhrases(part.branches, frame.printing));
+  const known = dispatch.cases.flatMap(({ values }) => values);
+  const isByTag = dispatch.others.length === 0 && !part.branches.some(({ name }) => isNamed(name));
+  const names = isByTag
+    ? `an object whose ${JSON.stringify(dispatch.property)} is ${valuesPhrase(known)}`
+    : alternatives(branchPhrases(part.branches, frame.printing));
   const others = any(
     ...dispatch.others.map((index) => passes(branchOf(part, index).target, subject, frame)),
   );
@@ -94,7 +98,6 @@ export function guardDispatch(
         code`break;`,
       ],
     }));
-    const known = dispatch.cases.flatMap(({ values }) => values);
     const secret = object.secret || dispatch.secret === true;
     const step = { kind: 'token', token: dispatch.property } as const;
     const member = { ...partOf(object, tag.value, step), secret };
