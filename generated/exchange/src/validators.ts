@@ -2396,7 +2396,7 @@ function fitsCountryCode(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsDateInput(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/common.yaml#/DateInput\n anyOf a string (anyOf/0), a string (anyOf/1) or a string (anyOf/2)\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >\n@/anyOf/2 :anyOf/2  >',
+    'spec/exchange/schemas/common.yaml#/DateInput\n anyOf a date and time such as 2024-01-31T12:00:00Z, a date such as 2024-01-31 or a string that matches ^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >\n@/anyOf/2 :anyOf/2  >',
   );
   return (
     fitsDateTime(value) ||
@@ -2408,7 +2408,7 @@ function fitsDateInput(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsMarketType(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/common.yaml#/MarketType\n anyOf "spot" or "rfq" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/common.yaml#/MarketType\n anyOf "spot", "rfq" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsMarketTypeFirst(value) ||
@@ -2462,7 +2462,7 @@ function fitsLedgerEntry(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsLedgerEntryType(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/accounts.yaml#/LedgerEntryType\n anyOf "transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match" or "rfq_fee" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/accounts.yaml#/LedgerEntryType\n anyOf "transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match", "rfq_fee" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsLedgerEntryTypeFirst(value) ||
@@ -2796,7 +2796,7 @@ function fitsCreateOrderRequest(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsOrderType(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/orders.yaml#/OrderType\n anyOf "limit", "market" or "stop" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/orders.yaml#/OrderType\n anyOf "limit", "market", "stop" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsOrderTypeFirst(value) ||
@@ -2807,7 +2807,7 @@ function fitsOrderType(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsOrderStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/orders.yaml#/OrderStatus\n anyOf "received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/orders.yaml#/OrderStatus\n anyOf "received", "pending", "open", "active", "canceling", "canceled", "done", "rejected" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsOrderStatusFirst(value) ||
@@ -2949,7 +2949,7 @@ function fitsFill(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsLiquidity(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/orders.yaml#/Liquidity\n anyOf "M", "T" or "O" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/orders.yaml#/Liquidity\n anyOf "M", "T", "O" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsLiquidityFirst(value) ||
@@ -3080,7 +3080,7 @@ function fitsOrderBookEntry(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsBookEntry(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/products.yaml#/BookEntry\n anyOf AggregatedBookEntry or OrderBookEntry\n:AggregatedBookEntry  >\n:OrderBookEntry  >',
+    'spec/exchange/schemas/products.yaml#/BookEntry\n anyOf AggregatedBookEntry (an array) or OrderBookEntry (an array)\n:AggregatedBookEntry  >\n:OrderBookEntry  >',
   );
   return (
     fitsAggregatedBookEntry(value) ||
@@ -3406,7 +3406,7 @@ function fitsTransferLimit(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsSettlementPreference(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/users.yaml#/SettlementPreference\n anyOf "USD" or "USDC" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/users.yaml#/SettlementPreference\n anyOf "USD", "USDC" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsSettlementPreferenceFirst(value) ||
@@ -3483,7 +3483,7 @@ function fitsLoan(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsLoanStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/loans.yaml#/LoanStatus\n anyOf "loan_pending", "loan_active", "loan_canceled" or "loan_closed" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/loans.yaml#/LoanStatus\n anyOf "loan_pending", "loan_active", "loan_canceled", "loan_closed" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsLoanStatusFirst(value) ||
@@ -4117,7 +4117,7 @@ function fitsStakeWrap(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsStakeWrapStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus\n anyOf "pending", "completed" or "canceled" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus\n anyOf "pending", "completed", "canceled" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsStakeWrapStatusFirst(value) ||
@@ -4150,7 +4150,7 @@ function fitsCreateStakeWrapRequest(value: unknown, to?: RuntimeReport): boolean
 
 function fitsReportType(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/reports.yaml#/ReportType\n anyOf "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/reports.yaml#/ReportType\n anyOf "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice", "1099k-transaction-history" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsReportTypeFirst(value) ||
@@ -4166,7 +4166,7 @@ function fitsReportFormat(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsReportStatus(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/reports.yaml#/ReportStatus\n anyOf "pending", "creating", "ready" or "failed" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/reports.yaml#/ReportStatus\n anyOf "pending", "creating", "ready", "failed" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsReportStatusFirst(value) ||
@@ -4418,7 +4418,7 @@ function fitsServerTime(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsErrorMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise", one of 10 more or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsErrorMessageFirst(value) ||
@@ -4471,7 +4471,7 @@ function fitsChannelSubscription(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsChannelWish(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ChannelWish\n anyOf FeedChannelName or ChannelSubscription\n@spec/exchange/schemas/feed.yaml#/FeedChannelName :FeedChannelName  >\n:ChannelSubscription  >',
+    'spec/exchange/schemas/feed.yaml#/ChannelWish\n anyOf FeedChannelName (a string) or ChannelSubscription\n@spec/exchange/schemas/feed.yaml#/FeedChannelName :FeedChannelName  >\n:ChannelSubscription  >',
   );
   return (
     fitsCurrencyCode(value) ||
@@ -5020,7 +5020,7 @@ function fitsAuctionMessage(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsChangeReason(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ChangeReason\n anyOf "STP", "modify_order", "tpsl_triggered" or "remainder_after_modification" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/feed.yaml#/ChangeReason\n anyOf "STP", "modify_order", "tpsl_triggered", "remainder_after_modification" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsChangeReasonFirst(value) ||

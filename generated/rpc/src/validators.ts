@@ -241,7 +241,7 @@ function fitsBalanceAsset(value: unknown, to?: Report): boolean {
 
 function fitsBalanceAssetType(value: unknown, to?: Report): boolean {
   to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType\n anyOf "native", "erc20", "erc721" or "erc1155" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType\n anyOf "native", "erc20", "erc721", "erc1155" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsBalanceAssetTypeFirst(value) ||

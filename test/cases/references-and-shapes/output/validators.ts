@@ -523,7 +523,7 @@ function fitsBadge(value: unknown, to?: Report, depth = 0): boolean {
 
 function fitsChoice(value: unknown, to?: Report): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Choice\n oneOf an object (oneOf/0) or an object (oneOf/1)\n&/oneOf/0 oneOf/0\n/x integer\n&/oneOf/1 oneOf/1\n/y integer\n=/oneOf : /t discriminator "a" or "b"',
+    'openapi.yaml#/components/schemas/Choice\n oneOf an object whose "t" is "a" or "b"\n&/oneOf/0 oneOf/0\n/x integer\n&/oneOf/1 oneOf/1\n/y integer\n=/oneOf : /t discriminator "a" or "b"',
   );
   if (isObject(value)) {
     const { t: tag } = value;
@@ -600,7 +600,7 @@ function fitsLevel(value: unknown, to?: Report): boolean {
 
 function fitsOpen(value: unknown, to?: Report): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Open\n anyOf "a" or "b" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'openapi.yaml#/components/schemas/Open\n anyOf "a", "b" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsOpenFirst(value) ||
