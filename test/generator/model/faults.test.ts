@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../../generator/core/origin.js';
 import { description, read } from './reading.js';
 
 const ok = "responses: { '200': { description: ok } }";
@@ -239,5 +240,23 @@ describe('faults of a description', () => {
       'api.yaml': schema("$ref: 'https://example.com/a.yaml'"),
     });
     expect(places).toEqual(['error forbidden-reference api.yaml:7:13']);
+  });
+
+  it('says of an "$id" that it leads relative references out of the folder, once', () => {
+    const { places, diagnostics } = read(
+      schema(`$id: https://example.com/base/
+properties:
+  a: { $ref: a.json }
+  b: { $ref: b.json }
+  c: { $ref: 'https://example.com/c.json' }`),
+    );
+    expect(places).toEqual([
+      'error remote-base api.yaml:7:7',
+      'error forbidden-reference api.yaml:11:20',
+    ]);
+    const [told] = diagnostics;
+    expect(told?.related?.map((note) => [note.message, placeOf(note).position?.line])).toEqual([
+      ['"a.json" is refused: it lies on the network', 9],
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { createReporter, type Diagnostic } from '../../../core/diagnostic.js';
 import { childOrigin, rootOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { escapeToken, parsePointer } from '../../../core/pointer.js';
@@ -124,11 +125,10 @@ function findResource(
   }
   const known = reading.resources.get(absolute);
   if (known !== undefined && !/^file:/i.test(text)) return known;
-  const document = reading.open(absolute, text, origin, scope.dialect, reading.reporter);
-  if (document === undefined) {
-    reportBase(reading, scope, uri);
-    return undefined;
-  }
+  const found = createReporter();
+  const document = reading.open(absolute, text, origin, scope.dialect, found);
+  reportOpening(reading, scope, uri, origin, found.diagnostics);
+  if (document === undefined) return undefined;
   reading.register(document);
   const root = document.value;
   const isNamed =
@@ -139,28 +139,42 @@ function findResource(
   return reading.resources.get(document.uri);
 }
 
-/** Says, where an `$id` is the reason that a relative reference left the folder, that it is. */
-function reportBase(reading: SchemaReading, scope: Scope, uri: string): void {
+/**
+ * Passes on what there is to say about a document that a reference names. Where nobody would see from the reference why it leaves the
+ * folder, because it is relative and an `$id` above it is not, the `$id` is told of, once.
+ */
+function reportOpening(
+  { reporter, resources, blamed }: SchemaReading,
+  scope: Scope,
+  uri: string,
+  origin: Origin,
+  diagnostics: readonly Diagnostic[],
+): void {
+  const resource = resources.get(scope.resource);
   const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(uri);
-  const resource = reading.resources.get(scope.resource);
-  if (!isRelative || scope.resource === scope.document.uri || resource === undefined) return;
-  if (reading.blamed.has(scope.resource)) return;
-  reading.blamed.add(scope.resource);
-  const tokens = parsePointer(resource.pointer) ?? [];
-  const origin = childOrigin(
-    rootOrigin(scope.document.source),
-    ...tokens,
-    scope.dialect.idKeyword ?? '$id',
-  );
-  reading.reporter.warning(
-    'remote-base',
-    origin,
-    `relative references below this start from "${scope.resource}"`,
-    {
-      part: 'key',
-      hint: 'give the schema an "$id" that is relative, or none',
-    },
-  );
+  const isMoved = isRelative && scope.resource !== scope.document.uri && resource !== undefined;
+  for (const { code, severity, message, origin: place, ...details } of diagnostics) {
+    if (!isMoved || severity !== 'error' || code !== 'forbidden-reference') {
+      reporter[severity](code, place, message, details);
+      continue;
+    }
+    if (blamed.has(scope.resource)) continue;
+    blamed.add(scope.resource);
+    const root = childOrigin(
+      rootOrigin(scope.document.source),
+      ...(parsePointer(resource.pointer) ?? []),
+    );
+    reporter.error(
+      'remote-base',
+      childOrigin(root, scope.dialect.idKeyword ?? '$id'),
+      `relative references below this start from "${scope.resource}", so that they leave the folder`,
+      {
+        part: 'key',
+        hint: 'give the schema an "$id" that is relative, or none',
+        related: [{ message, origin }],
+      },
+    );
+  }
 }
 
 /** Reads the schema at a pointer below a resource's root, in the scope of the nearest schema around it. */
