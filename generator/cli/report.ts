@@ -1,7 +1,12 @@
 import type { Diagnostic } from '../core/diagnostic.js';
 import { tokensOf } from '../core/origin.js';
 import { formatPointer } from '../core/pointer.js';
-import { placeDiagnostics, renderDiagnostics, summarise } from '../core/render-diagnostics.js';
+import {
+  placeDiagnostics,
+  placeText,
+  renderDiagnostics,
+  summarise,
+} from '../core/render-diagnostics.js';
 import type { GenerateResult, PackageResult } from '../request.js';
 import { paintFor, type Console } from './console.js';
 
@@ -21,7 +26,9 @@ export function reportRun(result: GenerateResult, options: ReportOptions, consol
     console.out(JSON.stringify(jsonOf(result, options), undefined, 2) + '\n');
     return;
   }
-  reportDiagnostics(result.diagnostics, console);
+  const { shown, folded } = foldWarnings(result.diagnostics);
+  reportDiagnostics(shown, console);
+  if (folded.length > 0) console.error(folded.join('\n') + '\n\n');
   if (!result.ok) {
     console.error(`${summarise(result.diagnostics)}; nothing was written\n`);
     return;
@@ -34,6 +41,31 @@ export function reportRun(result: GenerateResult, options: ReportOptions, consol
   console.out(
     `${warnings === '' ? '' : `${warnings}; `}${verdict(result, options.command)} in ${seconds} s\n`,
   );
+}
+
+/** Of many warnings that say the same of a document the first ones, and what is left out; whoever is to mend them has "lint". */
+function foldWarnings(diagnostics: readonly Diagnostic[]): {
+  readonly shown: readonly Diagnostic[];
+  readonly folded: readonly string[];
+} {
+  const kinds = new Map<string, { readonly what: string; count: number }>();
+  const shown = placeDiagnostics(diagnostics).flatMap(({ diagnostic, source }) => {
+    if (diagnostic.severity === 'error') return [diagnostic];
+    const key = `${diagnostic.code} ${source.path}`;
+    const kind = kinds.get(key) ?? {
+      what: `"${diagnostic.code}" in ${placeText(source, undefined)}`,
+      count: 0,
+    };
+    kinds.set(key, kind);
+    kind.count += 1;
+    return kind.count > namesShown ? [] : [diagnostic];
+  });
+  const folded = [...kinds.values()].flatMap(({ what, count }) =>
+    count > namesShown
+      ? [`… and ${count - namesShown} more of ${what} ("tallystick lint" shows them)`]
+      : [],
+  );
+  return { shown, folded };
 }
 
 /** Prints diagnostics for a person. */

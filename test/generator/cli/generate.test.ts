@@ -308,6 +308,39 @@ describe('lint', () => {
     });
   });
 
+  const wrongs = (count: number): string =>
+    [
+      'openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\ncomponents:\n  schemas:',
+      ...Array.from({ length: count }, (_, at) => `    A${at}: { type: string, example: ${at} }`),
+      '    B: { type: string, format: sku }\n',
+    ].join('\n');
+
+  test('shows every warning, of which a run shows the first ten of a kind', async () => {
+    const host = workspace({ 'spec/pets.yaml': wrongs(13) });
+    const linted = await run(['lint'], host);
+    expect(linted.error.match(/\[invalid-example\]/g)).toHaveLength(13);
+    const { code, out, error } = await run(['generate'], host);
+    expect(code).toBe(0);
+    expect(error.match(/\[invalid-example\]/g)).toHaveLength(10);
+    expect(error).toContain('[unknown-format]');
+    expect(error).toContain(
+      '… and 3 more of "invalid-example" in spec/pets.yaml ("tallystick lint" shows them)\n',
+    );
+    expect(out).toContain('14 warnings; done');
+    const ten = await run(['generate'], workspace({ 'spec/pets.yaml': wrongs(10) }));
+    expect(ten.error).not.toContain(' more of ');
+  });
+
+  test('says nothing of formats that the config file names', async () => {
+    const own = config.replace('    out:', '    formats: [sku]\n    out:');
+    const host = workspace({ 'spec/pets.yaml': wrongs(0) });
+    expect((await run(['lint'], host)).error).toContain('"sku" is no format');
+    expect((await run(['generate'], host)).error).toContain('"sku" is no format');
+    host.write('/work/tallystick.yaml', new TextEncoder().encode(own));
+    expect((await run(['lint'], host)).out).toBe('nothing to say\n');
+    expect(await run(['generate'], host)).toMatchObject({ code: 0, error: '' });
+  });
+
   test('asks for more when it is strict', async () => {
     const { code, error } = await run(['lint', '--strict'], workspace());
     expect(code).toBe(1);
