@@ -31,6 +31,8 @@ export interface PackageRequest {
   readonly paths?: boolean;
   /** Warn of faults that concern one place only, and do without that place. Default: no, they are errors. */
   readonly lenient?: boolean;
+  /** Formats of the author's own, beside those that OpenAPI and JSON Schema define: nothing is said of them. */
+  readonly formats?: readonly string[];
   /** Generate these operations and schemas and what they need, and nothing else. Default: everything. */
   readonly select?: Selection;
   /** Names that are wanted, and whether those of a package are locked. */

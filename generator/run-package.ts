@@ -135,6 +135,7 @@ function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
     zod = false,
     paths = false,
     lenient = false,
+    formats = [],
     select,
     names,
   } = request;
@@ -150,6 +151,7 @@ function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
       ...(zod ? ['zod'] : []),
       ...(paths ? ['paths'] : []),
       ...(lenient ? ['lenient'] : []),
+      ...(formats.length === 0 ? [] : [{ formats }]),
       ...(overlays.length === 0
         ? []
         : [{ overlays: overlays.map((path) => relativePath(place.root, path)) }]),

@@ -92,7 +92,9 @@ export async function understand(
   let { sources, entry, diagnostics, read } = readOnce(document, { ...host, cwd }, options);
   while ((await job.remote?.arrive()) === true)
     ({ sources, entry, diagnostics, read } = readOnce(document, { ...host, cwd }, options));
-  const linted = read?.value && (await lint(read.value, { strict }));
+  const linted =
+    read?.value &&
+    (await lint(read.value, { strict, ...(request.formats && { formats: request.formats }) }));
   const found = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
   const own = request.lenient === true ? lenient(found) : found;
   const asks = strict && read?.value?.speaks.includes('messages') === true && !hasErrors(own);

@@ -51,6 +51,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
       'zod',
       'paths',
       'lenient',
+      'formats',
       'select',
       'overlays',
       'names',
@@ -82,6 +83,10 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   const overlays = overlaid.map((each, index) =>
     textOf(each, childOrigin(origin, 'overlays', index), report),
   );
+  const listedFormats = itemsOf(members['formats'], childOrigin(origin, 'formats'), report);
+  const formats = listedFormats.map((each, index) =>
+    textOf(each, childOrigin(origin, 'formats', index), report),
+  );
   const names = namesOf(members['names'], childOrigin(origin, 'names'), report);
   const refCredentials = credentialsOf(
     members['refCredentials'],
@@ -101,6 +106,9 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(zod === undefined ? {} : { zod }),
     ...(view === undefined ? {} : { paths: view }),
     ...(lenient === undefined ? {} : { lenient }),
+    ...(listedFormats.length === 0
+      ? {}
+      : { formats: formats.filter((each) => each !== undefined) }),
     ...(select === undefined ? {} : { select }),
     ...(names === undefined ? {} : { names }),
     ...(overlaid.length === 0 ? {} : { overlays: overlays.filter((path) => path !== undefined) }),

@@ -35,6 +35,7 @@ import { styleType } from './rules/style-type.js';
 import { trailingSlash } from './rules/trailing-slash.js';
 import { undeclaredTag } from './rules/undeclared-tag.js';
 import { unknownBasis } from './rules/unknown-basis.js';
+import { unknownFormat } from './rules/unknown-format.js';
 import { unnamedBranch } from './rules/unnamed-branch.js';
 import { unusedComponent } from './rules/unused-component.js';
 import { unusedRateLimit } from './rules/unused-rate-limit.js';
@@ -86,13 +87,18 @@ const strictRules: readonly Rule[] = [
   unusedComponent,
 ];
 
+/** What a description is held to. */
+export interface LintOptions {
+  /** Whether more is asked for than correctness. */
+  readonly strict?: boolean;
+  /** Formats of the author's own. */
+  readonly formats?: readonly string[];
+}
+
 /** Applies the rules to a description that has been read; `strict` adds those that ask for more than correctness. */
-export async function lint(
-  api: Api,
-  options: { readonly strict?: boolean } = {},
-): Promise<readonly Diagnostic[]> {
+export async function lint(api: Api, options: LintOptions = {}): Promise<readonly Diagnostic[]> {
   const reporter = createReporter();
-  for (const rule of rules) rule(api, reporter);
+  for (const rule of [...rules, unknownFormat(options.formats)]) rule(api, reporter);
   await slowPattern(api, reporter);
   if (options.strict === true) for (const rule of strictRules) rule(api, reporter);
   return reporter.diagnostics;

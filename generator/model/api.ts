@@ -33,6 +33,8 @@ export interface Api {
   /** What is said of FIX, where a server speaks it. */
   readonly fix?: FixApi;
   readonly schemas: SchemaTable;
+  /** What is given as an example of bodies, parameters, headers and messages; those of schemas are theirs. */
+  readonly examples: readonly Example[];
   /** Schemas that the document names (`components/schemas`), in its order. */
   readonly components: readonly NamedSchema[];
   /** Every `x-state`, checked. */
@@ -341,6 +343,17 @@ export interface StateTable {
   readonly schema: SchemaId;
   readonly initial: readonly string[];
   readonly transitions: readonly (readonly [from: string, to: readonly string[]])[];
+}
+
+/** A value that a description gives as an example, beside the schema of such values. */
+export interface Example {
+  readonly value: Json;
+  readonly schema: SchemaId;
+  /** What text may be instead of a value: JSON, or the value as it is written on the wire. */
+  readonly text?: 'json' | 'wire';
+  readonly origin: Origin;
+  /** Where it is referred to, if it stands elsewhere. */
+  readonly used?: Origin;
 }
 
 /** Documentation that a model node carries, as the doc comment writer wants it. */

@@ -53,6 +53,7 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
     flows: unique('the operation', flows, right.flows, ({ key }) => key),
     messages: unique('the message', messages, right.messages, ({ key }) => key),
     schemas,
+    examples: [...left.examples, ...right.examples],
     components,
     states: [...left.states, ...right.states.filter((table) => !hasState(left, table.schema))],
     rateLimits: joinEqual(reporter, left.rateLimits, right.rateLimits, {

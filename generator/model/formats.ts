@@ -6,6 +6,20 @@ export const numberFormats: ReadonlySet<string> = new Set(['int32', 'int64', 'fl
 /** Formats that mean one thing to everybody. */
 export const commonFormats: ReadonlySet<string> = new Set(['byte', 'date', 'date-time', 'uuid']);
 
+/**
+ * Formats that somebody has defined: OpenAPI (3.1.1 section 4.4), its registry of formats, and JSON Schema (2020-12 validation section 7.3).
+ * Any other is the author's own, or a mistake.
+ */
+export const definedFormats: ReadonlySet<string> = new Set([
+  ...numberFormats,
+  ...commonFormats,
+  ...`base64url binary char commonmark date-time-local decimal decimal128 double-int duration email hostname html http-date idn-email
+  idn-hostname int16 int8 ipv4 ipv6 iri iri-reference json-pointer media-range password regex relative-json-pointer sf-binary sf-boolean
+  sf-decimal sf-integer sf-string sf-token time time-local uint16 uint32 uint64 uint8 unixtime uri uri-reference uri-template`.split(
+    /\s+/,
+  ),
+]);
+
 /** Whether a dialect has OpenAPI's formats: those of OpenAPI, and AsyncAPI's, which has the same table. */
 export function isOpenApi(dialect: DialectId): boolean {
   return dialect === 'openapi-3.0' || dialect === 'openapi-3.1' || dialect === 'asyncapi';

@@ -93,6 +93,7 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
     messages: [...reading.messages.values()],
     ...optional('fix', fix),
     schemas: reading.schemas.table,
+    examples: reading.examples,
     components: named,
     states: readStates(reading),
     rateLimits: [],

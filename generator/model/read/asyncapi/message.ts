@@ -58,6 +58,7 @@ export function readMessage(
     const given = names.length > 0 ? names : [own, id].filter((name) => name !== undefined);
     const called = given.length > 0 ? given : [text('title') ?? 'message'];
     const payload = readPayload(reading, node);
+    const headers = readHeaders(reading, node, layers);
     const correlation = placeAt(ownerOf(layers, 'correlationId'), 'correlationId');
     return {
       key: freeKey(reading, 'message', called),
@@ -66,12 +67,12 @@ export function readMessage(
       ...optional('summary', text('summary')),
       ...optional('description', text('description')),
       contentType: readContentType(reading, layers),
-      ...optional('headers', readHeaders(reading, node, layers)),
+      ...optional('headers', headers),
       ...optional('payload', payload?.schema),
       ...optional('payloadFormat', payload?.format),
       ...optional('correlation', readCorrelation(reading, correlation)),
       ...optional('discriminator', readDiscriminator(node)),
-      examples: readExamples(layers),
+      examples: readExamples(reading, layers, { headers, payload: payload?.schema }),
       tags: readTags(reading, layers),
       bindings: readBindings(reading, layers),
       extensions: extensionsIn(layers),
@@ -117,7 +118,12 @@ function readHeaders(reading: AsyncReading, node: Node, layers: Layers): SchemaI
   return id;
 }
 
-function readExamples(layers: Layers): readonly MessageExample[] {
+/** Examples of messages; what they give is noted, to be compared with its schema. */
+function readExamples(
+  reading: AsyncReading,
+  layers: Layers,
+  schemas: { readonly [part in 'headers' | 'payload']: SchemaId | undefined },
+): readonly MessageExample[] {
   const owner = ownerOf(layers, 'examples');
   return listAt(owner, 'examples').flatMap((place) => {
     const node = asNode(place, 'an example');
@@ -131,6 +137,12 @@ function readExamples(layers: Layers): readonly MessageExample[] {
         node.origin,
         'an example has neither "headers" nor "payload"',
       );
+    }
+    for (const part of ['headers', 'payload'] as const) {
+      const value = member(node.value, part);
+      const schema = schemas[part];
+      if (value !== undefined && schema !== undefined)
+        reading.examples.push({ schema, value, origin: originAt(node, part) });
     }
     return [
       {

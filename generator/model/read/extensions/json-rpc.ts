@@ -1,6 +1,7 @@
 import type { Content, HttpBinding, JsonRpcBinding, JsonRpcParams, Operation } from '../../api.js';
 import { isArray } from '../json.js';
-import { readExamples, readSchemaAt } from '../openapi/media-type.js';
+import { readExamples } from '../openapi/examples.js';
+import { readSchemaAt } from '../openapi/media-type.js';
 import {
   asNode,
   flagAt,
@@ -97,7 +98,7 @@ function readMethod(
     mediaType: 'application/json',
     codec: 'json',
     ...optional('schema', schema),
-    examples: result === undefined ? [] : readExamples(reading, result),
+    examples: result === undefined ? [] : readExamples(reading, result, schema && { schema }),
     origin: originAt(node, 'result'),
   };
   return {

@@ -79,6 +79,7 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
     flows: [],
     messages: [],
     schemas: reading.schemas.table,
+    examples: reading.examples,
     components: named,
     states: readStates(reading),
     rateLimits: limited.rateLimits,

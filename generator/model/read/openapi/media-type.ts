@@ -1,5 +1,5 @@
-import type { Content, PartEncoding } from '../../api.js';
-import type { Json, SchemaId } from '../../schema.js';
+import type { CodecName, Content, PartEncoding } from '../../api.js';
+import type { SchemaId } from '../../schema.js';
 import { isObject, member } from '../json.js';
 import { refuse, trueAt } from '../extensions/extension.js';
 import { codecOf, essenceOf, isMediaType } from './codec.js';
@@ -14,6 +14,7 @@ import {
   textAt,
 } from './node.js';
 import type { Node, Place } from './node.js';
+import { readExamples } from './examples.js';
 import { readHeaders } from './header.js';
 import { follow } from './reading.js';
 import type { Reading } from './reading.js';
@@ -28,6 +29,9 @@ const MEMBERS = [
   'prefixEncoding',
   'itemEncoding',
 ];
+
+/** Codecs of values; an example of any other is what is on the wire, or a stream. */
+const DATA: ReadonlySet<CodecName> = new Set(['json', 'form', 'multipart']);
 
 /** The contents of a body, in document order (OpenAPI 3.1.1 section 4.8.14). */
 export function readContents(reading: Reading, node: Node): readonly Content[] {
@@ -87,14 +91,21 @@ export function readContent(
       ['x-stream-parts'],
       '"x-stream-parts" stands on something else than multipart/form-data',
     );
+  const codec = codecOf(mediaType, describesData(node));
   return {
     mediaType,
-    codec: codecOf(mediaType, describesData(node)),
+    codec,
     ...optional('schema', schema),
     ...optional('item', item),
     ...(parts.length === 0 ? {} : { parts }),
     ...(streamsParts && isForm ? { streamsParts } : {}),
-    examples: readExamples(reading, node),
+    examples: readExamples(
+      reading,
+      node,
+      schema !== undefined && DATA.has(codec)
+        ? { schema, text: codec === 'json' ? 'json' : 'wire' }
+        : undefined,
+    ),
     origin: node.origin,
   };
 }
@@ -109,18 +120,6 @@ export function readSchemaAt(reading: Reading, node: Node, name: string): Schema
 /** The schema that stands at a place. */
 export function readSchemaPlace(reading: Reading, place: Place): SchemaId {
   return reading.schemas.read(place.value, place.origin, place.pointer, place.document.scope);
-}
-
-/** Values of `example` and `examples`; those that lie elsewhere (`externalValue`) are never fetched. */
-export function readExamples(reading: Reading, node: Node): readonly Json[] {
-  const single = member(node.value, 'example');
-  const named = mapAt(node, 'examples').flatMap(([name, place]) => {
-    const example = follow(reading, place, `the example "${name}"`);
-    if (example === undefined) return [];
-    const value = member(example.value, 'value') ?? member(example.value, 'dataValue');
-    return value === undefined ? [] : [value];
-  });
-  return single === undefined ? named : [single, ...named];
 }
 
 function readParts(reading: Reading, node: Node): readonly PartEncoding[] {

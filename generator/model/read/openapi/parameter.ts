@@ -4,7 +4,8 @@ import { didYouMean } from '../../../core/suggestion.js';
 import { member } from '../json.js';
 import { readCredential } from '../extensions/credential.js';
 import { isFieldName } from './field-name.js';
-import { readContents, readExamples, readSchemaAt } from './media-type.js';
+import { readExamples } from './examples.js';
+import { readContents, readSchemaAt } from './media-type.js';
 import {
   checkMembers,
   extensionsOf,
@@ -113,7 +114,11 @@ export function readDescribed(
     required: location === 'path' || (stated ?? false),
     deprecated: flagAt(node, 'deprecated') ?? false,
     ...optional('description', textAt(node, 'description')),
-    examples: readExamples(reading, node),
+    examples: readExamples(
+      reading,
+      node,
+      described.wire.kind === 'style' ? { schema: described.schema, text: 'wire' } : undefined,
+    ),
     ...described,
     ...(readCredential(node, location) ? { credential: true as const } : {}),
     extensions: extensionsOf(node),

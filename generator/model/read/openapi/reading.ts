@@ -4,7 +4,7 @@ import type { Origin } from '../../../core/origin.js';
 import { escapeToken, formatPointer, parsePointer } from '../../../core/pointer.js';
 import type { Source } from '../../../load/source.js';
 import type { Sources } from '../../../load/sources.js';
-import type { NameKey, Operation } from '../../api.js';
+import type { Example, NameKey, Operation } from '../../api.js';
 import type { DialectId, Json } from '../../schema.js';
 import type { RateStatements } from '../extensions/rate-limit.js';
 import { isObject, member, valueAt } from '../json.js';
@@ -33,6 +33,8 @@ export interface Reading {
   readonly operationIds: Map<string, Origin>;
   /** What is said about the rate of each operation. */
   readonly rates: Map<NameKey, RateStatements>;
+  /** Examples and what they are examples of. */
+  readonly examples: Example[];
   document(source: Source, version: DescriptionVersion, fallback?: Dialect): DescriptionDocument;
   /** The place that a `$ref` of the description itself names; `at` where the reference is no `$ref` of `from`. */
   resolve(text: string, from: Place, at?: Origin): Place | undefined;
@@ -65,6 +67,7 @@ export function createReading(
     operations: [],
     operationIds: new Map(),
     rates: new Map(),
+    examples: [],
     document(source, inherited, fallback) {
       const known = documents.get(source.uri);
       if (known !== undefined) return known;

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../../generator/core/origin.js';
+import { lint } from '../../../generator/lint/lint.js';
+import { description, read } from '../model/reading.js';
+import { said } from './said.js';
+
+const size = 'schema: { type: object, properties: { size: { type: integer } } }';
+
+/** An operation whose lines begin at 4: `/a`, `get`, and what is given from line 6 on. */
+function operation(text: string, components?: string, version?: string): string {
+  const lines = text.trim().split('\n');
+  const paths = ['/a:', '  get:', ...lines.map((line) => `    ${line}`)].join('\n');
+  return description({ paths, ...(components === undefined ? {} : { components }) }, version);
+}
+
+const answers = (content: string): string =>
+  operation(`responses:
+  '200':
+    description: ok
+    ${content.replaceAll('\n', '\n    ')}`);
+
+describe('examples beside a schema', () => {
+  it.each<readonly [what: string, text: string, want: readonly string[]]>([
+    [
+      'the example of an answer',
+      answers(`content:\n  application/json:\n    ${size}\n    example: { size: big }`),
+      ['warning invalid-example 12'],
+    ],
+    [
+      'one of its examples',
+      answers(
+        `content:\n  application/json:\n    ${size}\n    examples:\n      good: { value: { size: 1 } }\n      bad: { value: { size: big } }`,
+      ),
+      ['warning invalid-example 14'],
+    ],
+    [
+      'one that fits, and one that lies elsewhere',
+      answers(
+        `content:\n  application/json:\n    ${size}\n    examples:\n      good: { value: { size: 1 } }\n      far: { externalValue: 'https://example.com/a.json' }`,
+      ),
+      [],
+    ],
+    [
+      'JSON as text',
+      answers(
+        `content:\n  application/json:\n    ${size}\n    examples:\n      good: { value: '{"size": 1}' }\n      bad: { value: '{"size": "big"}' }\n      none: { value: size }`,
+      ),
+      ['warning invalid-example 14', 'warning invalid-example 15'],
+    ],
+    [
+      'text of which nobody knows how it is read',
+      answers(`content:\n  application/xml:\n    ${size}\n    example: <size>big</size>`),
+      [],
+    ],
+    [
+      'a stream',
+      answers(
+        `content:\n  application/jsonl:\n    itemSchema: { type: integer }\n    example: "1"`,
+      ),
+      [],
+    ],
+    [
+      'the example of a header',
+      answers(`headers:\n  X-Left:\n    schema: { type: integer }\n    example: many`),
+      ['warning invalid-example 12'],
+    ],
+    [
+      'the example of a header as it is written on the wire',
+      answers(`headers:\n  X-Left:\n    schema: { type: integer }\n    example: "12"`),
+      [],
+    ],
+    [
+      'the example of a body',
+      operation(`requestBody:
+  content:
+    application/json:
+      ${size}
+      example: [1]
+responses: { '200': { description: ok } }`),
+      ['warning invalid-example 10'],
+    ],
+    [
+      'the examples of parameters',
+      operation(`parameters:
+  - { name: a, in: query, schema: { type: integer, maximum: 10 }, example: "11" }
+  - { name: b, in: query, schema: { type: array, items: { type: integer } }, example: "1,2" }
+  - { name: c, in: query, schema: { type: array, items: { type: integer } }, example: [1, b] }
+  - { name: d, in: query, schema: { type: string }, example: 12 }
+  - name: e
+    in: query
+    schema: { enum: [x, y] }
+    examples:
+      one: { value: x }
+      two: { value: z }
+  - { name: f, in: query, schema: { type: boolean }, example: "yes" }
+  - { name: g, in: query, schema: { type: boolean }, example: "true" }
+responses: { '200': { description: ok } }`),
+      [
+        'warning invalid-example 7',
+        'warning invalid-example 9',
+        'warning invalid-example 10',
+        'warning invalid-example 16',
+        'warning invalid-example 17',
+      ],
+    ],
+    [
+      'the example of a parameter that nobody uses',
+      description({
+        components: `parameters:
+  Size: { name: size, in: query, schema: { type: integer }, example: big }`,
+      }),
+      ['warning invalid-example 6'],
+    ],
+    [
+      'values of data in OpenAPI 3.2',
+      operation(
+        `parameters:
+  - name: a
+    in: query
+    schema: { type: integer }
+    examples:
+      one: { dataValue: "1", serializedValue: "1" }
+responses: { '200': { description: ok } }`,
+        undefined,
+        '3.2.0',
+      ),
+      ['warning invalid-example 11'],
+    ],
+  ])('%s', async (_, text, want) => {
+    expect(await said(text)).toEqual(want);
+  });
+
+  it('says what refers to an example that stands elsewhere', async () => {
+    const { api, diagnostics } = read(
+      operation(
+        `responses:
+  '200':
+    description: ok
+    content:
+      application/json:
+        ${size}
+        examples:
+          big: { $ref: '#/components/examples/Big' }`,
+        'examples:\n  Big:\n    value: { size: big }',
+      ),
+    );
+    expect(diagnostics).toEqual([]);
+    const found = api === undefined ? [] : await lint(api);
+    expect(found.map((each) => [each.message, placeOf(each).position?.line])).toEqual([
+      ['the example does not satisfy "type: integer" of the schema beside it at /size', 17],
+    ]);
+    const [related] = found[0]?.related ?? [];
+    expect(related && placeOf(related).position?.line).toBe(13);
+  });
+});
+
+describe('examples of messages', () => {
+  it('are compared with payload and headers', async () => {
+    const text = `asyncapi: 3.0.0
+info: { title: Test, version: 1.0.0 }
+components:
+  messages:
+    Tick:
+      headers: { type: object, properties: { n: { type: integer } } }
+      payload: { type: object, required: [price] }
+      examples:
+        - payload: { price: 1 }
+          headers: { n: 1 }
+        - payload: {}
+          headers: { n: one }
+`;
+    expect(await said(text)).toEqual(['warning invalid-example 12', 'warning invalid-example 11']);
+  });
+});
