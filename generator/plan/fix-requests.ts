@@ -1,10 +1,11 @@
 import type { FixSession } from '../model/fix.js';
 import type { FixFieldPlan, FixRecordPlan } from './fix.js';
+import type { IdentifierName } from './plan.js';
 
 /** A message that is answered, and the members by which answers are known. */
 export interface FixRequestPlan {
   readonly request: FixRecordPlan;
-  readonly correlation: string;
+  readonly correlation: IdentifierName;
   readonly replies: readonly FixReplyPlan[];
   readonly within?: number;
 }
@@ -12,7 +13,7 @@ export interface FixRequestPlan {
 export interface FixReplyPlan {
   readonly reply: FixRecordPlan;
   /** The member that says what it answers. */
-  readonly correlation: string;
+  readonly correlation: IdentifierName;
   /** A group of the request, and the member of its entries, where an answer is to one entry and not to the whole. */
   readonly entries?: readonly [group: string, member: string];
 }

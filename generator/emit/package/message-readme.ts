@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan.js';
 import { code, join } from '../code.js';
 import { markdownCode, markdownLine, markdownTable } from '../markdown.js';
 import { feedExample } from './feed-example.js';
-import { fixExample } from './fix-example.js';
+import { fixExample, fixSocketExample } from './fix-example.js';
 import { fixMessageTable } from './fix-message-table.js';
 import { messageTable } from './message-table.js';
 import { changesList, limitsExample, limitsTable } from './readme-limits.js';
@@ -29,6 +29,7 @@ export function emitMessageReadme(plan: Plan): SourceFile {
     what: isFixOnly(plan) ? code`Types, a codec and sessions` : code`Types and validators`,
     feedExample: feedExample(plan),
     fixExample: fixExample(plan),
+    fixSocketExample: fixSocketExample(plan),
     messages: fixMessageTable(plan) || messageTable(plan),
     limits: limitsTable(plan),
     limitsExample: limitsExample(plan),

@@ -23,6 +23,7 @@ import {
   pacingExample,
 } from './readme-limits.js';
 import { feedExample } from './feed-example.js';
+import { importLine } from './import-line.js';
 import { messageTable } from './message-table.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
 
@@ -109,16 +110,6 @@ function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
     ],
     '\n',
   );
-}
-
-/** An import as the formatter lays it out: on one line where that is short enough. */
-function importLine(names: readonly Code[], from: Code): Code {
-  const line = code`import { ${join(names, ', ')} } from ${from};`;
-  if (line.length <= 100) return line;
-  return code`import {\n${join(
-    names.map((name) => code`  ${name},`),
-    '\n',
-  )}\n} from ${from};`;
 }
 
 function callPath(plan: Plan, operation: OperationPlan): Code {

@@ -1,4 +1,9 @@
 import type { Dictionary, DictionaryMessage, DictionaryVersion, Member } from '../dictionary.js';
+import {
+  conversationsOf,
+  type Conversations,
+  type DescribedConversation,
+} from './conversations.js';
 import { fieldSchema, lengthFields } from './field-schema.js';
 import { objectSchemas } from './object-schema.js';
 import { schemaNames } from './schema-names.js';
@@ -33,6 +38,7 @@ export function describeDictionary(dictionary: Dictionary, provenance: Provenanc
   const own = (members: readonly Member[]): readonly Member[] =>
     members.filter(({ name }) => !engineTags.has(dictionary.fields.get(name)?.tag ?? 0));
   const [header, trailer] = [own(dictionary.header), own(dictionary.trailer)];
+  const conversations = conversationsOf(dictionary);
   const frame = {
     [names.header]: objects.whole(header),
     [names.trailer]: objects.whole(trailer),
@@ -40,15 +46,19 @@ export function describeDictionary(dictionary: Dictionary, provenance: Provenanc
   const { fields, counts } = usedNames({ ...dictionary, header, trailer });
   const spare = byTag.filter(({ name }) => !fields.has(name) && !counts.has(name));
   return [
-    ...opening(dictionary, provenance, names),
+    ...opening(dictionary, provenance, names, conversations),
     'components:',
     '  messages:',
     ...yamlLines(
       Object.fromEntries(
-        dictionary.messages.map(({ name, msgType }) => [
-          name,
-          { 'x-fix-msg-type': msgType, payload: schema(names.message(name)) },
-        ]),
+        dictionary.messages.map(({ name, msgType }) => {
+          const by = conversations.fields.get(name);
+          const correlation = by !== undefined && {
+            correlationId: { location: `$message.payload#/${by}` },
+          };
+          const payload = schema(names.message(name));
+          return [name, { 'x-fix-msg-type': msgType, ...correlation, payload }];
+        }),
       ),
       2,
     ),
@@ -89,6 +99,7 @@ function opening(
   { version, messages }: Dictionary,
   { files, transport }: Provenance,
   names: { readonly header: string; readonly trailer: string },
+  conversations: Conversations,
 ): readonly string[] {
   const title = titleOf(version);
   const isTransport = version.kind === 'FIXT';
@@ -134,8 +145,10 @@ function opening(
       3,
     ),
     '',
-    '# Written as the server sees it. A dictionary does not say who sends what: leave each message where it belongs.',
+    '# Written as the server sees it: what a client asks, and what it is answered. A dictionary says neither; this is what FIX means by it.',
     'operations:',
+    ...conversations.list.flatMap(conversation),
+    '  # A dictionary does not say who sends what either: leave each message where it belongs.',
     ...operation('receive', sent),
     ...operation('send', sent),
     '',
@@ -152,6 +165,23 @@ function operation(
     "    channel: { $ref: '#/channels/fix' }",
     '    messages:',
     ...messages.map(({ name }) => `      - { $ref: '#/channels/fix/messages/${name}' }`),
+  ];
+}
+
+/** The operation of a message that is answered. */
+function conversation({ request, replies }: DescribedConversation): readonly string[] {
+  const channel = "channel: { $ref: '#/channels/fix' }";
+  const message = (name: string): string => `- { $ref: '#/channels/fix/messages/${name}' }`;
+  return [
+    `  ask${request}:`,
+    '    action: receive',
+    `    ${channel}`,
+    '    messages:',
+    `      ${message(request)}`,
+    '    reply:',
+    `      ${channel}`,
+    '      messages:',
+    ...replies.map((name) => `        ${message(name)}`),
   ];
 }
 

@@ -35,5 +35,5 @@ describe.skipIf(dictionaries === undefined)('what is imported from the public di
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     expect(await typeErrors(folder)).toEqual([]);
     expect(await typeErrors(folder, 5)).toEqual([]);
-  }, 240_000);
+  }, 900_000);
 });

@@ -325,7 +325,8 @@ function requestsOf(
   flow: Flow,
   namesOf: (keys: readonly NameKey[]) => readonly string[],
 ): readonly FixRequest[] {
-  const replies = namesOf(flow.reply?.messages ?? []);
+  // In the order of the operation: the answer that is usual stands first.
+  const replies = (flow.reply?.messages ?? []).flatMap((key) => namesOf([key]));
   if (replies.length === 0) return [];
   const deadline = member(flow.extensions, 'x-fix-reply-within');
   const within = isObject(deadline) ? member(deadline, 'milliseconds') : undefined;

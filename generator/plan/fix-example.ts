@@ -1,0 +1,224 @@
+import type { FixPredicate, FixRule } from '../model/fix.js';
+import type { SchemaTable } from '../model/schema.js';
+import { fixExampleValue } from './fix-example-value.js';
+import type { FixFieldPlan, FixRecordPlan, FixValuesPlan } from './fix.js';
+import type { IdentifierName } from './plan.js';
+
+/** A message as an example shows it: its members in the order of its interface. */
+export type FixExample = readonly FixExampleMember[];
+
+export interface FixExampleMember {
+  readonly field: FixFieldPlan;
+  readonly value: FixExampleValue;
+}
+
+/** What a member of an example is. */
+export type FixExampleValue =
+  | { readonly kind: 'plain'; readonly value: string | number | boolean }
+  /** One of the values that have names. */
+  | {
+      readonly kind: 'named';
+      readonly values: FixValuesPlan;
+      readonly name: string;
+      readonly value: string | number;
+    }
+  | { readonly kind: 'list'; readonly item: FixExampleValue }
+  /** The moment at which the program runs, with that many digits of a second. */
+  | { readonly kind: 'now'; readonly digits: number }
+  | { readonly kind: 'bytes'; readonly text: string }
+  /** What another message has under that member, which is this in the example. */
+  | { readonly kind: 'same'; readonly member: IdentifierName; readonly value: FixExampleValue }
+  | { readonly kind: 'entries'; readonly entry: FixExample };
+
+/** What an example has beside what it must. */
+export interface FixExampleWish {
+  /** Members that it has in any case. */
+  readonly wanted?: readonly IdentifierName[];
+  /** A message whose required members it repeats under the same name. */
+  readonly given?: FixExample;
+}
+
+/** Repairs of an example before it counts as impossible: conditions may contradict each other. */
+const manyRepairs = 100;
+
+/**
+ * The smallest message that its description allows, made of what it requires and of what its conditions ask for; `undefined` where
+ * none is found, such as for a text whose pattern nothing is known of.
+ */
+export function fixExampleOf(
+  record: FixRecordPlan,
+  schemas: SchemaTable,
+  { wanted = [], given = [] }: FixExampleWish = {},
+): FixExample | undefined {
+  const draft = new Map<string, FixExampleValue>();
+  const byName = new Map(record.fields.map((field) => [field.field.name, field]));
+
+  function add(name: string): boolean {
+    const field = byName.get(name);
+    if (field === undefined) return false;
+    const value = sameOf(field, given, wanted) ?? valueOf(field, schemas);
+    if (value !== undefined) draft.set(name, value);
+    return value !== undefined;
+  }
+
+  const holds = (predicate: FixPredicate): boolean => {
+    switch (predicate.kind) {
+      case 'present':
+        return draft.has(predicate.field);
+      case 'value': {
+        const value = draft.get(predicate.field);
+        return value === undefined || predicate.values.some((each) => isSaid(value, each));
+      }
+      case 'all':
+        return predicate.of.every(holds);
+      case 'any':
+        return predicate.of.some(holds);
+      case 'one':
+        return predicate.of.filter(holds).length === 1;
+      case 'most-one':
+        return predicate.of.filter(holds).length <= 1;
+      case 'not':
+        return !holds(predicate.of);
+    }
+  };
+
+  /** Makes a demand hold, if that is possible without breaking what is required. */
+  function fulfil(demand: FixPredicate): boolean {
+    if (holds(demand)) return true;
+    switch (demand.kind) {
+      case 'present':
+        return add(demand.field);
+      case 'value': {
+        const field = byName.get(demand.field);
+        const value = demand.values.find((each) => field && isAllowed(field, each));
+        if (field === undefined || value === undefined) return false;
+        draft.set(demand.field, saidAs(field, value));
+        return true;
+      }
+      case 'all':
+        return demand.of.every(fulfil);
+      case 'any':
+        return demand.of.some(fulfil);
+      case 'one':
+      case 'most-one': {
+        const [kept, ...others] = demand.of.filter(holds);
+        return kept === undefined ? demand.of.some(fulfil) : others.every(avoid);
+      }
+      case 'not':
+        return avoid(demand.of);
+    }
+  }
+
+  function avoid(predicate: FixPredicate): boolean {
+    if (!holds(predicate)) return true;
+    switch (predicate.kind) {
+      case 'present':
+        return byName.get(predicate.field)?.required !== true && draft.delete(predicate.field);
+      case 'value': {
+        const field = byName.get(predicate.field);
+        const other = field?.values?.members.find(({ value }) => !predicate.values.includes(value));
+        if (field === undefined || other === undefined) return false;
+        draft.set(predicate.field, saidAs(field, other.value));
+        return true;
+      }
+      case 'all':
+        return predicate.of.some(avoid);
+      case 'any':
+        return predicate.of.every(avoid);
+      case 'not':
+        return fulfil(predicate.of);
+      default:
+        return false;
+    }
+  }
+
+  for (const { field, member, required } of record.fields) {
+    const isThere = (required && !isLength(field, record)) || wanted.includes(member);
+    if (isThere && !add(field.name)) return undefined;
+  }
+  const broken = ({ when, demand }: FixRule): boolean =>
+    (when === undefined || holds(when)) && !holds(demand);
+  for (let repairs = 0; ; repairs++) {
+    const rule = record.rules.find(broken);
+    if (rule === undefined) break;
+    if (repairs > manyRepairs || !fulfil(rule.demand)) return undefined;
+  }
+  return [...record.parts.flatMap(({ fields }) => fields), ...record.own, ...record.fields]
+    .filter(
+      (field, index, all) => all.findIndex((each) => nameOf(each) === nameOf(field)) === index,
+    )
+    .flatMap((field) => {
+      const value = draft.get(nameOf(field));
+      return value === undefined ? [] : [{ field, value }];
+    });
+}
+
+function nameOf({ field }: FixFieldPlan): string {
+  return field.name;
+}
+
+/** A program does not see what counts the bytes of data. */
+function isLength(field: FixFieldPlan['field'], { fields }: FixRecordPlan): boolean {
+  return fields.some(({ length }) => length === field);
+}
+
+function valueOf(field: FixFieldPlan, schemas: SchemaTable): FixExampleValue | undefined {
+  if (field.entry === undefined) return fixExampleValue(field, schemas);
+  const entry = fixExampleOf(field.entry, schemas);
+  if (entry === undefined) return undefined;
+  if (entry.some(({ field: { member } }) => member === field.entry?.first))
+    return { kind: 'entries', entry };
+  const first = field.entry.fields.find(({ member }) => member === field.entry?.first);
+  const value = first && valueOf(first, schemas);
+  return first && value && { kind: 'entries', entry: [{ field: first, value }, ...entry] };
+}
+
+/** An answer repeats what it was asked. */
+function sameOf(
+  field: FixFieldPlan,
+  given: FixExample,
+  wanted: readonly IdentifierName[],
+): FixExampleValue | undefined {
+  const found = given.find(
+    ({ field: other }) =>
+      (other.required || wanted.includes(other.member)) &&
+      other.field.name === field.field.name &&
+      other.values === field.values &&
+      other.field.kind === 'value' &&
+      field.field.kind === 'value' &&
+      other.field.form === field.field.form &&
+      other.field.form !== 'timestamp',
+  );
+  return found && { kind: 'same', member: found.field.member, value: found.value };
+}
+
+function isSaid(example: FixExampleValue, value: string | number | boolean): boolean {
+  switch (example.kind) {
+    case 'plain':
+    case 'named':
+      return String(example.value) === String(value);
+    case 'list':
+      return isSaid(example.item, value);
+    case 'same':
+      return isSaid(example.value, value);
+    default:
+      return false;
+  }
+}
+
+function isAllowed({ values }: FixFieldPlan, value: string | number | boolean): boolean {
+  return values === undefined || values.set.values.some((each) => each === value);
+}
+
+/** A value by its name, where it has one. */
+function saidAs(
+  { field, values }: FixFieldPlan,
+  value: string | number | boolean,
+): FixExampleValue {
+  const named = values?.members.find((each) => each.value === value);
+  const said: FixExampleValue =
+    named === undefined || values === undefined
+      ? { kind: 'plain', value }
+      : { kind: 'named', values, name: named.name, value: named.value };
+  return field.kind === 'value' && field.form === 'list' ? { kind: 'list', item: said } : said;
+}
