@@ -70,9 +70,9 @@ export interface SnapshotsTypes {
   readonly toClient: SnapshotsServerMessage;
   readonly replies: {
     readonly MarketDataRequest:
-      | MarketDataRequestReject
       | MarketDataSnapshotFullRefresh
-      | MarketDataIncrementalRefresh;
+      | MarketDataIncrementalRefresh
+      | MarketDataRequestReject;
     readonly SecurityListRequest: SecurityList;
   };
   readonly logon: Logon;
@@ -95,9 +95,9 @@ export const snapshotsDescriptor: FixDescriptor<SnapshotsTypes> = {
     MarketDataRequest: {
       correlation: 'mdReqId',
       replies: {
-        MarketDataRequestReject: 'mdReqId',
         MarketDataSnapshotFullRefresh: 'mdReqId',
         MarketDataIncrementalRefresh: 'mdReqId',
+        MarketDataRequestReject: 'mdReqId',
       },
     },
     SecurityListRequest: {
@@ -130,7 +130,7 @@ export interface IncrementsTypes {
   readonly toServer: IncrementsClientMessage;
   readonly toClient: IncrementsServerMessage;
   readonly replies: {
-    readonly MarketDataRequest: MarketDataRequestReject | MarketDataIncrementalRefresh;
+    readonly MarketDataRequest: MarketDataIncrementalRefresh | MarketDataRequestReject;
     readonly SecurityListRequest: SecurityList;
   };
   readonly logon: Logon;
@@ -151,7 +151,7 @@ export const incrementsDescriptor: FixDescriptor<IncrementsTypes> = {
   requests: {
     MarketDataRequest: {
       correlation: 'mdReqId',
-      replies: { MarketDataRequestReject: 'mdReqId', MarketDataIncrementalRefresh: 'mdReqId' },
+      replies: { MarketDataIncrementalRefresh: 'mdReqId', MarketDataRequestReject: 'mdReqId' },
     },
     SecurityListRequest: {
       correlation: 'securityReqId',
