@@ -14,14 +14,8 @@ export class BodyTooLargeError extends Error {
 
 /** Whether a body comes piece by piece. */
 export function isStreamBody(body: unknown): body is StreamBody {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'stream' in body &&
-    typeof body.stream === 'object' &&
-    body.stream !== null &&
-    Symbol.asyncIterator in body.stream
-  );
+  const stream = (body as Partial<StreamBody> | null | undefined)?.stream;
+  return typeof stream === 'object' && stream !== null && Symbol.asyncIterator in stream;
 }
 
 /**
@@ -30,26 +24,29 @@ export function isStreamBody(body: unknown): body is StreamBody {
  * @throws {BodyTooLargeError}
  */
 export async function readBody(body: Body, limit: number): Promise<Uint8Array> {
-  if (body === undefined) return new Uint8Array(0);
+  const counted = (length: number): void => {
+    if (length > limit) throw new BodyTooLargeError(limit);
+  };
   if (!isStreamBody(body)) {
-    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-    if (bytes.length > limit) throw new BodyTooLargeError(limit);
+    const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(body);
+    counted(bytes.length);
     return bytes;
   }
-  if (body.length !== undefined && body.length > limit) {
+  try {
+    counted(body.length ?? 0);
+  } catch (error) {
     discardBody(body);
-    throw new BodyTooLargeError(limit);
+    throw error;
   }
   if (body.bytes !== undefined) {
     const bytes = await body.bytes(limit);
-    if (bytes.length > limit) throw new BodyTooLargeError(limit);
+    counted(bytes.length);
     return plainBytes(bytes);
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body.stream) {
-    length += chunk.length;
-    if (length > limit) throw new BodyTooLargeError(limit);
+    counted((length += chunk.length));
     chunks.push(chunk);
   }
   const [only] = chunks;

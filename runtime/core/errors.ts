@@ -25,17 +25,18 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
 
   /** `redactor` knows the secrets of this call, which a server may have repeated in its words. */
   constructor(
-    operation: Pick<OperationDescriptor, 'id' | 'outcomes'>,
+    operation: Pick<OperationDescriptor, 'id'>,
     outcome: Outcome & FailedOutcome,
     redactor?: { text(text: string): string },
   ) {
-    const details = errorDetails(operation, outcome);
-    const status = outcome.status === undefined ? '' : ` ${outcome.status}`;
-    const message = redactor === undefined ? details.message : redactor.text(details.message);
-    super(`${operation.id}:${status} ${message}`);
-    this.operation = operation.id;
-    this.code = redactor === undefined ? details.code : redactor.text(details.code);
-    this.status = outcome.status;
+    const { id } = operation;
+    const { status } = outcome;
+    const { code, message } = errorDetails(outcome);
+    const clean = (text: string): string => redactor?.text(text) ?? text;
+    super(`${id}:${status === undefined ? '' : ` ${status}`} ${clean(message)}`);
+    this.operation = id;
+    this.code = clean(code);
+    this.status = status;
     this.#outcome = outcome;
   }
 
@@ -55,6 +56,14 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
     const { name, message, code, operation, status } = this;
     return { name, message, code, operation, status };
   }
+}
+
+/** Whether an error says how a call of this operation ended. */
+export function isErrorOf(
+  { id }: Pick<OperationDescriptor, 'id'>,
+  error: unknown,
+): error is ApiError<unknown> {
+  return error instanceof ApiError && error.operation === id;
 }
 
 /** Thrown where a client is made with options that can not work. Messages never hold credentials. */

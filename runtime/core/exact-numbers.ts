@@ -46,27 +46,21 @@ const longNumber = /[\s:[,]-?(?:[\d.]{16}|[\d.]+[eE])/;
 /** The offset of the first number of a text that changes when it is read; -1 where there is none. The text is known to be JSON. */
 export function firstInexact(text: string): number {
   if (!isSuspicious(text)) return -1;
-  for (let at = 0; at < text.length; at += 1) {
-    const mark = text[at] ?? '';
-    if (mark === '"') at = endOfString(text, at);
-    else if (mark === '-' || (mark >= '0' && mark <= '9')) {
-      numeral.lastIndex = at;
-      const [digits = ''] = numeral.exec(text) ?? [];
-      if (!isExact(digits, Number(digits))) return at;
-      at += digits.length - 1;
-    }
+  const mark = /"|-?\d[\d.eE+-]*/g;
+  for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {
+    const [said] = match;
+    if (said === '"') mark.lastIndex = endOfString(text, mark.lastIndex);
+    else if (!isExact(said, Number(said))) return match.index;
   }
   return -1;
 }
 
-const numeral = /-?[\d.eE+-]+/y;
-
-/** The offset of the quote that ends a string: one with an even number of backslashes before it. */
+/** The offset behind the quote that ends a string: one with an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text[at - 1 - slashes] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return at;
+  for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = at;
+    while (text[slashes - 1] === '\\') slashes -= 1;
+    if ((at - slashes) % 2 === 0) return at + 1;
   }
   return text.length;
 }

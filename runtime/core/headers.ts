@@ -12,13 +12,8 @@ export function headerValues(headers: RawHeaders, name: string): readonly string
 
 /** The field value: every line under a name joined by `, ` (RFC 9110 section 5.3); `undefined` where there is none. */
 export function headerValue(headers: RawHeaders, name: string): string | undefined {
-  let joined: string | undefined;
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    if (!sameHeader(headers[index], name)) continue;
-    const value = headers[index + 1] ?? '';
-    joined = joined === undefined ? value : `${joined}, ${value}`;
-  }
-  return joined;
+  const values = headerValues(headers, name);
+  return values.length > 0 ? values.join(', ') : undefined;
 }
 
 /** Whether any line has that name. */

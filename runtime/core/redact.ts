@@ -43,22 +43,25 @@ export function safeCause(
   depth = 0,
 ): TransportError {
   const clean = (text: string): string => redactor?.text(text) ?? text;
-  if (!(cause instanceof Error)) {
-    return new TransportError(
-      'the transport failed with a value that is no error',
-      'unknown',
-      typeof cause,
-    );
-  }
-  const code: unknown = 'code' in cause ? cause.code : undefined;
+  const {
+    message,
+    name,
+    code,
+    cause: below,
+  }: CauseMembers = cause instanceof Error
+    ? cause
+    : { message: 'the transport failed with a value that is no error', name: typeof cause };
   const inner =
-    cause.cause === undefined || depth >= 3
-      ? undefined
-      : safeCause(cause.cause, redactor, depth + 1);
+    below === undefined || depth >= 3 ? undefined : safeCause(below, redactor, depth + 1);
   return new TransportError(
-    clean(cause.message),
+    clean(message),
     typeof code === 'string' ? clean(code) : (inner?.code ?? 'unknown'),
-    clean(cause.name),
-    inner === undefined ? undefined : { cause: inner },
+    clean(name),
+    inner && { cause: inner },
   );
+}
+
+/** What is read of whatever was thrown. */
+interface CauseMembers extends Pick<Error, 'message' | 'name' | 'cause'> {
+  readonly code?: unknown;
 }

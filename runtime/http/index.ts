@@ -23,7 +23,7 @@ export {
   type FetchResponse,
   fetchTransport,
 } from '../core/client/fetch-transport.js';
-export { pacing, type Pacing, type PacingOptions, type PacingSlot } from '../core/client/pacing.js';
+export { pacing, type Pacing, type PacingOptions } from '../core/client/pacing.js';
 export {
   bindItems,
   bindStreamedItems,
@@ -40,10 +40,12 @@ export {
   anyBody,
   cookieParameters,
   credentials,
+  errorWords,
   everyPart,
   headerParameters,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   ownServers,
   simplePath,
   simpleQuery,

@@ -7,11 +7,8 @@ import type { Parts, PrepareCredentials } from '../core/client/parts.js';
 import { send } from '../core/client/send.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import type { WireRequest } from '../core/wire.js';
-import {
-  type DecodeResponse,
-  invalidResponse,
-  prepareResponse,
-} from '../core/client/response-decoder.js';
+import { invalidResponse } from '../core/client/invalid-response.js';
+import { type DecodeResponse, prepareResponse } from '../core/client/response-decoder.js';
 import { type EncodeRequest, prepareRequest } from './request-encoder.js';
 
 /**

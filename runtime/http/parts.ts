@@ -1,8 +1,9 @@
 import { serverOf } from '../core/client/base-url.js';
-import { decodeAnswer } from '../core/client/content-answer.js';
+import { anyAnswer } from '../core/client/content-answer.js';
 import { prepareCookies } from '../core/client/cookie.js';
 import { prepareCredentials } from '../core/client/credentials.js';
-import { decodeJsonAnswer } from '../core/client/json-answer.js';
+import { takeErrorWords } from '../core/client/error-words.js';
+import { jsonAnswer } from '../core/client/json-answer.js';
 import type { Parts } from '../core/client/parts.js';
 import { prepareHeaders } from '../core/client/request-headers.js';
 import { prepareResponseHeaders } from '../core/client/response-headers.js';
@@ -12,11 +13,13 @@ import { prepareSimplePath } from '../core/parameters/simple-path.js';
 import { prepareSimpleQuery } from '../core/parameters/simple-query.js';
 import { prepareBody } from './body-encoder.js';
 import { prepareJsonBody } from './json-body.js';
+import { locateInput } from './located-input.js';
+import { typed } from './typed-body.js';
 
-/** A path whose parameters are single values in style `simple`. */
+/** A path whose parameters are single values in style `simple`, and whose own text needs no encoding. */
 export const simplePath: Parts = { path: prepareSimplePath };
 
-/** A path with parameters of any style, or with a credential in it. */
+/** Any path: with parameters of any style, a credential in it, or text that has to be encoded. */
 export const styledPath: Parts = { path: preparePath };
 
 /** A query of single values, and of lists whose items are pairs of their own. */
@@ -31,19 +34,25 @@ export const headerParameters: Parts = { headers: prepareHeaders };
 export const cookieParameters: Parts = { cookies: prepareCookies };
 
 /** A body that is JSON and nothing else. */
-export const jsonBody: Parts = { body: prepareJsonBody };
+export const jsonBody: Parts = { body: (descriptor) => typed(prepareJsonBody(descriptor)) };
 
 /** A body of any content. */
-export const anyBody: Parts = { body: prepareBody };
+export const anyBody: Parts = { body: (descriptor) => typed(prepareBody(descriptor)) };
 
-/** Answers that are JSON and nothing else. */
-export const jsonAnswers: Parts = { answers: decodeJsonAnswer };
+/** An input that is the query's members, or holds body, query, headers and cookies. */
+export const locatedInput: Parts = { input: locateInput };
+
+/** Answers that are JSON and nothing else, under types without wildcards and parameters. */
+export const jsonAnswers: Parts = { answers: jsonAnswer };
 
 /** Answers of any content. */
-export const anyAnswers: Parts = { answers: decodeAnswer };
+export const anyAnswers: Parts = { answers: anyAnswer };
 
 /** Answers with declared headers. */
 export const answerHeaders: Parts = { answerHeaders: prepareResponseHeaders };
+
+/** Failures whose bodies say which words an error shows (`x-error`). */
+export const errorWords: Parts = { errorWords: takeErrorWords };
 
 /** Credentials of any scheme. */
 export const credentials: Parts = { credentials: prepareCredentials };
@@ -57,9 +66,11 @@ export const everyPart: Parts = {
   query: prepareQuery,
   headers: prepareHeaders,
   cookies: prepareCookies,
-  body: prepareBody,
-  answers: decodeAnswer,
+  body: (descriptor) => typed(prepareBody(descriptor)),
+  input: locateInput,
+  answers: anyAnswer,
   answerHeaders: prepareResponseHeaders,
+  errorWords: takeErrorWords,
   credentials: prepareCredentials,
   server: serverOf,
 };

@@ -7,7 +7,7 @@ import {
 import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
 import { type AnyOutcome, errorOf, type OperationOptions } from '../core/client/operation-call.js';
 import { decodeIntegers } from '../core/client/content-answer.js';
-import { invalidResponse } from '../core/client/response-decoder.js';
+import { invalidResponse } from '../core/client/invalid-response.js';
 import { type Received, send } from '../core/client/send.js';
 import type { IntegerBranch, IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { ApiError } from '../core/errors.js';

@@ -1,3 +1,4 @@
+import type { RpcFailure } from '../core/call.js';
 import { expandTemplate } from '../core/client/base-url.js';
 import type { Connection } from '../core/client/connection.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
@@ -5,17 +6,16 @@ import type { AnyOutcome, CallArguments, Performed } from '../core/client/operat
 import { type EncodeHead, prepareHead } from '../core/client/request-head.js';
 import { decodeIntegers } from '../core/client/content-answer.js';
 import { decodeJson } from '../core/client/json-answer.js';
-import {
-  type DecodeResponse,
-  invalidResponse,
-  prepareResponse,
-} from '../core/client/response-decoder.js';
+import { invalidResponse } from '../core/client/invalid-response.js';
+import { type DecodeResponse, prepareResponse } from '../core/client/response-decoder.js';
 import { prepareResponseHeaders, type ReadHeaders } from '../core/client/response-headers.js';
 import { type Received, send } from '../core/client/send.js';
 import type { IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
+import { ownDetails } from '../core/error-details.js';
 import { withHeader } from '../core/headers.js';
 import { jsonText } from '../core/parameters/content.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
+import { printable } from '../core/printable.js';
 import type { WireRequest } from '../core/wire.js';
 import {
   paramsOf,
@@ -204,7 +204,18 @@ function rpcFailure(
 ): AnyOutcome {
   const { code, message, data } = error;
   const name = operation.rpc?.errors?.find((declared) => declared.code === code)?.name;
-  return { kind: 'rpc-error', ok: false, code, name, message, data, response } as AnyOutcome;
+  const outcome: AnyOutcome & RpcFailure = {
+    kind: 'rpc-error',
+    ok: false,
+    code,
+    name,
+    message,
+    data,
+    response,
+  };
+  const words = `${printable(name ?? 'error')} ${code}: ${printable(message)}`;
+  ownDetails.set(outcome, { code: 'rpc-error', message: words });
+  return outcome;
 }
 
 /** A status that is no success: declared, an error object all the same, or undeclared. */

@@ -1,7 +1,8 @@
 import { serverOf } from '../core/client/base-url.js';
-import { decodeAnswer } from '../core/client/content-answer.js';
+import { anyAnswer } from '../core/client/content-answer.js';
 import { prepareCookies } from '../core/client/cookie.js';
 import { prepareCredentials } from '../core/client/credentials.js';
+import { takeErrorWords } from '../core/client/error-words.js';
 import type { Parts } from '../core/client/parts.js';
 import { prepareHeaders } from '../core/client/request-headers.js';
 import { prepareResponseHeaders } from '../core/client/response-headers.js';
@@ -14,8 +15,9 @@ export const rpcParts: Parts = {
   query: prepareQuery,
   headers: prepareHeaders,
   cookies: prepareCookies,
-  answers: decodeAnswer,
+  answers: anyAnswer,
   answerHeaders: prepareResponseHeaders,
+  errorWords: takeErrorWords,
   credentials: prepareCredentials,
   server: serverOf,
 };

@@ -8,9 +8,11 @@ import { integersOf } from '../integers.js';
  * What an operation over HTTP needs of the runtime beyond what every operation needs: exactly what its description asks for, so that
  * whoever bundles one operation bundles nothing else.
  */
-export function partsOf(plan: Plan, { operation, outcomes }: OperationPlan): readonly Identifier[] {
+export function partsOf(plan: Plan, planned: OperationPlan): readonly Identifier[] {
   const { http } = runtimeNames;
-  const { parameters, request, security, servers, idempotency } = operation;
+  const { operation, outcomes } = planned;
+  const { binding, parameters, request, security, servers, idempotency } = operation;
+  const { kind } = planned.arguments.input;
   const at = (place: Parameter['in']): readonly Parameter[] =>
     parameters.filter((parameter) => parameter.in === place);
   const path = at('path');
@@ -25,15 +27,27 @@ export function partsOf(plan: Plan, { operation, outcomes }: OperationPlan): rea
   const when = (asked: boolean, part: Identifier): readonly Identifier[] => (asked ? [part] : []);
   const isPlain = (content: Content): boolean => isPlainJson(plan, content);
   return [
-    ...simplest(path, (each) => isSimplePath(plan, each), http.simplePath, http.styledPath),
+    ...(isPlainPath(binding)
+      ? simplest(path, (each) => isSimplePath(plan, each), http.simplePath, http.styledPath)
+      : [http.styledPath]),
     ...simplest(query, (each) => isSimpleQuery(plan, each), http.simpleQuery, http.styledQuery),
     ...when(at('header').length > 0 || idempotency !== undefined, http.headerParameters),
     ...when(at('cookie').length > 0, http.cookieParameters),
+    ...when(kind === 'query' || kind === 'parts', http.locatedInput),
     ...simplest(request?.contents ?? [], isPlain, http.jsonBody, http.anyBody),
-    ...simplest(contents, isPlain, http.jsonAnswers, http.anyAnswers),
+    ...simplest(
+      contents,
+      (content) => isPlain(content) && isPlainType(content.mediaType),
+      http.jsonAnswers,
+      http.anyAnswers,
+    ),
     ...when(
       outcomes.some(({ outcome }) => outcome.headers.length > 0),
       http.answerHeaders,
+    ),
+    ...when(
+      outcomes.some(({ outcome }) => outcome.error !== undefined),
+      http.errorWords,
     ),
     ...when(
       security.some(({ schemes }) => schemes.length > 0),
@@ -50,6 +64,18 @@ function hasOwnServers(plan: Plan, servers: Operation['servers']): boolean {
 function isPlainJson(plan: Plan, { codec, schema, item }: Content): boolean {
   const id = item ?? schema;
   return codec === 'json' && (id === undefined || integersOf(plan).spot(id) === undefined);
+}
+
+/** `type/subtype`, neither a range nor with parameters. */
+function isPlainType(mediaType: string): boolean {
+  return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType);
+}
+
+/** Whether the path's own text stands as it is in a URL. */
+function isPlainPath(binding: Operation['binding']): boolean {
+  const { target } = binding.kind === 'http' ? binding : binding.endpoint;
+  const parts = 'parts' in target ? target.parts : [];
+  return parts.every((part) => typeof part !== 'string' || /^[\w/.~:@!$&'()*+,;=-]*$/.test(part));
 }
 
 /** A single value, a segment or a part of one. */

@@ -3,11 +3,17 @@ import { readJson } from '../integers.js';
 import { JsonError } from '../json.js';
 import { type MediaType, mediaParameter } from '../media-type.js';
 import { decodeJson, decodeJsonWith } from './json-answer.js';
-import type { DecodeContent, Read } from './parts.js';
+import { chooseContent } from './choose-content.js';
+import type { Answers, DecodeContent, Read } from './parts.js';
 import { readPrimitive } from './response-headers.js';
 
 /** Reads the answers of an operation, whatever their contents are. */
-export const decodeAnswer: DecodeContent = ({ codec, integers, members }, media, bytes) => {
+export const anyAnswer: Answers = {
+  choose: chooseContent,
+  read: (content, media, bytes) => decodeAnswer(content, media, bytes),
+};
+
+const decodeAnswer: DecodeContent = ({ codec, integers, members }, media, bytes) => {
   switch (codec) {
     case 'json':
       return decodeIntegers(bytes, integers);

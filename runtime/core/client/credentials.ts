@@ -5,7 +5,7 @@ import type {
   RequirementDescriptor,
   SchemeDescriptor,
 } from '../descriptor.js';
-import { isHeaderValue, withHeader } from '../headers.js';
+import { headersFault, isHeaderValue, withHeader } from '../headers.js';
 import { createRedactor, type Redactor } from '../redact.js';
 import type { Credential, SecurityContext } from '../security.js';
 import { encodeComponent, isDotSegment } from '../target.js';
@@ -13,6 +13,7 @@ import type { WireRequest } from '../wire.js';
 import { addCookie } from './cookie.js';
 import type { Connection } from './connection.js';
 import { CredentialError } from './credential-error.js';
+import { invalidRequest } from './invalid-request.js';
 import type { PrepareCredentials } from './parts.js';
 import { pathPlaceholder } from './path-placeholder.js';
 import type { Sending } from './send.js';
@@ -27,7 +28,7 @@ type Chosen = readonly {
 /**
  * The part of operations that need credentials.
  *
- * @throws {CredentialError}
+ * @throws {ApiError} `invalid-request` where they can not be chosen, made or placed.
  */
 export const prepareCredentials: PrepareCredentials = (
   connection,
@@ -35,21 +36,38 @@ export const prepareCredentials: PrepareCredentials = (
   request,
   original,
 ) => {
-  const chosen = chooseCredentials(connection, operation);
-  if (chosen.length === 0) return undefined;
-  requireBytes(chosen, request);
-  if (request.scheme !== original.scheme || request.authority !== original.authority) {
-    throw new CredentialError(
-      'an interceptor changed the host, and credentials go to no other than their own',
-    );
+  const refused = (error: unknown): unknown =>
+    error instanceof CredentialError ? invalidRequest(operation, error.message) : error;
+  let chosen: Chosen;
+  try {
+    chosen = chooseCredentials(connection, operation);
+    if (chosen.length === 0) return undefined;
+    requireBytes(chosen, request);
+    requireHost(request, original);
+  } catch (error) {
+    throw refused(error);
   }
   const context = { variables: connection.variables };
-  return Object.assign(
-    (timed: WireRequest, sending: Sending) =>
-      sign(chosen, timed, context, (sending.redactor ??= createRedactor())),
-    { renew: () => renewed(chosen) },
-  );
+  const put = async (attempted: WireRequest, sending: Sending): Promise<WireRequest> => {
+    try {
+      const redactor = (sending.redactor ??= createRedactor());
+      const signed = await sign(chosen, attempted, context, redactor);
+      const fault = headersFault(signed.headers);
+      if (fault !== undefined) throw new CredentialError(fault);
+      return signed;
+    } catch (error) {
+      throw refused(error);
+    }
+  };
+  return Object.assign(put, { renew: () => renewed(chosen) });
 };
+
+function requireHost(request: WireRequest, original: WireRequest): void {
+  if (request.scheme === original.scheme && request.authority === original.authority) return;
+  throw new CredentialError(
+    'an interceptor changed the host, and credentials go to no other than their own',
+  );
+}
 
 /**
  * The first alternative for whose schemes there are credentials. Exactly its schemes are used and nothing is sent that was

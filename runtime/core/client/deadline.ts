@@ -6,46 +6,39 @@ export class WaitEnded extends Error {
   readonly why: 'timeout' | 'attempt-timeout' | 'aborted';
   /** Milliseconds that were allowed, where a deadline passed. */
   readonly allowed: number;
-  /** The caller's reason, where the caller aborted. */
+  /** Why work is given up: the caller's reason, where the caller aborted, else this itself. */
   readonly reason: unknown;
   constructor(why: WaitEnded['why'], allowed: number, reason?: unknown) {
     super(why);
     this.why = why;
     this.allowed = allowed;
-    this.reason = reason;
+    this.reason = why === 'aborted' ? reason : this;
   }
 }
 
-/** How long one call may take and who may end it early. One timer and one listener, both gone after {@link end}. */
+/** How long a call, or one attempt of it, may take and who may end it early. One timer and one listener, both gone after {@link end}. */
 export interface Deadline {
+  /** Milliseconds since the epoch after which nobody waits; `Infinity` without a limit. */
+  readonly at: number;
   /** Milliseconds left; `Infinity` without a limit. */
   left(): number;
   /** @throws {WaitEnded} as soon as the caller aborts or the deadline passes, whatever the work does. */
   run<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Starts an attempt, which may have a limit of its own in milliseconds. One of a call that is over is over, too. */
-  attempt(limit: number | undefined): Attempt;
   /** @throws {WaitEnded} like {@link run}. */
   wait(milliseconds: number): Promise<void>;
-  end(): void;
-}
-
-/** One attempt within a call. */
-export interface Attempt {
-  /** Milliseconds since the epoch after which nobody waits; `undefined` where there is no limit. */
-  readonly at: number | undefined;
-  /** Fires when the attempt is given up, so that a transport lets go of its connection. Made when it is asked for. */
+  /** Starts an attempt, which may have a limit of its own in milliseconds. One of a call that is over is over, too. */
+  attempt(limit: number | undefined): Deadline;
+  /** Fires when the work is given up, so that a transport lets go of its connection. Made when it is asked for. */
   signal(): AbortSignal;
-  /** Calls back when the attempt is given up. */
+  /** Calls back when the work is given up. */
   onAbort(listener: (reason: unknown) => void): void;
-  /** @throws {WaitEnded} */
-  run<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Whether it was given up. */
   isOver(): boolean;
   /** @throws where it was given up. */
   throwIfOver(): void;
   end(): void;
   /** Gives it up, even after the end: what still comes of the answer is not wanted. */
-  abandon(): void;
+  abandon(reason?: unknown): void;
 }
 
 /** What is told that waiting has ended. */
@@ -57,29 +50,66 @@ export function startDeadline(
   timeout: number,
   signal: AbortSignal | undefined,
 ): Deadline {
-  const at = Number.isFinite(timeout) ? timers.now() + timeout : undefined;
-  const listeners = new Set<Listener>();
-  let over: WaitEnded | undefined;
+  return start(timers, timeout, 'timeout', Infinity, (stop) => {
+    const aborted = (): void => stop(new WaitEnded('aborted', 0, signal?.reason));
+    if (signal?.aborted === true) aborted();
+    else signal?.addEventListener('abort', aborted);
+    return () => signal?.removeEventListener('abort', aborted);
+  });
+}
 
+/** `outer` is when what it is part of ends, and `listen` tells when that ends early, until its result is called. */
+function start(
+  timers: Timers,
+  limit: number,
+  why: WaitEnded['why'],
+  outer: number,
+  listen: (stop: Listener) => () => void,
+): Deadline {
+  const isLimited = limit < Infinity;
+  const at = isLimited ? Math.min(outer, timers.now() + limit) : outer;
+  const waiting = new Set<Listener>();
+  const told: ((reason: unknown) => void)[] = [];
+  let over: WaitEnded | undefined;
+  let given: { readonly reason: unknown } | undefined;
+  let controller: AbortController | undefined;
+
+  const abandon = (reason: unknown): void => {
+    if (given !== undefined) return;
+    given = { reason };
+    for (const listener of told) listener(reason);
+  };
   const stop = (ended: WaitEnded): void => {
     over ??= ended;
-    for (const listener of listeners) listener(over);
+    for (const listener of waiting) listener(over);
+    abandon(over.reason);
   };
-  const onAbort = (): void => stop(new WaitEnded('aborted', 0, signal?.reason));
-  const timer =
-    at === undefined
-      ? undefined
-      : timers.setTimeout(() => stop(new WaitEnded('timeout', timeout)), timeout);
-  if (signal?.aborted === true) onAbort();
-  else signal?.addEventListener('abort', onAbort);
-
+  const onAbort = (listener: (reason: unknown) => void): void => {
+    if (given === undefined) told.push(listener);
+    else listener(given.reason);
+  };
+  // A work that is left behind may fail unheard.
   const run = <Value>(work: () => Promise<Value>): Promise<Value> =>
-    over === undefined ? raced(work, listeners) : Promise.reject(over);
+    new Promise((resolve, reject) => {
+      if (over !== undefined) return reject(over);
+      const ending =
+        <Ended>(end: (ended: Ended) => void) =>
+        (ended: Ended): void => {
+          waiting.delete(reject);
+          end(ended);
+        };
+      waiting.add(reject);
+      work().then(ending(resolve), ending(reject));
+    });
+  const timer = isLimited
+    ? timers.setTimeout(() => stop(new WaitEnded(why, limit)), limit)
+    : undefined;
+  const unlisten = listen(stop);
 
   return {
-    left: () => (at === undefined ? Infinity : at - timers.now()),
+    at,
+    left: () => at - timers.now(),
     run,
-    attempt: (limit) => startAttempt(timers, at, limit, listeners, over),
     async wait(milliseconds) {
       let handle: unknown;
       try {
@@ -93,84 +123,28 @@ export function startDeadline(
         timers.clearTimeout(handle);
       }
     },
-    end() {
-      if (timer !== undefined) timers.clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-      listeners.clear();
-    },
-  };
-}
-
-function startAttempt(
-  timers: Timers,
-  at: number | undefined,
-  limit: number = Infinity,
-  callListeners: Set<Listener>,
-  callEnded: WaitEnded | undefined,
-): Attempt {
-  const waiting = new Set<Listener>();
-  let controller: AbortController | undefined;
-  let given: { readonly reason: unknown } | undefined;
-  let over: WaitEnded | undefined;
-  let told: ((reason: unknown) => void)[] | undefined;
-
-  const giveUp = (reason: unknown): void => {
-    if (given !== undefined) return;
-    given = { reason };
-    controller?.abort(reason);
-    for (const listener of told ?? []) listener(reason);
-  };
-  const stop = (ended: WaitEnded): void => {
-    over ??= ended;
-    for (const listener of waiting) listener(over);
-    giveUp(ended.why === 'aborted' ? ended.reason : ended);
-  };
-  callListeners.add(stop);
-  if (callEnded !== undefined) stop(callEnded);
-  const timer = Number.isFinite(limit)
-    ? timers.setTimeout(() => stop(new WaitEnded('attempt-timeout', limit)), limit)
-    : undefined;
-  const until = Math.min(at ?? Infinity, timer === undefined ? Infinity : timers.now() + limit);
-
-  return {
-    at: until === Infinity ? undefined : until,
+    attempt: (inner = Infinity) =>
+      start(timers, inner, 'attempt-timeout', at, (stopInner) => {
+        waiting.add(stopInner);
+        if (over !== undefined) stopInner(over);
+        return () => waiting.delete(stopInner);
+      }),
     signal() {
       if (controller === undefined) {
-        controller = new AbortController();
-        if (given !== undefined) controller.abort(given.reason);
+        const made = (controller = new AbortController());
+        onAbort((reason) => made.abort(reason));
       }
       return controller.signal;
     },
-    onAbort(listener) {
-      if (given === undefined) (told ??= []).push(listener);
-      else listener(given.reason);
-    },
-    run: (work) => (over === undefined ? raced(work, waiting) : Promise.reject(over)),
+    onAbort,
     isOver: () => given !== undefined,
     throwIfOver() {
       if (given !== undefined) throw given.reason;
     },
     end() {
       if (timer !== undefined) timers.clearTimeout(timer);
-      callListeners.delete(stop);
+      unlisten();
     },
-    abandon: () => giveUp(undefined),
+    abandon,
   };
-}
-
-/** The work, or whatever ends it first. A work that is left behind may fail unheard. */
-function raced<Value>(work: () => Promise<Value>, listeners: Set<Listener>): Promise<Value> {
-  return new Promise<Value>((resolve, reject) => {
-    listeners.add(reject);
-    work().then(
-      (value) => {
-        listeners.delete(reject);
-        resolve(value);
-      },
-      (error: unknown) => {
-        listeners.delete(reject);
-        reject(error);
-      },
-    );
-  });
 }

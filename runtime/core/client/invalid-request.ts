@@ -22,11 +22,7 @@ export function invalidRequest(
 export function asInvalidRequest(operation: OperationDescriptor, error: unknown): unknown {
   if (error instanceof EncodingError)
     return invalidRequest(operation, error.message, [error.violation]);
-  if (error instanceof URIError) {
-    return invalidRequest(
-      operation,
-      'a parameter has half of a surrogate pair, which no URL can carry',
-    );
-  }
-  return error;
+  return error instanceof URIError
+    ? invalidRequest(operation, 'a parameter has half of a surrogate pair, which no URL can carry')
+    : error;
 }

@@ -15,7 +15,8 @@ import { WaitEnded } from './deadline.js';
 import { isJudging, settleViolations } from './judge.js';
 import { errorOf, type OperationOptions } from './operation-call.js';
 import { createReconnecting, type Reconnecting, waitFor } from './reconnect.js';
-import { type DecodeResponse, invalidResponse, undeclared } from './response-decoder.js';
+import { invalidResponse } from './invalid-response.js';
+import { type DecodeResponse, undeclared } from './response-decoder.js';
 import { open, type Opened } from './open.js';
 import type { PrepareCredentials } from './parts.js';
 

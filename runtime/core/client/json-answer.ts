@@ -1,5 +1,5 @@
 import { firstInexact } from '../exact-numbers.js';
-import type { DecodeContent, Read } from './parts.js';
+import type { Answers, Read } from './parts.js';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -12,8 +12,18 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads the answers of an operation that answers with nothing but JSON, without integers that are `bigint`. */
-export const decodeJsonAnswer: DecodeContent = (_content, _media, bytes) => decodeJson(bytes);
+/** Reads answers that are nothing but JSON, without integers that are `bigint`, under types without wildcards and parameters. */
+export const jsonAnswer: Answers = {
+  choose: (contents) => (text) => {
+    const type = text?.split(';', 1)[0]?.trim().toLowerCase();
+    const index =
+      type === undefined && contents.length === 1
+        ? 0
+        : contents.findIndex(({ mediaType }) => mediaType.toLowerCase() === type);
+    return index < 0 ? undefined : { index };
+  },
+  read: (_content, _media, bytes) => decodeJson(bytes),
+};
 
 /** Reads JSON out of UTF-8 bytes; a number that would change is a fault. */
 export function decodeJson(bytes: Uint8Array): Read {

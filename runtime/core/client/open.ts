@@ -2,7 +2,7 @@ import { isStreamBody } from '../body.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import type { Body, WireRequest, WireResponse } from '../wire.js';
 import type { Connection } from './connection.js';
-import type { Attempt } from './deadline.js';
+import type { Deadline } from './deadline.js';
 import type { PrepareCredentials } from './parts.js';
 import { responseStream } from './response-stream.js';
 import {
@@ -38,7 +38,7 @@ export function open(
 async function boundedBody(
   sending: Sending,
   answer: WireResponse,
-  attempt: Attempt | undefined,
+  attempt: Deadline | undefined,
 ): Promise<Body> {
   const { status, body } = answer;
   if (status < 200 || status > 299) return wholeBody(sending, answer);

@@ -1,6 +1,6 @@
 import type { Call, CallOptions } from '../call.js';
 import type { OperationDescriptor } from '../descriptor.js';
-import { ApiError } from '../errors.js';
+import { ApiError, isErrorOf } from '../errors.js';
 import { type Client, type Connection, connection } from './connection.js';
 import type { Redactor } from '../redact.js';
 
@@ -45,7 +45,8 @@ export function createCall<Arguments extends readonly unknown[], Value, Outcome>
   };
   const call = async (...args: readonly unknown[]): Promise<unknown> => {
     const ended = await performed(args);
-    if (ended.outcome.ok) return ended.outcome.value;
+    const { ok, value } = ended.outcome;
+    if (ok) return value;
     throw errorOf(operation, ended);
   };
   return withForms(operation, call, performed) as Call<Arguments, Value, Outcome>;
@@ -69,11 +70,11 @@ export function withForms<Form extends object>(
     try {
       return (await performed(args)).outcome;
     } catch (error) {
-      if (isOwn(operation, error)) return error.outcome;
+      if (isErrorOf(operation, error)) return error.outcome;
       throw error;
     }
   };
-  const failed = (error: unknown): error is ApiError<never> => isOwn(operation, error);
+  const failed = (error: unknown): error is ApiError<never> => isErrorOf(operation, error);
   return Object.assign(call, { result, failed });
 }
 
@@ -81,10 +82,6 @@ export function withForms<Form extends object>(
 export interface Forms {
   result(...args: readonly unknown[]): Promise<unknown>;
   failed(error: unknown): error is ApiError<never>;
-}
-
-function isOwn(operation: OperationDescriptor, error: unknown): error is ApiError<unknown> {
-  return error instanceof ApiError && error.operation === operation.id;
 }
 
 /** Cuts the arguments of a call: its client, path parameters by position, one input, options. */
@@ -97,11 +94,10 @@ export type SplitArguments = (args: readonly unknown[]) => {
 export function argumentSplitter(operation: OperationDescriptor): SplitArguments {
   const read = argumentReader(operation, 1);
   return (args) => {
-    const [client] = args;
-    if (typeof client !== 'object' || client === null || !(connection in client)) {
+    const client = args[0] as Client | undefined;
+    if (client?.[connection] === undefined)
       throw new TypeError(`${operation.id}: the first argument is not a client`);
-    }
-    return { client: client as Client, rest: read(args) };
+    return { client, rest: read(args) };
   };
 }
 
@@ -118,20 +114,17 @@ export function argumentReader(
   { path, parameters }: OperationDescriptor,
   from: number,
 ): (args: readonly unknown[]) => CallArguments {
-  let count = -1;
+  let at: number | undefined;
   return (args) => {
-    if (count < 0)
-      count = path.filter(
-        (part) => typeof part === 'number' && parameters?.[part]?.credential !== true,
-      ).length;
-    const at = from + count;
+    at ??=
+      from +
+      path.filter((part) => typeof part === 'number' && !parameters?.[part]?.credential).length;
     return {
-      path: count === 0 ? noValues : args.slice(from, at),
+      path: args.slice(from, at),
       input: args[at],
       options: (args[at + 1] ?? noOptions) as OperationOptions,
     };
   };
 }
 
-const noValues: readonly unknown[] = [];
 const noOptions: OperationOptions = {};

@@ -2,21 +2,27 @@ import type { RateLimitDescriptor } from '../descriptor.js';
 import { ClientOptionsError } from '../errors.js';
 import { boundedTable, fullBucket, refill, timeTo, type BucketSize } from '../token-bucket.js';
 import type { WireRequest, WireResponse } from '../wire.js';
+import { WaitEnded } from './deadline.js';
 import { retryAfter } from './retry.js';
+import { pauseOf, type Sending } from './send.js';
 
 /**
  * Decides when an attempt may be sent. It is asked before every attempt, so that retries count, and before the attempt is signed,
  * so that no signature grows old while it waits. Clients that share one share its buckets.
  */
 export interface Pacing {
-  /** A turn in every bucket that the request's operation draws on. `now` is in milliseconds since the epoch. */
-  reserve(request: WireRequest, now: number): PacingSlot;
+  /**
+   * Waits for a turn in every bucket that the request's operation draws on.
+   *
+   * @throws {WaitEnded} where the call ends before; one that could not be sent in time is not waited for.
+   */
+  turn(sending: Sending, request: WireRequest): Promise<void>;
   /** Learns from a response: a 429 holds back what draws on the same buckets. */
   heard(request: WireRequest, response: WireResponse, now: number): void;
 }
 
-/** One turn. */
-export interface PacingSlot {
+/** A turn in one bucket. */
+interface Slot {
   /** Milliseconds until it has come. A 429 that is heard meanwhile puts it off. */
   wait(now: number): number;
   /** Gives the turn back: nothing was sent. */
@@ -58,12 +64,24 @@ export function pacing(options: PacingOptions = {}): Pacing {
       ),
     );
   return {
-    reserve(request, now) {
-      const turns = queuesOf(request, now).map((queue) => queue.join(now));
-      return {
-        wait: (at) => Math.max(0, ...turns.map((turn) => turn.wait(at))),
-        release: () => turns.forEach((turn) => turn.release()),
-      };
+    async turn(sending, request) {
+      const { connection, deadline, timeout } = sending;
+      const { timers } = connection;
+      const now = timers.now();
+      const slots = queuesOf(request, now).map((queue) => queue.join(now));
+      try {
+        // What is heard meanwhile may put a turn off.
+        for (;;) {
+          const wait = Math.max(0, ...slots.map((slot) => slot.wait(timers.now())));
+          if (wait <= 0) return;
+          if (deadline !== undefined && wait >= deadline.left())
+            throw new WaitEnded('timeout', timeout);
+          await pauseOf(sending, wait);
+        }
+      } catch (error) {
+        for (const slot of slots) slot.release();
+        throw error;
+      }
     },
     heard(request, response, now) {
       if (response.status !== 429) return;
@@ -79,7 +97,7 @@ function portion({ rate, burst }: RateLimitDescriptor, share: number): BucketSiz
 
 /** The turns of one bucket. */
 interface Queue {
-  join(now: number): PacingSlot;
+  join(now: number): Slot;
   /** Nothing is sent for that long, or until one token has come in, but no longer than `most`; then one, and so on. */
   pause(milliseconds: number, most: number, now: number): void;
 }

@@ -1,6 +1,7 @@
 import type {
   BodyDescriptor,
   ContentDescriptor,
+  ErrorDescriptor,
   OperationDescriptor,
   ParameterDescriptor,
 } from '../descriptor.js';
@@ -10,6 +11,8 @@ import type { EncodePairs } from '../parameters/query.js';
 import type { RandomSource } from '../random.js';
 import type { Body, WireRequest } from '../wire.js';
 import type { BaseUrl, Connection } from './connection.js';
+import type { CallArguments } from './operation-call.js';
+import type { ParameterValues } from './request-head.js';
 import type { EncodeHeaders } from './request-headers.js';
 import type { ReadHeaders } from './response-headers.js';
 import type { Sending } from './send.js';
@@ -26,11 +29,15 @@ export interface Parts {
   readonly cookies?: (parameters: readonly ParameterDescriptor[]) => EncodeCookies;
   /** Makes headers, of operations that declare some. */
   readonly headers?: (operation: OperationDescriptor) => EncodeHeaders;
-  readonly body?: (descriptor: BodyDescriptor) => EncodeBody;
+  readonly body?: (descriptor: BodyDescriptor) => SendBody;
+  /** Takes an input apart that is more than a body. */
+  readonly input?: Locate;
   /** Reads bodies of answers. */
-  readonly answers?: DecodeContent;
+  readonly answers?: Answers;
   /** Reads declared headers of answers. */
   readonly answerHeaders?: (headers: readonly ParameterDescriptor[]) => ReadHeaders;
+  /** Lets errors say the words of a failure's body, where the description says which they are. */
+  readonly errorWords?: (shape: ErrorDescriptor, outcome: object, body: unknown) => void;
   readonly credentials?: PrepareCredentials;
   /** Where the operation is sent if the client was not told, of operations that have servers of their own. */
   readonly server?: (connection: Connection, operation: OperationDescriptor) => BaseUrl;
@@ -52,8 +59,40 @@ export type EncodeBody = (
   random: RandomSource,
 ) => EncodedBody | undefined;
 
+/** {@link EncodeBody} for a request with these headers, to which the body's type is added; frozen. */
+export type SendBody = (
+  value: unknown,
+  contentType: string | undefined,
+  random: RandomSource,
+  headers: readonly string[],
+) => { readonly headers: readonly string[]; readonly body: Body };
+
+/** Finds body, query, headers and cookies in the arguments of a call. */
+export type Locate = (operation: OperationDescriptor, args: CallArguments) => Located;
+
+export interface Located extends ParameterValues {
+  readonly body: unknown;
+}
+
 /** A value, or why there is none. */
 export type Read = { readonly value: unknown } | { readonly fault: string };
+
+/** How the bodies of an operation's answers are read. */
+export interface Answers {
+  /** Chooses among the contents of one answer. */
+  readonly choose: (contents: readonly ContentDescriptor[]) => ChooseContent;
+  readonly read: DecodeContent;
+}
+
+/** The declared content that an answer of this type is; the type as it came, `undefined` where it has none. */
+export type ChooseContent = (type: string | undefined) => ChosenContent | undefined;
+
+export interface ChosenContent {
+  /** Place among the declared contents. */
+  readonly index: number;
+  /** The answer's own type, where somebody has to know more of it. */
+  readonly media?: MediaType | undefined;
+}
 
 /** Reads a body by the content that it was declared as. */
 export type DecodeContent = (
@@ -66,7 +105,7 @@ export type DecodeContent = (
  * Chooses the credentials of a call, once for all of its attempts; `original` is the request before interceptors saw it.
  * `undefined` where none are needed.
  *
- * @throws {CredentialError} that names what is missing.
+ * @throws {ApiError} `invalid-request`, which names what is missing.
  */
 export type PrepareCredentials = (
   connection: Connection,
@@ -78,7 +117,7 @@ export type PrepareCredentials = (
 /**
  * Puts them on the request of an attempt.
  *
- * @throws {CredentialError}
+ * @throws {ApiError} `invalid-request`
  */
 export interface ChosenCredentials {
   (request: WireRequest, sending: Sending): Promise<WireRequest>;

@@ -1,5 +1,4 @@
 import type { OperationDescriptor } from '../descriptor.js';
-import { encodeLiteralPath } from '../target.js';
 import type { BaseUrl, Connection } from './connection.js';
 import type { CallArguments } from './operation-call.js';
 import type { Parts } from './parts.js';
@@ -35,32 +34,29 @@ export type EncodeHead = (
 
 /** Prepares an operation's path, query, headers and cookies, with the parts that it has. */
 export function prepareHead(operation: OperationDescriptor, parts: Parts): EncodeHead {
-  const parameters = operation.parameters ?? [];
-  const literal = operation.path.map((part) => encodeLiteralPath(String(part))).join('');
-  const isLiteral = operation.path.every((part) => typeof part === 'string');
-  const path = isLiteral ? undefined : needed(operation, 'path', parts.path)(operation);
+  const { path, parameters = [] } = operation;
+  const isLiteral = path.every((part) => typeof part === 'string');
+  // A part makes a literal path as well: one that has to be encoded.
+  const encodePath = (isLiteral ? parts.path : needed(operation, parts, 'path'))?.(operation);
+  const literal = isLiteral ? (encodePath?.([]) ?? path.join('')) : undefined;
   const query = parameters
     .filter((parameter) => parameter.in.startsWith('query'))
-    .map(
-      (parameter) => [parameter.name, needed(operation, 'query', parts.query)(parameter)] as const,
-    );
+    .map((parameter) => [parameter.name, needed(operation, parts, 'query')(parameter)] as const);
   const cookies = parameters.filter((parameter) => parameter.in === 'cookie');
   const encodeCookies =
-    cookies.length === 0 ? undefined : needed(operation, 'cookies', parts.cookies)(cookies);
+    cookies.length > 0 ? needed(operation, parts, 'cookies')(cookies) : undefined;
   const encodeHeaders = (parts.headers ?? prepareExtraHeaders)(operation);
   return (connection, args, values) => {
     const base = parts.server?.(connection, operation) ?? connection.base;
-    let target = base.path + (path === undefined ? literal : path(args.path)) || '/';
-    if (query.length > 0) {
-      const given = values.query ?? {};
-      const pairs = query.flatMap(([name, encode]) => encode(ownMember(given, name)));
-      if (pairs.length > 0) target += `?${pairs.join('&')}`;
-    }
+    const given = values.query ?? {};
+    const pairs = query.flatMap(([name, encode]) => encode(ownMember(given, name)));
     const { pairs: headers, contentType } = encodeHeaders(connection, values.headers, args.options);
     return {
       base,
-      target,
-      headers: encodeCookies === undefined ? headers : encodeCookies(headers, values.cookies ?? {}),
+      target:
+        (base.path + (literal ?? encodePath?.(args.path)) || '/') +
+        (pairs.length > 0 ? `?${pairs.join('&')}` : ''),
+      headers: encodeCookies?.(headers, values.cookies ?? {}) ?? headers,
       contentType,
     };
   };
@@ -69,9 +65,10 @@ export function prepareHead(operation: OperationDescriptor, parts: Parts): Encod
 /** The part that an operation was to be made with. */
 export function needed<Name extends keyof Parts>(
   { id }: OperationDescriptor,
+  parts: Parts,
   name: Name,
-  part: Parts[Name],
 ): NonNullable<Parts[Name]> {
+  const part = parts[name];
   if (part == null) throw new Error(`${id} was made without its part "${name}"`);
   return part;
 }

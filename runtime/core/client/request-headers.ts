@@ -1,5 +1,5 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
-import { headersFault } from '../headers.js';
+import { isHeaderValue } from '../headers.js';
 import { EncodingError } from '../parameters/encoding-error.js';
 import { extraHeader, prepareHeader } from '../parameters/header.js';
 import { randomUuid } from '../random.js';
@@ -68,17 +68,16 @@ function withExtra(
   accept: readonly string[],
   known?: ReadonlySet<string>,
 ): RequestHeaders {
+  let contentType: string | undefined;
   for (const [lower, [name, value]] of given) {
-    if (lower === 'content-type' || known?.has(lower) === true) continue;
-    const text = extraHeader(name, value);
-    if (text !== undefined) pairs.push(name, text);
+    if (lower === 'content-type') contentType = typeof value === 'string' ? value : undefined;
+    else if (known?.has(lower) !== true) {
+      const text = extraHeader(name, value);
+      if (text !== undefined) pairs.push(name, text);
+    }
   }
   if (!given.has('accept')) pairs.push(...accept);
-  const contentType = given.get('content-type')?.[1];
-  return {
-    pairs: Object.freeze(pairs),
-    contentType: typeof contentType === 'string' ? contentType : undefined,
-  };
+  return { pairs: Object.freeze(pairs), contentType };
 }
 
 /** Header parameters, among them the one that carries the idempotency key even where it is not declared as one. */
@@ -100,15 +99,14 @@ function newKey({ random, retry }: Connection, options: OperationOptions): strin
 
 /** Every media type that the description declares for an answer, those of success first. */
 function acceptPairs({ outcomes, rpc }: OperationDescriptor): readonly string[] {
-  const types = new Set<string>();
-  if (rpc !== undefined) types.add('application/json');
-  else
-    for (const succeeds of [true, false])
-      for (const { status, contents = [] } of outcomes)
-        if (String(status).startsWith('2') === succeeds)
-          for (const { mediaType } of contents) types.add(mediaType);
-  const pairs = types.size === 0 ? [] : ['Accept', [...types].join(', ')];
-  if (headersFault(pairs) !== undefined)
+  const typesOf = (succeeds: boolean): readonly string[] =>
+    outcomes
+      .filter(({ status }) => String(status).startsWith('2') === succeeds)
+      .flatMap(({ contents = [] }) => contents.map(({ mediaType }) => mediaType));
+  const types =
+    rpc === undefined ? new Set([...typesOf(true), ...typesOf(false)]) : ['application/json'];
+  const accept = [...types].join(', ');
+  if (!isHeaderValue(accept))
     throw new EncodingError('/headers/Accept', 'media types that a header can carry');
-  return Object.freeze(pairs);
+  return Object.freeze(accept === '' ? [] : ['Accept', accept]);
 }

@@ -1,7 +1,7 @@
 import type { RetryOptions } from '../call.js';
 import { headerValue } from '../headers.js';
 import { randomFraction, type RandomSource } from '../random.js';
-import type { WireRequest, WireResponse } from '../wire.js';
+import type { Body, WireRequest, WireResponse } from '../wire.js';
 import { isStreamBody } from '../body.js';
 
 /** Options of retrying with nothing left open. */
@@ -18,36 +18,43 @@ export function retryPolicy(
   common: RetryOptions | false,
 ): RetryPolicy {
   const chosen = own ?? common;
-  const base = common === false ? {} : common;
-  const merged = chosen === false ? { ...base, attempts: 1 } : { ...base, ...chosen };
-  return {
-    attempts: Math.max(1, Math.floor(merged.attempts ?? 3)),
-    delay: merged.delay ?? 100,
-    maxDelay: merged.maxDelay ?? 20_000,
-    attemptTimeout: merged.attemptTimeout,
-  };
+  const {
+    attempts = 3,
+    delay = 100,
+    maxDelay = 20_000,
+    attemptTimeout,
+  }: RetryOptions = { ...common, ...(chosen || { attempts: 1 }) };
+  return { attempts: Math.max(1, Math.floor(attempts)), delay, maxDelay, attemptTimeout };
 }
 
 /** Methods that may be repeated (RFC 9110 section 9.2.2), with `QUERY`. */
-const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE', 'QUERY']);
+const idempotent = /^(?:GET|HEAD|OPTIONS|PUT|DELETE|TRACE|QUERY)$/;
 
 /** Statuses that another attempt may better. */
-const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
+const passing = [408, 425, 429, 500, 502, 503, 504];
 
 /**
  * Whether a request may be sent again at all: its method is idempotent, or it carries the idempotency key that its
  * operation declares; and its body can be had again.
  */
 export function isRepeatable(request: WireRequest): boolean {
-  if (isStreamBody(request.body) && request.body.replay === undefined) return false;
-  if (idempotent.has(request.method)) return true;
-  const header = request.operation?.idempotencyHeader;
-  return header !== undefined && headerValue(request.headers, header) !== undefined;
+  const { body, method, headers, operation } = request;
+  const header = operation?.idempotencyHeader;
+  return (
+    isReplayable(body) &&
+    (idempotent.test(method) ||
+      (header !== undefined && headerValue(headers, header) !== undefined))
+  );
+}
+
+/** Whether a body can be had again. */
+export function isReplayable(body: Body): boolean {
+  return !isStreamBody(body) || body.replay !== undefined;
 }
 
 /** Whether a status may pass. */
 export function isPassing(status: number): boolean {
-  return passing.has(status);
+  return passing.includes(status);
 }
 
 /**
@@ -61,10 +68,10 @@ export function backOff(
   now: number,
   random: RandomSource,
 ): number {
-  const ceiling = Math.min(policy.maxDelay, policy.delay * 2 ** (failed - 1));
-  const jittered = randomFraction(random) * ceiling;
-  const asked = response === undefined ? undefined : retryAfter(response, now);
-  return Math.min(policy.maxDelay, Math.max(jittered, asked ?? 0));
+  const { delay, maxDelay } = policy;
+  const jittered = randomFraction(random) * Math.min(maxDelay, delay * 2 ** (failed - 1));
+  const asked = response && retryAfter(response, now);
+  return Math.min(maxDelay, Math.max(jittered, asked ?? 0));
 }
 
 /** `Retry-After` in milliseconds, from seconds or a date (RFC 9110 section 10.2.3); `undefined` where it says nothing. */

@@ -1,16 +1,22 @@
 import type { CallOptions, Unexpected } from '../call.js';
 import { BodyTooLargeError, discardBody, isStreamBody, readBody } from '../body.js';
 import type { OperationDescriptor } from '../descriptor.js';
-import { ApiError } from '../errors.js';
-import { headersFault } from '../headers.js';
+import { ApiError, isErrorOf } from '../errors.js';
 import { type Redactor, safeCause } from '../redact.js';
 import type { Body, WireRequest, WireResponse } from '../wire.js';
 import type { Connection } from './connection.js';
-import { CredentialError } from './credential-error.js';
-import { type Attempt, type Deadline, startDeadline, WaitEnded } from './deadline.js';
+import { type Deadline, startDeadline, WaitEnded } from './deadline.js';
 import { invalidRequest } from './invalid-request.js';
+import { invalidResponse } from './invalid-response.js';
 import type { ChosenCredentials, PrepareCredentials } from './parts.js';
-import { backOff, isPassing, isRepeatable, type RetryPolicy, retryPolicy } from './retry.js';
+import {
+  backOff,
+  isPassing,
+  isRepeatable,
+  isReplayable,
+  type RetryPolicy,
+  retryPolicy,
+} from './retry.js';
 
 /** A response whose body was read whole, and what takes this call's secrets out of texts. */
 export interface Received {
@@ -53,7 +59,7 @@ export interface Sending {
 export type ReadAnswer = (
   sending: Sending,
   answer: WireResponse,
-  attempt: Attempt | undefined,
+  attempt: Deadline | undefined,
 ) => Promise<Body>;
 
 /**
@@ -68,14 +74,8 @@ export function send(
   options: SendOptions,
   credentials: PrepareCredentials | undefined,
 ): Promise<Received> {
-  return exchange(
-    connection,
-    operation,
-    request,
-    options,
-    credentials,
-    wholeBody,
-  ) as Promise<Received>;
+  const sent = exchange(connection, operation, request, options, credentials, wholeBody);
+  return sent as Promise<Received>;
 }
 
 /**
@@ -92,16 +92,13 @@ export async function exchange(
   read: ReadAnswer,
   breakable: boolean = false,
 ): Promise<Exchanged> {
-  const timeout = options.timeout ?? connection.timeout;
+  const { intercept, timers } = connection;
+  const { signal, retry, timeout = connection.timeout } = options;
   // It would compare false with every time, and so end nothing.
   if (Number.isNaN(timeout)) throw invalidRequest(operation, 'the timeout is not a number');
-  const policy =
-    options.retry === undefined ? connection.policy : retryPolicy(options.retry, connection.retry);
-  const unending =
-    timeout === Infinity &&
-    options.signal === undefined &&
-    policy.attemptTimeout === undefined &&
-    !breakable;
+  const policy = retry === undefined ? connection.policy : retryPolicy(retry, connection.retry);
+  const isEnding = timeout < Infinity || signal || policy.attemptTimeout !== undefined || breakable;
+  const deadline = isEnding ? startDeadline(timers, timeout, signal) : undefined;
   const sending: Sending = {
     connection,
     operation,
@@ -109,12 +106,11 @@ export async function exchange(
     credentials,
     read,
     policy,
-    deadline: unending ? undefined : startDeadline(connection.timers, timeout, options.signal),
+    deadline,
     timeout,
     redactor: undefined,
   };
   try {
-    const { intercept } = connection;
     let response: WireResponse;
     if (intercept === undefined) response = await attempts(sending, request, request);
     else {
@@ -122,41 +118,29 @@ export async function exchange(
       const original = { ...request };
       const next = (outgoing: WireRequest): Promise<WireResponse> =>
         attempts(sending, outgoing, original);
-      response = await within(sending, () => intercept(sending, request, next));
+      const work = (): Promise<WireResponse> => intercept(sending, request, next);
+      response = await (deadline === undefined ? work() : deadline.run(work));
     }
     return { response, redactor: sending.redactor };
   } catch (error) {
     throw asApiError(sending, error);
   } finally {
-    sending.deadline?.end();
+    deadline?.end();
   }
-}
-
-/** Work of a call that is left where the call ends early. */
-function within<Value>(
-  { deadline }: Pick<Sending, 'deadline'>,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  return deadline === undefined ? work() : deadline.run(work);
 }
 
 /** Turns whatever ended a call into the error that the caller sees. */
 export function asApiError({ operation, redactor }: Sending, error: unknown): ApiError<unknown> {
   // An error of another operation, thrown by an interceptor or a transport that calls it, is no outcome of this one.
-  if (error instanceof ApiError && error.operation === operation.id) return error;
-  return new ApiError<Unexpected>(operation, unexpected(error, redactor));
-}
-
-function unexpected(error: unknown, redactor: Redactor | undefined): Unexpected {
-  if (error instanceof WaitEnded) {
-    return error.why === 'aborted'
-      ? { kind: 'aborted', ok: false, reason: error.reason }
-      : { kind: 'timeout', ok: false, timeout: error.allowed };
-  }
-  if (error instanceof CredentialError) {
-    return { kind: 'invalid-request', ok: false, message: error.message, violations: [] };
-  }
-  return { kind: 'network', ok: false, cause: safeCause(error, redactor) };
+  if (isErrorOf(operation, error)) return error;
+  const ended = error instanceof WaitEnded ? error : undefined;
+  const outcome: Unexpected =
+    ended === undefined
+      ? { kind: 'network', ok: false, cause: safeCause(error, redactor) }
+      : ended.why === 'aborted'
+        ? { kind: 'aborted', ok: false, reason: ended.reason }
+        : { kind: 'timeout', ok: false, timeout: ended.allowed };
+  return new ApiError<Unexpected>(operation, outcome);
 }
 
 /** One attempt after another, of the request as interceptors left it; `original` is what they were given. */
@@ -169,20 +153,24 @@ async function attempts(
   const { pacing, timers } = connection;
   try {
     const chosen = sending.credentials?.(connection, operation, request, original);
-    let most = policy.attempts > 1 && isRepeatable(request) ? policy.attempts : 1;
-    let mayRenew = !isStreamBody(request.body) || request.body.replay !== undefined;
+    let most = isRepeatable(request) ? policy.attempts : 1;
+    let mayRenew = isReplayable(request.body);
     for (let made = 1; ; made++) {
-      if (pacing !== undefined) await takeTurn(sending, request);
+      await pacing?.turn(sending, request);
       let response: WireResponse | undefined;
       let failure: unknown;
       try {
-        response = await attempt(sending, made === 1 ? request : anew(request), chosen);
+        response = await attempt(sending, made > 1 ? anew(request) : request, chosen);
       } catch (error) {
-        if (isFinal(error, operation)) throw error;
+        const isFinal =
+          error instanceof WaitEnded
+            ? error.why !== 'attempt-timeout'
+            : isErrorOf(operation, error);
+        if (isFinal) throw error;
         failure = error;
       }
       if (response !== undefined) pacing?.heard(request, response, timers.now());
-      if (response?.status === 401 && mayRenew && chosen?.renew?.() === true) {
+      if (response?.status === 401 && mayRenew && chosen?.renew() === true) {
         mayRenew = false;
         most += 1;
         continue;
@@ -191,7 +179,7 @@ async function attempts(
         const pause = backOff(policy, made, response, timers.now(), connection.random);
         // A pause that the deadline would cut short can not help: what is known now is the answer.
         if (deadline === undefined || pause < deadline.left()) {
-          await (deadline ?? startDeadline(timers, Infinity, undefined)).wait(pause);
+          await pauseOf(sending, pause);
           continue;
         }
       }
@@ -203,56 +191,35 @@ async function attempts(
   }
 }
 
-/** Waits until the buckets of a request have room. One that could not be sent in time is not waited for. */
-async function takeTurn(sending: Sending, request: WireRequest): Promise<void> {
-  const { connection, timeout } = sending;
-  const { pacing, timers } = connection;
-  const deadline = sending.deadline ?? startDeadline(timers, Infinity, undefined);
-  const slot = pacing?.reserve(request, timers.now());
-  try {
-    // What is heard meanwhile may put a turn off.
-    for (;;) {
-      const wait = slot?.wait(timers.now()) ?? 0;
-      if (wait <= 0) return;
-      if (wait >= deadline.left()) throw new WaitEnded('timeout', timeout);
-      await deadline.wait(wait);
-    }
-  } catch (error) {
-    slot?.release();
-    throw error;
-  }
+/** Waits within the limits of a call. */
+export function pauseOf({ deadline, connection }: Sending, milliseconds: number): Promise<void> {
+  return (deadline ?? startDeadline(connection.timers, Infinity, undefined)).wait(milliseconds);
 }
 
-function attempt(
+async function attempt(
   sending: Sending,
   request: WireRequest,
   chosen: ChosenCredentials | undefined,
 ): Promise<WireResponse> {
   const current = sending.deadline?.attempt(sending.policy.attemptTimeout);
   if (current === undefined) return delivered(sending, request, chosen, undefined);
-  return current
-    .run(() => delivered(sending, timed(request, current), chosen, current))
-    .finally(() => current.end());
+  try {
+    return await current.run(() => delivered(sending, timed(request, current), chosen, current));
+  } finally {
+    current.end();
+  }
 }
 
 /** A request that says how long it is waited for. */
-function timed(request: WireRequest, current: Attempt): WireRequest {
-  const { method, scheme, authority, target, headers, body, operation } = request;
-  const made: { -readonly [Name in keyof WireRequest]: WireRequest[Name] } = {
-    method,
-    scheme,
-    authority,
-    target,
-    headers,
-    body,
+function timed(request: WireRequest, { at, onAbort, signal }: Deadline): WireRequest {
+  return {
+    ...request,
+    ...(at < Infinity ? { deadline: at } : undefined),
+    onAbort,
     get signal() {
-      return current.signal();
+      return signal();
     },
-    onAbort: current.onAbort,
   };
-  if (operation !== undefined) made.operation = operation;
-  if (current.at !== undefined) made.deadline = current.at;
-  return made;
 }
 
 /** Signs a request, sends it, and reads the answer's body. */
@@ -260,16 +227,11 @@ async function delivered(
   sending: Sending,
   request: WireRequest,
   chosen: ChosenCredentials | undefined,
-  current: Attempt | undefined,
+  current: Deadline | undefined,
 ): Promise<WireResponse> {
-  let signed = request;
-  if (chosen !== undefined) {
-    signed = await chosen(request, sending);
-    // A credential may take longer than the call lasts, and what was given up must not be sent.
-    current?.throwIfOver();
-    const fault = headersFault(signed.headers);
-    if (fault !== undefined) throw invalidRequest(sending.operation, fault);
-  }
+  const signed = chosen === undefined ? request : await chosen(request, sending);
+  // A credential may take longer than the call lasts, and what was given up must not be sent.
+  current?.throwIfOver();
   const answer = await sending.connection.transport(signed);
   const { status, headers, body } = answer;
   if (current?.isOver() === true) {
@@ -282,13 +244,6 @@ async function delivered(
     headers,
     body: body === undefined ? undefined : await sending.read(sending, answer, current),
   };
-}
-
-/** Whether no other attempt can end otherwise. */
-function isFinal(error: unknown, operation: OperationDescriptor): boolean {
-  if (error instanceof WaitEnded) return error.why !== 'attempt-timeout';
-  if (error instanceof ApiError) return error.operation === operation.id;
-  return error instanceof CredentialError;
 }
 
 /** A stream is read by the attempt that sends it, so a later attempt needs another. */
@@ -305,14 +260,8 @@ export function tooLarge(
   cause: unknown,
 ): unknown {
   if (!(cause instanceof BodyTooLargeError)) return cause;
-  return new ApiError<Unexpected>(operation, {
-    kind: 'invalid-response',
-    ok: false,
-    status,
-    message: cause.message,
-    violations: [],
-    response: { status, headers, body: undefined },
-  });
+  const response = { status, headers, body: undefined };
+  return new ApiError(operation, invalidResponse(response, cause.message));
 }
 
 /** The whole body, up to what the client takes. */

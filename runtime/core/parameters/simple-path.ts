@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '../descriptor.js';
-import { encodeComponent, encodeLiteralPath, isDotSegment } from '../target.js';
+import { encodeComponent, isDotSegment } from '../target.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import type { EncodePath } from './path.js';
 import { isAbsent, primitiveText } from './value-text.js';
 
-/** Prepares a path whose parameters are single values in style `simple`: what nearly every operation has. */
+/** Prepares a path whose parameters are single values in style `simple`, and whose own text needs no encoding: what nearly every one is. */
 export function prepareSimplePath({ path, parameters = [] }: OperationDescriptor): EncodePath {
   let position = 0;
   const parts = path.map((part) => {
-    if (typeof part === 'string') return encodeLiteralPath(part);
+    if (typeof part === 'string') return part;
     const { name = '', type } = parameters[part] ?? {};
     return { index: position++, pointer: memberPointer('/path', name), type };
   });

@@ -72,29 +72,21 @@ export function isPlainObject(value: unknown): value is object {
  * @throws {EncodingError} for numbers that are none, half surrogate pairs, and anything that has parts.
  */
 export function primitiveText(value: unknown, pointer: string): string {
-  switch (typeof value) {
-    case 'string':
-      if (/\p{Surrogate}/u.test(value))
-        throw new EncodingError(pointer, 'text that UTF-8 can carry');
-      return value;
-    case 'number':
-      if (!Number.isFinite(value)) throw new EncodingError(pointer, 'a finite number', 'type');
-      return decimalText(value);
-    case 'bigint':
-    case 'boolean':
-      return String(value);
-    default:
-      if (value === null) return 'null';
-      if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-      throw new EncodingError(
-        pointer,
-        'a single value; its style can carry no further nesting',
-        'type',
-      );
+  if (typeof value === 'string') {
+    if (/\p{Surrogate}/u.test(value)) throw new EncodingError(pointer, 'text that UTF-8 can carry');
+    return value;
   }
-}
-
-/** JavaScript writes large integers with an exponent, which is no integer for most readers of parameters. */
-function decimalText(value: number): string {
-  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new EncodingError(pointer, 'a finite number', 'type');
+    // JavaScript writes large integers with an exponent, which is no integer for most readers of parameters.
+    return String(Number.isInteger(value) ? BigInt(value) : value);
+  }
+  if (value === null || typeof value === 'bigint' || typeof value === 'boolean')
+    return String(value);
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  throw new EncodingError(
+    pointer,
+    'a single value; its style can carry no further nesting',
+    'type',
+  );
 }

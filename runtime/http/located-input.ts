@@ -1,0 +1,29 @@
+import type { Locate, Located } from '../core/client/parts.js';
+import { ownMember } from '../core/client/request-head.js';
+import { EncodingError } from '../core/parameters/encoding-error.js';
+import { isPlainObject } from '../core/parameters/value-text.js';
+
+/** Takes an input apart that is the query's members, or has body, query, headers and cookies; what it does not hold is in the options. */
+export const locateInput: Locate = (
+  { input: kind },
+  { input, options: { query, headers, cookies } },
+): Located => {
+  if (kind === 'query')
+    return { body: undefined, query: merged(query, input, ''), headers, cookies };
+  const parts = merged(undefined, input, '') ?? {};
+  const part = (name: string, given: object | undefined): object | undefined =>
+    merged(given, ownMember(parts, name), `/${name}`);
+  return {
+    body: ownMember(parts, 'body'),
+    query: part('query', query),
+    headers: part('headers', headers),
+    cookies: part('cookies', cookies),
+  };
+};
+
+/** Members of the options and of the input, which wins. */
+function merged(options: object | undefined, input: unknown, pointer: string): object | undefined {
+  if (input === undefined || input === null) return options;
+  if (!isPlainObject(input)) throw new EncodingError(pointer, 'an object', 'type');
+  return options === undefined ? input : { ...options, ...input };
+}
