@@ -20,7 +20,9 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -117,7 +119,7 @@ export const listAccounts: Call<
   ByClient<ListAccountsArguments>,
   readonly Account[],
   ListAccountsOutcome
-> = /* @__PURE__ */ operation(listAccountsDescriptor, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(listAccountsDescriptor, jsonAnswers, errorWords, credentials);
 
 export const getAccountDescriptor: OperationDescriptor = {
   id: 'getAccount',
@@ -167,7 +169,13 @@ export const getAccount: Call<
   ByClient<GetAccountArguments>,
   Account,
   GetAccountOutcome
-> = /* @__PURE__ */ operation(getAccountDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  getAccountDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const listAccountLedgerDescriptor: OperationDescriptor = {
   id: 'listAccountLedger',
@@ -269,8 +277,10 @@ export const listAccountLedger: TwoWayPagedCall<
   listAccountLedgerDescriptor,
   simplePath,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 

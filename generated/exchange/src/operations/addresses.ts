@@ -17,6 +17,7 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
   operation,
@@ -115,7 +116,7 @@ export const listAddresses: Call<
   ByClient<ListAddressesArguments>,
   readonly AddressBookEntry[],
   ListAddressesOutcome
-> = /* @__PURE__ */ operation(listAddressesDescriptor, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(listAddressesDescriptor, jsonAnswers, errorWords, credentials);
 
 export const addAddressesDescriptor: OperationDescriptor = {
   id: 'addAddresses',
@@ -163,7 +164,13 @@ export const addAddresses: Call<
   ByClient<AddAddressesArguments>,
   readonly AddressBookEntry[],
   AddAddressesOutcome
-> = /* @__PURE__ */ operation(addAddressesDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  addAddressesDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const deleteAddressDescriptor: OperationDescriptor = {
   id: 'deleteAddress',
@@ -215,7 +222,13 @@ export const deleteAddress: Call<
   ByClient<DeleteAddressArguments>,
   undefined,
   DeleteAddressOutcome
-> = /* @__PURE__ */ operation(deleteAddressDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  deleteAddressDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const validateAddressDescriptor: OperationDescriptor = {
   id: 'validateAddress',
@@ -263,7 +276,13 @@ export const validateAddress: Call<
   ByClient<ValidateAddressArguments>,
   AddressValidation,
   ValidateAddressOutcome
-> = /* @__PURE__ */ operation(validateAddressDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  validateAddressDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 /** The address book of withdrawals, and whether an address is valid. */
 export class AddressesService {

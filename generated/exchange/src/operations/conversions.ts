@@ -19,7 +19,9 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
+  locatedInput,
   operation,
   simpleQuery,
   twoWayPagedOperation,
@@ -119,8 +121,10 @@ export const listConversions: TwoWayPagedCall<
 > = /* @__PURE__ */ twoWayPagedOperation(
   listConversionsDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -173,7 +177,7 @@ export const getConversionFees: Call<
   ByClient<GetConversionFeesArguments>,
   ConversionFees,
   GetConversionFeesOutcome
-> = /* @__PURE__ */ operation(getConversionFeesDescriptor, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(getConversionFeesDescriptor, jsonAnswers, errorWords, credentials);
 
 /** Turning one currency into another without an order. */
 export class ConversionsService {

@@ -11,7 +11,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type ByClient, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type ByClient,
+  type Client,
+  errorWords,
+  jsonAnswers,
+  operation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { publicRateLimit } from '../limits.js';
 import type { Currency, ErrorBody } from '../types.js';
@@ -54,7 +61,7 @@ export const listCurrencies: Call<
   ByClient<ListCurrenciesArguments>,
   readonly Currency[],
   ListCurrenciesOutcome
-> = /* @__PURE__ */ operation(listCurrenciesDescriptor, jsonAnswers);
+> = /* @__PURE__ */ operation(listCurrenciesDescriptor, jsonAnswers, errorWords);
 
 /** The currencies of the exchange and the networks on which they move. */
 export class CurrenciesService {

@@ -16,7 +16,9 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
+  locatedInput,
   simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
@@ -126,8 +128,10 @@ export const listFills: TwoWayPagedCall<
 > = /* @__PURE__ */ twoWayPagedOperation(
   listFillsDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 

@@ -17,8 +17,10 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simpleQuery,
 } from '@tallystick/runtime/http';
@@ -129,7 +131,14 @@ export const listLoans: Call<
   ByClient<ListLoansArguments>,
   readonly Loan[],
   ListLoansOutcome
-> = /* @__PURE__ */ operation(listLoansDescriptor, simpleQuery, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  listLoansDescriptor,
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const listLoanAssetsDescriptor: OperationDescriptor = {
   id: 'listLoanAssets',
@@ -176,7 +185,7 @@ export const listLoanAssets: Call<
   ByClient<ListLoanAssetsArguments>,
   LoanAssets,
   ListLoanAssetsOutcome
-> = /* @__PURE__ */ operation(listLoanAssetsDescriptor, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(listLoanAssetsDescriptor, jsonAnswers, errorWords, credentials);
 
 export const getLendingOverviewDescriptor: OperationDescriptor = {
   id: 'getLendingOverview',
@@ -223,7 +232,7 @@ export const getLendingOverview: Call<
   ByClient<GetLendingOverviewArguments>,
   LendingOverview,
   GetLendingOverviewOutcome
-> = /* @__PURE__ */ operation(getLendingOverviewDescriptor, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(getLendingOverviewDescriptor, jsonAnswers, errorWords, credentials);
 
 export const previewLoanDescriptor: OperationDescriptor = {
   id: 'previewLoan',
@@ -282,7 +291,14 @@ export const previewLoan: Call<
   ByClient<PreviewLoanArguments>,
   LoanPreview,
   PreviewLoanOutcome
-> = /* @__PURE__ */ operation(previewLoanDescriptor, simpleQuery, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  previewLoanDescriptor,
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const listLoanOptionsDescriptor: OperationDescriptor = {
   id: 'listLoanOptions',
@@ -329,7 +345,7 @@ export const listLoanOptions: Call<
   ByClient<ListLoanOptionsArguments>,
   readonly LoanOption[],
   ListLoanOptionsOutcome
-> = /* @__PURE__ */ operation(listLoanOptionsDescriptor, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(listLoanOptionsDescriptor, jsonAnswers, errorWords, credentials);
 
 export const previewLoanRepaymentDescriptor: OperationDescriptor = {
   id: 'previewLoanRepayment',
@@ -397,7 +413,9 @@ export const previewLoanRepayment: Call<
 > = /* @__PURE__ */ operation(
   previewLoanRepaymentDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
+  errorWords,
   credentials,
 );
 
@@ -447,7 +465,7 @@ export const openLoan: Call<
   ByClient<OpenLoanArguments>,
   Loan,
   OpenLoanOutcome
-> = /* @__PURE__ */ operation(openLoanDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(openLoanDescriptor, jsonBody, jsonAnswers, errorWords, credentials);
 
 export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   id: 'repayLoanPrincipal',
@@ -495,7 +513,13 @@ export const repayLoanPrincipal: Call<
   ByClient<RepayLoanPrincipalArguments>,
   Loan,
   RepayLoanPrincipalOutcome
-> = /* @__PURE__ */ operation(repayLoanPrincipalDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  repayLoanPrincipalDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 /** Borrowing from the exchange: what is owed, what could be borrowed, opening a loan and paying it back. */
 export class LoansService {

@@ -21,8 +21,10 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -203,8 +205,10 @@ export const listOrders: TwoWayPagedCall<
 > = /* @__PURE__ */ twoWayPagedOperation(
   listOrdersDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -255,7 +259,13 @@ export const createOrder: Call<
   ByClient<CreateOrderArguments>,
   Order,
   CreateOrderOutcome
-> = /* @__PURE__ */ operation(createOrderDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  createOrderDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const getOrderDescriptor: OperationDescriptor = {
   id: 'getOrder',
@@ -305,7 +315,7 @@ export const getOrder: Call<
   ByClient<GetOrderArguments>,
   Order,
   GetOrderOutcome
-> = /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, errorWords, credentials);
 
 export const cancelOrderDescriptor: OperationDescriptor = {
   id: 'cancelOrder',
@@ -383,6 +393,7 @@ export const cancelOrder: Call<
   simpleQuery,
   jsonBody,
   jsonAnswers,
+  errorWords,
   credentials,
 );
 
@@ -438,7 +449,13 @@ export const getOrderByClientOid: Call<
   ByClient<GetOrderByClientOidArguments>,
   Order,
   GetOrderByClientOidOutcome
-> = /* @__PURE__ */ operation(getOrderByClientOidDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  getOrderByClientOidDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const cancelOrderByClientOidDescriptor: OperationDescriptor = {
   id: 'cancelOrderByClientOid',
@@ -516,6 +533,7 @@ export const cancelOrderByClientOid: Call<
   simpleQuery,
   jsonBody,
   jsonAnswers,
+  errorWords,
   credentials,
 );
 

@@ -17,7 +17,9 @@ import {
   bind,
   type ByClient,
   type Client,
+  errorWords,
   jsonAnswers,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -104,7 +106,7 @@ export const listProducts: Call<
   ByClient<ListProductsArguments>,
   readonly Product[],
   ListProductsOutcome
-> = /* @__PURE__ */ operation(listProductsDescriptor, jsonAnswers);
+> = /* @__PURE__ */ operation(listProductsDescriptor, jsonAnswers, errorWords);
 
 export const getProductBookDescriptor: OperationDescriptor = {
   id: 'getProductBook',
@@ -160,7 +162,14 @@ export const getProductBook: Call<
   ByClient<GetProductBookArguments>,
   ProductBook,
   GetProductBookOutcome
-> = /* @__PURE__ */ operation(getProductBookDescriptor, simplePath, simpleQuery, jsonAnswers);
+> = /* @__PURE__ */ operation(
+  getProductBookDescriptor,
+  simplePath,
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  errorWords,
+);
 
 export const getProductTickerDescriptor: OperationDescriptor = {
   id: 'getProductTicker',
@@ -210,7 +219,7 @@ export const getProductTicker: Call<
   ByClient<GetProductTickerArguments>,
   ProductTicker,
   GetProductTickerOutcome
-> = /* @__PURE__ */ operation(getProductTickerDescriptor, simplePath, jsonAnswers);
+> = /* @__PURE__ */ operation(getProductTickerDescriptor, simplePath, jsonAnswers, errorWords);
 
 export const getProductStatsDescriptor: OperationDescriptor = {
   id: 'getProductStats',
@@ -257,7 +266,7 @@ export const getProductStats: Call<
   ByClient<GetProductStatsArguments>,
   ProductStats,
   GetProductStatsOutcome
-> = /* @__PURE__ */ operation(getProductStatsDescriptor, simplePath, jsonAnswers);
+> = /* @__PURE__ */ operation(getProductStatsDescriptor, simplePath, jsonAnswers, errorWords);
 
 /** The pairs that are traded: their rules, order books and prices. */
 export class ProductsService {

@@ -16,7 +16,9 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -77,7 +79,14 @@ export const listProfiles: Call<
   ByClient<ListProfilesArguments>,
   readonly Profile[],
   ListProfilesOutcome
-> = /* @__PURE__ */ operation(listProfilesDescriptor, simpleQuery, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  listProfilesDescriptor,
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const getProfileDescriptor: OperationDescriptor = {
   id: 'getProfile',
@@ -127,7 +136,13 @@ export const getProfile: Call<
   ByClient<GetProfileArguments>,
   Profile,
   GetProfileOutcome
-> = /* @__PURE__ */ operation(getProfileDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  getProfileDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 /** Portfolios of a user. An API key belongs to one of them. */
 export class ProfilesService {

@@ -20,8 +20,10 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -161,8 +163,10 @@ export const listReports: TwoWayPagedCall<
 > = /* @__PURE__ */ twoWayPagedOperation(
   listReportsDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -212,7 +216,13 @@ export const createReport: Call<
   ByClient<CreateReportArguments>,
   Report,
   CreateReportOutcome
-> = /* @__PURE__ */ operation(createReportDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  createReportDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const getReportDescriptor: OperationDescriptor = {
   id: 'getReport',
@@ -262,7 +272,13 @@ export const getReport: Call<
   ByClient<GetReportArguments>,
   Report,
   GetReportOutcome
-> = /* @__PURE__ */ operation(getReportDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  getReportDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 /** Files about accounts and fills, made in the background. */
 export class ReportsService {

@@ -11,7 +11,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type ByClient, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type ByClient,
+  type Client,
+  errorWords,
+  jsonAnswers,
+  operation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { publicRateLimit } from '../limits.js';
 import type { ErrorBody, RfqProduct } from '../types.js';
@@ -54,7 +61,7 @@ export const listRfqProducts: Call<
   ByClient<ListRfqProductsArguments>,
   readonly RfqProduct[],
   ListRfqProductsOutcome
-> = /* @__PURE__ */ operation(listRfqProductsDescriptor, jsonAnswers);
+> = /* @__PURE__ */ operation(listRfqProductsDescriptor, jsonAnswers, errorWords);
 
 /** Trading by asking for a quote. */
 export class RfqService {

@@ -11,7 +11,14 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type ByClient, type Client, jsonAnswers, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type ByClient,
+  type Client,
+  errorWords,
+  jsonAnswers,
+  operation,
+} from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { publicRateLimit } from '../limits.js';
 import type { ErrorBody, ServerTime } from '../types.js';
@@ -54,7 +61,7 @@ export const getTime: Call<
   ByClient<GetTimeArguments>,
   ServerTime,
   GetTimeOutcome
-> = /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers);
+> = /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers, errorWords);
 
 /** The clock of the exchange. */
 export class TimeService {

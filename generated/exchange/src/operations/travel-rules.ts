@@ -20,8 +20,10 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -149,8 +151,10 @@ export const listTravelRules: TwoWayPagedCall<
 > = /* @__PURE__ */ twoWayPagedOperation(
   listTravelRulesDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -200,7 +204,13 @@ export const createTravelRule: Call<
   ByClient<CreateTravelRuleArguments>,
   TravelRule,
   CreateTravelRuleOutcome
-> = /* @__PURE__ */ operation(createTravelRuleDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  createTravelRuleDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const deleteTravelRuleDescriptor: OperationDescriptor = {
   id: 'deleteTravelRule',
@@ -254,7 +264,13 @@ export const deleteTravelRule: Call<
   ByClient<DeleteTravelRuleArguments>,
   undefined,
   DeleteTravelRuleOutcome
-> = /* @__PURE__ */ operation(deleteTravelRuleDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  deleteTravelRuleDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const submitTravelRuleDescriptor: OperationDescriptor = {
   id: 'submitTravelRule',
@@ -314,6 +330,7 @@ export const submitTravelRule: Call<
   simplePath,
   jsonBody,
   jsonAnswers,
+  errorWords,
   credentials,
 );
 

@@ -17,6 +17,7 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
   operation,
@@ -111,7 +112,13 @@ export const getTradingVolumes: Call<
   ByClient<GetTradingVolumesArguments>,
   TradingVolumes,
   GetTradingVolumesOutcome
-> = /* @__PURE__ */ operation(getTradingVolumesDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  getTradingVolumesDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const getExchangeLimitsDescriptor: OperationDescriptor = {
   id: 'getExchangeLimits',
@@ -158,7 +165,7 @@ export const getExchangeLimits: Call<
   ByClient<GetExchangeLimitsArguments>,
   ExchangeLimits,
   GetExchangeLimitsOutcome
-> = /* @__PURE__ */ operation(getExchangeLimitsDescriptor, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(getExchangeLimitsDescriptor, jsonAnswers, errorWords, credentials);
 
 export const updateSettlementPreferencesDescriptor: OperationDescriptor = {
   id: 'updateSettlementPreferences',
@@ -221,6 +228,7 @@ export const updateSettlementPreferences: Call<
   simplePath,
   jsonBody,
   jsonAnswers,
+  errorWords,
   credentials,
 );
 

@@ -15,6 +15,7 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
   operation,
@@ -74,7 +75,13 @@ export const withdrawCrypto: Call<
   ByClient<WithdrawCryptoArguments>,
   CryptoWithdrawal,
   WithdrawCryptoOutcome
-> = /* @__PURE__ */ operation(withdrawCryptoDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  withdrawCryptoDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 /** Sending currencies away from the exchange. */
 export class WithdrawalsService {

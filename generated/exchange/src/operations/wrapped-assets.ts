@@ -20,8 +20,10 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -111,7 +113,7 @@ export const listWrappedAssets: Call<
   ByClient<ListWrappedAssetsArguments>,
   readonly WrappedAsset[],
   ListWrappedAssetsOutcome
-> = /* @__PURE__ */ operation(listWrappedAssetsDescriptor, jsonAnswers);
+> = /* @__PURE__ */ operation(listWrappedAssetsDescriptor, jsonAnswers, errorWords);
 
 export const getWrappedAssetDescriptor: OperationDescriptor = {
   id: 'getWrappedAsset',
@@ -168,7 +170,13 @@ export const getWrappedAsset: Call<
   ByClient<GetWrappedAssetArguments>,
   WrappedAsset,
   GetWrappedAssetOutcome
-> = /* @__PURE__ */ operation(getWrappedAssetDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  getWrappedAssetDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const listStakeWrapsDescriptor: OperationDescriptor = {
   id: 'listStakeWraps',
@@ -258,8 +266,10 @@ export const listStakeWraps: TwoWayPagedCall<
 > = /* @__PURE__ */ twoWayPagedOperation(
   listStakeWrapsDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -309,7 +319,13 @@ export const createStakeWrap: Call<
   ByClient<CreateStakeWrapArguments>,
   StakeWrap,
   CreateStakeWrapOutcome
-> = /* @__PURE__ */ operation(createStakeWrapDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  createStakeWrapDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const getStakeWrapDescriptor: OperationDescriptor = {
   id: 'getStakeWrap',
@@ -359,7 +375,13 @@ export const getStakeWrap: Call<
   ByClient<GetStakeWrapArguments>,
   StakeWrap,
   GetStakeWrapOutcome
-> = /* @__PURE__ */ operation(getStakeWrapDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  getStakeWrapDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 /** Coins that stand for another one, which earns meanwhile. */
 export class WrappedAssetsService {

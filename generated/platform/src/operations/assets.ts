@@ -17,6 +17,7 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   operation,
   simplePath,
@@ -84,6 +85,7 @@ export const getAsset: Call<
   simplePath,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 

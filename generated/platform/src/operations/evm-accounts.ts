@@ -19,6 +19,7 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   headerParameters,
   jsonAnswers,
   jsonBody,
@@ -173,6 +174,7 @@ export const createEvmAccount: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -230,6 +232,7 @@ export const getEvmAccount: Call<
   simplePath,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -296,6 +299,7 @@ export const updateEvmAccount: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -364,6 +368,7 @@ export const signEvmTransaction: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 

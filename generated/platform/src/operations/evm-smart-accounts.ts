@@ -19,6 +19,7 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   headerParameters,
   jsonAnswers,
   jsonBody,
@@ -155,6 +156,7 @@ export const createEvmSmartAccount: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -212,6 +214,7 @@ export const getEvmSmartAccount: Call<
   simplePath,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -272,6 +275,7 @@ export const prepareUserOperation: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -333,6 +337,7 @@ export const getUserOperation: Call<
   simplePath,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 

@@ -21,9 +21,11 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   headerParameters,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   pagedOperation,
   simplePath,
@@ -188,8 +190,10 @@ export const listPolicies: PagedCall<
 > = /* @__PURE__ */ pagedOperation(
   listPoliciesDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -249,6 +253,7 @@ export const createPolicy: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -302,6 +307,7 @@ export const getPolicy: Call<
   simplePath,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -368,6 +374,7 @@ export const updatePolicy: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -427,6 +434,7 @@ export const deletePolicy: Call<
   headerParameters,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 

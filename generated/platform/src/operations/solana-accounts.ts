@@ -18,6 +18,7 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   headerParameters,
   jsonAnswers,
   jsonBody,
@@ -137,6 +138,7 @@ export const createSolanaAccount: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -194,6 +196,7 @@ export const getSolanaAccount: Call<
   simplePath,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -263,6 +266,7 @@ export const updateSolanaAccount: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 

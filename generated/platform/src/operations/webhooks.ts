@@ -20,8 +20,10 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   pagedOperation,
   simplePath,
@@ -128,8 +130,10 @@ export const listWebhooks: PagedCall<
 > = /* @__PURE__ */ pagedOperation(
   listWebhooksDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -177,6 +181,7 @@ export const createWebhook: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -232,6 +237,7 @@ export const updateWebhook: Call<
   jsonBody,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 
@@ -281,6 +287,7 @@ export const deleteWebhook: Call<
   simplePath,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 

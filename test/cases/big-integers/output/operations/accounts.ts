@@ -16,6 +16,7 @@ import {
   type ByClient,
   type Client,
   headerParameters,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -80,6 +81,7 @@ export const getAccount: Call<
   simplePath,
   simpleQuery,
   headerParameters,
+  locatedInput,
   anyAnswers,
   answerHeaders,
 );

@@ -9,13 +9,14 @@ import type {
   Unexpected,
 } from '@tallystick/runtime';
 import {
+  anyAnswers,
   bind,
   type ByClient,
   type Client,
-  jsonAnswers,
+  locatedInput,
   operation,
-  simplePath,
   simpleQuery,
+  styledPath,
 } from '@tallystick/runtime/http';
 import type { __proto__Schema } from '../types.js';
 
@@ -66,7 +67,13 @@ export const getProcessExit1: Call<
   ByClient<GetProcessExit1Arguments>,
   __proto__Schema,
   GetProcessExit1Outcome
-> = /* @__PURE__ */ operation(getProcessExit1Descriptor, simplePath, simpleQuery, jsonAnswers);
+> = /* @__PURE__ */ operation(
+  getProcessExit1Descriptor,
+  styledPath,
+  simpleQuery,
+  locatedInput,
+  anyAnswers,
+);
 
 /** *\/ process.exit(1) /* */
 export class PetsService {

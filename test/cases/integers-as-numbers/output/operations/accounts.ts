@@ -17,6 +17,7 @@ import {
   headerParameters,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -74,6 +75,7 @@ export const getAccount: Call<
   simplePath,
   simpleQuery,
   headerParameters,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
 );

@@ -16,7 +16,9 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
+  locatedInput,
   simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
@@ -96,8 +98,10 @@ export const listBoilings: TwoWayPagedCall<
 > = /* @__PURE__ */ twoWayPagedOperation(
   listBoilingsDescriptor,
   simpleQuery,
+  locatedInput,
   jsonAnswers,
   answerHeaders,
+  errorWords,
   credentials,
 );
 

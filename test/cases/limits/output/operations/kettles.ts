@@ -17,6 +17,7 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   headerParameters,
   jsonAnswers,
   operation,
@@ -58,7 +59,7 @@ export const listKettles: Call<
   ByClient<ListKettlesArguments>,
   readonly Kettle[],
   ListKettlesOutcome
-> = /* @__PURE__ */ operation(listKettlesDescriptor, jsonAnswers);
+> = /* @__PURE__ */ operation(listKettlesDescriptor, jsonAnswers, errorWords);
 
 export const createKettleDescriptor: OperationDescriptor = {
   id: 'createKettle',
@@ -91,7 +92,13 @@ export const createKettle: Call<
   ByClient<CreateKettleArguments>,
   undefined,
   CreateKettleOutcome
-> = /* @__PURE__ */ operation(createKettleDescriptor, headerParameters, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  createKettleDescriptor,
+  headerParameters,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const getKettleDescriptor: OperationDescriptor = {
   id: 'getKettle',
@@ -123,7 +130,13 @@ export const getKettle: Call<
   ByClient<GetKettleArguments>,
   Kettle,
   GetKettleOutcome
-> = /* @__PURE__ */ operation(getKettleDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  getKettleDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const getKettleBySerialDescriptor: OperationDescriptor = {
   id: 'getKettleBySerial',
@@ -154,7 +167,13 @@ export const getKettleBySerial: Call<
   ByClient<GetKettleBySerialArguments>,
   Kettle,
   GetKettleBySerialOutcome
-> = /* @__PURE__ */ operation(getKettleBySerialDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  getKettleBySerialDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 /** Operations of kettles. */
 export class KettlesService {

@@ -15,8 +15,10 @@ import {
   bind,
   type ByClient,
   type Client,
+  errorWords,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -52,7 +54,13 @@ export const listPets: Call<
   ByClient<ListPetsArguments>,
   readonly Pet[],
   ListPetsOutcome
-> = /* @__PURE__ */ operation(listPetsDescriptor, simpleQuery, jsonAnswers);
+> = /* @__PURE__ */ operation(
+  listPetsDescriptor,
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  errorWords,
+);
 
 export const createPetDescriptor: OperationDescriptor = {
   id: 'createPet',
@@ -77,7 +85,7 @@ export const createPet: Call<
   ByClient<CreatePetArguments>,
   Pet,
   CreatePetOutcome
-> = /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers);
+> = /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers, errorWords);
 
 export const getPetDescriptor: OperationDescriptor = {
   id: 'getPet',
@@ -106,7 +114,7 @@ export const getPet: Call<
   ByClient<GetPetArguments>,
   Pet,
   GetPetOutcome
-> = /* @__PURE__ */ operation(getPetDescriptor, simplePath, jsonAnswers);
+> = /* @__PURE__ */ operation(getPetDescriptor, simplePath, jsonAnswers, errorWords);
 
 /** Operations of pets. */
 export class PetsService {

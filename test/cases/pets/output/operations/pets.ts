@@ -14,8 +14,10 @@ import {
   bind,
   type ByClient,
   type Client,
+  errorWords,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simpleQuery,
 } from '@tallystick/runtime/http';
@@ -58,7 +60,13 @@ export const listPets: Call<
   ByClient<ListPetsArguments>,
   readonly Pet[],
   ListPetsOutcome
-> = /* @__PURE__ */ operation(listPetsDescriptor, simpleQuery, jsonAnswers);
+> = /* @__PURE__ */ operation(
+  listPetsDescriptor,
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  errorWords,
+);
 
 export const createPetDescriptor: OperationDescriptor = {
   id: 'createPet',
@@ -87,7 +95,7 @@ export const createPet: Call<
   ByClient<CreatePetArguments>,
   Pet,
   CreatePetOutcome
-> = /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers);
+> = /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers, errorWords);
 
 /** Animals that live with people. */
 export class PetsService {

@@ -14,6 +14,7 @@ import {
   type ByClient,
   type Client,
   jsonAnswers,
+  locatedInput,
   operation,
   styledQuery,
 } from '@tallystick/runtime/http';
@@ -65,7 +66,7 @@ export const takeCensus: Call<
   ByClient<TakeCensusArguments>,
   SearchQueryRequestBodyText,
   TakeCensusOutcome
-> = /* @__PURE__ */ operation(takeCensusDescriptor, styledQuery, jsonAnswers);
+> = /* @__PURE__ */ operation(takeCensusDescriptor, styledQuery, locatedInput, jsonAnswers);
 
 /** Operations of census. */
 export class CensusService {

@@ -23,6 +23,7 @@ import {
   credentials,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simplePath,
   streamedOperation,
@@ -77,7 +78,13 @@ export const listPets: Call<
   ByClient<ListPetsArguments>,
   readonly Pet[],
   ListPetsOutcome
-> = /* @__PURE__ */ operation(listPetsDescriptor, styledQuery, jsonAnswers, answerHeaders);
+> = /* @__PURE__ */ operation(
+  listPetsDescriptor,
+  styledQuery,
+  locatedInput,
+  jsonAnswers,
+  answerHeaders,
+);
 
 export const addPetDescriptor: OperationDescriptor = {
   id: 'addPet',

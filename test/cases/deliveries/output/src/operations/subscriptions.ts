@@ -17,6 +17,7 @@ import {
   credentials,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -112,7 +113,13 @@ export const unsubscribe: Call<
   ByClient<UnsubscribeArguments>,
   undefined,
   UnsubscribeOutcome
-> = /* @__PURE__ */ operation(unsubscribeDescriptor, simplePath, simpleQuery, credentials);
+> = /* @__PURE__ */ operation(
+  unsubscribeDescriptor,
+  simplePath,
+  simpleQuery,
+  locatedInput,
+  credentials,
+);
 
 /** Who wants to know. */
 export class SubscriptionsService {

@@ -14,6 +14,7 @@ import {
   type ByClient,
   type Client,
   jsonAnswers,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -48,7 +49,13 @@ export const getBook: Call<
   ByClient<GetBookArguments>,
   Book,
   GetBookOutcome
-> = /* @__PURE__ */ operation(getBookDescriptor, simplePath, simpleQuery, jsonAnswers);
+> = /* @__PURE__ */ operation(
+  getBookDescriptor,
+  simplePath,
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+);
 
 /** Operations of teas. */
 export class TeasService {

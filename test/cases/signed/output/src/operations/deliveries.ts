@@ -15,6 +15,7 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   headerParameters,
   jsonAnswers,
   jsonBody,
@@ -66,6 +67,7 @@ export const deliver: Call<
   headerParameters,
   jsonBody,
   jsonAnswers,
+  errorWords,
   credentials,
 );
 

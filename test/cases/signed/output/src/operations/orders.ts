@@ -19,8 +19,10 @@ import {
   type ByClient,
   type Client,
   credentials,
+  errorWords,
   jsonAnswers,
   jsonBody,
+  locatedInput,
   operation,
   simplePath,
   simpleQuery,
@@ -59,7 +61,7 @@ export const getTime: Call<
   ByClient<GetTimeArguments>,
   GetTimeResponse,
   GetTimeOutcome
-> = /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers);
+> = /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers, errorWords);
 
 export const listOrdersDescriptor: OperationDescriptor = {
   id: 'listOrders',
@@ -96,7 +98,14 @@ export const listOrders: Call<
   ByClient<ListOrdersArguments>,
   readonly Order[],
   ListOrdersOutcome
-> = /* @__PURE__ */ operation(listOrdersDescriptor, simpleQuery, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  listOrdersDescriptor,
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const createOrderDescriptor: OperationDescriptor = {
   id: 'createOrder',
@@ -123,7 +132,13 @@ export const createOrder: Call<
   ByClient<CreateOrderArguments>,
   Order,
   CreateOrderOutcome
-> = /* @__PURE__ */ operation(createOrderDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  createOrderDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const cancelOrdersDescriptor: OperationDescriptor = {
   id: 'cancelOrders',
@@ -153,7 +168,13 @@ export const cancelOrders: Call<
   ByClient<CancelOrdersArguments>,
   readonly string[],
   CancelOrdersOutcome
-> = /* @__PURE__ */ operation(cancelOrdersDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  cancelOrdersDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 export const getOrderDescriptor: OperationDescriptor = {
   id: 'getOrder',
@@ -180,7 +201,7 @@ export const getOrder: Call<
   ByClient<GetOrderArguments>,
   Order,
   GetOrderOutcome
-> = /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, errorWords, credentials);
 
 export const changeSettingsDescriptor: OperationDescriptor = {
   id: 'changeSettings',
@@ -212,7 +233,13 @@ export const changeSettings: Call<
   ByClient<ChangeSettingsArguments>,
   undefined,
   ChangeSettingsOutcome
-> = /* @__PURE__ */ operation(changeSettingsDescriptor, anyBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(
+  changeSettingsDescriptor,
+  anyBody,
+  jsonAnswers,
+  errorWords,
+  credentials,
+);
 
 /** What was asked for. */
 export class OrdersService {
