@@ -209,7 +209,7 @@ function conflicts(bases: readonly FlatObject[], own: ObjectShape, context: Shap
       base.schemas.map((id) => context.of(id)),
       context.resolve,
     );
-    return !narrows(member.shape, inherited);
+    return !narrows(member.shape, inherited, context);
   });
 }
 
@@ -221,9 +221,17 @@ function sameMember(a: FlatMember, b: FlatMember): boolean {
   );
 }
 
-function narrows(narrow: Shape, wide: Shape): boolean {
+/** Whether a member may stand where an interface that is extended has a wider one, as TypeScript asks for. */
+function narrows(narrow: Shape, wide: Shape, context: ShapeContext): boolean {
   if (wide.kind === 'unknown' || sameShape(narrow, wide)) return true;
-  return narrow.kind === 'literal' && typeof narrow.value === wide.kind;
+  if (narrow.kind === 'union') return narrow.members.every((each) => narrows(each, wide, context));
+  if (wide.kind === 'union') return wide.members.some((each) => narrows(narrow, each, context));
+  if (wide.kind === 'reference') {
+    const meant = context.resolve(wide);
+    return meant.kind !== 'reference' && narrows(narrow, meant, context);
+  }
+  if (narrow.kind !== 'literal') return false;
+  return typeof narrow.value === (wide.kind === 'open-enum' ? 'string' : wide.kind);
 }
 
 /** Whether a member does not travel this way: `readOnly` in requests, `writeOnly` in responses. */

@@ -24,6 +24,7 @@ import type { Node } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { reportCycles } from '../schema/cycles.js';
 import { resolveDiscriminators } from '../schema/discriminators.js';
+import { narrowExtensions } from '../schema/narrow-extensions.js';
 import { resolveReferences } from '../schema/references.js';
 import { readChannel } from './channel.js';
 import { readChannelItem } from './channel-item.js';
@@ -71,8 +72,12 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
   if (components !== undefined) readOtherComponents(reading, components);
   const fixServers = readFixServers(reading, root);
   resolveReferences(reading.schemas);
-  resolveDiscriminators(reading.schemas, new Map(named.map(({ name, id }) => [name, id])));
+  const discriminators = resolveDiscriminators(
+    reading.schemas,
+    new Map(named.map(({ name, id }) => [name, id])),
+  );
   resolveReferences(reading.schemas);
+  narrowExtensions(reading.schemas, discriminators);
   mergePending(reading);
   reportCycles(reading.schemas.table, reading.reporter);
   const fix = readFix(reading, fixServers, { channels, flows, components: named });

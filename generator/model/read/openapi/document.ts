@@ -8,6 +8,7 @@ import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
 import { reportCycles } from '../schema/cycles.js';
 import { resolveDiscriminators } from '../schema/discriminators.js';
+import { narrowExtensions } from '../schema/narrow-extensions.js';
 import { resolveReferences } from '../schema/references.js';
 import { readOtherComponents, readSchemaComponents } from './components.js';
 import { credentialSchemes } from './credentials.js';
@@ -50,8 +51,12 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
   readWebhooks(reading, root, around);
   if (components !== undefined) readOtherComponents(reading, components);
   resolveReferences(reading.schemas);
-  resolveDiscriminators(reading.schemas, new Map(named.map(({ name, id }) => [name, id])));
+  const discriminators = resolveDiscriminators(
+    reading.schemas,
+    new Map(named.map(({ name, id }) => [name, id])),
+  );
   resolveReferences(reading.schemas);
+  narrowExtensions(reading.schemas, discriminators);
   reportCycles(reading.schemas.table, reading.reporter);
   const limited = settleRateLimits(reading, root, reading.operations);
   const operations = settleErrorShapes(reading, limited.operations);

@@ -10,11 +10,21 @@ import { resolveSchema } from './references.js';
 /** Schemas that a description names, by name: what a discriminator's values may mean. */
 export type ComponentNames = ReadonlyMap<string, SchemaId>;
 
+/** A discriminator that is settled, and the schemas that its own mapping names. */
+export interface ResolvedDiscriminator {
+  readonly schema: SchemaId;
+  readonly named: ReadonlySet<SchemaId>;
+}
+
 /**
  * Settles which value of each discriminator chooses which schema (OpenAPI 3.1.1 section 4.8.25): explicit entries
  * first, then the names of branches, or of schemas that extend this one, which no entry mentions.
  */
-export function resolveDiscriminators(reading: SchemaReading, components: ComponentNames): void {
+export function resolveDiscriminators(
+  reading: SchemaReading,
+  components: ComponentNames,
+): readonly ResolvedDiscriminator[] {
+  const resolved: ResolvedDiscriminator[] = [];
   const names = new Map([...components].map(([name, id]) => [id, name]));
   const waiting = reading.discriminators.splice(0);
   const children: Extensions = waiting.length === 0 ? new Map() : extensionsOf(reading, components);
@@ -38,7 +48,9 @@ export function resolveDiscriminators(reading: SchemaReading, components: Compon
     );
     const keywords: { -readonly [Name in keyof Keywords]: Keywords[Name] } = schema.keywords;
     keywords.discriminator = { ...read, mapping: [...read.mapping, ...implicit] };
+    resolved.push({ schema: pending.from, named: mapped });
   }
+  return resolved;
 }
 
 function readDiscriminator(
