@@ -7,14 +7,17 @@ export interface Animal {
 }
 
 export interface Cat extends Animal {
+  readonly kind: 'cat' | 'kitten';
   readonly chip: string;
 }
 
 export interface CatInput extends Animal {
+  readonly kind: 'cat' | 'kitten';
   readonly password: string;
 }
 
 export interface Dog extends Animal {
+  readonly kind: 'dog';
   readonly barks?: boolean;
 }
 

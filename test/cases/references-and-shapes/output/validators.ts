@@ -356,7 +356,7 @@ const replaceKeeperIdCheck: Check = /* @__PURE__ */ checkOf(
 
 function fitsAnimal(value: unknown, to?: Report, depth = 0): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Animal\n object\n object\n/kind !>\n/mother >\n anyOf Cat, Dog or Animal\n:Cat  >\n:Dog  >\n:Dog  >\n:Animal  >\n@ /kind discriminator "cat", "kitten", "dog" or "Animal"',
+    'openapi.yaml#/components/schemas/Animal\n object\n object\n/kind !>\n/mother >\n anyOf Cat, Dog or Animal\n:Cat  >\n:Dog  >\n:Dog  >\n:Dog  >\n:Animal  >\n@ /kind discriminator "cat", "kitten", "dog" or "Animal"',
   );
   if (depth > depthLimit) return tooDeep();
   if (!isObject(value)) return !fails(to, 1, value);
@@ -370,21 +370,22 @@ function fitsAnimal(value: unknown, to?: Report, depth = 0): boolean {
       if (!once(fitsCat, value, to?.into(6), depth)) return false;
       break;
     case 'dog':
-      if (!once(fitsAnimal2, value, to?.into(7), depth)) return false;
-      if (!fitsDogSecond(value) && failsAs(to, 8, fitsDogSecond, value)) return false;
+      if (!fitsDiscriminator(value) && failsAs(to, 7, fitsDiscriminator, value)) return false;
+      if (!once(fitsAnimal2, value, to?.into(8), depth)) return false;
+      if (!fitsDogSecond(value) && failsAs(to, 9, fitsDogSecond, value)) return false;
       break;
     case 'Animal':
-      if (!once(fitsAnimal2, value, to?.into(9), depth)) return false;
+      if (!once(fitsAnimal2, value, to?.into(10), depth)) return false;
       break;
     default:
-      if (fails(to, 10, tag)) return false;
+      if (fails(to, 11, tag)) return false;
   }
   return true;
 }
 
 function fitsAnimalInput(value: unknown, to?: Report, depth = 0): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Animal\n object\n object\n/kind !>\n/mother >\n anyOf Cat, Dog or Animal\n:Cat  >\n:Dog  >\n:Dog  >\n:Animal  >\n@ /kind discriminator "cat", "kitten", "dog" or "Animal"',
+    'openapi.yaml#/components/schemas/Animal\n object\n object\n/kind !>\n/mother >\n anyOf Cat, Dog or Animal\n:Cat  >\n:Dog  >\n:Dog  >\n:Dog  >\n:Animal  >\n@ /kind discriminator "cat", "kitten", "dog" or "Animal"',
   );
   if (depth > depthLimit) return tooDeep();
   if (!isObject(value)) return !fails(to, 1, value);
@@ -398,48 +399,58 @@ function fitsAnimalInput(value: unknown, to?: Report, depth = 0): boolean {
       if (!once(fitsCatInput, value, to?.into(6), depth)) return false;
       break;
     case 'dog':
-      if (!once(fitsAnimal3, value, to?.into(7), depth)) return false;
-      if (!fitsDogSecond(value) && failsAs(to, 8, fitsDogSecond, value)) return false;
+      if (!fitsDiscriminator(value) && failsAs(to, 7, fitsDiscriminator, value)) return false;
+      if (!once(fitsAnimal3, value, to?.into(8), depth)) return false;
+      if (!fitsDogSecond(value) && failsAs(to, 9, fitsDogSecond, value)) return false;
       break;
     case 'Animal':
-      if (!once(fitsAnimal3, value, to?.into(9), depth)) return false;
+      if (!once(fitsAnimal3, value, to?.into(10), depth)) return false;
       break;
     default:
-      if (fails(to, 10, tag)) return false;
+      if (fails(to, 11, tag)) return false;
   }
   return true;
 }
 
 function fitsCat(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Cat\n >\n&/allOf/1\n object\n/chip !>\n/password >');
+  to?.tells(
+    'openapi.yaml#/components/schemas/Cat\n >\n >\n&/allOf/1\n object\n/chip !>\n/password >',
+  );
   if (depth > depthLimit) return tooDeep();
-  if (!once(fitsAnimal2, value, to?.into(1), depth)) return false;
+  if (!fitsAnimalDiscriminator(value))
+    if (failsAs(to, 1, fitsAnimalDiscriminator, value)) return false;
+  if (!once(fitsAnimal2, value, to?.into(2), depth)) return false;
   if (isObject(value)) {
     const { chip, password } = value;
-    if (!fitsTold(chip) && failsAs(to, 4, fitsTold, chip)) return false;
+    if (!fitsTold(chip) && failsAs(to, 5, fitsTold, chip)) return false;
     if (password !== undefined && !fitsString(password))
-      if (failsAs(to, 5, fitsString, password)) return false;
-  } else if (fails(to, 3, value)) return false;
+      if (failsAs(to, 6, fitsString, password)) return false;
+  } else if (fails(to, 4, value)) return false;
   return true;
 }
 
 function fitsCatInput(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Cat\n >\n&/allOf/1\n object\n/chip >\n/password !>');
+  to?.tells(
+    'openapi.yaml#/components/schemas/Cat\n >\n >\n&/allOf/1\n object\n/chip >\n/password !>',
+  );
   if (depth > depthLimit) return tooDeep();
-  if (!once(fitsAnimal3, value, to?.into(1), depth)) return false;
+  if (!fitsAnimalDiscriminator(value))
+    if (failsAs(to, 1, fitsAnimalDiscriminator, value)) return false;
+  if (!once(fitsAnimal3, value, to?.into(2), depth)) return false;
   if (isObject(value)) {
     const { chip, password } = value;
-    if (chip !== undefined && !fitsTold(chip) && failsAs(to, 4, fitsTold, chip)) return false;
-    if (!fitsString(password) && failsAs(to, 5, fitsString, password)) return false;
-  } else if (fails(to, 3, value)) return false;
+    if (chip !== undefined && !fitsTold(chip) && failsAs(to, 5, fitsTold, chip)) return false;
+    if (!fitsString(password) && failsAs(to, 6, fitsString, password)) return false;
+  } else if (fails(to, 4, value)) return false;
   return true;
 }
 
 function fitsDog(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Dog\n >\n >');
+  to?.tells('openapi.yaml#/components/schemas/Dog\n >\n >\n >');
   if (depth > depthLimit) return tooDeep();
-  if (!once(fitsAnimal4, value, to?.into(1), depth)) return false;
-  if (!fitsDogSecond(value) && failsAs(to, 2, fitsDogSecond, value)) return false;
+  if (!fitsDiscriminator(value) && failsAs(to, 1, fitsDiscriminator, value)) return false;
+  if (!once(fitsAnimal4, value, to?.into(2), depth)) return false;
+  if (!fitsDogSecond(value) && failsAs(to, 3, fitsDogSecond, value)) return false;
   return true;
 }
 
@@ -709,6 +720,15 @@ function fitsSearchAnimalsResponse(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsDiscriminator(value: unknown, to?: Report): boolean {
+  to?.tells('openapi.yaml#/components/schemas/Animal/discriminator\n@ /kind enum "dog"');
+  if (isObject(value)) {
+    const { kind } = value;
+    if (kind !== undefined && kind !== 'dog' && fails(to, 1, kind)) return false;
+  }
+  return true;
+}
+
 function fitsAnimal2(value: unknown, to?: Report, depth = 0): boolean {
   to?.tells('openapi.yaml#/components/schemas/Animal\n object\n/kind !>\n/mother >');
   if (depth > depthLimit) return tooDeep();
@@ -735,6 +755,18 @@ function fitsAnimal3(value: unknown, to?: Report, depth = 0): boolean {
   const { kind, mother } = value;
   if (!fitsTold(kind) && failsAs(to, 2, fitsTold, kind)) return false;
   if (mother !== undefined && !once(fitsAnimalInput, mother, to?.into(3), depth + 1)) return false;
+  return true;
+}
+
+function fitsAnimalDiscriminator(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/components/schemas/Animal/discriminator\n@ /kind enum "cat" or "kitten"',
+  );
+  if (isObject(value)) {
+    const { kind } = value;
+    if (kind !== undefined && kind !== 'cat' && kind !== 'kitten')
+      if (fails(to, 1, kind)) return false;
+  }
   return true;
 }
 
@@ -782,7 +814,7 @@ function fitsOpenFirst(value: unknown, to?: Report): boolean {
 
 function fitsAnimal5(value: unknown, to?: Report, depth = 0): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Animal\n object\n object\n/kind !>\n/mother >\n anyOf Cat, Dog or Animal\n:Cat  >\n@openapi.yaml#/components/schemas/Cat/allOf/1/properties/chip :Cat /chip !>\n@openapi.yaml#/components/schemas/Cat/allOf/1/properties/password :Cat /password !>\n:Dog  >\n:Animal  >\n@ /kind discriminator "cat", "kitten", "dog" or "Animal"',
+    'openapi.yaml#/components/schemas/Animal\n object\n object\n/kind !>\n/mother >\n anyOf Cat, Dog or Animal\n:Cat  >\n:Cat  >\n@openapi.yaml#/components/schemas/Cat/allOf/1/properties/chip :Cat /chip !>\n@openapi.yaml#/components/schemas/Cat/allOf/1/properties/password :Cat /password !>\n:Dog  >\n:Animal  >\n@ /kind discriminator "cat", "kitten", "dog" or "Animal"',
   );
   if (depth > depthLimit) return tooDeep();
   if (!isObject(value)) return !fails(to, 1, value);
@@ -793,20 +825,22 @@ function fitsAnimal5(value: unknown, to?: Report, depth = 0): boolean {
   switch (tag) {
     case 'cat':
     case 'kitten': {
-      if (!once(fitsAnimal4, value, to?.into(6), depth)) return false;
+      if (!fitsAnimalDiscriminator(value))
+        if (failsAs(to, 6, fitsAnimalDiscriminator, value)) return false;
+      if (!once(fitsAnimal4, value, to?.into(7), depth)) return false;
       const { chip, password } = value;
-      if (!fitsTold(chip) && failsAs(to, 7, fitsTold, chip)) return false;
-      if (!fitsString(password) && failsAs(to, 8, fitsString, password)) return false;
+      if (!fitsTold(chip) && failsAs(to, 8, fitsTold, chip)) return false;
+      if (!fitsString(password) && failsAs(to, 9, fitsString, password)) return false;
       break;
     }
     case 'dog':
-      if (!once(fitsDog, value, to?.into(9), depth)) return false;
+      if (!once(fitsDog, value, to?.into(10), depth)) return false;
       break;
     case 'Animal':
-      if (!once(fitsAnimal4, value, to?.into(10), depth)) return false;
+      if (!once(fitsAnimal4, value, to?.into(11), depth)) return false;
       break;
     default:
-      if (fails(to, 11, tag)) return false;
+      if (fails(to, 12, tag)) return false;
   }
   return true;
 }

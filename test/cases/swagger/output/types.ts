@@ -8,6 +8,7 @@ export interface Pet {
 }
 
 export interface Cat extends Pet {
+  readonly kind: 'Cat';
   readonly lives?: number;
 }
 

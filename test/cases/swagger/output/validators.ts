@@ -86,16 +86,20 @@ function fitsPet(value: unknown, to?: Report): boolean {
 
 function fitsCat(value: unknown, to?: Report): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Cat\n >\n&/allOf/1\n object\n/lives integer\n/lives minimum at least 0\n/lives maximum at most 9',
+    'openapi.yaml#/components/schemas/Cat\n@openapi.yaml#/components/schemas/Pet/discriminator /kind enum "Cat"\n >\n&/allOf/1\n object\n/lives integer\n/lives minimum at least 0\n/lives maximum at most 9',
   );
-  if (!fitsPet2(value) && failsAs(to, 1, fitsPet2, value)) return false;
+  if (isObject(value)) {
+    const { kind } = value;
+    if (kind !== undefined && kind !== 'Cat' && fails(to, 1, kind)) return false;
+  }
+  if (!fitsPet2(value) && failsAs(to, 2, fitsPet2, value)) return false;
   if (isObject(value)) {
     const { lives } = value;
     if (typeof lives === 'number' && Number.isInteger(lives)) {
-      if (lives < 0 && fails(to, 5, lives)) return false;
-      if (lives > 9 && fails(to, 6, lives)) return false;
-    } else if (lives !== undefined && fails(to, 4, lives)) return false;
-  } else if (fails(to, 3, value)) return false;
+      if (lives < 0 && fails(to, 6, lives)) return false;
+      if (lives > 9 && fails(to, 7, lives)) return false;
+    } else if (lives !== undefined && fails(to, 5, lives)) return false;
+  } else if (fails(to, 4, value)) return false;
   return true;
 }
 
