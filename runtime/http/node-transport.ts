@@ -12,7 +12,8 @@ import { isStreamBody } from '../core/body.js';
 import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
 import { hasHeader } from '../core/headers.js';
 import { sendStream } from './node-stream.js';
-import { acceptedCodings, unpackerOf } from './unpacked.js';
+import { readablePieces } from './readable-pieces.js';
+import { acceptedCodings, isBodiless, saidLength, unpackerOf } from './unpacked.js';
 
 /** How requests travel over Node's own client. */
 export interface NodeTransportOptions {
@@ -113,7 +114,14 @@ function exchange(
       ...(signal === undefined ? {} : { signal }),
     });
     outgoing.on('error', reject);
-    outgoing.on('response', (incoming) => resolve(responseOf(incoming, method)));
+    outgoing.on('response', (incoming) => {
+      if (incoming.statusCode === 0) outgoing.destroy(new Error('The answer has no status.'));
+      else resolve(responseOf(incoming, method));
+    });
+    outgoing.on('upgrade', () => {
+      outgoing.destroy();
+      reject(new Error('The server speaks another protocol, which nobody asked for.'));
+    });
     if (isStreamBody(body)) void streamed(outgoing, body.stream, reject);
     else outgoing.end(body);
   });
@@ -151,6 +159,12 @@ function codingsOf(headers: readonly string[], compression: boolean): readonly s
 
 function responseOf(incoming: IncomingMessage, method: string): WireResponse {
   const { statusCode: status = 0, rawHeaders: headers } = incoming;
-  const unpack = unpackerOf(method, status, headers);
-  return { status, headers, body: { stream: unpack?.(incoming) ?? incoming } };
+  if (isBodiless(method, status)) {
+    incoming.resume();
+    return { status, headers, body: undefined };
+  }
+  const unpack = unpackerOf(headers);
+  const stream = readablePieces(unpack?.(incoming) ?? incoming);
+  const length = unpack === undefined ? saidLength(headers) : undefined;
+  return { status, headers, body: length === undefined ? { stream } : { stream, length } };
 }

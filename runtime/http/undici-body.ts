@@ -13,8 +13,8 @@ export interface ArrivingBody {
   fail(error: Error): void;
 }
 
-/** Starts the body of an answer whose head has come. */
-export function arrivingBody(controller: UndiciController): ArrivingBody {
+/** Starts the body of an answer whose head has come. `said` is its length, where it is known. */
+export function arrivingBody(controller: UndiciController, said: number | undefined): ArrivingBody {
   const pieces: Uint8Array[] = [];
   let length = 0;
   let limit = mostUnread;
@@ -67,8 +67,9 @@ export function arrivingBody(controller: UndiciController): ArrivingBody {
       return { done: true, value: undefined };
     },
   };
+  const body = { stream: { [Symbol.asyncIterator]: () => iterator }, bytes: collected };
   return {
-    body: { stream: { [Symbol.asyncIterator]: () => iterator }, bytes: collected },
+    body: said === undefined ? body : { ...body, length: said },
     take(piece) {
       pieces.push(piece);
       length += piece.length;

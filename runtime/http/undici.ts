@@ -3,7 +3,8 @@ import { isStreamBody } from '../core/body.js';
 import { hasHeader } from '../core/headers.js';
 import type { Exchange, WireRequest } from '../core/wire.js';
 import { type ArrivingBody, arrivingBody } from './undici-body.js';
-import { unpackerOf } from './unpacked.js';
+import { readablePieces } from './readable-pieces.js';
+import { isBodiless, saidLength, unpackerOf } from './unpacked.js';
 
 /** What is asked of a dispatcher of `undici`, 7 or later: an `Agent`, a `Pool`, a `ProxyAgent`. */
 export interface UndiciDispatcher {
@@ -83,12 +84,21 @@ export function undiciTransport(dispatcher: UndiciDispatcher): Exchange {
           onResponseStart(started, status) {
             // Those that are only on the way to the answer.
             if (status < 200) return;
-            arriving = arrivingBody(started);
-            const { body: answer } = arriving;
             const raw = textsOf(started.rawHeaders ?? {});
-            const unpack = unpackerOf(method, status, raw);
+            // What undici finds wrong with the length of a body that is not there is heard by nobody.
+            if (isBodiless(method, status)) {
+              resolve({ status, headers: raw, body: undefined });
+              return;
+            }
+            const unpack = unpackerOf(raw);
+            arriving = arrivingBody(started, unpack === undefined ? saidLength(raw) : undefined);
+            const { body: answer } = arriving;
             const stream = unpack?.(Readable.from(answer.stream, { objectMode: false }));
-            resolve({ status, headers: raw, body: stream === undefined ? answer : { stream } });
+            resolve({
+              status,
+              headers: raw,
+              body: stream === undefined ? answer : { stream: readablePieces(stream) },
+            });
           },
           onResponseData: (_started, piece) => arriving?.take(piece),
           onResponseEnd: () => arriving?.end(),

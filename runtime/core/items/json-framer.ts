@@ -60,6 +60,8 @@ interface Cutter {
   end(): readonly Uint8Array[];
 }
 
+const nothing = new Uint8Array(0);
+
 function createCutter(mark: number, limit: number): Cutter {
   let held: Uint8Array[] = [];
   let length = 0;
@@ -70,6 +72,7 @@ function createCutter(mark: number, limit: number): Cutter {
     held.push(bytes);
   };
   const release = (): Uint8Array => {
+    if (length === 0) return nothing;
     const [only] = held;
     const whole = held.length === 1 && only !== undefined ? only : concatBytes(held, length);
     held = [];
