@@ -22,7 +22,7 @@ const decodeAnswer: DecodeContent = ({ codec, integers, members }, media, bytes)
     case 'sse':
     case 'json-lines':
     case 'json-seq':
-      return { value: decodeText(bytes, media) };
+      return decodeText(bytes, media);
     case 'form':
       return decodeForm(bytes, members);
     case 'multipart':
@@ -45,12 +45,19 @@ export function decodeIntegers(bytes: Uint8Array, integers: IntegersDescriptor |
   });
 }
 
-function decodeText(bytes: Uint8Array, media: MediaType | undefined): string {
-  const charset = media === undefined ? undefined : mediaParameter(media, 'charset');
+/** Text in the charset that its type says; what is not in it is no text, and is not guessed at. */
+function decodeText(bytes: Uint8Array, media: MediaType | undefined): Read {
+  const charset = (media && mediaParameter(media, 'charset')) ?? 'utf-8';
+  let decoder: InstanceType<typeof TextDecoder>;
   try {
-    return new TextDecoder(charset ?? 'utf-8').decode(bytes);
+    decoder = new TextDecoder(charset, { fatal: true });
   } catch {
-    return new TextDecoder().decode(bytes);
+    return { fault: `the charset ${JSON.stringify(charset)} is not known` };
+  }
+  try {
+    return { value: decoder.decode(bytes) };
+  } catch {
+    return { fault: `the body is not text in ${charset}` };
   }
 }
 
