@@ -50,12 +50,14 @@ ${table(['place', 'rule', 'cases'], exceptions(topics))}
 **Malformed requests** come from a grammar, \`test/wire/faults.yaml\`: ${Object.keys(kinds).length} kinds of values with ${texts('wrong')} JSON texts that are
 none of them, each as a whole body, a member, an item and an entry of a map, and ${texts('wrongText')} texts, each in the path, the query, a
 header, a cookie and a form; ${brokenJson.length} texts that are no JSON, ${strangeTypes.length} content types, ${unacceptable.length + malformedAccept.length} values of \`Accept\`. Each is refused with its
-status, every place that is wrong and no other is named, and no handler is entered.
+status, every place that is wrong and no other is named, and no handler is entered. All of them once more over the wire, each by one
+adapter, in an order of chance that is the same each time (\`test/wire/malformed-adapters.test.ts\`).
 
 **Hostile bytes.** What no client of anybody's sends is written to sockets of every adapter on \`node:http\`
 (\`test/wire/hostile/requests.test.ts\`): requests whose end is ambiguous, header lines, targets, and bodies that are bombs or mean two things;
 each has its answers, and enters the handlers that it should, which is mostly none. Bodies that come too slowly, break off or never end,
-and callers who hang up, are in \`test/wire/hostile/connections.test.ts\`.
+and callers who hang up, are in \`test/wire/hostile/connections.test.ts\`. Servers that lie, to a client over each transport, are in
+\`test/wire/hostile/answers.test.ts\`: heads, framing, bombs, streams without end, redirects, answers that stop or come too late.
 
 **Other people's suites.** The table "Style Examples" of OpenAPI, both generations of it (100 rows: ${'`test/wire/style-examples.test.ts`'}), and
 the templates of RFC 6570 as far as OpenAPI has words for them (${'`test/wire/templates.test.ts`'}, which names what it leaves out), both
