@@ -183,7 +183,7 @@ export const contents: readonly Answer[] = [
   },
   typed(`${json}Content-Type: text/html\r\n`, undeclared),
   typed('Content-Type: text/html\r\n', undeclared),
-  typed('Content-Type: application/json; charset\r\n', undeclared),
+  typed('Content-Type: application/json; charset\r\n', fine),
   typed('Content-Type: application/json, text/html\r\n', undeclared),
   typed('Content-Type:\r\n', undeclared),
   typed('', fine),
