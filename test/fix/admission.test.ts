@@ -1,6 +1,8 @@
 import { defaultFixPolicy, memoryFixStore } from '@tallystick/runtime/fix';
 import { describe, expect, test } from 'vitest';
+import { settled } from '../runtime/http-client-fixture.js';
 import { createPair, order, report, settle, smallDescriptor } from './pair.js';
+import { logon, rawScene } from './raw-scene.js';
 
 describe('who may log on', () => {
   test('is decided by the verifier, with the words of the description', async () => {
@@ -105,5 +107,62 @@ describe('who may log on', () => {
     });
     await scene.initiator.opened();
     await expect(scene.join('STRANGER').opened()).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  test('strangers who know a name do not use up the Logons of its owner', async () => {
+    const policy = defaultFixPolicy('FIX.4.2', {
+      compIds: { server: 'VENUE' },
+      rate: { logons: { perSecond: 2 } },
+    });
+    const looked: (string | undefined)[] = [];
+    const scene = await rawScene(
+      {
+        verify({ field, peer }) {
+          looked.push(peer?.address);
+          return field(96) === 'signed'
+            ? { ok: true, principal: 'trader' }
+            : { ok: false, reason: 'signature-wrong', message: 'No' };
+        },
+      },
+      undefined,
+      policy,
+    );
+    for (let attempt = 0; attempt < 20; attempt++) {
+      scene.join('TRADER', 'stranger').send('A', 1, logon);
+      await settled();
+    }
+    // Two are looked at in a second, and cost the owner nothing.
+    expect(looked.filter((address) => address === 'stranger')).toHaveLength(2);
+    const owner = scene.join('TRADER', 'owner');
+    owner.send('A', 1, `${logon}95=6|96=signed|`);
+    await settled();
+    expect(owner.got[0]).toMatch(/^35=A/);
+  });
+
+  test('a key that is right has as many Logons as the description gives it, from everywhere', async () => {
+    const policy = defaultFixPolicy('FIX.4.2', {
+      compIds: { server: 'VENUE' },
+      rate: { logons: { perSecond: 2 } },
+    });
+    const scene = await rawScene(
+      { verify: () => ({ ok: true, principal: 'trader' }) },
+      undefined,
+      policy,
+    );
+    const answers: string[] = [];
+    for (const [index, address] of ['a', 'b', 'c'].entries()) {
+      const peer = scene.join('DESK', address);
+      peer.send('A', 1 + 2 * index, logon);
+      await settled();
+      answers.push(peer.got[0] ?? '');
+      peer.send('5', 2 + 2 * index);
+      await settled();
+    }
+    expect(answers.map((answer) => /35=\w|58=.*/.exec(answer)?.[0])).toEqual([
+      '35=A',
+      '35=A',
+      '35=5',
+    ]);
+    expect(answers[2]).toContain('58=Too many messages');
   });
 });

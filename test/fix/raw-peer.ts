@@ -28,6 +28,7 @@ export function rawPeer(
   now: () => number,
   name = 'TRADER',
   beginString = 'FIX.4.2',
+  address = 'memory',
 ): RawPeer {
   const got: string[] = [];
   const inbox: Uint8Array[] = [];
@@ -67,6 +68,7 @@ export function rawPeer(
     },
     end: close,
     destroy: close,
+    peer: { address },
   };
   const events = accept(connection);
   const outbox: Uint8Array[] = [];

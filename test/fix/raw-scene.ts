@@ -18,7 +18,7 @@ export async function rawScene(
   readonly timers: ReturnType<typeof manualTimers>;
   readonly events: FixEvent[];
   readonly peer: RawPeer;
-  readonly join: (name?: string) => RawPeer;
+  readonly join: (name?: string, address?: string) => RawPeer;
   readonly acceptor: ReturnType<typeof createFixAcceptor<SmallTypes, string>>;
 }> {
   const timers = manualTimers(start);
@@ -29,7 +29,8 @@ export async function rawScene(
     onEvent: (event) => events.push(event),
     ...options,
   });
-  const join = (name?: string): RawPeer => rawPeer(acceptor.accept, timers.now, name);
+  const join = (name?: string, address?: string): RawPeer =>
+    rawPeer(acceptor.accept, timers.now, name, 'FIX.4.2', address);
   const peer = join();
   peer.send('A', 1, logon);
   await settled();

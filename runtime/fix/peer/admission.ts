@@ -19,7 +19,7 @@ export type Admit<Types extends FixTypes, Principal> = (
   presented: PresentedLogon<Types>,
 ) => Promise<Admission<Principal>>;
 
-/** CompIDs whose Logons are counted; strangers choose them. */
+/** Names whose Logons are counted, of those who were verified and of those who were not; strangers choose them. */
 const countedNames = 20_000;
 
 /** Decides who may log on: not too often, by the program's verifier. How many may be there at a time is for who seats them. */
@@ -30,22 +30,27 @@ export function createAdmission<Types extends FixTypes, Principal>(
 ): Admit<Types, Principal> {
   const isTooOften = logonCounter(policy, timers);
   return async (presented) => {
-    const { identity } = presented;
-    if (isTooOften(identity.senderCompId)) return { refusal: textOf(policy, 'rate') };
+    const { identity, peer } = presented;
+    const name = identity.senderCompId;
+    const tooOften = { refusal: textOf(policy, 'rate') };
     if (verify === undefined) {
-      return { refusal: undefined, principal: undefined, group: identity.senderCompId };
+      if (isTooOften(name)) return tooOften;
+      return { refusal: undefined, principal: undefined, group: name };
     }
+    // Anybody can say a name: who is not known yet uses up what the address may do, and not what the owner of the name may.
+    if (isTooOften(JSON.stringify([name, peer?.address]))) return tooOften;
     const verdict = await verify(presented);
     if (!verdict.ok) {
       const { reason, message = textOf(policy, 'credential') } = verdict;
       return { refusal: message, reason };
     }
+    if (isTooOften(name)) return tooOften;
     const { principal, caller = JSON.stringify(principal) } = verdict;
     return { refusal: undefined, principal, group: groupOf?.(principal, identity) ?? caller };
   };
 }
 
-/** Counts the Logons of each CompID against the description's rate. */
+/** Counts the Logons under each name against the description's rate. */
 function logonCounter({ rate }: FixPolicy, timers: Timers): (name: string) => boolean {
   const logons = rate?.logons;
   if (logons === undefined) return () => false;
