@@ -8,9 +8,15 @@ import {
 } from '@tallystick/runtime/fix';
 import { orderEntryPolicy } from '@platform/exchange-fix-5.0';
 import { openFix, type OpenFixOptions, type FixPort, serveFix } from '@tallystick/runtime/fix/node';
-import { connect as connectTcp } from 'node:net';
-import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
-import { afterEach, describe, expect, test } from 'vitest';
+import { connect as connectTcp, Socket } from 'node:net';
+import {
+  connect,
+  type ConnectionOptions,
+  createServer as createTlsServer,
+  type TlsOptions,
+  type TLSSocket,
+} from 'node:tls';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makeCertificate } from '../certificate.js';
 import { order, report, smallDescriptor, type SmallTypes } from './pair.js';
 
@@ -135,4 +141,66 @@ describe('TLS is what the description says and nothing else', () => {
   ])('%s is refused', async (_, options) => {
     expect(await shake(options)).toBeUndefined();
   });
+
+  /** What an initiator agrees on with a server that has those settings; why it does not. */
+  const meet = async (options: TlsOptions): Promise<string> => {
+    const server = createTlsServer({ ...certificate, ...options });
+    server.on('tlsClientError', () => undefined);
+    closing.push(() => new Promise((resolve) => server.close(resolve)));
+    const agreed = new Promise<string>((resolve) =>
+      server.once('secureConnection', (socket: TLSSocket) => {
+        socket.on('error', () => undefined);
+        resolve(`${socket.getProtocol()} ${socket.getCipher().name}`);
+      }),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const open = openFix({ tls, ca: certificate.cert, serverName: 'localhost' });
+    const events = { bytes() {}, drained() {}, closed() {} };
+    try {
+      const connection = await open({ host: '127.0.0.1', port }, events);
+      connection.destroy();
+      return await agreed;
+    } catch {
+      return 'refused';
+    }
+  };
+
+  test.each(tls.suites ?? [])('an initiator takes %s', async (suite) => {
+    expect(await meet({ ciphers: suite, maxVersion: 'TLSv1.2' })).toBe(`TLSv1.2 ${suite}`);
+  });
+
+  test('an initiator speaks TLS 1.2 with a server that would rather speak 1.3', async () => {
+    expect(await meet({})).toMatch(/^TLSv1.2 ECDHE-RSA-AES(128|256)-/);
+  });
+
+  test.each<[string, TlsOptions]>([
+    ['TLS 1.3 alone', { minVersion: 'TLSv1.3' }],
+    ['another suite', { ciphers: 'ECDHE-RSA-CHACHA20-POLY1305', maxVersion: 'TLSv1.2' }],
+    ['a suite without forward secrecy', { ciphers: 'AES128-GCM-SHA256', maxVersion: 'TLSv1.2' }],
+    ['another curve', { ecdhCurve: 'P-384', maxVersion: 'TLSv1.2' }],
+  ])('an initiator refuses %s', async (_, options) => {
+    expect(await meet(options)).toBe('refused');
+  });
+
+  test('a suite that OpenSSL does not have is said at once, by both ends', async () => {
+    const misspelt = { ...tls, suites: [...(tls.suites ?? []), 'ECDHE-RSA-AES128-GCM-SHA257'] };
+    const words = 'OpenSSL has no cipher suite "ECDHE-RSA-AES128-GCM-SHA257"';
+    expect(() => openFix({ tls: misspelt })).toThrow(words);
+    const accept = createFixAcceptor(descriptor, {}).accept;
+    const settings = { port: 0, tls: { rules: misspelt, ...certificate } };
+    await expect(serveFix(accept, settings)).rejects.toThrow(words);
+  });
+});
+
+test('the system is told to ask after a peer that says nothing, on both sides', async () => {
+  const asked = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  closing.push(async () => asked.mockRestore());
+  const { port } = await serve(false);
+  await join(port.port, {}).opened();
+  expect(asked.mock.calls).toEqual([
+    [true, 30_000],
+    [true, 30_000],
+  ]);
 });

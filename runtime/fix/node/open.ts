@@ -20,15 +20,20 @@ export interface OpenFixOptions {
   readonly timeout?: number;
 }
 
-/** Opens connections over TCP, with TLS where the description has it. */
+/**
+ * Opens connections over TCP, with TLS where the description has it.
+ *
+ * @throws {TypeError} for a suite that OpenSSL does not have
+ */
 export function openFix(options: OpenFixOptions = {}): OpenFixConnection {
   const { tls, timeout = 10_000 } = options;
+  const context = tls === undefined ? {} : contextOf(tls, options);
   return ({ host, port }, events, signal) =>
     new Promise((resolve, reject) => {
       const socket: Socket =
         tls === undefined
           ? connectTcp({ host, port })
-          : connectTls({ host, port, ...nameOf(host, options), ...contextOf(tls, options) });
+          : connectTls({ host, port, ...nameOf(host, options), ...context });
       const fail = (error: unknown): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
@@ -40,7 +45,6 @@ export function openFix(options: OpenFixOptions = {}): OpenFixConnection {
         () => fail(new Error(`No connection to ${host}:${port} in ${timeout} ms`)),
         timeout,
       );
-      socket.setNoDelay(true);
       socket.on('error', fail);
       socket.once(tls === undefined ? 'connect' : 'secureConnect', () => {
         clearTimeout(timer);

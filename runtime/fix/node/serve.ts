@@ -32,11 +32,17 @@ export interface FixPort {
   close(): Promise<void>;
 }
 
-/** Opens a port whose connections an acceptor takes. */
-export function serveFix(accept: AcceptFixConnection, options: ServeFixOptions): Promise<FixPort> {
+/**
+ * Opens a port whose connections an acceptor takes.
+ *
+ * @throws {TypeError} for a suite that OpenSSL does not have, and what `node:net` throws for a port that can not be opened
+ */
+export async function serveFix(
+  accept: AcceptFixConnection,
+  options: ServeFixOptions,
+): Promise<FixPort> {
   const { port, host, tls, maxConnections = 10_000 } = options;
   const take = (socket: Socket): void => {
-    socket.setNoDelay(true);
     listenTo(socket, accept(socketConnection(socket)));
   };
   const server: Server =

@@ -5,9 +5,15 @@ import type { FixConnection, FixConnectionEvents } from '../peer/connection.js';
 /** Milliseconds that what was written may take to leave once the connection is to be closed. */
 const lingering = 5000;
 
+/** Milliseconds without a byte after which the system asks whether the other side is still there. */
+const quiet = 30_000;
+
 /** A socket of Node as a connection. What is written in one turn goes out in one piece. */
 export function socketConnection(socket: Socket): FixConnection {
   let isCorked = false;
+  socket.setNoDelay(true);
+  // Where heartbeats are off, nothing else tells of a peer that has vanished without a word.
+  socket.setKeepAlive(true, quiet);
   const uncork = (): void => {
     isCorked = false;
     socket.uncork();
