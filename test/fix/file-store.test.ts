@@ -1,4 +1,4 @@
-import { type FixStore, memoryFixStore } from '@tallystick/runtime/fix';
+import { defaultFixPolicy, type FixStore, memoryFixStore } from '@tallystick/runtime/fix';
 import { fileFixStore, fixStoreFolder } from '@tallystick/runtime/fix/node';
 import {
   appendFileSync,
@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { usualFixStore } from '../../runtime/fix/store/usual.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,6 +66,16 @@ test('a store in memory keeps as many messages as it may', () => {
   const store = memoryFixStore({ keep: 2 });
   for (const number of [1, 2, 3, 4]) store.append(number, bytes(String(number)));
   expect(messages(store)).toEqual(['3 3', '4 4']);
+});
+
+test('a session that names no store keeps in memory what its description sends again', async () => {
+  const many = (policy: Parameters<typeof defaultFixPolicy>[1]): number => {
+    const store = usualFixStore(defaultFixPolicy('FIX.4.2', policy));
+    for (let number = 1; number <= 50; number++) store.append(number, bytes('x'));
+    return [...store.read(1, 50)].length;
+  };
+  expect(many({ resend: { window: 20 } })).toBe(20);
+  expect(many({})).toBe(50);
 });
 
 describe('a file that is opened again', () => {

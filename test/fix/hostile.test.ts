@@ -65,6 +65,35 @@ test('requests for all messages that come in one piece are not each answered in 
 });
 
 describe('a program that is slow', () => {
+  test.each([30, 0])(
+    'is told of it, and with %i s between heartbeats its peer ends without it',
+    async (heartBtInt) => {
+      const scene = await rawScene({}, { NewOrderSingle: () => new Promise(() => undefined) });
+      const peer = scene.join('STUCK');
+      peer.send('A', 1, `98=0|108=${heartBtInt}|`);
+      await settled();
+      for (let number = 2; number < 302; number++) {
+        peer.send('D', number, `11=${number}|54=1|55=TEA|`);
+      }
+      expect(peer.isPaused).toBe(true);
+      expect(
+        scene.events.filter(({ kind, ...more }) => 'code' in more && more.code === 'crowded'),
+      ).toEqual([
+        {
+          kind: 'notice',
+          code: 'crowded',
+          text: '256 messages wait for the program, and nothing more is read',
+        },
+      ]);
+      const closed = scene.acceptor.close();
+      await settled();
+      await scene.timers.advance(60_000);
+      await closed;
+      expect(peer.isClosed).toBe(true);
+      expect(scene.timers.pending).toBe(0);
+    },
+  );
+
   test('does not make its peer look silent', async () => {
     let finish = (): void => undefined;
     const { timers, peer, events } = await rawScene(

@@ -89,8 +89,10 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
       refuse(parcel, notAvailable, 'The message could not be dealt with');
     },
     crowded(isCrowded) {
-      if (isCrowded) link?.hold('crowded');
-      else link?.release('crowded');
+      if (!isCrowded) return link?.release('crowded');
+      link?.hold('crowded');
+      const text = `${capacity} messages wait for the program, and nothing more is read`;
+      tell({ kind: 'notice', code: 'crowded', text });
     },
   });
 

@@ -3,7 +3,7 @@ import { randomFraction, systemRandom } from '../../core/random.js';
 import type { FixCodec, FixMessage } from '../message/codec.js';
 import { createFixSession } from '../session/machine.js';
 import type { FixFieldOf } from '../session/session.js';
-import { memoryFixStore } from '../store/memory.js';
+import { usualFixStore } from '../store/usual.js';
 import type { FixConnection } from './connection.js';
 import type { FixInbound } from './delivery.js';
 import type { FixDescriptor, FixMessageOf, FixReplyOf, FixTypes } from './descriptor.js';
@@ -42,7 +42,7 @@ export function createFixInitiator<Types extends FixTypes>(
       }
     }
   };
-  const store = options.store ?? memoryFixStore();
+  const store = options.store ?? usualFixStore(descriptor.policy);
   const session = createFixSession<FixMessageOf<Types>>({
     side: 'initiator',
     codec,

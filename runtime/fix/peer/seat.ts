@@ -4,7 +4,7 @@ import { createFixSession } from '../session/machine.js';
 import type { FixIdentity } from '../session/reception.js';
 import type { FixSession } from '../session/session.js';
 import { lazyFixStore } from '../store/lazy.js';
-import { memoryFixStore } from '../store/memory.js';
+import { usualFixStore } from '../store/usual.js';
 import type { FixStore } from '../store/store.js';
 import type { FixAcceptorOptions, FixClient, FixHandler, FixHandlers } from './client.js';
 import type { FixInbound } from './delivery.js';
@@ -48,7 +48,7 @@ export function createSeat<Types extends FixTypes, Principal>(
   identity: FixIdentity,
 ): Seat<Types, Principal> {
   const codec = descriptor.codec as FixCodec<FixMessageOf<Types>>;
-  const store = lazyFixStore(() => options.store?.(identity) ?? memoryFixStore());
+  const store = lazyFixStore(() => options.store?.(identity) ?? usualFixStore(descriptor.policy));
   const session = createFixSession<FixMessageOf<Types>>({
     side: 'acceptor',
     codec,

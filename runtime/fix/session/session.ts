@@ -148,7 +148,8 @@ export type FixNotice =
   | 'test-request'
   | 'refused'
   | 'dropped'
-  | 'scheduled';
+  | 'scheduled'
+  | 'crowded';
 
 /** A BusinessMessageReject (j). */
 export interface FixBusinessRefusal {
