@@ -162,11 +162,12 @@ function countOf(predicates: readonly FixPredicate[], spelling: Spelling): Code 
   return join(each, code` + `);
 }
 
-/** Operands of the same joiner are one list. */
+/** Operands of the same joiner are one list, in which each stands once. */
 function joined(joiner: '&&' | '||', conditions: readonly Condition[]): Condition {
-  const of = conditions.flatMap((each) =>
+  const all = conditions.flatMap((each) =>
     typeof each !== 'string' && each.joiner === joiner ? each.of : [each],
   );
+  const of = [...new Set(all)];
   const [only] = of;
   return only !== undefined && of.length === 1 ? only : { joiner, of };
 }

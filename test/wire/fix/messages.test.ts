@@ -210,6 +210,13 @@ const rules: readonly (readonly [
     136,
   ],
   [
+    'a request for a quote whose fee is an amount',
+    'R|131=q|146=1|55=B|38=1|136=1|137=1|139=4|891=2|',
+    'R|131=q|146=1|55=B|38=1|136=1|137=1|139=4|891=0|',
+    5,
+    891,
+  ],
+  [
     'a fill without its price',
     `8|17=e|31=1|32=1|37=x|39=1|55=B|150=F|`,
     `8|17=e|32=1|37=x|39=1|55=B|150=F|`,
