@@ -9,6 +9,13 @@
 export const maxConnections = 7;
 
 /**
+ * Sessions that all profiles of a user may have open at a time, together. Who counts them is the program, which knows whose a profile is.
+ *
+ * Unit: connections per user.
+ */
+export const maxConnectionsOfUser = 175;
+
+/**
  * How far the clock of the other side may be off.
  *
  * Unit: seconds.
@@ -56,6 +63,13 @@ export const messageBurst = 100;
  * Unit: orders.
  */
 export const maxBatchOrders = 15;
+
+/**
+ * Messages about orders that may wait to be dealt with; more are refused.
+ *
+ * Unit: messages per user and product.
+ */
+export const maxQueuedMessages = 50;
 
 /**
  * Open orders with a limit and those that wait for a price, together; more are refused.

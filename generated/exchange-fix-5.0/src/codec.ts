@@ -42,10 +42,10 @@ import type {
   ExchangeFix50Message,
   ExchangeFix50View,
   ExecutionReportFields,
+  ExecutionReportMiscFeesEntry,
   Heartbeat,
   Logon,
   Logout,
-  MiscFeesEntry,
   NewOrderBatchReject,
   NewOrderBatchRequest,
   NewOrderBatchRequestOrdersEntry,
@@ -63,6 +63,7 @@ import type {
   OrderStatusRequestFields,
   QuoteFields,
   QuoteRequest,
+  QuoteRequestRelatedSymMiscFeesEntry,
   QuoteStatusReportFields,
   Reject,
   RelatedSymEntry,
@@ -138,7 +139,7 @@ const bidSize = fixField.canonicalDecimal(134);
 
 const offerSize = fixField.canonicalDecimal(135);
 
-const miscFeesEntry: FixRecord<MiscFeesEntry> = {
+const executionReportMiscFeesEntry: FixRecord<ExecutionReportMiscFeesEntry> = {
   fields() {
     return {
       miscFeeAmt: fixField.canonicalDecimal(137),
@@ -220,6 +221,24 @@ const newOrderBatchRequestOrdersEntry: FixRecord<NewOrderBatchRequestOrdersEntry
   check: checkNewOrderBatchRequestOrdersEntry,
 };
 
+function checkQuoteRequestRelatedSymMiscFeesEntry(
+  value: FixDraft<QuoteRequestRelatedSymMiscFeesEntry>,
+): FixFault | undefined {
+  if (value.miscFeeBasis !== undefined && value.miscFeeBasis !== MiscFeeBasis.Percentage) {
+    return [RejectReason.ValueIncorrect, 891];
+  }
+  return undefined;
+}
+
+const quoteRequestRelatedSymMiscFeesEntry: FixRecord<QuoteRequestRelatedSymMiscFeesEntry> = {
+  fields() {
+    return {};
+  },
+  parts: [executionReportMiscFeesEntry],
+  first: 'miscFeeAmt',
+  check: checkQuoteRequestRelatedSymMiscFeesEntry,
+};
+
 const relatedSymEntry: FixRecord<RelatedSymEntry> = {
   fields() {
     return {
@@ -227,7 +246,10 @@ const relatedSymEntry: FixRecord<RelatedSymEntry> = {
       orderQty,
       validUntilTime,
       expireTime,
-      miscFees: fixField.group(136, miscFeesEntry, { minLength: 1, maxLength: 1 }),
+      miscFees: fixField.group(136, quoteRequestRelatedSymMiscFeesEntry, {
+        minLength: 1,
+        maxLength: 1,
+      }),
       orderCapacity: fixField.choice(528, OrderCapacity),
     };
   },
@@ -524,7 +546,7 @@ const executionReport: FixMessageRecord<ExecutionReportFields> = {
       stopPx,
       ordRejReason: fixField.integerChoice(103, OrdRejReason),
       expireTime,
-      miscFees: fixField.group(136, miscFeesEntry),
+      miscFees: fixField.group(136, executionReportMiscFeesEntry),
       execType: fixField.choice(150, ExecType),
       leavesQty: fixField.canonicalDecimal(151),
       cashOrderQty,

@@ -368,7 +368,7 @@ export type OrderStatusRequest = OrderStatusRequestFields &
 export type OrderStatusRequestView = FixViewOf<OrderStatusRequestFields>;
 
 /** One fee. */
-export interface MiscFeesEntry {
+export interface ExecutionReportMiscFeesEntry {
   /** `MiscFeeAmt` (137). How much it is, in the unit that `MiscFeeBasis` says. */
   readonly miscFeeAmt: string;
   /** `MiscFeeCurr` (138). The currency of an amount. */
@@ -470,7 +470,7 @@ export interface ExecutionReportFields {
   /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
   /** `NoMiscFees` (136). The fee, as an amount or as a rate. */
-  readonly miscFees?: readonly MiscFeesEntry[];
+  readonly miscFees?: readonly ExecutionReportMiscFeesEntry[];
   /** Fields that are not described. */
   readonly other?: readonly FixOtherField[];
 }
@@ -734,6 +734,12 @@ export interface RFQRequest {
 /** A {@link RFQRequest} whose fields are read where they stand. */
 export type RFQRequestView = FixViewOf<RFQRequest>;
 
+/** The fee that the trade will have, always a rate. */
+export interface QuoteRequestRelatedSymMiscFeesEntry extends ExecutionReportMiscFeesEntry {
+  /** Fields that are not described. */
+  readonly other?: readonly FixOtherField[];
+}
+
 /** What a price is asked for. */
 export interface RelatedSymEntry {
   /**
@@ -753,7 +759,7 @@ export interface RelatedSymEntry {
   /** `ExpireTime` (126). When the order, or the quote, ends. */
   readonly expireTime?: string;
   /** `NoMiscFees` (136). The fee of the trade, which is a rate. */
-  readonly miscFees?: readonly MiscFeesEntry[];
+  readonly miscFees?: readonly QuoteRequestRelatedSymMiscFeesEntry[];
   /** `OrderCapacity` (528) */
   readonly orderCapacity?: OrderCapacity;
   /** Fields that are not described. */

@@ -9,6 +9,13 @@
 export const maxConnections = 7;
 
 /**
+ * Sessions that all profiles of a user may have open at a time, together. Who counts them is the program, which knows whose a profile is.
+ *
+ * Unit: connections per user.
+ */
+export const maxConnectionsOfUser = 175;
+
+/**
  * How far the clock of the other side may be off.
  *
  * Unit: seconds.
