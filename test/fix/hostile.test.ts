@@ -77,7 +77,7 @@ describe('a program that is slow', () => {
       }
       expect(peer.isPaused).toBe(true);
       expect(
-        scene.events.filter(({ kind, ...more }) => 'code' in more && more.code === 'crowded'),
+        scene.events.filter((event) => event.kind === 'notice' && event.code === 'crowded'),
       ).toEqual([
         {
           kind: 'notice',
