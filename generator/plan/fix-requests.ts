@@ -5,6 +5,8 @@ import type { IdentifierName } from './plan.js';
 /** A message that is answered, and the members by which answers are known. */
 export interface FixRequestPlan {
   readonly request: FixRecordPlan;
+  /** Which side asks, where both may send it and only one of them is answered. */
+  readonly from?: 'client' | 'server';
   readonly correlation: IdentifierName;
   readonly replies: readonly FixReplyPlan[];
   readonly within?: number;
@@ -20,7 +22,7 @@ export interface FixReplyPlan {
 
 /** Messages that are answered, where both sides say by which field. */
 export function requestsOf(
-  { requests }: FixSession,
+  session: FixSession,
   plans: readonly FixRecordPlan[],
 ): readonly FixRequestPlan[] {
   const correlationOf = (name: string): readonly [FixRecordPlan, FixFieldPlan] | undefined => {
@@ -28,7 +30,7 @@ export function requestsOf(
     const field = plan?.fields.find((each) => each.field.name === plan.message?.correlation);
     return plan === undefined || field === undefined ? undefined : [plan, field];
   };
-  return requests.flatMap(({ message, replies, within }): readonly FixRequestPlan[] => {
+  return session.requests.flatMap(({ message, replies, within }): readonly FixRequestPlan[] => {
     const request = correlationOf(message);
     if (request === undefined) return [];
     const answers = replies.flatMap((name): readonly FixReplyPlan[] => {
@@ -43,12 +45,26 @@ export function requestsOf(
     return [
       {
         request: plan,
+        ...fromOf(message, session),
         correlation: member,
         replies: answers,
         ...(within === undefined ? {} : { within }),
       },
     ];
   });
+}
+
+/** Which side asks with a message, where that can not be seen from who sends it. */
+function fromOf(
+  message: string,
+  { requests, fromClient, fromServer }: FixSession,
+): { readonly from?: 'client' | 'server' } {
+  const sides = new Set(
+    requests.flatMap((each) => (each.message === message ? [each.sentBy] : [])),
+  );
+  const [from, other] = sides;
+  const isSentByBoth = fromClient.includes(message) && fromServer.includes(message);
+  return from === undefined || other !== undefined || !isSentByBoth ? {} : { from };
 }
 
 /** Where a batch says by this field what its entries are called; nothing where the message itself is called by it. */

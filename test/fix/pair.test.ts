@@ -253,3 +253,25 @@ test('what a program gets has a header', async () => {
     sendingTime: '20261121-12:00:00.000',
   });
 });
+
+test('an answer of one side is no answer of the other, whose program is refused what it does not handle', async () => {
+  const descriptor = smallDescriptor();
+  const names = ['NewOrderSingle', 'ExecutionReport'] as const;
+  const asked = { correlation: 'clOrdId', replies: { ExecutionReport: 'clOrdId' } };
+  const { initiator, events } = createPair({
+    descriptor: {
+      ...descriptor,
+      toServer: names,
+      toClient: names,
+      requests: { NewOrderSingle: { ...asked, from: 'client' } },
+    },
+  });
+  await initiator.opened();
+  expect(await initiator.request(order('A'))).toEqual(report('A'));
+  await initiator.send(report('B'));
+  await settle();
+  expect(events).toContainEqual({
+    kind: 'rejected',
+    rejection: expect.objectContaining({ refMsgType: '8', text: 'Unsupported Message Type' }),
+  });
+});

@@ -93,9 +93,10 @@ function descriptorConstant(fix: FixPlan, scope: FileScope, plan: FixSessionPlan
     toServer: session.fromClient,
     toClient: session.fromServer,
     requests: Object.fromEntries(
-      requests.map(({ request, correlation, replies, within }) => [
+      requests.map(({ request, from, correlation, replies, within }) => [
         request.message?.name ?? '',
         {
+          from,
           correlation,
           replies: Object.fromEntries(
             replies.map((answer) => [answer.reply.message?.name ?? '', answer.correlation]),

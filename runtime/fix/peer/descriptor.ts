@@ -18,6 +18,8 @@ export interface FixDescriptor<Types extends FixTypes = FixTypes> {
 
 /** A message that is answered. */
 export interface FixRequestDescriptor {
+  /** Which side asks, of a message that both may send; either one if absent. */
+  readonly from?: 'client' | 'server';
   /** The member of the request that its answers carry too. */
   readonly correlation: string;
   /** The member that carries it, by the name of the answer. */
@@ -35,6 +37,18 @@ export interface FixTypes {
   /** The answers to each request, by its name. */
   readonly replies: object;
   readonly logon?: FixMessage;
+}
+
+/** The messages that one side asks with, by name: those that it sends, and that are answered for it. */
+export function requestsFrom<Types extends FixTypes>(
+  side: 'client' | 'server',
+  { requests, toServer, toClient }: FixDescriptor<Types>,
+): Readonly<Record<string, FixRequestDescriptor>> {
+  const sent: ReadonlySet<string> = new Set(side === 'client' ? toServer : toClient);
+  const all: Readonly<Record<string, FixRequestDescriptor>> = requests;
+  return Object.fromEntries(
+    Object.entries(all).filter(([name, { from = side }]) => from === side && sent.has(name)),
+  );
 }
 
 /** The Logon of a description. */

@@ -6,7 +6,13 @@ import type { FixFieldOf } from '../session/session.js';
 import { usualFixStore } from '../store/usual.js';
 import type { FixConnection } from './connection.js';
 import type { FixInbound } from './delivery.js';
-import type { FixDescriptor, FixMessageOf, FixReplyOf, FixTypes } from './descriptor.js';
+import {
+  type FixDescriptor,
+  type FixMessageOf,
+  type FixReplyOf,
+  type FixTypes,
+  requestsFrom,
+} from './descriptor.js';
 import { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
 import { createFace } from './face.js';
@@ -59,7 +65,7 @@ export function createFixInitiator<Types extends FixTypes>(
     timers,
     msgTypeOf: (message) => codec.msgTypeOf(message),
     inbound: new Set(descriptor.toClient),
-    requests: descriptor.requests,
+    requests: requestsFrom('client', descriptor),
     requestTimeout: options.requestTimeout ?? 30_000,
     handlerOf: (message) => handlerFor(options, message, initiator),
     tell,

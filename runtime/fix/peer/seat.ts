@@ -8,7 +8,13 @@ import { usualFixStore } from '../store/usual.js';
 import type { FixStore } from '../store/store.js';
 import type { FixAcceptorOptions, FixClient, FixHandler, FixHandlers } from './client.js';
 import type { FixInbound } from './delivery.js';
-import type { FixDescriptor, FixMessageOf, FixReplyOf, FixTypes } from './descriptor.js';
+import {
+  type FixDescriptor,
+  type FixMessageOf,
+  type FixReplyOf,
+  type FixTypes,
+  requestsFrom,
+} from './descriptor.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixEvent } from './events.js';
 import { createFace, type Face } from './face.js';
@@ -64,7 +70,7 @@ export function createSeat<Types extends FixTypes, Principal>(
     timers,
     msgTypeOf: (message) => codec.msgTypeOf(message),
     inbound: new Set(descriptor.toServer),
-    requests: descriptor.requests,
+    requests: requestsFrom('server', descriptor),
     requestTimeout: options.requestTimeout ?? 30_000,
     handlerOf: (message) => handlerFor(handlers, message, seat.client),
     tell: (event) => tell(event, seat.client),
