@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ApiDescriptor, Call, CallOptions, Success, Unexpected } from '@tallystick/runtime';
 import { type Client, connect } from '@tallystick/runtime/http';
 import { operation } from './http-client-operation.js';
@@ -80,6 +80,30 @@ describe('the default transport', () => {
     });
     expect(await upload.result(client)).toMatchObject({ kind: 'undeclared', status: 307 });
     expect(requests).toBe(1);
+  });
+
+  it('sends no cookies where they would be left out, and says so', async () => {
+    let requests = 0;
+    const client = await serving((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    vi.stubGlobal(
+      'Request',
+      class {
+        readonly headers = new Headers();
+      },
+    );
+    const outcome = await upload.result(client, undefined, { headers: { Cookie: 'a=b' } });
+    vi.unstubAllGlobals();
+    expect(outcome).toMatchObject({
+      kind: 'network',
+      cause: { message: "a browser sends no Cookie of a program's" },
+    });
+    expect(requests).toBe(0);
+    expect(await upload.result(client, undefined, { headers: { Cookie: 'a=b' } })).toMatchObject({
+      kind: 'success',
+    });
   });
 
   it('lets go of the connection where the answer is too long', async () => {

@@ -46,6 +46,15 @@ describe('a client in Chromium', async () => {
     expect(staged.length).toBeGreaterThan(10);
   });
 
+  test('sends no request from which a browser would take the cookies', () => {
+    const without = staged.flatMap(({ topic }, index) =>
+      clientCases(topic).flatMap(([at, wire]) =>
+        wire.except?.browser?.startsWith('Cookie') === true ? stage.arrived(index, at) : [],
+      ),
+    );
+    expect(without).toEqual([]);
+  });
+
   test.each(staged.map(({ topic }, index) => ({ name: topic.name, topic, index })))(
     'is held to the cases of $name',
     async ({ topic, index }) => {

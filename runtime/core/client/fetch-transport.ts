@@ -28,10 +28,14 @@ export interface FetchResponse {
 /**
  * Sends requests with `fetch`, the global one by default. Redirects are never followed, since `fetch` would forward
  * credentials in custom headers to another origin, and no `Request` object is made. What a browser forbids remains forbidden there: it
- * leaves `Cookie` and `Host` out, shows nothing of a redirect, which is thrown, and sends no stream over HTTP/1.
+ * shows nothing of a redirect and would leave a program's `Cookie` out, both of which are thrown, and sends no stream over HTTP/1.
  */
 export function fetchTransport(use?: Fetch): Exchange {
-  const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init as RequestInit);
+  const globalFetch: Fetch = (url, init) => {
+    if (init.headers.some(([name]) => /^cookie$/i.test(name)) && dropsCookies())
+      throw new TypeError("a browser sends no Cookie of a program's");
+    return globalThis.fetch(url, init as RequestInit);
+  };
   const send = use ?? globalFetch;
   return async (request) => {
     const { scheme, authority, target, method, headers, body } = request;
@@ -50,6 +54,11 @@ export function fetchTransport(use?: Fetch): Exchange {
     for (const [name, value] of response.headers) raw.push(name, value);
     return { status: response.status, headers: raw, body: answerBody(response, raw) };
   };
+}
+
+/** Whether requests lose their cookies here (Fetch, section 2.2.2, "forbidden request-header"). */
+function dropsCookies(): boolean {
+  return !new Request('http://a', { headers: { Cookie: 'a' } }).headers.has('Cookie');
 }
 
 /**
