@@ -86,7 +86,7 @@ const slips: readonly (readonly [was: string, is: string, told: readonly string[
   [
     "$ref: '#/components/schemas/Pet'",
     "ref: '#/components/schemas/Pet'",
-    ['19:17: warning: "ref" is not a keyword of OpenAPI 3.1', 'did you mean "$ref"?'],
+    ['19:17: warning: "ref" is not a keyword of OpenAPI since 3.1', 'did you mean "$ref"?'],
   ],
   [
     'type: string\n        age',

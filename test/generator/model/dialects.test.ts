@@ -65,6 +65,90 @@ describe('a keyword that the dialect does not know', () => {
   });
 });
 
+describe('a keyword that demands nothing where it stands', () => {
+  it.each<[DialectId, Json, string]>([
+    ['openapi-3.0', { nullable: true, allOf: [{ type: 'string' }] }, 'nullable'],
+    ['openapi-3.0', { nullable: true, enum: ['a'] }, 'nullable'],
+    ['openapi-3.0', { type: 'string', nullable: true, enum: ['a'] }, 'nullable'],
+    ['openapi-3.0', { type: 'integer', exclusiveMinimum: true }, 'exclusiveMinimum'],
+    ['4', { type: 'integer', minimum: 1, exclusiveMaximum: true }, 'exclusiveMaximum'],
+    ['4', { additionalItems: false }, 'additionalItems'],
+    ['7', { items: {}, additionalItems: {} }, 'additionalItems'],
+    ['7', { then: {} }, 'then'],
+    ['2020-12', { else: {} }, 'else'],
+    ['2019-09', { minContains: 2 }, 'minContains'],
+    ['openapi-3.1', { maxContains: 2 }, 'maxContains'],
+    [
+      'openapi-3.1',
+      { properties: { a: { $schema: 'http://json-schema.org/draft-07/schema#' } } },
+      'properties/a/$schema',
+    ],
+    ['7', { not: { $schema: 'https://schemas.test/unknown' } }, 'not/$schema'],
+  ])('is a warning: %s %j', (dialect, schema, name) => {
+    expect(said(schema, dialect)).toEqual([`warning ineffective-keyword /${name}`]);
+  });
+
+  it.each<[DialectId, Json]>([
+    ['openapi-3.0', { nullable: true }],
+    ['openapi-3.0', { nullable: false, enum: ['a'] }],
+    ['openapi-3.0', { type: 'string', nullable: true, enum: ['a', null] }],
+    ['openapi-3.0', { type: 'integer', exclusiveMinimum: false }],
+    ['7', { items: [{}], additionalItems: false }],
+    ['7', { if: {} }],
+    ['2020-12', { contains: {}, minContains: 0 }],
+    ['2020-12', { not: { $schema: 'https://json-schema.org/draft/2020-12/schema' } }],
+    ['2020-12', { not: { $schema: 'http://json-schema.org/draft-07/schema', $id: 'a' } }],
+  ])('is none where it says something, or nothing is lost: %s %j', (dialect, schema) => {
+    expect(said(schema, dialect)).toEqual([]);
+  });
+});
+
+describe('a name that a schema gives itself', () => {
+  it.each<[string, DialectId, Json, readonly string[]]>([
+    [
+      'twice',
+      '2020-12',
+      { $defs: { a: { $anchor: 'x' }, b: { $anchor: 'x' } } },
+      ['warning duplicate-id /$defs/b/$anchor'],
+    ],
+    [
+      'twice, once dynamic',
+      '2020-12',
+      { $defs: { a: { $anchor: 'x' }, b: { $dynamicAnchor: 'x' } } },
+      ['warning duplicate-id /$defs/b/$dynamicAnchor'],
+    ],
+    [
+      'twice in draft 7',
+      '7',
+      { definitions: { a: { $id: '#x' }, b: { $id: '#x' } } },
+      ['warning duplicate-id /definitions/b/$id'],
+    ],
+    [
+      'again in another resource',
+      '2020-12',
+      { $defs: { a: { $anchor: 'x' }, b: { $id: 'b', $anchor: 'x' } } },
+      [],
+    ],
+    [
+      'as older drafts did',
+      '2020-12',
+      { $defs: { a: { $id: '#x' } } },
+      ['error invalid-value /$defs/a/$id'],
+    ],
+    ['that is no text', '2020-12', { $id: 5 }, ['error invalid-type /$id']],
+    ['that is no text in draft 4', '4', { id: 5 }, ['error invalid-type /id']],
+    ['of a dialect that is no text', '7', { $schema: 5 }, ['error invalid-type /$schema']],
+    [
+      'for recursion that is no flag',
+      '2019-09',
+      { $recursiveAnchor: 'yes' },
+      ['error invalid-type /$recursiveAnchor'],
+    ],
+  ])('%s', (_, dialect, schema, want) => {
+    expect(said(schema, dialect)).toEqual(want);
+  });
+});
+
 describe('a keyword beside $ref', () => {
   it.each<DialectId>(['4', '6', '7', 'openapi-3.0'])(
     'is reported where it is ignored: %s',

@@ -213,9 +213,17 @@ function nameDialect<
 >(reading: Reading, document: T): T {
   const { value } = document.source;
   const named = isObject(value) ? member(value, 'jsonSchemaDialect') : undefined;
-  if (named === undefined || (document.version !== '3.1' && document.version !== '3.2'))
-    return document;
+  if (named === undefined) return document;
   const origin = childOrigin(rootOrigin(document.source), 'jsonSchemaDialect');
+  if (document.version !== '3.1' && document.version !== '3.2') {
+    reading.reporter.warning(
+      'unknown-member',
+      origin,
+      `"jsonSchemaDialect" is not a member of an OpenAPI ${document.version} document`,
+      { part: 'key', hint: 'move to OpenAPI 3.1, whose schemas have dialects' },
+    );
+    return document;
+  }
   if (typeof named !== 'string') {
     reading.reporter.error('invalid-type', origin, '"jsonSchemaDialect" is no string');
     return document;

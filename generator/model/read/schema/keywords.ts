@@ -11,7 +11,7 @@ import {
   uniqueItems,
 } from './assertions.js';
 import { count, exclusiveBound, numeral } from './bounds.js';
-import { definitions, dynamicReference, reference } from './core-keywords.js';
+import { definitions, dynamicReference, reference, schemaDialect } from './core-keywords.js';
 import { boolean, string } from './site.js';
 import type { SchemaSite } from './site.js';
 
@@ -24,9 +24,9 @@ export const keywordReaders: ReadonlyMap<string, KeywordReader> = new Map<string
   ['$dynamicRef', dynamicReference],
   ['$recursiveRef', dynamicReference],
   ['$dynamicAnchor', ignore],
-  ['$recursiveAnchor', ignore],
+  ['$recursiveAnchor', (site, value) => void boolean(site, value, '$recursiveAnchor')],
   ['$anchor', ignore],
-  ['$schema', ignore],
+  ['$schema', schemaDialect],
   ['$vocabulary', ignore],
   ['$comment', ignore],
   ['$defs', definitions],

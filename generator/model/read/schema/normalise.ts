@@ -1,20 +1,44 @@
 import type { JsonObject } from '../json.js';
-import { member } from '../json.js';
-import { boolean } from './site.js';
+import { isArray, member } from '../json.js';
+import { boolean, ineffective } from './site.js';
 import type { SchemaSite } from './site.js';
 
 /** Gives keywords that belong together the form they have in 2020-12, and drops those that say nothing alone. */
 export function normalise(site: SchemaSite, value: JsonObject): void {
-  const { keywords } = site;
-  if (site.scope.dialect.keywords.has('nullable')) readNullable(site, value);
-  if (keywords.if === undefined) {
-    delete keywords.then;
-    delete keywords.else;
+  const { keywords, scope } = site;
+  if (scope.dialect.keywords.has('nullable')) readNullable(site, value);
+  if (keywords.if === undefined) drop(site, 'if', ['then', 'else']);
+  if (keywords.contains === undefined) drop(site, 'contains', ['minContains', 'maxContains']);
+  const isTuple = isArray(member(value, 'items') ?? null);
+  if (scope.dialect.itemsTuple && !isTuple && member(value, 'additionalItems') !== undefined)
+    sayAlone(site, 'additionalItems', 'an array under "items"');
+  if (!scope.dialect.exclusiveFlags) return;
+  for (const [flag, bound] of FLAGS)
+    if (member(value, flag) === true && member(value, bound) === undefined)
+      sayAlone(site, flag, `"${bound}"`);
+}
+
+const FLAGS = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const;
+
+/** Drops what only means something beside another keyword, which is not there. */
+function drop(
+  site: SchemaSite,
+  without: string,
+  names: readonly ('then' | 'else' | 'minContains' | 'maxContains')[],
+): void {
+  for (const name of names) {
+    if (site.keywords[name] === undefined) continue;
+    delete site.keywords[name];
+    sayAlone(site, name, `"${without}"`);
   }
-  if (keywords.contains === undefined) {
-    delete keywords.minContains;
-    delete keywords.maxContains;
-  }
+}
+
+function sayAlone(site: SchemaSite, name: string, without: string): void {
+  if (!site.scope.dialect.keywords.has(name)) return;
+  ineffective(site, name, `"${name}" says nothing without ${without}`);
 }
 
 /** `nullable: true` adds null to a `type` of the same schema and means nothing elsewhere (OpenAPI 3.0.3, 4.7.24.1). */
@@ -23,7 +47,19 @@ function readNullable(site: SchemaSite, value: JsonObject): void {
   if (given === undefined) return;
   const nullable = boolean(site, given, 'nullable');
   const { type } = site.keywords;
-  if (nullable === true && type !== undefined && !type.includes('null')) {
-    site.keywords.type = [...type, 'null'];
+  if (nullable !== true || type?.includes('null') === true) return;
+  if (type === undefined) {
+    if (!DECIDING.some((name) => member(value, name) !== undefined)) return;
+    return ineffective(site, 'nullable', '"nullable" says nothing without "type"', {
+      hint: 'null is accepted only where everything beside it accepts it; write a "type" here, or put "nullable" there',
+    });
   }
+  site.keywords.type = [...type, 'null'];
+  if (site.keywords.enum?.includes(null) === false)
+    ineffective(site, 'nullable', '"nullable" accepts null, which "enum" refuses', {
+      hint: 'list null in "enum"',
+    });
 }
+
+/** Keywords that may refuse null. */
+const DECIDING = ['allOf', 'anyOf', 'oneOf', 'not', 'enum'];

@@ -2,6 +2,7 @@ import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { member } from '../json.js';
 import type { JsonObject } from '../json.js';
+import type { Dialect } from './dialects.js';
 import type { Scope } from './document.js';
 import type { SchemaReading } from './reading.js';
 import { wrongType } from './site.js';
@@ -17,13 +18,9 @@ export function enter(
   outer: Scope,
 ): Scope {
   const declared = member(value, '$schema');
-  const { idKeyword: outerKeyword } = outer.dialect;
-  const startsResource =
-    pointer === '' ||
-    (outerKeyword !== undefined && typeof member(value, outerKeyword) === 'string') ||
-    typeof member(value, '$id') === 'string';
+  const starts = startsResource(value, pointer, outer.dialect);
   let dialect = outer.dialect;
-  if (startsResource && typeof declared === 'string' && outerKeyword !== undefined) {
+  if (starts && typeof declared === 'string' && outer.dialect.idKeyword !== undefined) {
     dialect = reading.dialect(declared, childOrigin(origin, '$schema'), outer.dialect);
   }
   const scope = dialect === outer.dialect ? outer : { ...outer, dialect };
@@ -61,6 +58,16 @@ export function enter(
   return inner;
 }
 
+/** Whether a schema is the root of a resource: of its document, or by an id. */
+export function startsResource(value: JsonObject, pointer: string, dialect: Dialect): boolean {
+  const { idKeyword } = dialect;
+  return (
+    pointer === '' ||
+    (idKeyword !== undefined && typeof member(value, idKeyword) === 'string') ||
+    typeof member(value, '$id') === 'string'
+  );
+}
+
 function nameResource(
   reading: SchemaReading,
   name: string,
@@ -68,7 +75,6 @@ function nameResource(
   scope: Scope,
 ): string | undefined {
   const { uri, fragment } = splitFragment(name);
-  if (uri === '') return undefined;
   if (fragment !== undefined && fragment !== '' && scope.dialect.anchors === 'keyword') {
     reading.reporter.error(
       'invalid-value',
@@ -79,6 +85,7 @@ function nameResource(
       },
     );
   }
+  if (uri === '') return undefined;
   const resolved = resolveUri(uri, scope.resource);
   if (resolved === undefined) {
     reading.reporter.error(
@@ -90,12 +97,25 @@ function nameResource(
   return resolved;
 }
 
+function sayTwice(reading: SchemaReading, name: string, site: SchemaSite): void {
+  const { anchors, idKeyword = '$id' } = site.scope.dialect;
+  const keywords = anchors === 'in-id' ? [idKeyword] : ['$anchor', '$dynamicAnchor'];
+  const keyword = keywords.find((each) => member(site.value, each) !== undefined) ?? '$anchor';
+  const origin = childOrigin(site.origin, keyword);
+  const message = `the anchor "${name}" names another schema of "${site.scope.resource}" already`;
+  reading.reporter.warning('duplicate-id', origin, message, {
+    hint: 'references find the first one',
+  });
+}
+
 /** Makes the names known that a schema gives itself: anchors, plain and dynamic. */
 export function declareAnchors(reading: SchemaReading, value: JsonObject, site: SchemaSite): void {
   const { resource, dialect } = site.scope;
   const declare = (name: string): void => {
     const key = `${resource}#${name}`;
-    if (!reading.anchors.has(key)) reading.anchors.set(key, site.id);
+    const known = reading.anchors.get(key);
+    if (known === undefined) reading.anchors.set(key, site.id);
+    else if (known !== site.id) sayTwice(reading, name, site);
   };
   if (dialect.anchors === 'in-id') {
     const name = dialect.idKeyword === undefined ? undefined : member(value, dialect.idKeyword);

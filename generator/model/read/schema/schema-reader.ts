@@ -8,7 +8,7 @@ import type { OpenDocument, Scope } from './document.js';
 import { normalise } from './normalise.js';
 import type { SchemaReading } from './reading.js';
 import { declareAnchors, enter } from './resources.js';
-import { warn } from './site.js';
+import { warn, wrongType } from './site.js';
 import type { SchemaSite } from './site.js';
 import { reportUnknownKeyword } from './unknown-keyword.js';
 
@@ -180,6 +180,7 @@ function readKeywords(site: SchemaSite, value: JsonObject): void {
     if (read !== undefined) read(site, keyword, name);
     else if (name.startsWith('x-')) (extensions ??= {})[name] = keyword;
     else if (name !== dialect.idKeyword) reportUnknownKeyword(site, name);
+    else if (typeof keyword !== 'string') wrongType(site, name, 'a string', keyword);
   }
   if (extensions !== undefined) site.annotations.extensions = extensions;
 }

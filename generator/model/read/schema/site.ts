@@ -112,6 +112,16 @@ export function warn(
   site.reading.reporter.warning(code, childOrigin(site.origin, ...keys), message, more);
 }
 
+/** Warns of a keyword that the dialect knows and that demands nothing where it stands. */
+export function ineffective(
+  site: SchemaSite,
+  name: string,
+  message: string,
+  more?: DiagnosticDetails,
+): void {
+  warn(site, 'ineffective-keyword', [name], message, { part: 'key', ...more });
+}
+
 /** A number and its spelling, which is looked up in the text when it is first asked for: most runs never do. */
 export function numeral(site: SchemaSite, value: number, name: string): Numeral {
   const { document } = site.scope;

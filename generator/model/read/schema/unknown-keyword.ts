@@ -37,6 +37,7 @@ function isOpenApi(id: string): boolean {
 
 function spoken(id: string): string {
   if (id === 'asyncapi') return 'AsyncAPI';
+  if (id === 'openapi-3.1') return 'OpenAPI since 3.1';
   return isOpenApi(id) ? `OpenAPI ${id.slice('openapi-'.length)}` : `JSON Schema ${id}`;
 }
 
@@ -52,9 +53,11 @@ const FOREIGN_HINTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What to write instead, where the dialect has that. */
-function foreignHint(name: string, { keywords }: Dialect): { readonly hint?: string } {
+function foreignHint(name: string, { keywords, idKeyword }: Dialect): { readonly hint?: string } {
   const hint = FOREIGN_HINTS.get(name);
   const wanted = hint === undefined ? [] : [...hint.matchAll(/"([$\w]+)/g)];
-  const isThere = wanted.every(([, keyword = '']) => keyword === '$id' || keywords.has(keyword));
+  const isThere = wanted.every(
+    ([, keyword = '']) => keyword === idKeyword || keywords.has(keyword),
+  );
   return hint !== undefined && isThere ? { hint } : {};
 }
