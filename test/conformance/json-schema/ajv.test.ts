@@ -57,6 +57,71 @@ const cases: readonly {
     valid: false,
   },
   {
+    name: 'what a dynamic reference means under "unevaluatedProperties" is the outermost schema',
+    schema: {
+      allOf: [{ $ref: 'tree' }],
+      $defs: {
+        tree: {
+          $id: 'tree',
+          $dynamicAnchor: 'node',
+          unevaluatedProperties: { $dynamicRef: '#node' },
+        },
+        outermost: { $dynamicAnchor: 'node', enum: [] },
+      },
+    },
+    value: { ab: '1' },
+    valid: false,
+  },
+  {
+    name: 'a dynamic reference under "unevaluatedProperties" takes what its schema takes',
+    schema: {
+      oneOf: [{}, { unevaluatedProperties: { $dynamicRef: '#leaf' } }],
+      $defs: { leaf: { $dynamicAnchor: 'leaf' } },
+    },
+    value: { c: 0 },
+    valid: false,
+  },
+  {
+    name: 'a dependent schema of a member that an array can not have has evaluated nothing',
+    schema: {
+      unevaluatedItems: false,
+      $ref: '#/$defs/a',
+      $defs: { a: { dependentSchemas: { type: { prefixItems: [{}] } } } },
+    },
+    value: [false],
+    valid: false,
+  },
+  {
+    name: 'a condition that failed in a reference has evaluated nothing',
+    schema: {
+      unevaluatedProperties: false,
+      if: { $ref: '#/$defs/c' },
+      else: { then: {} },
+      $defs: {
+        a: { unevaluatedItems: false },
+        c: { additionalProperties: { $ref: '#/$defs/a' } },
+      },
+    },
+    value: { a: ['x'] },
+    valid: false,
+  },
+  {
+    name: 'items that "contains" has found in a condition are evaluated',
+    schema: { unevaluatedItems: false, if: { contains: true } },
+    value: ['1'],
+    valid: true,
+  },
+  {
+    name: 'a member named __proto__ is evaluated by the patterns of a reference like any other',
+    schema: {
+      allOf: [{ $ref: '#/$defs/list' }],
+      unevaluatedProperties: false,
+      $defs: { list: { patternProperties: { '^.$': {} } } },
+    },
+    value: JSON.parse('{ "__proto__": {} }'),
+    valid: false,
+  },
+  {
     name: 'a member named __proto__ is checked like any other',
     schema: JSON.parse('{ "properties": { "__proto__": { "type": "number" } } }') as Json,
     value: JSON.parse('{ "__proto__": "text" }'),
