@@ -3,14 +3,15 @@ import { isQuick } from './is-quick.js';
 
 /** How long a search for a pattern may take, as the text grows. */
 export interface Verdict {
-  readonly growth: 'exponential' | { readonly degree: number };
-  /** A text that shows it, as an expression of JavaScript. */
+  /** `unknown` where a pattern is so large that judging it would take longer than anybody waits. */
+  readonly growth: 'exponential' | 'unknown' | { readonly degree: number };
+  /** A text that shows it, as an expression of JavaScript; none where nothing is known. */
   readonly attack: string;
 }
 
 /** Judges patterns; one judge serves a run and looks at each pattern once. */
 export interface PatternJudge {
-  /** What is wrong with a pattern that RegExp accepts; `undefined` where nothing is, or nothing is known. */
+  /** What is wrong with a pattern that RegExp accepts; `undefined` where nothing is. */
   judge(source: string): Promise<Verdict | undefined>;
 }
 
@@ -20,12 +21,18 @@ export function createPatternJudge(): PatternJudge {
   return {
     async judge(source) {
       if (verdicts.has(source)) return verdicts.get(source);
-      const isClear = isQuick(source) || groupsWithin(source) > maxDepth;
-      const verdict = isClear ? undefined : await lookCloser(source);
+      const verdict = await verdictOn(source);
       verdicts.set(source, verdict);
       return verdict;
     },
   };
+}
+
+async function verdictOn(source: string): Promise<Verdict | undefined> {
+  if (isQuick(source)) return undefined;
+  if (groupsWithin(source) > maxDepth || repetitionsIn(source) > maxRepetitions)
+    return { growth: 'unknown', attack: '' };
+  return lookCloser(source);
 }
 
 /**
@@ -53,6 +60,14 @@ const limits: Parameters = {
 
 /** Recheck follows groups within groups by recursion, and would overflow the stack. */
 const maxDepth = 100;
+
+/** Some seconds for recheck; with six times as many it takes minutes. */
+const maxRepetitions = 100;
+
+/** How many repetitions there are, at most: signs that are text count too. */
+function repetitionsIn(source: string): number {
+  return source.match(/[*+?{]/g)?.length ?? 0;
+}
 
 /** How deep groups nest, at most: parentheses that are text count too. */
 function groupsWithin(source: string): number {

@@ -12,6 +12,12 @@ export async function slowPattern(api: Api, reporter: Reporter): Promise<void> {
   for (const { source, origin, part, maxLength } of patternsOf(api)) {
     const verdict = await judge(source);
     if (verdict === undefined || stepsFor(verdict, maxLength) <= maxSteps) continue;
+    if (verdict.growth === 'unknown') {
+      const start = source.length > 60 ? `${source.slice(0, 57)}...` : source;
+      const message = `"${start}" is too large to tell how long it takes`;
+      reporter.warning('slow-pattern', origin, message, { part, hint: 'set a small "maxLength"' });
+      continue;
+    }
     const growth =
       verdict.growth === 'exponential'
         ? 'exponentially with'
@@ -33,7 +39,7 @@ const maxSteps = 5_000_000;
 
 function stepsFor({ growth }: Verdict, maxLength: number | undefined): number {
   if (maxLength === undefined) return Infinity;
-  return growth === 'exponential' ? 2 ** maxLength : maxLength ** growth.degree;
+  return typeof growth === 'string' ? 2 ** maxLength : maxLength ** growth.degree;
 }
 
 interface Pattern {

@@ -105,9 +105,32 @@ describe('a slow pattern', () => {
     expect(await said("    maxLength: 100\n    pattern: '^(a+)+$'")).toHaveLength(1);
   });
 
-  it('is none where nothing is known about it', async () => {
-    const deep = `^${'('.repeat(3000)}a${')'.repeat(3000)}$`;
-    expect(await said(`    pattern: '${deep}'`)).toEqual([]);
+  it.each([
+    ['groups within groups', `^${'('.repeat(3000)}a${')'.repeat(3000)}$`],
+    ['repetitions', `^${'([a-z]+|[0-9]+|\\s)*'.repeat(200)}$`],
+  ])('is said to be too large to judge, and not judged for minutes: %s', async (_, large) => {
+    expect(await said(`    pattern: '${large}'`)).toEqual([
+      `warning slow-pattern 7:16 "${large.slice(0, 57)}..." is too large to tell how long it takes`,
+    ]);
+    expect(await said(`    maxLength: 20\n    pattern: '${large}'`)).toEqual([]);
+  });
+
+  it('is none where many words are chosen from', async () => {
+    const words = Array.from({ length: 500 }, (_, index) => `word${index}`).join('|');
+    expect(await said(`    pattern: '^(?:${words})$'`)).toEqual([]);
+  });
+
+  it.each([
+    ['letters of any script', '^(\\p{L}+)*$'],
+    ['signs beyond the first plane', '^(😀+)+$'],
+    ['what looks back', '(?<=(a|a)*)$'],
+    ['what looks ahead and refuses', '^(?!.*(a+)+$)b'],
+    ['a named group that is repeated', '^(?<n>\\w+)\\k<n>*(\\w+\\s?)*$'],
+    ['counted repetitions', '^((a{2,5}){2,5}){2,50}$'],
+  ])('is found through %s', async (_, source) => {
+    expect(await said(`    pattern: '${source}'`)).toEqual([
+      `warning slow-pattern 7:16 the time that "${source}" takes ${exponential}`,
+    ]);
   });
 
   it('is none where a closer look clears it', async () => {
