@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 as Specified } from '@standard-schema/spec';
 import { sValidator } from '@hono/standard-validator';
+import { initTRPC, TRPCError } from '@trpc/server';
 import { build } from 'esbuild';
 import { Hono } from 'hono';
 import { hc } from 'hono/client';
@@ -98,6 +99,30 @@ describe('a Standard Schema of a named schema', () => {
     const bad = await send({ ...request, scope: 'planet' });
     expect(bad.status).toBe(400);
     expect(JSON.stringify(await bad.json())).toContain('"path":["scope"]');
+  });
+
+  test('checks the input and the output of a procedure of tRPC, and types them', async () => {
+    const { procedure, router, createCallerFactory } = initTRPC.create();
+    const procedures = router({
+      count: procedure.input(createPolicyRequestSchema).mutation(({ input }) => {
+        expectTypeOf(input).toEqualTypeOf<CreatePolicyRequest>();
+        return input.rules.length;
+      }),
+      get: procedure.output(policySchema).query(() => JSON.parse('{ "id": 7 }') as Policy),
+    });
+    const caller = createCallerFactory(procedures)({});
+    expectTypeOf<Parameters<typeof caller.count>[0]>().toEqualTypeOf<CreatePolicyRequest>();
+    expect(await caller.count(request as CreatePolicyRequest)).toBe(1);
+    const bad = JSON.parse(JSON.stringify({ ...request, scope: 'planet' })) as CreatePolicyRequest;
+    const refused: unknown = await caller.count(bad).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(TRPCError);
+    expect(refused).toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: {
+        issues: [{ message: 'expected "project" or "account", found "planet"', path: ['scope'] }],
+      },
+    });
+    await expect(caller.get()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
   });
 
   test('is dropped by a bundler where nothing uses it', async () => {
