@@ -6,8 +6,8 @@ import { compile } from './compile.js';
 const root = fileURLToPath(new URL('../runtime', import.meta.url));
 
 /**
- * The subpaths that programs load most. Modules that the same ones of them reach are published as one file, because opening many small
- * modules is most of what importing a client costs, and none is read by a program that does not need it.
+ * The subpaths that programs load most. Modules that one kind of them reaches are published as one file, and those that several kinds
+ * reach as another, because opening many small modules is most of what importing a client costs.
  */
 const common = {
   client: ['core/index.ts', 'http/index.ts'],
@@ -43,13 +43,13 @@ export async function buildRuntime() {
   });
 }
 
-/** Names the file that a module is published in: after those of the common subpaths that reach it. */
+/** Names the file that a module is published in: after the common subpaths that reach it. */
 function commonName(id, modules) {
   if (modules.getModuleInfo(id)?.isEntry === true) return null;
   const names = Object.entries(common).filter(([, entries]) =>
     entries.some((entry) => reached(join(root, entry), modules).has(id)),
   );
-  return names.length === 0 ? null : names.map(([name]) => name).join('-');
+  return names.length > 1 ? 'shared' : (names[0]?.[0] ?? null);
 }
 
 const reachedBy = new Map();
