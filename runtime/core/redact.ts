@@ -50,7 +50,7 @@ export function safeCause(
     cause: below,
   }: CauseMembers = cause instanceof Error
     ? cause
-    : { message: 'the transport failed with a value that is no error', name: typeof cause };
+    : { message: 'the transport threw no error', name: typeof cause };
   const inner =
     below === undefined || depth >= 3 ? undefined : safeCause(below, redactor, depth + 1);
   return new TransportError(

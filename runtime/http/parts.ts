@@ -1,10 +1,13 @@
 import { serverOf } from '../core/client/base-url.js';
 import { anyAnswer } from '../core/client/content-answer.js';
+import { prepareContentHeaders } from '../core/client/content-headers.js';
 import { prepareCookies } from '../core/client/cookie.js';
 import { prepareCredentials } from '../core/client/credentials.js';
 import { takeErrorWords } from '../core/client/error-words.js';
 import { jsonAnswer } from '../core/client/json-answer.js';
 import type { Parts } from '../core/client/parts.js';
+import { placeAnywhere } from '../core/client/place-anywhere.js';
+import { placeInHeader } from '../core/client/place-in-header.js';
 import { prepareHeaders } from '../core/client/request-headers.js';
 import { prepareResponseHeaders } from '../core/client/response-headers.js';
 import { preparePath } from '../core/parameters/path.js';
@@ -49,13 +52,25 @@ export const jsonAnswers: Parts = { answers: jsonAnswer };
 export const anyAnswers: Parts = { answers: anyAnswer };
 
 /** Answers with declared headers. */
-export const answerHeaders: Parts = { answerHeaders: prepareResponseHeaders };
+export const answerHeaders: Parts = {
+  answerHeaders: (headers) => prepareResponseHeaders(headers),
+};
+
+/** Answers with declared headers, some of which are described by a media type. */
+export const contentHeaders: Parts = { answerHeaders: prepareContentHeaders };
 
 /** Failures whose bodies say which words an error shows (`x-error`). */
 export const errorWords: Parts = { errorWords: takeErrorWords };
 
+/** Credentials that stand in headers as they are. */
+export const headerCredentials: Parts = {
+  credentials: (...call) => prepareCredentials(placeInHeader, ...call),
+};
+
 /** Credentials of any scheme. */
-export const credentials: Parts = { credentials: prepareCredentials };
+export const credentials: Parts = {
+  credentials: (...call) => prepareCredentials(placeAnywhere, ...call),
+};
 
 /** Servers of an operation's own. */
 export const ownServers: Parts = { server: serverOf };
@@ -69,8 +84,8 @@ export const everyPart: Parts = {
   body: (descriptor) => typed(prepareBody(descriptor)),
   input: locateInput,
   answers: anyAnswer,
-  answerHeaders: prepareResponseHeaders,
+  answerHeaders: prepareContentHeaders,
   errorWords: takeErrorWords,
-  credentials: prepareCredentials,
+  credentials: (...call) => prepareCredentials(placeAnywhere, ...call),
   server: serverOf,
 };

@@ -8,7 +8,8 @@ import { decodeIntegers } from '../core/client/content-answer.js';
 import { decodeJson } from '../core/client/json-answer.js';
 import { invalidResponse } from '../core/client/invalid-response.js';
 import { type DecodeResponse, prepareResponse } from '../core/client/response-decoder.js';
-import { prepareResponseHeaders, type ReadHeaders } from '../core/client/response-headers.js';
+import { prepareContentHeaders } from '../core/client/content-headers.js';
+import type { ReadHeaders } from '../core/client/response-headers.js';
 import { type Received, send } from '../core/client/send.js';
 import type { IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { ownDetails } from '../core/error-details.js';
@@ -49,7 +50,7 @@ function prepared(operation: OperationDescriptor): Prepared {
       rpcParts,
     ),
     result,
-    readHeaders: prepareResponseHeaders(operation.outcomes[result]?.headers ?? []),
+    readHeaders: prepareContentHeaders(operation.outcomes[result]?.headers ?? []),
   };
   preparations.set(operation, made);
   return made;

@@ -4,8 +4,9 @@ import { prepareCookies } from '../core/client/cookie.js';
 import { prepareCredentials } from '../core/client/credentials.js';
 import { takeErrorWords } from '../core/client/error-words.js';
 import type { Parts } from '../core/client/parts.js';
+import { placeAnywhere } from '../core/client/place-anywhere.js';
 import { prepareHeaders } from '../core/client/request-headers.js';
-import { prepareResponseHeaders } from '../core/client/response-headers.js';
+import { prepareContentHeaders } from '../core/client/content-headers.js';
 import { preparePath } from '../core/parameters/path.js';
 import { prepareQuery } from '../core/parameters/query.js';
 
@@ -16,8 +17,8 @@ export const rpcParts: Parts = {
   headers: prepareHeaders,
   cookies: prepareCookies,
   answers: anyAnswer,
-  answerHeaders: prepareResponseHeaders,
+  answerHeaders: prepareContentHeaders,
   errorWords: takeErrorWords,
-  credentials: prepareCredentials,
+  credentials: (...call) => prepareCredentials(placeAnywhere, ...call),
   server: serverOf,
 };

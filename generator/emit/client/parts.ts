@@ -41,16 +41,20 @@ export function partsOf(plan: Plan, planned: OperationPlan): readonly Identifier
       http.jsonAnswers,
       http.anyAnswers,
     ),
-    ...when(
-      outcomes.some(({ outcome }) => outcome.headers.length > 0),
+    ...simplest(
+      outcomes.flatMap(({ outcome }) => outcome.headers),
+      ({ wire }) => wire.kind === 'style',
       http.answerHeaders,
+      http.contentHeaders,
     ),
     ...when(
       outcomes.some(({ outcome }) => outcome.error !== undefined),
       http.errorWords,
     ),
-    ...when(
-      security.some(({ schemes }) => schemes.length > 0),
+    ...simplest(
+      security.flatMap(({ schemes }) => schemes),
+      ({ key }) => isInHeader(plan, key),
+      http.headerCredentials,
       http.credentials,
     ),
     ...when(hasOwnServers(plan, servers), http.ownServers),
@@ -64,6 +68,19 @@ function hasOwnServers(plan: Plan, servers: Operation['servers']): boolean {
 function isPlainJson(plan: Plan, { codec, schema, item }: Content): boolean {
   const id = item ?? schema;
   return codec === 'json' && (id === undefined || integersOf(plan).spot(id) === undefined);
+}
+
+/** Whether a scheme's credential stands in a header as it is. */
+function isInHeader(plan: Plan, key: string): boolean {
+  const scheme = plan.api.securitySchemes.find((each) => each.key === key)?.scheme;
+  switch (scheme?.kind) {
+    case 'apiKey':
+      return scheme.in === 'header';
+    case 'http':
+      return scheme.scheme.toLowerCase() !== 'basic';
+    default:
+      return true;
+  }
 }
 
 /** `type/subtype`, neither a range nor with parameters. */

@@ -78,7 +78,7 @@ function decodeForm(bytes: Uint8Array, members: ContentDescriptor['members'] = {
   try {
     return { value: Object.fromEntries(names.map(read)) };
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!(error instanceof RangeError)) throw error;
     return { fault: `the body is refused: ${error.message}` };
   }
 }

@@ -1,21 +1,17 @@
-import { encodeBase64 } from '../base64.js';
 import { isStreamBody } from '../body.js';
 import type {
   OperationDescriptor,
   RequirementDescriptor,
   SchemeDescriptor,
 } from '../descriptor.js';
-import { headersFault, isHeaderValue, withHeader } from '../headers.js';
+import { headersFault } from '../headers.js';
 import { createRedactor, type Redactor } from '../redact.js';
 import type { Credential, SecurityContext } from '../security.js';
-import { encodeComponent, isDotSegment } from '../target.js';
 import type { WireRequest } from '../wire.js';
-import { addCookie } from './cookie.js';
 import type { Connection } from './connection.js';
 import { CredentialError } from './credential-error.js';
 import { invalidRequest } from './invalid-request.js';
-import type { PrepareCredentials } from './parts.js';
-import { pathPlaceholder } from './path-placeholder.js';
+import type { ChosenCredentials } from './parts.js';
 import type { Sending } from './send.js';
 
 /** The schemes of the one alternative that a call satisfies, each with its credential. */
@@ -26,16 +22,30 @@ type Chosen = readonly {
 }[];
 
 /**
- * The part of operations that need credentials.
+ * Puts the text of a credential on a request.
+ *
+ * @throws {CredentialError}
+ */
+export type Place = (
+  key: string,
+  scheme: SchemeDescriptor,
+  text: string,
+  request: WireRequest,
+  redactor: Redactor,
+) => WireRequest;
+
+/**
+ * The part of operations that need credentials, which knows how to place them.
  *
  * @throws {ApiError} `invalid-request` where they can not be chosen, made or placed.
  */
-export const prepareCredentials: PrepareCredentials = (
-  connection,
-  operation,
-  request,
-  original,
-) => {
+export function prepareCredentials(
+  place: Place,
+  connection: Connection,
+  operation: OperationDescriptor,
+  request: WireRequest,
+  original: WireRequest,
+): ChosenCredentials | undefined {
   const refused = (error: unknown): unknown =>
     error instanceof CredentialError ? invalidRequest(operation, error.message) : error;
   let chosen: Chosen;
@@ -51,7 +61,7 @@ export const prepareCredentials: PrepareCredentials = (
   const put = async (attempted: WireRequest, sending: Sending): Promise<WireRequest> => {
     try {
       const redactor = (sending.redactor ??= createRedactor());
-      const signed = await sign(chosen, attempted, context, redactor);
+      const signed = await sign(place, chosen, attempted, context, redactor);
       const fault = headersFault(signed.headers);
       if (fault !== undefined) throw new CredentialError(fault);
       return signed;
@@ -60,7 +70,7 @@ export const prepareCredentials: PrepareCredentials = (
     }
   };
   return Object.assign(put, { renew: () => renewed(chosen) });
-};
+}
 
 function requireHost(request: WireRequest, original: WireRequest): void {
   if (request.scheme === original.scheme && request.authority === original.authority) return;
@@ -126,6 +136,7 @@ export function requireBytes(chosen: Chosen, request: WireRequest): void {
  * @throws {CredentialError}
  */
 async function sign(
+  place: Place,
   chosen: Chosen,
   request: WireRequest,
   context: SecurityContext,
@@ -135,7 +146,7 @@ async function sign(
   for (const rank of [0, 1, 2]) {
     for (const { key, scheme, credential } of chosen) {
       if (rankOf(credential) !== rank || scheme.kind === 'mutualTLS') continue;
-      signed = await signOne(key, scheme, credential, signed, context, redactor);
+      signed = await signOne(place, key, scheme, credential, signed, context, redactor);
     }
   }
   return signed;
@@ -159,6 +170,7 @@ function needsBytes(credential: Credential): boolean {
 }
 
 async function signOne(
+  place: Place,
   key: string,
   scheme: SchemeDescriptor,
   credential: Credential,
@@ -198,65 +210,5 @@ async function made<Value>(
   } catch (error) {
     const words = error instanceof Error ? `: ${redactor.text(error.message)}` : '';
     throw new CredentialError(`the credential "${key}" can not be made${words}`);
-  }
-}
-
-function place(
-  key: string,
-  scheme: SchemeDescriptor,
-  text: string,
-  request: WireRequest,
-  redactor: Redactor,
-): WireRequest {
-  const header = (name: string, value: string): WireRequest => {
-    if (!isHeaderValue(value)) {
-      throw new CredentialError(`the credential "${key}" has characters that no header can carry`);
-    }
-    redactor.add(value);
-    return { ...request, headers: withHeader(request.headers, name, value) };
-  };
-  if (scheme.kind === 'http') return header('Authorization', authorization(scheme.scheme, text));
-  if (scheme.kind !== 'apiKey') return header('Authorization', `Bearer ${text}`);
-  switch (scheme.in) {
-    case 'header':
-      return header(scheme.name, text);
-    case 'cookie': {
-      const pair = `${scheme.name}=${component(key, text)}`;
-      return { ...request, headers: addCookie(request.headers, [pair]) };
-    }
-    case 'query': {
-      const pair = `${encodeComponent(scheme.name)}=${component(key, text)}`;
-      const mark = request.target.includes('?') ? '&' : '?';
-      return { ...request, target: request.target + mark + pair };
-    }
-    case 'path':
-      return { ...request, target: fillPath(key, scheme.name, text, request.target) };
-  }
-}
-
-function authorization(scheme: string, text: string): string {
-  const name = scheme.toLowerCase();
-  if (name === 'bearer') return `Bearer ${text}`;
-  if (name === 'basic') return `Basic ${encodeBase64(new TextEncoder().encode(text))}`;
-  return `${scheme} ${text}`;
-}
-
-function fillPath(key: string, name: string, text: string, target: string): string {
-  if (isDotSegment(text)) {
-    throw new CredentialError(`the credential "${key}" is a dot segment, which no path can carry`);
-  }
-  const [path = '', ...query] = target.split('?');
-  const placeholder = pathPlaceholder(name);
-  if (!path.includes(placeholder)) {
-    throw new CredentialError(`the credential "${key}" has no place in the path`);
-  }
-  return [path.replaceAll(placeholder, () => component(key, text)), ...query].join('?');
-}
-
-function component(key: string, text: string): string {
-  try {
-    return encodeComponent(text);
-  } catch {
-    throw new CredentialError(`the credential "${key}" has characters that no URL can carry`);
   }
 }

@@ -30,11 +30,7 @@ export function decodeJson(bytes: Uint8Array): Read {
   return decodeJsonWith(bytes, (text) => {
     const value: unknown = JSON.parse(text);
     const at = firstInexact(text);
-    return at < 0
-      ? { value }
-      : {
-          fault: `the body is refused: JSON is refused at offset ${at}: a number changes when it is read`,
-        };
+    return at < 0 ? { value } : { fault: `a number changes when it is read, at offset ${at}` };
   });
 }
 

@@ -107,6 +107,6 @@ function acceptPairs({ outcomes, rpc }: OperationDescriptor): readonly string[] 
     rpc === undefined ? new Set([...typesOf(true), ...typesOf(false)]) : ['application/json'];
   const accept = [...types].join(', ');
   if (!isHeaderValue(accept))
-    throw new EncodingError('/headers/Accept', 'media types that a header can carry');
+    throw new EncodingError('/headers/Accept', 'text that a header can carry');
   return Object.freeze(accept === '' ? [] : ['Accept', accept]);
 }

@@ -1,8 +1,6 @@
-import type { IntegersDescriptor, ParameterDescriptor, WireType } from '../descriptor.js';
+import type { ContentDescriptor, ParameterDescriptor, WireType } from '../descriptor.js';
+import { isExact } from '../exact-numbers.js';
 import { headerValues } from '../headers.js';
-import { readJson } from '../integers.js';
-import { JsonError, JsonNumber } from '../json.js';
-import { exactNumber } from '../json-numbers.js';
 
 /** Reads the declared headers of a response under their declared names. */
 export type ReadHeaders = (
@@ -10,19 +8,29 @@ export type ReadHeaders = (
 ) => { readonly values: Readonly<Record<string, unknown>> } | { readonly fault: string };
 
 /**
+ * Reads a header that is described by a media type.
+ *
+ * @throws {RangeError} where a number would change.
+ */
+export type ReadContentHeader = (text: string, content: ContentDescriptor) => unknown;
+
+/**
  * Prepares the declared headers of an outcome (style `simple`). A text that is not of its type stays text, so that nothing the
  * server said is lost; a check of responses reports it. A number that would change is a fault.
  */
-export function prepareResponseHeaders(parameters: readonly ParameterDescriptor[]): ReadHeaders {
+export function prepareResponseHeaders(
+  parameters: readonly ParameterDescriptor[],
+  readContent: ReadContentHeader = (text) => text,
+): ReadHeaders {
   return (headers) => {
     const entries: (readonly [string, unknown])[] = [];
     for (const parameter of parameters) {
       const values = headerValues(headers, parameter.name);
       if (values.length === 0) continue;
       try {
-        entries.push([parameter.name, readHeader(parameter, values)]);
+        entries.push([parameter.name, readHeader(parameter, values, readContent)]);
       } catch (error) {
-        if (!(error instanceof JsonError)) throw error;
+        if (!(error instanceof RangeError)) throw error;
         return { fault: `the header ${parameter.name} has a number that changes when it is read` };
       }
     }
@@ -30,11 +38,14 @@ export function prepareResponseHeaders(parameters: readonly ParameterDescriptor[
   };
 }
 
-function readHeader(parameter: ParameterDescriptor, lines: readonly string[]): unknown {
+function readHeader(
+  parameter: ParameterDescriptor,
+  lines: readonly string[],
+  readContent: ReadContentHeader,
+): unknown {
   const { content, type, explode = false, name } = parameter;
   const text = lines.join(', ');
-  if (content !== undefined)
-    return content.codec === 'json' ? readContent(text, content.integers) : text;
+  if (content !== undefined) return readContent(text, content);
   if (type.types.includes('array')) {
     // A date in a cookie has a comma, so these lines are the one list that must not be cut (RFC 6265 section 3).
     const items = name.toLowerCase() === 'set-cookie' ? lines : cut(text);
@@ -68,7 +79,7 @@ function cut(text: string): readonly string[] {
 /**
  * One text as the first of its types that it is a spelling of, or as it is.
  *
- * @throws {JsonError} where a number would change.
+ * @throws {RangeError} where a number would change.
  */
 export function readPrimitive(text: string, type: WireType | undefined): unknown {
   for (const wanted of type?.types ?? []) {
@@ -97,16 +108,10 @@ export function readPrimitive(text: string, type: WireType | undefined): unknown
   return text;
 }
 
-/** @throws {JsonError} where the number would change. */
+/** @throws {RangeError} where the number would change. */
 function exact(text: string): number {
-  return exactNumber(new JsonNumber(text.replace('+', '')));
-}
-
-function readContent(text: string, integers: IntegersDescriptor | undefined): unknown {
-  try {
-    return readJson(text, integers);
-  } catch (error) {
-    if (error instanceof JsonError) throw error;
-    return text;
-  }
+  const digits = text.replace('+', '');
+  const value = Number(digits);
+  if (isExact(digits, value)) return value;
+  throw new RangeError('a number changes when it is read');
 }

@@ -84,9 +84,5 @@ export function primitiveText(value: unknown, pointer: string): string {
   if (value === null || typeof value === 'bigint' || typeof value === 'boolean')
     return String(value);
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-  throw new EncodingError(
-    pointer,
-    'a single value; its style can carry no further nesting',
-    'type',
-  );
+  throw new EncodingError(pointer, 'a single value', 'type');
 }

@@ -1,0 +1,19 @@
+import type { ContentDescriptor, ParameterDescriptor } from '../descriptor.js';
+import { readJson } from '../integers.js';
+import { JsonError } from '../json.js';
+import { prepareResponseHeaders, type ReadHeaders } from './response-headers.js';
+
+/** Prepares the declared headers of an outcome, those that are described by a media type among them. */
+export function prepareContentHeaders(parameters: readonly ParameterDescriptor[]): ReadHeaders {
+  return prepareResponseHeaders(parameters, readContent);
+}
+
+function readContent(text: string, { codec, integers }: ContentDescriptor): unknown {
+  if (codec !== 'json') return text;
+  try {
+    return readJson(text, integers);
+  } catch (error) {
+    if (error instanceof JsonError) throw new RangeError(error.message);
+    return text;
+  }
+}
