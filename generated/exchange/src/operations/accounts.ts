@@ -19,8 +19,8 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   locatedInput,
   operation,
@@ -119,7 +119,7 @@ export const listAccounts: Call<
   ByClient<ListAccountsArguments>,
   readonly Account[],
   ListAccountsOutcome
-> = /* @__PURE__ */ operation(listAccountsDescriptor, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(listAccountsDescriptor, jsonAnswers, errorWords, headerCredentials);
 
 export const getAccountDescriptor: OperationDescriptor = {
   id: 'getAccount',
@@ -174,7 +174,7 @@ export const getAccount: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const listAccountLedgerDescriptor: OperationDescriptor = {
@@ -281,7 +281,7 @@ export const listAccountLedger: TwoWayPagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** What the profile of an API key holds, one account for each currency, and what changed it. */

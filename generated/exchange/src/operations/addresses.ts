@@ -16,8 +16,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   operation,
@@ -116,7 +116,7 @@ export const listAddresses: Call<
   ByClient<ListAddressesArguments>,
   readonly AddressBookEntry[],
   ListAddressesOutcome
-> = /* @__PURE__ */ operation(listAddressesDescriptor, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(listAddressesDescriptor, jsonAnswers, errorWords, headerCredentials);
 
 export const addAddressesDescriptor: OperationDescriptor = {
   id: 'addAddresses',
@@ -169,7 +169,7 @@ export const addAddresses: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const deleteAddressDescriptor: OperationDescriptor = {
@@ -227,7 +227,7 @@ export const deleteAddress: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const validateAddressDescriptor: OperationDescriptor = {
@@ -281,7 +281,7 @@ export const validateAddress: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** The address book of withdrawals, and whether an address is valid. */

@@ -18,8 +18,8 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   locatedInput,
   operation,
@@ -125,7 +125,7 @@ export const listConversions: TwoWayPagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getConversionFeesDescriptor: OperationDescriptor = {
@@ -177,7 +177,12 @@ export const getConversionFees: Call<
   ByClient<GetConversionFeesArguments>,
   ConversionFees,
   GetConversionFeesOutcome
-> = /* @__PURE__ */ operation(getConversionFeesDescriptor, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(
+  getConversionFeesDescriptor,
+  jsonAnswers,
+  errorWords,
+  headerCredentials,
+);
 
 /** Turning one currency into another without an order. */
 export class ConversionsService {

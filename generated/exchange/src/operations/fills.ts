@@ -15,8 +15,8 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   locatedInput,
   simpleQuery,
@@ -132,7 +132,7 @@ export const listFills: TwoWayPagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Trades that orders took part in. */

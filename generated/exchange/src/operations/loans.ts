@@ -16,8 +16,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -137,7 +137,7 @@ export const listLoans: Call<
   locatedInput,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const listLoanAssetsDescriptor: OperationDescriptor = {
@@ -185,7 +185,7 @@ export const listLoanAssets: Call<
   ByClient<ListLoanAssetsArguments>,
   LoanAssets,
   ListLoanAssetsOutcome
-> = /* @__PURE__ */ operation(listLoanAssetsDescriptor, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(listLoanAssetsDescriptor, jsonAnswers, errorWords, headerCredentials);
 
 export const getLendingOverviewDescriptor: OperationDescriptor = {
   id: 'getLendingOverview',
@@ -232,7 +232,12 @@ export const getLendingOverview: Call<
   ByClient<GetLendingOverviewArguments>,
   LendingOverview,
   GetLendingOverviewOutcome
-> = /* @__PURE__ */ operation(getLendingOverviewDescriptor, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(
+  getLendingOverviewDescriptor,
+  jsonAnswers,
+  errorWords,
+  headerCredentials,
+);
 
 export const previewLoanDescriptor: OperationDescriptor = {
   id: 'previewLoan',
@@ -297,7 +302,7 @@ export const previewLoan: Call<
   locatedInput,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const listLoanOptionsDescriptor: OperationDescriptor = {
@@ -345,7 +350,12 @@ export const listLoanOptions: Call<
   ByClient<ListLoanOptionsArguments>,
   readonly LoanOption[],
   ListLoanOptionsOutcome
-> = /* @__PURE__ */ operation(listLoanOptionsDescriptor, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(
+  listLoanOptionsDescriptor,
+  jsonAnswers,
+  errorWords,
+  headerCredentials,
+);
 
 export const previewLoanRepaymentDescriptor: OperationDescriptor = {
   id: 'previewLoanRepayment',
@@ -416,7 +426,7 @@ export const previewLoanRepayment: Call<
   locatedInput,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const openLoanDescriptor: OperationDescriptor = {
@@ -465,7 +475,13 @@ export const openLoan: Call<
   ByClient<OpenLoanArguments>,
   Loan,
   OpenLoanOutcome
-> = /* @__PURE__ */ operation(openLoanDescriptor, jsonBody, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(
+  openLoanDescriptor,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  headerCredentials,
+);
 
 export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   id: 'repayLoanPrincipal',
@@ -518,7 +534,7 @@ export const repayLoanPrincipal: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Borrowing from the exchange: what is owed, what could be borrowed, opening a loan and paying it back. */

@@ -20,8 +20,8 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -209,7 +209,7 @@ export const listOrders: TwoWayPagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const createOrderDescriptor: OperationDescriptor = {
@@ -264,7 +264,7 @@ export const createOrder: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getOrderDescriptor: OperationDescriptor = {
@@ -315,7 +315,13 @@ export const getOrder: Call<
   ByClient<GetOrderArguments>,
   Order,
   GetOrderOutcome
-> = /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(
+  getOrderDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  headerCredentials,
+);
 
 export const cancelOrderDescriptor: OperationDescriptor = {
   id: 'cancelOrder',
@@ -394,7 +400,7 @@ export const cancelOrder: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getOrderByClientOidDescriptor: OperationDescriptor = {
@@ -454,7 +460,7 @@ export const getOrderByClientOid: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const cancelOrderByClientOidDescriptor: OperationDescriptor = {
@@ -534,7 +540,7 @@ export const cancelOrderByClientOid: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /**

@@ -15,8 +15,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   locatedInput,
   operation,
@@ -85,7 +85,7 @@ export const listProfiles: Call<
   locatedInput,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getProfileDescriptor: OperationDescriptor = {
@@ -141,7 +141,7 @@ export const getProfile: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Portfolios of a user. An API key belongs to one of them. */

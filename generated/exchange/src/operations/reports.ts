@@ -19,8 +19,8 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -167,7 +167,7 @@ export const listReports: TwoWayPagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const createReportDescriptor: OperationDescriptor = {
@@ -221,7 +221,7 @@ export const createReport: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getReportDescriptor: OperationDescriptor = {
@@ -277,7 +277,7 @@ export const getReport: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Files about accounts and fills, made in the background. */

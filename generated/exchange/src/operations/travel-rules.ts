@@ -19,8 +19,8 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -155,7 +155,7 @@ export const listTravelRules: TwoWayPagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const createTravelRuleDescriptor: OperationDescriptor = {
@@ -209,7 +209,7 @@ export const createTravelRule: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const deleteTravelRuleDescriptor: OperationDescriptor = {
@@ -269,7 +269,7 @@ export const deleteTravelRule: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const submitTravelRuleDescriptor: OperationDescriptor = {
@@ -331,7 +331,7 @@ export const submitTravelRule: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** What has to be known of those who send and receive. */

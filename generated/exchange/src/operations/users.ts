@@ -16,8 +16,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   operation,
@@ -117,7 +117,7 @@ export const getTradingVolumes: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getExchangeLimitsDescriptor: OperationDescriptor = {
@@ -165,7 +165,12 @@ export const getExchangeLimits: Call<
   ByClient<GetExchangeLimitsArguments>,
   ExchangeLimits,
   GetExchangeLimitsOutcome
-> = /* @__PURE__ */ operation(getExchangeLimitsDescriptor, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(
+  getExchangeLimitsDescriptor,
+  jsonAnswers,
+  errorWords,
+  headerCredentials,
+);
 
 export const updateSettlementPreferencesDescriptor: OperationDescriptor = {
   id: 'updateSettlementPreferences',
@@ -229,7 +234,7 @@ export const updateSettlementPreferences: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** What is a matter of the user and not of one profile. */

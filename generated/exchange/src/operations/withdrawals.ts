@@ -14,8 +14,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   operation,
@@ -80,7 +80,7 @@ export const withdrawCrypto: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Sending currencies away from the exchange. */

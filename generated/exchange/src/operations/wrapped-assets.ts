@@ -19,8 +19,8 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -175,7 +175,7 @@ export const getWrappedAsset: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const listStakeWrapsDescriptor: OperationDescriptor = {
@@ -270,7 +270,7 @@ export const listStakeWraps: TwoWayPagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const createStakeWrapDescriptor: OperationDescriptor = {
@@ -324,7 +324,7 @@ export const createStakeWrap: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getStakeWrapDescriptor: OperationDescriptor = {
@@ -380,7 +380,7 @@ export const getStakeWrap: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Coins that stand for another one, which earns meanwhile. */

@@ -16,8 +16,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   operation,
   simplePath,
@@ -86,7 +86,7 @@ export const getAsset: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** What the platform knows about an asset of a network. */

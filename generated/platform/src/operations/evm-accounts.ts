@@ -18,8 +18,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   headerParameters,
   jsonAnswers,
   jsonBody,
@@ -175,7 +175,7 @@ export const createEvmAccount: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getEvmAccountDescriptor: OperationDescriptor = {
@@ -233,7 +233,7 @@ export const getEvmAccount: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const updateEvmAccountDescriptor: OperationDescriptor = {
@@ -300,7 +300,7 @@ export const updateEvmAccount: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const signEvmTransactionDescriptor: OperationDescriptor = {
@@ -369,7 +369,7 @@ export const signEvmTransaction: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Accounts on EVM networks whose keys the platform keeps. */

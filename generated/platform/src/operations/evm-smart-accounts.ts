@@ -18,8 +18,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   headerParameters,
   jsonAnswers,
   jsonBody,
@@ -157,7 +157,7 @@ export const createEvmSmartAccount: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getEvmSmartAccountDescriptor: OperationDescriptor = {
@@ -215,7 +215,7 @@ export const getEvmSmartAccount: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const prepareUserOperationDescriptor: OperationDescriptor = {
@@ -276,7 +276,7 @@ export const prepareUserOperation: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getUserOperationDescriptor: OperationDescriptor = {
@@ -338,7 +338,7 @@ export const getUserOperation: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Accounts that are contracts, and the user operations that they carry out for their owner. */

@@ -20,8 +20,8 @@ import {
   bindPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   headerParameters,
   jsonAnswers,
   jsonBody,
@@ -194,7 +194,7 @@ export const listPolicies: PagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const createPolicyDescriptor: OperationDescriptor = {
@@ -254,7 +254,7 @@ export const createPolicy: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getPolicyDescriptor: OperationDescriptor = {
@@ -308,7 +308,7 @@ export const getPolicy: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const updatePolicyDescriptor: OperationDescriptor = {
@@ -375,7 +375,7 @@ export const updatePolicy: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const deletePolicyDescriptor: OperationDescriptor = {
@@ -435,7 +435,7 @@ export const deletePolicy: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /**

@@ -17,8 +17,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   headerParameters,
   jsonAnswers,
   jsonBody,
@@ -139,7 +139,7 @@ export const createSolanaAccount: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getSolanaAccountDescriptor: OperationDescriptor = {
@@ -197,7 +197,7 @@ export const getSolanaAccount: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const updateSolanaAccountDescriptor: OperationDescriptor = {
@@ -267,7 +267,7 @@ export const updateSolanaAccount: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Accounts on Solana whose keys the platform keeps. */

@@ -19,8 +19,8 @@ import {
   bindPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -134,7 +134,7 @@ export const listWebhooks: PagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const createWebhookDescriptor: OperationDescriptor = {
@@ -182,7 +182,7 @@ export const createWebhook: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const updateWebhookDescriptor: OperationDescriptor = {
@@ -238,7 +238,7 @@ export const updateWebhook: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const deleteWebhookDescriptor: OperationDescriptor = {
@@ -288,7 +288,7 @@ export const deleteWebhook: Call<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Notifications about what happens on chain. */

@@ -15,8 +15,8 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   locatedInput,
   simpleQuery,
@@ -102,7 +102,7 @@ export const listBoilings: TwoWayPagedCall<
   jsonAnswers,
   answerHeaders,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Operations of boilings. */

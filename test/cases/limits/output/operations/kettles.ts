@@ -16,8 +16,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   headerParameters,
   jsonAnswers,
   operation,
@@ -97,7 +97,7 @@ export const createKettle: Call<
   headerParameters,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getKettleDescriptor: OperationDescriptor = {
@@ -135,7 +135,7 @@ export const getKettle: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getKettleBySerialDescriptor: OperationDescriptor = {
@@ -172,7 +172,7 @@ export const getKettleBySerial: Call<
   simplePath,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Operations of kettles. */

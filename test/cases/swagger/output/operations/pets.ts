@@ -20,7 +20,7 @@ import {
   bindStreamed,
   type ByClient,
   type Client,
-  credentials,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -114,7 +114,7 @@ export const addPet: Call<
   ByClient<AddPetArguments>,
   Pet,
   AddPetOutcome
-> = /* @__PURE__ */ operation(addPetDescriptor, jsonBody, jsonAnswers, credentials);
+> = /* @__PURE__ */ operation(addPetDescriptor, jsonBody, jsonAnswers, headerCredentials);
 
 export const getPictureDescriptor: OperationDescriptor = {
   id: 'getPicture',
@@ -172,7 +172,7 @@ export const setPicture: Call<
   ByClient<SetPictureArguments>,
   undefined,
   SetPictureOutcome
-> = /* @__PURE__ */ operation(setPictureDescriptor, simplePath, anyBody, credentials);
+> = /* @__PURE__ */ operation(setPictureDescriptor, simplePath, anyBody, headerCredentials);
 
 /** Operations of pets. */
 export class PetsService {

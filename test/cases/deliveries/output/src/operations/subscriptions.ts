@@ -14,7 +14,7 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -75,7 +75,7 @@ export const subscribe: Call<
   simpleQuery,
   jsonBody,
   jsonAnswers,
-  credentials,
+  headerCredentials,
 );
 
 export const unsubscribeDescriptor: OperationDescriptor = {
@@ -118,7 +118,7 @@ export const unsubscribe: Call<
   simplePath,
   simpleQuery,
   locatedInput,
-  credentials,
+  headerCredentials,
 );
 
 /** Who wants to know. */

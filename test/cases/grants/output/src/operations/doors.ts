@@ -10,7 +10,14 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { bind, type ByClient, type Client, credentials, operation } from '@tallystick/runtime/http';
+import {
+  bind,
+  type ByClient,
+  type Client,
+  credentials,
+  headerCredentials,
+  operation,
+} from '@tallystick/runtime/http';
 
 const noContentOutcome: OutcomeDescriptor = { status: 204, respond: 'noContent' };
 
@@ -38,7 +45,7 @@ export const listDoors: Call<
   ByClient<ListDoorsArguments>,
   undefined,
   ListDoorsOutcome
-> = /* @__PURE__ */ operation(listDoorsDescriptor, credentials);
+> = /* @__PURE__ */ operation(listDoorsDescriptor, headerCredentials);
 
 export const openDoorDescriptor: OperationDescriptor = {
   id: 'openDoor',
@@ -108,7 +115,7 @@ export const openVault: Call<
   ByClient<OpenVaultArguments>,
   undefined,
   OpenVaultOutcome
-> = /* @__PURE__ */ operation(openVaultDescriptor, credentials);
+> = /* @__PURE__ */ operation(openVaultDescriptor, headerCredentials);
 
 export const knockDescriptor: OperationDescriptor = {
   id: 'knock',

@@ -14,8 +14,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   headerParameters,
   jsonAnswers,
   jsonBody,
@@ -68,7 +68,7 @@ export const deliver: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** Operations of deliveries. */

@@ -18,8 +18,8 @@ import {
   bind,
   type ByClient,
   type Client,
-  credentials,
   errorWords,
+  headerCredentials,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -104,7 +104,7 @@ export const listOrders: Call<
   locatedInput,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const createOrderDescriptor: OperationDescriptor = {
@@ -137,7 +137,7 @@ export const createOrder: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const cancelOrdersDescriptor: OperationDescriptor = {
@@ -173,7 +173,7 @@ export const cancelOrders: Call<
   jsonBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 export const getOrderDescriptor: OperationDescriptor = {
@@ -201,7 +201,13 @@ export const getOrder: Call<
   ByClient<GetOrderArguments>,
   Order,
   GetOrderOutcome
-> = /* @__PURE__ */ operation(getOrderDescriptor, simplePath, jsonAnswers, errorWords, credentials);
+> = /* @__PURE__ */ operation(
+  getOrderDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+  headerCredentials,
+);
 
 export const changeSettingsDescriptor: OperationDescriptor = {
   id: 'changeSettings',
@@ -238,7 +244,7 @@ export const changeSettings: Call<
   anyBody,
   jsonAnswers,
   errorWords,
-  credentials,
+  headerCredentials,
 );
 
 /** What was asked for. */
