@@ -104,3 +104,4 @@ export type {
 } from './peer/initiator-options.js';
 export { memoryFixConnection } from './peer/memory.js';
 export type { FixRequestOptions } from './peer/requests.js';
+export { type FixTap, tapFixAccept, tapFixOpen } from './peer/tap.js';
