@@ -1,4 +1,4 @@
-import type { Annotations, Json, SchemaId } from '../model/schema.js';
+import type { Annotations, Json, KeywordSchema, SchemaId } from '../model/schema.js';
 import type { MemberShape } from '../model/shape.js';
 import type { Plan } from '../plan/plan.js';
 import { code, type Code, join, linesOf } from './code.js';
@@ -6,8 +6,8 @@ import { docblock, type DocblockDetails } from './docblock.js';
 
 /** The document's words about a schema: its own, or those of what it refers to. */
 export function schemaDocs(plan: Plan, id: SchemaId): readonly Code[] {
-  const annotations = annotationsOf(plan, id);
-  return annotations === undefined ? [] : docblock(annotations, detailsOf(plan, id, annotations));
+  const schema = plan.api.schemas.get(id);
+  return schema?.kind !== 'keywords' ? [] : docblock(schema.annotations, detailsOf(plan, schema));
 }
 
 /** The words about a member; a member that only refers to a named type leaves the words to that. */
@@ -15,14 +15,10 @@ export function memberDocs(plan: Plan, member: MemberShape): readonly Code[] {
   return member.schema === undefined ? [] : schemaDocs(plan, member.schema);
 }
 
-function detailsOf(plan: Plan, id: SchemaId, annotations: Annotations): DocblockDetails {
-  const schema = plan.api.schemas.get(id);
+function detailsOf(plan: Plan, { annotations, keywords, origin }: KeywordSchema): DocblockDetails {
   return {
-    values: valueProse(
-      annotations,
-      schema?.kind === 'keywords' ? (schema.keywords.enum ?? []) : [],
-    ),
-    changes: schema === undefined ? [] : plan.changesAt(schema.origin),
+    values: valueProse(annotations, keywords.enum ?? []),
+    changes: plan.changesAt(origin),
   };
 }
 
@@ -35,11 +31,6 @@ export function docLines(text: Code): Code {
     lines.map((line) => (line === '' ? code` *` : code` * ${line}`)),
     '\n',
   )}\n */`;
-}
-
-function annotationsOf(plan: Plan, id: SchemaId): Annotations | undefined {
-  const schema = plan.api.schemas.get(id);
-  return schema?.kind === 'keywords' ? schema.annotations : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
-import { createJsonIndex, endOfString, skipSpace } from './json-index.js';
+import { createJsonIndex, endOfString } from './json-index.js';
 import { findJsonFaults } from './json-scan.js';
 import { DEEPEST_NESTING } from './source.js';
 import type { Content } from './content.js';
@@ -84,10 +84,10 @@ function countMembers(value: Json, deepest: number): number | undefined {
 /** Colons outside strings: one for each member. */
 function countColons(text: string): number {
   let count = 0;
-  for (let quote = text.indexOf('"'); quote >= 0;) {
-    const end = endOfString(text, quote);
-    if (text.charCodeAt(skipSpace(text, end)) === 0x3a) count++;
-    quote = text.indexOf('"', end);
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x3a) count++;
+    else if (unit === 0x22) at = endOfString(text, at) - 1;
   }
   return count;
 }

@@ -1,13 +1,36 @@
 import type { KeywordSchema, Schema, SchemaId, SchemaTable } from './schema.js';
 
+/** A member that is not there when it travels one of the two ways. */
+interface OneWayMember {
+  readonly name: string;
+  readonly absentIn: 'request' | 'response';
+}
+
 /** Required members that travel only one way (OpenAPI 3.0.4 section 4.7.24.2.1). */
 export function oneWayMembers(
   schema: KeywordSchema,
   schemas: SchemaTable,
-): readonly { readonly name: string; readonly absentIn: 'request' | 'response' }[] {
+): readonly OneWayMember[] {
   const { required } = schema.keywords;
   if (required === undefined || required.length === 0) return none;
   if (schema.dialect !== 'openapi-3.0' && schema.dialect !== 'openapi-3.1') return none;
+  let known = knownMembers.get(schemas);
+  if (known === undefined) knownMembers.set(schemas, (known = new Map()));
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const members = findMembers(schema, required, schemas);
+  known.set(schema, members);
+  return members;
+}
+
+/** What was found in a table: shapes, contexts and checks all ask. */
+const knownMembers = new WeakMap<SchemaTable, Map<KeywordSchema, readonly OneWayMember[]>>();
+
+function findMembers(
+  schema: KeywordSchema,
+  required: readonly string[],
+  schemas: SchemaTable,
+): readonly OneWayMember[] {
   let found: Map<string, 'request' | 'response'> | undefined;
   for (const [name, id] of declaredMembers(schema, schemas)) {
     const { readOnly, writeOnly } = oneWay(schemas.get(id), schemas);
@@ -18,7 +41,7 @@ export function oneWayMembers(
   return found === undefined ? none : [...found].map(([name, absentIn]) => ({ name, absentIn }));
 }
 
-const none: ReturnType<typeof oneWayMembers> = [];
+const none: readonly OneWayMember[] = [];
 
 /** Members that a schema declares itself or through what it refers to and is made of. */
 function declaredMembers(

@@ -33,8 +33,8 @@ export function shapeOfValue(value: Json): Shape {
 
 /** Either of them: flat, without doubles, and without members that another one covers. */
 export function unionOf(members: readonly Shape[]): Shape {
-  const [single, ...more] = members;
-  if (single !== undefined && more.length === 0) return single;
+  const [single] = members;
+  if (single !== undefined && members.length === 1) return single;
   const flat = members.flatMap((member) =>
     member.kind === 'union' && member.discriminator === undefined ? member.members : [member],
   );

@@ -1,4 +1,5 @@
 import { isBigInteger, type Int64 } from './big-integer.js';
+import { concernsOf, ofObjects, ofSchemas } from './concerns.js';
 import type {
   KeywordSchema,
   Keywords,
@@ -59,9 +60,16 @@ function createViews(schemas: SchemaTable, representation: Use['representation']
   const contextOf = (direction: Use['direction']): ShapeContext =>
     contextFor(schemas, { direction, representation }, of, noteTurn);
   const neutralOf = (id: SchemaId): Shape => {
-    if (turning.has(id)) turns = true;
     const known = remembered.both.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      if (turning.has(id)) turns = true;
+      return known;
+    }
+    if (standsAlone(id, schemas)) {
+      const alone = computeShape(id, contexts.both);
+      remembered.both.set(id, alone);
+      return alone;
+    }
     // Whoever asks for it while it is being made gets a reference: this is how recursion ends.
     remembered.both.set(id, { kind: 'reference', target: id });
     turning.add(id);
@@ -92,6 +100,14 @@ function createViews(schemas: SchemaTable, representation: Use['representation']
     receive: contextOf('receive'),
   };
   return of;
+}
+
+/** Whether a schema speaks of no other one: its shape is the same on every way, and nothing leads back to it. */
+function standsAlone(id: SchemaId, schemas: SchemaTable): boolean {
+  const schema = schemas.get(id);
+  return (
+    schema?.kind === 'keywords' && (concernsOf(schema.keywords) & (ofSchemas | ofObjects)) === 0
+  );
 }
 
 /** Whether a schema is marked to travel one way only. */
@@ -175,6 +191,8 @@ function ownShape(schema: KeywordSchema, context: ShapeContext): Shape {
   const types = keywords.type ?? impliedTypes(keywords);
   // A type of content without a type of value is how 3.1 says bytes (section 4.8.14.2).
   if (types === undefined) return saysBytes(keywords) ? { kind: 'binary' } : unknownShape;
+  const [only] = types;
+  if (only !== undefined && types.length === 1) return typeShape(only, schema, context);
   return unionOf(types.map((type) => typeShape(type, schema, context)));
 }
 
@@ -187,14 +205,14 @@ function saysBytes({ contentMediaType, contentEncoding, contentSchema }: Keyword
 function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeContext): Shape {
   switch (type) {
     case 'null':
-      return { kind: 'null' };
+      return nullShape;
     case 'boolean':
-      return { kind: 'boolean' };
+      return booleanShape;
     case 'number':
-    case 'integer': {
-      const big = context.use.representation === 'value' && isBigInteger(schema);
-      return { kind: big ? 'bigint' : 'number' };
-    }
+    case 'integer':
+      return context.use.representation === 'value' && isBigInteger(schema)
+        ? bigintShape
+        : numberShape;
     case 'string':
       return stringShape(schema);
     case 'array':
@@ -210,8 +228,15 @@ function stringShape(schema: KeywordSchema): Shape {
   const values = Array.isArray(known)
     ? known.filter((value): value is string => typeof value === 'string')
     : [];
-  return values.length === 0 ? { kind: 'string' } : { kind: 'open-enum', values };
+  return values.length === 0 ? textShape : { kind: 'open-enum', values };
 }
+
+/** Shared by all schemas that say no more: most of them. */
+const nullShape: Shape = { kind: 'null' };
+const booleanShape: Shape = { kind: 'boolean' };
+const numberShape: Shape = { kind: 'number' };
+const bigintShape: Shape = { kind: 'bigint' };
+const textShape: Shape = { kind: 'string' };
 
 function arrayShape(keywords: Keywords, context: ShapeContext): Shape {
   const items = keywords.items ?? keywords.unevaluatedItems;

@@ -1,6 +1,18 @@
 /** The words of a name, as a person would separate them: `listHTTPWebhooks_v2` is list, http, webhooks, v2. */
 export function wordsOf(text: string): readonly string[] {
-  if (isAscii.test(text)) return asciiWords(text);
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const words = isAscii.test(text) ? asciiWords(text) : anyWords(text);
+  if (known.size === mostKnown) known.clear();
+  known.set(text, words);
+  return words;
+}
+
+/** Words that were separated before: descriptions repeat the names of members. */
+const known = new Map<string, readonly string[]>();
+const mostKnown = 10_000;
+
+function anyWords(text: string): readonly string[] {
   return text
     .normalize('NFC')
     .replace(/['’]/gu, '')
@@ -44,13 +56,16 @@ function sortOf(unit: number): Sort {
 
 /** `listWebhooks`. */
 export function camelCase(words: readonly string[]): string {
-  const [first = '', ...rest] = words;
-  return first + rest.map(capitalised).join('');
+  let name = words[0] ?? '';
+  for (let index = 1; index < words.length; index += 1) name += capitalised(words[index] ?? '');
+  return name;
 }
 
 /** `ListWebhooks`. */
 export function pascalCase(words: readonly string[]): string {
-  return words.map(capitalised).join('');
+  let name = '';
+  for (const word of words) name += capitalised(word);
+  return name;
 }
 
 /** `list-webhooks`. */

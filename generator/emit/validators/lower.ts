@@ -1,4 +1,4 @@
-import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from '../../model/schema.js';
 import { escapeToken } from '../../core/pointer.js';
 import { tokensOf, type Origin } from '../../core/origin.js';
 import type {
@@ -12,6 +12,7 @@ import type {
   Target,
 } from './check.js';
 import { oneWayMembers } from '../../model/one-way.js';
+import { concernsOf, ofArrays, ofObjects, ofScalars, ofValues } from '../../model/concerns.js';
 import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
 import { evaluatedItems, evaluatedProperties } from './evaluated.js';
 import type { CheckGraph, CheckNode } from './graph.js';
@@ -42,12 +43,12 @@ export interface Lowering {
 export function lower(node: CheckNode, lowering: Lowering): Check {
   const { schema } = node;
   const place = placeOfSchema(schema.origin, lowering.places);
-  const nothing = { number: [], string: [], array: [], object: [], any: [] };
   if (schema.kind === 'boolean') {
     const types = schema.value ? allTypes : 0;
-    return { key: node.key, id: schema.id, place, secret: false, types, ...nothing };
+    return { key: node.key, id: schema.id, place, secret: false, types, ...nothingAtAll };
   }
   const { keywords } = schema;
+  const concerns = concernsOf(keywords);
   const types = keywords.type === undefined ? allTypes : typeSet(keywords.type);
   const literals = literalsOf(keywords, types);
   const check: Check = {
@@ -56,23 +57,37 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
     place,
     secret: lowering.secrets.has(node.key),
     types,
-    number: numberParts(schema, lowering),
-    string: stringParts(schema, lowering),
-    array: arrayParts(node, schema, lowering),
-    object: objectParts(node, schema, lowering),
-    any: anyParts(node, schema, lowering),
+    number: (concerns & ofScalars) === 0 ? nothing : numberParts(schema, lowering),
+    string: (concerns & ofScalars) === 0 ? nothing : stringParts(schema, lowering),
+    array: (concerns & ofArrays) === 0 ? nothing : arrayParts(node, schema, lowering),
+    object: (concerns & ofObjects) === 0 ? nothing : objectParts(node, schema, lowering),
+    any: (concerns & ofValues) === 0 ? nothing : anyParts(node, schema, lowering),
   };
   return literals === undefined ? check : { ...check, literals };
 }
 
+/** Shared by all that have no such part: most checks have none of most kinds. */
+const nothing: readonly never[] = [];
+const nothingAtAll = {
+  number: nothing,
+  string: nothing,
+  array: nothing,
+  object: nothing,
+  any: nothing,
+} as const;
+
 /** Where a schema is written, as violations say it: the document, and the pointer. */
 function placeOfSchema(origin: Origin, places: Lowering['places']): string {
+  return 'parent' in origin
+    ? `${placeOfHolder(origin.parent, places)}/${escapeToken(origin.key)}`
+    : `${origin.source.path}#`;
+}
+
+/** The same of what holds schemas, and is asked for with each of them. */
+function placeOfHolder(origin: Origin, places: Lowering['places']): string {
   const known = places.get(origin);
   if (known !== undefined) return known;
-  const place =
-    'parent' in origin
-      ? `${placeOfSchema(origin.parent, places)}/${escapeToken(origin.key)}`
-      : `${origin.source.path}#`;
+  const place = placeOfSchema(origin, places);
   places.set(origin, place);
   return place;
 }
@@ -83,19 +98,20 @@ export function targetOf(from: CheckNode, id: SchemaId, lowering: Lowering): Tar
   let node = graph.reach(from.context, id);
   if (graph.isEndless(from.key, node.key))
     return { kind: 'anything', place: placeOfSchema(node.schema.origin, lowering.places) };
-  let isShared = graph.isShared(node.key);
+  let { isShared } = node;
   for (let next = aliasOf(node, lowering); next !== undefined; next = aliasOf(node, lowering)) {
     node = next;
-    isShared ||= graph.isShared(node.key);
+    isShared ||= node.isShared;
   }
-  const place = placeOfSchema(node.schema.origin, lowering.places);
-  if (node.schema.kind === 'boolean')
+  if (node.schema.kind === 'boolean') {
+    const place = placeOfSchema(node.schema.origin, lowering.places);
     return { kind: node.schema.value ? 'anything' : 'nothing', place };
-  if (lowering.isNamed(node.key) || isShared) {
+  }
+  if (isShared || lowering.isNamed(node.key)) {
     return { kind: 'function', key: node.key, id: node.schema.id };
   }
   const check = lower(node, lowering);
-  return isEmpty(check) ? { kind: 'anything', place } : { kind: 'inline', check };
+  return isEmpty(check) ? { kind: 'anything', place: check.place } : { kind: 'inline', check };
 }
 
 /** What a schema stands for that is nothing but a reference. */
@@ -104,10 +120,8 @@ function aliasOf(node: CheckNode, lowering: Lowering): CheckNode | undefined {
   if (schema.kind === 'boolean' || lowering.isNamed(node.key)) return undefined;
   const { $ref } = schema.keywords;
   if ($ref === undefined) return undefined;
-  const others = Object.entries(schema.keywords).filter(
-    ([name, value]) => value !== undefined && !names.has(name),
-  );
-  if (others.length > 0) return undefined;
+  for (const name in schema.keywords)
+    if (!names.has(name) && schema.keywords[name as keyof Keywords] !== undefined) return undefined;
   const next = lowering.graph.reach(node.context, $ref);
   if (lowering.secrets.has(node.key) && !lowering.secrets.has(next.key)) return undefined;
   return lowering.graph.isEndless(node.key, next.key) ? undefined : next;

@@ -1,4 +1,5 @@
 import type { Keywords, Schema, SchemaId } from '../../model/schema.js';
+import { concernsOf, ofSchemas } from '../../model/concerns.js';
 
 /** How a schema uses another one: on the same instance, or on a part of it. */
 export interface SchemaReference {
@@ -13,6 +14,7 @@ export function referencesOf(
 ): readonly SchemaReference[] {
   if (schema.kind === 'boolean') return none;
   const { keywords } = schema;
+  if ((concernsOf(keywords) & ofSchemas) === 0) return none;
   const found: SchemaReference[] = [];
   addOne(found, 'in-place', keywords.$ref);
   if (keywords.$dynamicRef !== undefined) addAll(found, 'in-place', resolve(keywords.$dynamicRef));

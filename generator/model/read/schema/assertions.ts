@@ -18,6 +18,11 @@ const TYPE_NAMES: readonly TypeName[] = [
 /** `type`, one name or several, always as a list. */
 export function types(site: SchemaSite, value: Json): void {
   const { typeArrays, nullType } = site.scope.dialect;
+  const alone = typeof value === 'string' && value !== 'null' ? aloneTypes.get(value) : undefined;
+  if (alone !== undefined) {
+    site.keywords.type = alone;
+    return;
+  }
   if (isArray(value) && !typeArrays) {
     return wrongType(site, 'type', 'one type name', value, {
       hint: 'lists of types are OpenAPI 3.1; in 3.0 write one type and "nullable: true"',
@@ -55,6 +60,11 @@ export function types(site: SchemaSite, value: Json): void {
   if (isArray(value) && value.length === 0) return invalid(site, 'type', '"type" lists no type');
   if (known.length > 0) site.keywords.type = known;
 }
+
+/** Lists of one name, shared by all schemas that have it: nearly every one. */
+const aloneTypes: ReadonlyMap<string, readonly TypeName[]> = new Map(
+  TYPE_NAMES.map((name) => [name, Object.freeze([name])]),
+);
 
 /** `enum`. */
 export function enumeration(site: SchemaSite, value: Json): void {
