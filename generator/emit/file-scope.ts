@@ -79,7 +79,9 @@ function importDeclarations(imports: readonly Import[], path: string): readonly 
   const modules = new Map<string, Import[]>();
   for (const each of imports) {
     const specifier = specifierOf(each.identifier.from, path);
-    modules.set(specifier, [...(modules.get(specifier) ?? []), each]);
+    const known = modules.get(specifier);
+    if (known === undefined) modules.set(specifier, [each]);
+    else known.push(each);
   }
   const sorted = [...modules].sort(([a], [b]) => compareModules(a, b));
   return sorted.map(([specifier, members]) => importDeclaration(specifier, members));

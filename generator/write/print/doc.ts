@@ -93,7 +93,7 @@ export function printDoc(doc: Doc, width: number, indentation: number): string {
   const lines: string[] = [];
   let out = '';
   let column = indentation;
-  const brokenGroups = new Set<Group>();
+  let brokenGroups: Set<Group> | undefined;
   const stack: Stack = { docs: [doc], depths: [indentation], modes: [true] };
   for (let current = stack.docs.pop(); current !== undefined; current = stack.docs.pop()) {
     const depth = stack.depths.pop() ?? 0;
@@ -104,13 +104,13 @@ export function printDoc(doc: Doc, width: number, indentation: number): string {
     } else if (isList(current)) {
       pushAll(stack, current, depth, broken);
     } else if (current.kind === 'indent') {
-      const moves = current.after === undefined || brokenGroups.has(current.after);
+      const moves = current.after === undefined || brokenGroups?.has(current.after) === true;
       push(stack, current.content, moves ? depth + 2 : depth, broken);
     } else if (current.kind === 'choice') {
       push(stack, broken ? current.broken : current.flat, depth, broken);
     } else if (current.kind === 'group') {
       const stays = !current.breaks && (!broken || fits(current.content, stack, width - column));
-      if (!stays) brokenGroups.add(current);
+      if (!stays) (brokenGroups ??= new Set()).add(current);
       push(stack, current.content, depth, !stays);
     } else if (!broken && current.flat !== 'hard') {
       out += current.flat;

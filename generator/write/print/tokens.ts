@@ -62,12 +62,17 @@ function plainToken(text: string, at: number, first: number, newLine: boolean): 
     return end < 2 ? undefined : { kind: 'comment', text: text.slice(at, end), newLine };
   }
   if (loneMarks.includes(character)) return { kind: 'mark', text: character, newLine };
-  const isLone = character === '|' && text.charCodeAt(at + 1) === space;
+  if (!oftenLoneMarks.includes(character)) return undefined;
+  const after = text[at + 1] ?? '';
+  const isLone = character === '?' ? after === ':' : !longerMarks.includes(after);
   return isLone ? { kind: 'mark', text: character, newLine } : undefined;
 }
 
 /** Marks that begin no longer one. */
 const loneMarks = '{}[]();:,';
+/** Marks that mostly stand alone, and what makes longer ones of them. */
+const oftenLoneMarks = '|&<>=?';
+const longerMarks = '|&=>.?';
 
 /** Where a string in single quotes ends; negative where it is none that is plain to see. */
 function endOfString(text: string, from: number): number {
