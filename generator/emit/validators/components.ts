@@ -66,8 +66,8 @@ export function componentsOf(
         continue;
       }
       visit.next += 1;
-      const to = nodes.get(use.to);
-      if (to === undefined || to.uses.length === 0 || !follow(use)) continue;
+      const { node: to } = use;
+      if (to.uses.length === 0 || !nodes.has(use.to) || !follow(use)) continue;
       const known = visits.get(use.to);
       if (known === undefined) path.push(begin(to));
       else if (known.open) visit.low = Math.min(visit.low, known.index);

@@ -12,7 +12,8 @@ import type { KnownChecks } from './known-checks.js';
 import { createPrinting, type FilePrinting } from './printing.js';
 import { rootDeclaration } from './root-declaration.js';
 import { layOut, reachable, returning, type Statement } from './statement.js';
-import { namesIn, uses } from './uses.js';
+import { findNames, wantedNames } from './names-in.js';
+import { uses } from './uses.js';
 
 /**
  * The declarations of every file: constants first, then what each root exports, then the functions that check; and what
@@ -94,7 +95,7 @@ function fileDeclarations(
   const tabled = declared.flatMap(({ root, text }) => (root.exported || root.listed ? [] : [text]));
   const listed = declared.flatMap(({ root, text }) => (root.listed ? [text] : []));
   const lent = functions.flatMap(({ name }) => (printing.isLent(name) ? [name] : []));
-  const used = usedFrom([...exported, ...tabled, ...listed, ...lent], functions);
+  const used = usedFrom([...exported, ...tabled, ...listed, ...lent], functions, printing);
   const constants = printing.hoisted.filter(({ name }) => used.has(name));
   return [
     ...(constants.length === 0
@@ -124,17 +125,19 @@ interface PrintedFunction {
 function usedFrom(
   roots: readonly Code[],
   functions: readonly PrintedFunction[],
+  { hoisted }: FilePrinting,
 ): ReadonlySet<string> {
   const byName = new Map(functions.map(({ name, body }) => [name as string, body]));
+  const wanted = wantedNames([...byName.keys(), ...hoisted.map(({ name }) => name)]);
   const used = new Set<string>();
   const pending = [...roots];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const name of namesIn(next)) {
-      if (used.has(name)) continue;
+    findNames(next, wanted, (name) => {
+      if (used.has(name)) return;
       used.add(name);
       const body = byName.get(name);
       if (body !== undefined) pending.push(body);
-    }
+    });
   }
   return used;
 }
@@ -226,15 +229,17 @@ const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'to']);
 
 /** Whether a constant inside a function may have a name. */
 function isFree(name: string, { reserved }: FilePrinting): boolean {
-  const isWord = reservedWords.has(name) && !typeWords.has(name);
-  return (
-    isMemberName(name) &&
-    !isWord &&
-    !globals.has(name) &&
-    !looksGlobal.test(name) &&
-    !reserved.has(name)
-  );
+  let isLocal = locals.get(name);
+  if (isLocal === undefined) {
+    const isWord = reservedWords.has(name) && !typeWords.has(name);
+    isLocal = isMemberName(name) && !isWord && !globals.has(name) && !looksGlobal.test(name);
+    locals.set(name, isLocal);
+  }
+  return isLocal && !reserved.has(name);
 }
+
+/** What is known of the members' names of a description, which repeats them. */
+const locals = new Map<string, boolean>();
 
 /** Words that mean something where types are written, and nothing as the name of a constant. */
 const typeWords: ReadonlySet<string> = new Set(

@@ -72,17 +72,17 @@ function surroundingsOf(demand: Demand, from: string): Surroundings | undefined 
 function lineOf(demand: Demand, from: string, around: Surroundings): string {
   const { pointer, place, end, branch, required, types, keyword = '', expected = '' } = demand;
   const relative = place === undefined ? undefined : relativePlace(place, from);
-  const isDerived = relative === undefined || relative === around.place + derivedPlace(pointer);
-  const type = types === undefined ? '' : typeNames(types).join('|');
-  const pair = types === undefined || keyword === '' ? '' : '?';
-  return [
-    ...(isDerived || end !== undefined ? [] : [`@${escaped(relative)}`]),
-    ...(end === undefined ? [] : [`=${escaped((relative ?? '') + end)}`]),
-    ...(branch === around.branch ? [] : [`:${escaped(branch ?? '')}`]),
-    pointer.map(stepText).join(''),
-    `${required === true ? '!' : ''}${type}${pair}${escaped(keyword)}`,
-    ...(expected === '' ? [] : [expected.replaceAll(/[%\n]/g, encoded)]),
-  ].join(' ');
+  let line = '';
+  if (end !== undefined) line += `=${escaped((relative ?? '') + end)} `;
+  else if (relative !== undefined && relative !== around.place + derivedPlace(pointer))
+    line += `@${escaped(relative)} `;
+  if (branch !== around.branch) line += `:${escaped(branch ?? '')} `;
+  for (const step of pointer) line += stepText(step);
+  line += required === true ? ' !' : ' ';
+  if (types !== undefined) line += typeNames(types).join('|');
+  if (types !== undefined && keyword !== '') line += '?';
+  line += escaped(keyword);
+  return expected === '' ? line : `${line} ${expected.replaceAll(/[%\n]/g, encoded)}`;
 }
 
 function stepText(step: Pointer[number]): string {
@@ -91,6 +91,7 @@ function stepText(step: Pointer[number]): string {
 
 /** Text in which nothing ends a word or a line, or stands for an index. */
 function escaped(text: string): string {
+  if (!/[%\n *]/.test(text)) return text;
   return text.replaceAll(/[%\n *]/g, encoded);
 }
 

@@ -11,10 +11,13 @@ export interface CheckNode {
   readonly schema: Schema;
   readonly context: Context;
   readonly uses: readonly CheckUse[];
+  /** Used from more than one place: worth a function of its own. */
+  readonly isShared: boolean;
 }
 
 export interface CheckUse {
   readonly to: CheckKey;
+  readonly node: CheckNode;
   readonly step: 'in-place' | 'child';
 }
 
@@ -25,8 +28,6 @@ export interface CheckGraph {
   reach(from: Context, id: SchemaId): CheckNode;
   /** What a dynamic reference means in a context. */
   resolve(reference: NonNullable<Keywords['$dynamicRef']>, context: Context): SchemaId;
-  /** Used from more than one place: worth a function of its own. */
-  isShared(key: CheckKey): boolean;
   /** Part of a cycle: data can be nested without end. */
   isRecursive(key: CheckKey): boolean;
   /** Part of a cycle, or leading into one. */
@@ -37,17 +38,23 @@ export interface CheckGraph {
   isEndless(from: CheckKey, to: CheckKey): boolean;
 }
 
+/** A node while what it uses is being explored. */
+interface NodeInProgress extends CheckNode {
+  readonly uses: CheckUse[];
+  isUsed: boolean;
+  isShared: boolean;
+}
+
 /** Explores a table of schemas from the given ones. */
 export function createGraph(
   schemas: SchemaTable,
   contexts: Contexts,
   roots: readonly { readonly id: SchemaId; readonly context: Context }[],
 ): CheckGraph {
-  const nodes = new Map<CheckKey, CheckNode>();
-  const counts = new Map<CheckKey, number>();
-  const pending: CheckNode[] = [];
+  const nodes = new Map<CheckKey, NodeInProgress>();
+  const pending: NodeInProgress[] = [];
 
-  function reach(from: Context, id: SchemaId): CheckNode {
+  function reach(from: Context, id: SchemaId): NodeInProgress {
     const context = contexts.enter(from, id);
     const key = contexts.key(id, context);
     const known = nodes.get(key);
@@ -55,8 +62,7 @@ export function createGraph(
     const schema = schemas.get(id);
     if (schema === undefined)
       throw new Error(`every schema that is referred to is in the table: ${id}`);
-    const uses: CheckUse[] = [];
-    const node: CheckNode = { key, schema, context, uses };
+    const node: NodeInProgress = { key, schema, context, uses: [], isUsed: false, isShared: false };
     nodes.set(key, node);
     pending.push(node);
     return node;
@@ -64,15 +70,15 @@ export function createGraph(
 
   function explore(): void {
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      const { context } = node;
-      const uses = node.uses as CheckUse[];
+      const { context, uses } = node;
       const references = referencesOf(node.schema, (reference) => [
         contexts.resolve(reference, context),
       ]);
       for (const { id, step } of references) {
-        const { key } = reach(context, id);
-        uses.push({ to: key, step });
-        counts.set(key, (counts.get(key) ?? 0) + 1);
+        const used = reach(context, id);
+        uses.push({ to: used.key, node: used, step });
+        used.isShared = used.isUsed;
+        used.isUsed = true;
       }
     }
   }
@@ -89,12 +95,14 @@ export function createGraph(
     nodes,
     reach,
     resolve: (reference, context) => contexts.resolve(reference, context),
-    isShared: (key) => (counts.get(key) ?? 0) > 1,
     isRecursive: (key) => components.cyclic.has(key),
     leadsToRecursion: (key) => leading.has(key),
     cycleOf: (key) => (components.cyclic.has(key) ? components.of.get(key) : undefined),
     isEndless: (from, to) =>
-      inPlace.cyclic.has(from) && inPlace.of.get(from) === inPlace.of.get(to) && inPlace.of.has(to),
+      inPlace.cyclic.size > 0 &&
+      inPlace.cyclic.has(from) &&
+      inPlace.of.get(from) === inPlace.of.get(to) &&
+      inPlace.of.has(to),
   };
 }
 

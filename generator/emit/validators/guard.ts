@@ -47,6 +47,11 @@ export function guardTarget(
     }
     case 'inline': {
       const { check } = target;
+      // Most members have nothing but a type, which is shorter than any call.
+      if (isTypeOnly(check)) {
+        const secret = subject.secret || check.secret;
+        return guardType(check, { ...subject, place: check.place, whole: false, secret }, frame);
+      }
       if (isWrittenHere(target, subject, frame)) {
         const secret = subject.secret || check.secret;
         return guardCheck(check, { ...subject, place: check.place, whole: false, secret }, frame);
@@ -167,11 +172,7 @@ function guardTypes(check: Check, subject: Subject, frame: Frame): readonly Stat
   const [only] = groups;
   const free = groups.reduce<TypeSet>((set, { types }) => set & ~types, possible);
   const isTested = possible !== subject.known;
-  if (only === undefined) {
-    if (!isTested) return [];
-    const failure = not(typeTest(possible, subject.value, frame));
-    return fails(isGivenAnd(subject, failure), typeCall(check, subject, frame));
-  }
+  if (only === undefined) return guardType(check, subject, frame);
   if (groups.length === 1 && only.kind === 'scalar' && (isTested || !subject.optional))
     return scalar(check, only, free, subject, frame);
   if (groups.length === 1 && free === 0 && subject.whole && isSingle(possible)) {
@@ -195,6 +196,15 @@ function guardTypes(check: Check, subject: Subject, frame: Frame): readonly Stat
       )
     : [];
   return chain(groups, { ...subject, optional: false }, frame, rest);
+}
+
+/** The test of a type where nothing else is demanded. */
+function guardType(check: Check, subject: Subject, frame: Frame): readonly Statement[] {
+  const possible = check.types & subject.known;
+  if (possible === 0) return alwaysFails(typeCall(check, subject, frame));
+  if (possible === subject.known) return [];
+  const failure = not(typeTest(possible, subject.value, frame));
+  return fails(isGivenAnd(subject, failure), typeCall(check, subject, frame));
 }
 
 /** The tests of a value that is no structure: one, where only one keyword follows the type. */

@@ -26,9 +26,10 @@ export function variableOf(pointer: Pointer): Code | undefined {
 
 /** Where the schema of a part is taken to be written if only the pointer to it is given. */
 export function derivedPlace(pointer: Pointer): string {
-  return pointer
-    .map((step) => (step.kind === 'token' ? `/properties${pointerToken(step.token)}` : '/items'))
-    .join('');
+  let place = '';
+  for (const step of pointer)
+    place += step.kind === 'token' ? `/properties${pointerToken(step.token)}` : '/items';
+  return place;
 }
 
 /** A place as seen from the schema of a function: the rest of the way where it lies below, or all of it. */

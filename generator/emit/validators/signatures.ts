@@ -1,5 +1,6 @@
 import type { Check, CheckKey, MemberCheck, Target } from './check.js';
 import { relativePlace } from './pointer.js';
+import type { TypeSet } from './type-set.js';
 
 /** Numbers that are equal for checks that accept the same values, for reasons that are written in the same way. */
 export type Signatures = (check: Check) => number;
@@ -13,12 +14,15 @@ export function createSignatures(
   isRecursive: (key: CheckKey) => boolean,
 ): Signatures {
   const numbers = new Map<string, number>();
+  const ofTypes = new Map<number, number>();
   const known = new Map<Check, number>();
 
   function signatureOf(check: Check): number {
     const before = known.get(check);
     if (before !== undefined) return before;
     const { types, literals, number, string, array, object, any, secret, place } = check;
+    const parts = number.length + string.length + array.length + object.length + any.length;
+    if (literals === undefined && parts === 0) return signatureOfTypes(types, secret);
     let text = secret ? `s${types}` : `${types}`;
     if (literals !== undefined) text += `${literals.keyword}${JSON.stringify(literals.values)}`;
     text += number.length === 0 ? ';' : textOf(number, place);
@@ -28,9 +32,25 @@ export function createSignatures(
       text +=
         part.keyword === 'properties' ? textOfMembers(part.members, place) : textOf(part, place);
     text += any.length === 0 ? ';' : `;${textOf(any, place)}`;
+    const signature = numberOf(text);
+    known.set(check, signature);
+    return signature;
+  }
+
+  /** Most checks are of types and nothing else. */
+  function signatureOfTypes(types: TypeSet, secret: boolean): number {
+    const key = secret ? ~types : types;
+    let signature = ofTypes.get(key);
+    if (signature === undefined) {
+      signature = numberOf(secret ? `s${types};;;;` : `${types};;;;`);
+      ofTypes.set(key, signature);
+    }
+    return signature;
+  }
+
+  function numberOf(text: string): number {
     const signature = numbers.get(text) ?? numbers.size;
     numbers.set(text, signature);
-    known.set(check, signature);
     return signature;
   }
 

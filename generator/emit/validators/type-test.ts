@@ -25,6 +25,7 @@ export function isSingle(types: TypeSet): boolean {
 
 /** Holds for values of the given types. */
 export function typeTest(types: TypeSet, value: Code, frame: Frame): Condition {
+  if (types === stringType || types === booleanType) return kindTest(types, value, frame);
   const tests: Condition[] = [];
   for (const kind of [stringType, numberType, booleanType, arrayType, objectType, nullType]) {
     const wanted = types & kind;

@@ -1,5 +1,5 @@
 import type { Declaration, SourceFile } from '../source-file.js';
-import { namesIn } from './uses.js';
+import { findNames, wantedNames } from './names-in.js';
 
 /** A file without the imports that nothing names: what was asked for while printing may have been settled away. */
 export function withUsedImports(file: SourceFile): SourceFile {
@@ -46,12 +46,14 @@ function isTexts(value: unknown): value is readonly string[] {
 const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
 /** Those of the names that stand in texts, outside strings. Every text is read once, until all are found. */
-function namedIn(texts: readonly string[], wanted: readonly string[]): ReadonlySet<string> {
-  const missing = new Set(wanted);
+function namedIn(texts: readonly string[], names: readonly string[]): ReadonlySet<string> {
+  const wanted = wantedNames(names);
   const found = new Set<string>();
   for (const text of texts) {
-    if (missing.size === 0) break;
-    for (const name of namesIn(text)) if (missing.delete(name)) found.add(name);
+    if (found.size === wanted.names.size) break;
+    findNames(text, wanted, (name) =>
+      found.add(name).size === wanted.names.size ? 'enough' : undefined,
+    );
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { code, type Code } from '../code.js';
 import { expression } from './condition.js';
 import { layOutLiteral } from './literal-tree.js';
+import { isNamePart } from './names-in.js';
 import { flatCall, reachable, type Statement } from './statement.js';
 
 /**
@@ -45,23 +46,40 @@ function mentionedBy(statement: Exclude<Statement, Code>, name: Code): boolean {
 
 /** Whether a name stands in code outside strings, as more than the name of a member. */
 export function uses(text: string, name: Code): boolean {
-  if (!text.includes(name)) return false;
+  let at = text.indexOf(name);
+  if (at < 0) return false;
+  // Before the first string there is nothing to leave out.
+  const plain = endOfPlain(text);
+  for (; at >= 0 && at + name.length <= plain; at = text.indexOf(name, at + 1))
+    if (isWhole(text, at, at + name.length)) return true;
+  if (at < 0 || plain === text.length) return false;
   const code = withoutStrings(text);
-  for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1)) {
-    const end = at + name.length;
-    // After a dot and before a colon stand the names of members.
-    const isWhole = !/[\w$.\u0080-\uffff]/.test(code.charAt(at - 1));
-    if (isWhole && !/[\w$:\u0080-\uffff]/.test(code.charAt(end))) return true;
-  }
+  for (at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1))
+    if (isWhole(code, at, at + name.length)) return true;
   return false;
 }
 
-/** The names that stand in code outside strings, those of members as well. */
-export function namesIn(text: string): ReadonlySet<string> {
-  return new Set(withoutStrings(text).match(anyName));
+/** Where the first string begins, or the text ends. */
+function endOfPlain(text: string): number {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote || unit === doubleQuote) return at;
+  }
+  return text.length;
 }
 
-const anyName = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
+const quote = 39;
+const doubleQuote = 34;
+
+/** Whether what stands at a place is no part of a longer name; after a dot and before a colon stand the names of members. */
+function isWhole(code: string, start: number, end: number): boolean {
+  const before = code.charCodeAt(start - 1);
+  const after = code.charCodeAt(end);
+  return !isNamePart(before) && before !== dot && !isNamePart(after) && after !== colon;
+}
+
+const dot = 46;
+const colon = 58;
 
 /** Code with nothing in its strings, none of which goes on in another line. */
 export function withoutStrings(text: string): string {
