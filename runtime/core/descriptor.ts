@@ -3,6 +3,16 @@
  * it prepares each into closures on first use and never evaluates text.
  */
 
+import type { DatesDescriptor } from './dates/descriptor.js';
+import type { IntegersDescriptor } from './integers-descriptor.js';
+
+export type {
+  IntegerBranch,
+  IntegerPlace,
+  IntegersDescriptor,
+  IntegerSpot,
+} from './integers-descriptor.js';
+
 /** One operation over HTTP, or one JSON-RPC method behind an endpoint. */
 export interface OperationDescriptor {
   /** `operationId`, or `METHOD path` where the description gives none. */
@@ -73,6 +83,8 @@ export interface ParameterDescriptor {
   readonly content?: ContentDescriptor;
   /** What text on the wire is parsed to. */
   readonly type: WireType;
+  /** Which of its texts are something else in a program. */
+  readonly dates?: DatesDescriptor;
   /** What a server takes its absence for. */
   readonly default?: JsonValue;
   /** The value is a credential (`x-credential`): given once to the client, shown to a verifier, never printed. */
@@ -120,6 +132,10 @@ export interface ContentDescriptor {
   readonly streamsParts?: true;
   /** Where its JSON has integers that are `bigint`. */
   readonly integers?: IntegersDescriptor;
+  /** Which of its texts are something else in a program. */
+  readonly dates?: DatesDescriptor;
+  /** Which texts of its items are, in a stream of JSON. */
+  readonly itemDates?: DatesDescriptor;
   /** Of an event stream: the events that there are. */
   readonly events?: readonly EventDescriptor[];
 }
@@ -131,37 +147,8 @@ export interface EventDescriptor {
   readonly data: 'json' | 'text';
   /** Where their data has integers that are `bigint`. */
   readonly integers?: IntegersDescriptor;
-}
-
-/** Which integers of a JSON value a program holds as `bigint`. */
-export interface IntegersDescriptor {
-  /** Of every schema of the package that has such integers, by name or pointer. */
-  readonly places: { readonly [schema: string]: IntegerPlace };
-  readonly at: IntegerSpot;
-}
-
-/** An integer itself, a schema of the table, a schema in place, or one of another table. */
-export type IntegerSpot = true | string | IntegerPlace | IntegersDescriptor;
-
-/** Where the values of one schema have such integers. `null` stands where there are none. */
-export interface IntegerPlace {
-  /** The value itself is one. */
-  readonly here?: true;
-  /** Schemas that describe the same value. */
-  readonly also?: readonly (IntegerSpot | IntegerBranch)[];
-  readonly properties?: { readonly [name: string]: IntegerSpot | null };
-  readonly patterns?: readonly (readonly [pattern: string, at: IntegerSpot | null])[];
-  /** Members that neither `properties` nor `patterns` name. */
-  readonly additional?: IntegerSpot;
-  /** The first items of an array; `items` are the others. */
-  readonly prefix?: readonly (IntegerSpot | null)[];
-  readonly items?: IntegerSpot;
-}
-
-/** A branch of a union, taken where a member has one of these values. */
-export interface IntegerBranch {
-  readonly when: readonly [name: string, values: readonly (string | number | boolean | null)[]];
-  readonly at: IntegerSpot;
+  /** Which texts of their data are something else in a program. */
+  readonly dates?: DatesDescriptor;
 }
 
 /** An encoding object of the description. */
@@ -248,9 +235,12 @@ export interface RpcDescriptor {
     readonly name: string;
     readonly required?: true;
     readonly integers?: IntegersDescriptor;
+    readonly dates?: DatesDescriptor;
   }[];
   /** Where the result has integers that are `bigint`. */
   readonly integers?: IntegersDescriptor;
+  /** Which texts of the result are something else in a program. */
+  readonly dates?: DatesDescriptor;
   readonly errors?: readonly { readonly code: number; readonly name: string }[];
 }
 

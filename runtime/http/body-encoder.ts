@@ -1,5 +1,6 @@
 import type { BodyDescriptor, ContentDescriptor } from '../core/descriptor.js';
 import { isStreamBody } from '../core/body.js';
+import { encoded } from '../core/dates/turned.js';
 import type { EncodeBody, EncodedBody } from '../core/client/parts.js';
 import { hasItems, writeItem } from '../core/items/write-item.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
@@ -32,9 +33,10 @@ const plainTypes: Readonly<Record<ContentDescriptor['codec'], string>> = {
 function encodeContent(
   content: ContentDescriptor,
   contentType: string,
-  value: unknown,
+  given: unknown,
   random: RandomSource,
 ): EncodedBody {
+  const value = encoded(given, content.dates, '/body');
   switch (content.codec) {
     case 'json':
       return { contentType, body: jsonText(value, '/body', content.integers !== undefined) };

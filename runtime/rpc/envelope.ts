@@ -1,5 +1,6 @@
 import type { JsonValue, RpcDescriptor } from '../core/descriptor.js';
-import { EncodingError } from '../core/parameters/encoding-error.js';
+import { encoded } from '../core/dates/turned.js';
+import { EncodingError, memberPointer } from '../core/parameters/encoding-error.js';
 import { isPlainObject } from '../core/parameters/value-text.js';
 import { ownMember } from '../core/client/request-head.js';
 
@@ -12,7 +13,8 @@ export interface RequestEnvelope {
 }
 
 /** The params of a method out of a call's one input. */
-export function paramsOf({ params }: RpcDescriptor, input: unknown): unknown {
+export function paramsOf({ params, members = [] }: RpcDescriptor, given: unknown): unknown {
+  const input = inputAsSent({ params, members }, given);
   if (params === 'single') return input === undefined ? [] : [input];
   if (input === undefined) return undefined;
   if (!isPlainObject(input)) throw new EncodingError('', 'an object', 'type');
@@ -21,6 +23,21 @@ export function paramsOf({ params }: RpcDescriptor, input: unknown): unknown {
   // A position can only be left open at the end; in the middle its place is held by null.
   while (values.length > 0 && values.at(-1) === undefined) values.pop();
   return values.map((value) => (value === undefined ? null : value));
+}
+
+/** An input whose dates are texts. */
+function inputAsSent(
+  { params, members }: Required<Pick<RpcDescriptor, 'params' | 'members'>>,
+  input: unknown,
+): unknown {
+  if (members.every(({ dates }) => dates === undefined)) return input;
+  if (params === 'single') return encoded(input, members[0]?.dates, '');
+  if (!isPlainObject(input)) return input;
+  const values = Object.entries(input).map(([name, value]: [string, unknown]) => {
+    const dates = members.find((member) => member.name === name)?.dates;
+    return [name, encoded(value, dates, memberPointer('', name))] as const;
+  });
+  return Object.fromEntries(values);
 }
 
 /** A response object that keeps to JSON-RPC 2.0 section 5, or why it does not. */

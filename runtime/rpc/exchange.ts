@@ -11,6 +11,7 @@ import { type DecodeResponse, prepareResponse } from '../core/client/response-de
 import { prepareContentHeaders } from '../core/client/content-headers.js';
 import type { ReadHeaders } from '../core/client/response-headers.js';
 import { type Received, send } from '../core/client/send.js';
+import { decoded } from '../core/dates/turned.js';
 import type { IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { ownDetails } from '../core/error-details.js';
 import { withHeader } from '../core/headers.js';
@@ -178,13 +179,16 @@ export function envelopeOutcome(
     case 'result': {
       const { result: index, readHeaders } = prepared(operation);
       const headers = readHeaders(response.headers);
-      if ('fault' in headers) return invalidResponse(response, headers.fault);
+      if ('fault' in headers) return invalidResponse(response, headers.fault, headers.violations);
+      const { value, faults } = decoded(envelope.result, operation.rpc?.dates);
+      if (faults.length > 0)
+        return invalidResponse(response, 'the result violates the description', faults);
       const outcome = {
         kind: 'success',
         ok: true,
         when: 200,
         status: response.status,
-        value: envelope.result,
+        value,
         headers: headers.values,
         response,
       } as const;

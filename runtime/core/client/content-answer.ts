@@ -1,4 +1,5 @@
 import type { ContentDescriptor, IntegersDescriptor } from '../descriptor.js';
+import { decoded } from '../dates/turned.js';
 import { readJson } from '../integers.js';
 import { JsonError } from '../json.js';
 import { type MediaType, mediaParameter } from '../media-type.js';
@@ -10,7 +11,14 @@ import { readPrimitive } from './response-headers.js';
 /** Reads the answers of an operation, whatever their contents are. */
 export const anyAnswer: Answers = {
   choose: chooseContent,
-  read: (content, media, bytes) => decodeAnswer(content, media, bytes),
+  read(content, media, bytes) {
+    const read = decodeAnswer(content, media, bytes);
+    if ('fault' in read) return read;
+    const { value, faults: violations } = decoded(read.value, content.dates);
+    return violations.length === 0
+      ? { value }
+      : { fault: 'the response violates the description', violations };
+  },
 };
 
 const decodeAnswer: DecodeContent = ({ codec, integers, members }, media, bytes) => {

@@ -1,3 +1,4 @@
+import type { Violation } from '../check.js';
 import type {
   BodyDescriptor,
   ContentDescriptor,
@@ -75,7 +76,9 @@ export interface Located extends ParameterValues {
 }
 
 /** A value, or why there is none. */
-export type Read = { readonly value: unknown } | { readonly fault: string };
+export type Read =
+  | { readonly value: unknown }
+  | { readonly fault: string; readonly violations?: readonly Violation[] };
 
 /** How the bodies of an operation's answers are read. */
 export interface Answers {

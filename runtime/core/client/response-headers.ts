@@ -1,3 +1,5 @@
+import type { Violation } from '../check.js';
+import { decoded } from '../dates/turned.js';
 import type { ContentDescriptor, ParameterDescriptor, WireType } from '../descriptor.js';
 import { isExact } from '../exact-numbers.js';
 import { headerValues } from '../headers.js';
@@ -5,7 +7,9 @@ import { headerValues } from '../headers.js';
 /** Reads the declared headers of a response under their declared names. */
 export type ReadHeaders = (
   headers: readonly string[],
-) => { readonly values: Readonly<Record<string, unknown>> } | { readonly fault: string };
+) =>
+  | { readonly values: Readonly<Record<string, unknown>> }
+  | { readonly fault: string; readonly violations?: readonly Violation[] };
 
 /**
  * Reads a header that is described by a media type.
@@ -28,7 +32,11 @@ export function prepareResponseHeaders(
       const values = headerValues(headers, parameter.name);
       if (values.length === 0) continue;
       try {
-        entries.push([parameter.name, readHeader(parameter, values, readContent)]);
+        const { name, dates } = parameter;
+        const { value, faults } = decoded(readHeader(parameter, values, readContent), dates);
+        if (faults.length > 0)
+          return { fault: `the header ${name} is not what is described`, violations: faults };
+        entries.push([name, value]);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         return { fault: `the header ${parameter.name} has a number that changes when it is read` };

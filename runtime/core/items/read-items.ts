@@ -1,3 +1,5 @@
+import type { DatesDescriptor } from '../dates/descriptor.js';
+import { decoded } from '../dates/turned.js';
 import type { ContentDescriptor, IntegersDescriptor } from '../descriptor.js';
 import { JsonError } from '../json.js';
 import { createEventParser, type EventState, type RawEvent } from './event-parser.js';
@@ -85,16 +87,21 @@ function readText(bytes: Uint8Array, { content, read }: ItemReading): ReadItem {
   } catch {
     return { fault: 'an item is not UTF-8' };
   }
-  return readJsonItem(text, content.integers, read);
+  return readJsonItem(text, content.integers, content.itemDates, read);
 }
 
 function readJsonItem(
   text: string,
   integers: IntegersDescriptor | undefined,
+  dates: DatesDescriptor | undefined,
   read: ItemReading['read'],
 ): { readonly value: unknown; readonly forms: readonly number[] } | { readonly fault: string } {
   try {
-    return { value: read(text, integers), forms: onlyForm };
+    const value = read(text, integers);
+    const { value: made, faults } = decoded(value, dates);
+    const [fault] = faults;
+    if (fault === undefined) return { value: made, forms: onlyForm };
+    return { fault: `an item is refused: ${fault.pointer} is not ${fault.expected}` };
   } catch (error) {
     if (error instanceof JsonError) return { fault: `an item is refused: ${error.message}` };
     if (error instanceof SyntaxError) return { fault: 'an item is not JSON' };
@@ -116,7 +123,7 @@ function readEvent(event: RawEvent, { content, read }: ItemReading): ReadItem | 
   const [json] = ofData('json');
   const text = ofData('text');
   if (json === undefined) return { value: whole, forms: text };
-  const item = readJsonItem(event.data, events[json]?.integers, read);
+  const item = readJsonItem(event.data, events[json]?.integers, events[json]?.dates, read);
   if ('value' in item) return { value: { ...whole, data: item.value }, forms: ofData('json') };
   if (text.length > 0) return { value: whole, forms: text };
   return event.data === over ? undefined : item;

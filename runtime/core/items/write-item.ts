@@ -1,3 +1,5 @@
+import type { DatesDescriptor } from '../dates/descriptor.js';
+import { encoded } from '../dates/turned.js';
 import type { ContentDescriptor, IntegersDescriptor } from '../descriptor.js';
 import { EncodingError } from '../parameters/encoding-error.js';
 import { jsonText } from '../parameters/content.js';
@@ -19,7 +21,8 @@ export interface WrittenItem {
  */
 export function writeItem(content: ContentDescriptor, item: unknown): WrittenItem {
   if (content.codec === 'sse') return writeEvent(content, item);
-  const json = jsonText(item, '', content.integers !== undefined);
+  const wire = encoded(item, content.itemDates, '');
+  const json = jsonText(wire, '', content.integers !== undefined);
   const text = content.codec === 'json-seq' ? `\u001e${json}\n` : `${json}\n`;
   return { text, forms: onlyForm, json };
 }
@@ -39,7 +42,8 @@ function writeEvent({ events }: ContentDescriptor, item: unknown): WrittenItem {
   if (!isText && kinds.length > 0 && !kinds.includes('json'))
     throw new EncodingError('/data', 'text', 'type');
   const kept = forms.filter((form) => events?.[form]?.data === (isText ? 'text' : 'json'));
-  const data = isText ? String(item.data) : jsonText(item.data, '/data', hasIntegers(events, kept));
+  const wire = isText ? item.data : encoded(item.data, datesOf(events, kept), '/data');
+  const data = isText ? String(wire) : jsonText(wire, '/data', hasIntegers(events, kept));
   const fields = [
     ...(name === undefined ? [] : [`event: ${name}`]),
     ...(id === undefined ? [] : [`id: ${id}`]),
@@ -52,6 +56,14 @@ function writeEvent({ events }: ContentDescriptor, item: unknown): WrittenItem {
 
 function hasIntegers(events: ContentDescriptor['events'], forms: readonly number[]): boolean {
   return forms.some((form) => integersOf(events, form) !== undefined);
+}
+
+/** An event is of the first form that its name leaves. */
+function datesOf(
+  events: ContentDescriptor['events'],
+  [form = -1]: readonly number[],
+): DatesDescriptor | undefined {
+  return events?.[form]?.dates;
 }
 
 function integersOf(

@@ -1,4 +1,5 @@
 import type { ParameterDescriptor } from '../descriptor.js';
+import { encoded } from '../dates/turned.js';
 import { encodeComponent } from '../target.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
@@ -11,10 +12,11 @@ import { isAbsent, valueTexts } from './value-text.js';
  * cookies of their own.
  */
 export function prepareCookie(parameter: ParameterDescriptor): EncodePairs {
-  const { name, style = 'form', explode = true, content, type, required } = parameter;
+  const { name, style = 'form', explode = true, content, type, required, dates } = parameter;
   const pointer = memberPointer('/cookies', name);
   const encode = style === 'cookie' ? (text: string) => plain(text, pointer) : encodeComponent;
-  return (value) => {
+  return (given) => {
+    const value = encoded(given, dates, pointer);
     if (isAbsent(value, type)) {
       if (required === true) throw new EncodingError(pointer, 'given', 'required');
       return [];

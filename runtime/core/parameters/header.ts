@@ -1,4 +1,5 @@
 import type { ParameterDescriptor } from '../descriptor.js';
+import { encoded } from '../dates/turned.js';
 import { isHeaderName, isHeaderValue } from '../headers.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
@@ -13,9 +14,10 @@ export type EncodeHeader = (value: unknown) => string | undefined;
  * refused, and so is a part with a comma, which would be taken for two.
  */
 export function prepareHeader(parameter: ParameterDescriptor): EncodeHeader {
-  const { name, content, type, explode = false, required } = parameter;
+  const { name, content, type, explode = false, required, dates } = parameter;
   const pointer = memberPointer('/headers', name);
-  return (value) => {
+  return (given) => {
+    const value = encoded(given, dates, pointer);
     const text = isAbsent(value, type)
       ? undefined
       : content === undefined

@@ -1,6 +1,7 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
 import { encodeComponent, encodeLiteralPath, encodeReserved } from '../target.js';
 import { pathPlaceholder } from '../client/path-placeholder.js';
+import { encoded } from '../dates/turned.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { type EncodeText, keepingApart, label, matrix, requireApart, simple } from './styles.js';
@@ -40,7 +41,15 @@ function prepareValue(
   parameter: ParameterDescriptor,
   placeholders: readonly string[],
 ): (value: unknown) => string {
-  const { name, style = 'simple', explode = false, type, content, allowReserved } = parameter;
+  const {
+    name,
+    style = 'simple',
+    explode = false,
+    type,
+    content,
+    allowReserved,
+    dates,
+  } = parameter;
   const pointer = memberPointer('/path', name);
   const safe = (text: string): string => {
     // It would be taken for the place of the credential.
@@ -55,7 +64,8 @@ function prepareValue(
     const encoded = encodeReserved(safe(text), 'path');
     return style === 'matrix' ? encoded.replaceAll(';', '%3B') : encoded;
   };
-  return (value) => {
+  return (given) => {
+    const value = encoded(given, dates, pointer);
     if (content !== undefined)
       return encodeComponent(wanted(contentText(content, value, pointer), pointer));
     const texts = valueTexts(value, type, pointer);

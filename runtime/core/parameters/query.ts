@@ -1,5 +1,6 @@
 import type { ParameterDescriptor } from '../descriptor.js';
 import { encodeComponent, encodeReserved } from '../target.js';
+import { encoded } from '../dates/turned.js';
 import { contentText } from './content.js';
 import { deepPairs } from './deep-object.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
@@ -12,7 +13,7 @@ export type EncodePairs = (value: unknown) => readonly string[];
 
 /** Prepares a parameter of the query, or of the whole query string (OpenAPI 3.2 `in: querystring`). */
 export function prepareQuery(parameter: ParameterDescriptor): EncodePairs {
-  const { name, content, type } = parameter;
+  const { name, content, type, dates } = parameter;
   const pointer = memberPointer('/query', name);
   const encodePairs =
     parameter.in === 'querystring'
@@ -22,7 +23,8 @@ export function prepareQuery(parameter: ParameterDescriptor): EncodePairs {
             `${encodeComponent(name)}=${encodeComponent(contentText(content, value, pointer))}`,
           ]
         : prepareStyled(parameter, pointer);
-  return (value) => {
+  return (given) => {
+    const value = encoded(given, dates, pointer);
     const made = isAbsent(value, type) ? [] : encodePairs(value);
     if (made.length > 0) return made;
     if (value !== undefined && parameter.allowEmptyValue === true)

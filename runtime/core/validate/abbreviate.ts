@@ -10,6 +10,7 @@ export function abbreviate(value: unknown): string {
         : quoted(value);
     case 'object':
       if (value === null) return 'null';
+      if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : 'a Date';
       return isArray(value) ? arrayPhrase(value.length) : 'an object';
     case 'number':
     case 'bigint':

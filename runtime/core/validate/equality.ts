@@ -6,7 +6,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
   if (typeof left !== 'object' || typeof right !== 'object') return false;
   const pending: [unknown, unknown][] = [[left, right]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
-    const [one, other] = pair;
+    const [one, other] = [asJson(pair[0]), asJson(pair[1])];
     if (one === other) continue;
     if (Array.isArray(one)) {
       if (!Array.isArray(other) || one.length !== other.length) return false;
@@ -24,6 +24,13 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return true;
 }
 
+/** What a value is written as: a date, for one, is its text. No JSON has a function in it. */
+function asJson(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
+  const { toJSON } = value;
+  return typeof toJSON === 'function' ? Reflect.apply(toJSON, value, ['']) : value;
+}
+
 /**
  * Whether no two items are equal. Every distinct value gets a number, so no two items are ever compared. What holds
  * itself is no JSON, and unlike nothing.
@@ -32,7 +39,8 @@ export function isUnique(items: readonly unknown[]): boolean {
   const simple = new Set<unknown>();
   const structured = new Set<number>();
   const numbers = new Map<string, number>();
-  for (const item of items) {
+  for (const each of items) {
+    const item = asJson(each);
     if (typeof item !== 'object' || item === null) {
       if (simple.has(item)) return false;
       simple.add(item);
@@ -67,10 +75,11 @@ function numberOf(root: object, numbers: Map<string, number>): number | undefine
     let deeper: object | undefined;
     while (frame.next < length && deeper === undefined) {
       const name = names?.[frame.next];
-      const child =
+      const child = asJson(
         name === undefined
           ? (value as readonly unknown[])[frame.next]
-          : (value as { readonly [name: string]: unknown })[name];
+          : (value as { readonly [name: string]: unknown })[name],
+      );
       frame.next += 1;
       if (name !== undefined) parts.push(JSON.stringify(name));
       if (typeof child === 'object' && child !== null) deeper = child;

@@ -1,5 +1,6 @@
 export type { Check, RequestChecks, ResponseChecks, Violation } from '../check.js';
 export { isByte, isContent } from './content.js';
+export { isValidDate, isValueOf } from './converted.js';
 export { isMultipleOf } from './decimal.js';
 export { isEqual, isUnique } from './equality.js';
 export { fails, failsAll, failsAs, unseen } from './fails.js';

@@ -5,6 +5,7 @@ import type {
   OutcomeDescriptor,
 } from '../../core/descriptor.js';
 import { isStreamBody } from '../../core/body.js';
+import { decoded, encoded } from '../../core/dates/turned.js';
 import { isItemCodec } from '../../core/items/forms.js';
 import { hasItems } from '../../core/items/write-item.js';
 import { readJson } from '../../core/integers.js';
@@ -13,6 +14,7 @@ import { Refusal } from '../../core/server/fault.js';
 import type { Body, WireResponse } from '../../core/wire.js';
 import { isAnswer, type AnyAnswer } from '../../core/server/answer.js';
 import { writeJson } from '../../core/write-json.js';
+import { EncodingError } from '../../core/parameters/encoding-error.js';
 import { encodeForm } from '../../core/parameters/form.js';
 import type { Acceptance } from './accept.js';
 import { encodeBytes, isBytes } from './encode-body.js';
@@ -56,7 +58,7 @@ export function encodeAnswer(
   const { content, at, contentType } = contentFor(outcome.contents, answer, acceptance);
   const body = isItemCodec(content.codec)
     ? encodeItems(content, answer.body, check?.items?.[at], sending)
-    : encodeBody(content, answer.body, check?.contents?.[at]);
+    : encodeBody(content, asWire(content, answer.body), check?.contents?.[at]);
   return { status: answer.status, headers: ['Content-Type', contentType, ...headers], body };
 }
 
@@ -146,12 +148,16 @@ function encodeBody(
 ): Body {
   switch (content.codec) {
     case 'json': {
-      const { integers } = content;
+      const { integers, dates } = content;
       const text = integers === undefined ? stringify(value) : writeJson(value);
       if (text === undefined) throw undeclared('missing-body');
-      // What is checked is what the caller will read: dates are text by now, absent members are gone.
+      // What is checked is what the caller will read: absent members are gone, and dates that are none in the description are text.
       if (check !== undefined)
-        validate(check, integers === undefined ? JSON.parse(text) : readJson(text, integers));
+        validate(
+          check,
+          decoded(integers === undefined ? JSON.parse(text) : readJson(text, integers), dates)
+            .value,
+        );
       return text;
     }
     case 'text':
@@ -164,6 +170,15 @@ function encodeBody(
       return encodeForm(content, value, '/body');
     default:
       return encodeBytes(value);
+  }
+}
+
+/** A body as it travels. One with a date that can not be written is no answer. */
+function asWire({ dates }: ContentDescriptor, value: unknown): unknown {
+  try {
+    return encoded(value, dates, '');
+  } catch (error) {
+    throw error instanceof EncodingError ? violating([error.violation]) : error;
   }
 }
 

@@ -2,6 +2,7 @@ import { isStreamBody } from '../../core/body.js';
 import type { Check, Violation } from '../../core/check.js';
 import { systemTimers, type Timers } from '../../core/clock.js';
 import type { ContentDescriptor } from '../../core/descriptor.js';
+import { decoded } from '../../core/dates/turned.js';
 import { readJson } from '../../core/integers.js';
 import { itemViolations } from '../../core/items/forms.js';
 import { hasItems, writeItem } from '../../core/items/write-item.js';
@@ -160,7 +161,9 @@ function asRead(
   json: string,
   [form = 0]: readonly number[],
 ): unknown {
-  if (content.codec !== 'sse') return readJson(json, content.integers);
-  const data = readJson(json, content.events?.[form]?.integers);
+  if (content.codec !== 'sse')
+    return decoded(readJson(json, content.integers), content.itemDates).value;
+  const { integers, dates } = content.events?.[form] ?? {};
+  const data = decoded(readJson(json, integers), dates).value;
   return typeof item === 'object' ? { ...item, data } : item;
 }

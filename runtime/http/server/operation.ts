@@ -1,5 +1,6 @@
 import { systemTimers } from '../../core/clock.js';
-import type { OperationDescriptor } from '../../core/descriptor.js';
+import { encoded } from '../../core/dates/turned.js';
+import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
 import type { Admitted } from '../../core/server/admission.js';
 import { Refusal, invalidRequest } from '../../core/server/fault.js';
 import type { Service } from '../../core/server/front.js';
@@ -13,7 +14,7 @@ import { canonical } from './canonical.js';
 import { encodeAnswer } from './encode-answer.js';
 import type { RunOnce } from './idempotency.js';
 import type { Sending } from './items-out.js';
-import { prepareReading } from './reading.js';
+import { prepareReading, type Reading } from './reading.js';
 import type { HttpOptions } from './server.js';
 
 /** What every handler receives; members that the operation declares come on top. */
@@ -56,10 +57,11 @@ export function prepareOperation(
       if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
       if (key === undefined) return run(handed, acceptance);
       const path = keptPath(visit.request.target, descriptor);
-      const mediaType = received.chosen?.content.mediaType;
-      const { query, body } = handed;
+      const { chosen } = received;
+      const mediaType = chosen?.content.mediaType;
+      const { query, body } = asSent(descriptor, handed, chosen?.content);
       // What files hold is known by their bytes alone.
-      const isMultipart = received.chosen?.content.codec === 'multipart';
+      const isMultipart = chosen?.content.codec === 'multipart';
       const parsed = isPlain(body) && !isMultipart;
       const payload = { query, mediaType, body: parsed ? body : received.bytes };
       return runOnce(
@@ -67,6 +69,25 @@ export function prepareOperation(
         () => run(handed, acceptance),
       );
     },
+  };
+}
+
+/** What a key stands for, as texts where a handler has something else. */
+function asSent(
+  { parameters = [] }: OperationDescriptor,
+  { query, body }: Reading['handed'],
+  content: ContentDescriptor | undefined,
+): { readonly query: unknown; readonly body: unknown } {
+  const dated = parameters.filter(
+    ({ in: place, dates }) => place.startsWith('query') && dates !== undefined,
+  );
+  const values = Object.entries(query ?? {}).map(([name, value]) => {
+    const dates = dated.find((parameter) => parameter.name === name)?.dates;
+    return [name, encoded(value, dates, '')] as const;
+  });
+  return {
+    query: dated.length === 0 ? query : Object.fromEntries(values),
+    body: isPlain(body) ? encoded(body, content?.dates, '') : body,
   };
 }
 

@@ -4,6 +4,7 @@ import type {
   OperationDescriptor,
   ParameterDescriptor,
 } from '../../core/descriptor.js';
+import { decoded } from '../../core/dates/turned.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { parseCookies, parsePairs } from '../../core/server/query.js';
 import type { Visit } from '../../core/server/front.js';
@@ -14,7 +15,7 @@ import {
   type ParameterSource,
 } from './parameter.js';
 import { explodes, styleOf } from './style.js';
-import { violationsOf } from './violations.js';
+import { checkedValue } from './violations.js';
 
 /** The parameters of a request by place. A place without declared parameters is absent, as is an absent value. */
 export interface ParameterGroups {
@@ -127,12 +128,13 @@ function readChecked(
   const value = read(source, violations);
   if (violations.length > before) return undefined;
   if (value === undefined) return filledIn(parameter);
-  violations.push(...violationsOf(check, value, placeOf(parameter)));
-  return value;
+  const { dates } = parameter;
+  return checkedValue({ value, dates, check, place: placeOf(parameter) }, violations);
 }
 
 /** A default of the description, which is no word of the caller's and so is not checked. */
-function filledIn({ default: value, type }: ParameterDescriptor): unknown {
+function filledIn({ default: value, type, dates }: ParameterDescriptor): unknown {
+  if (dates !== undefined) return decoded(structuredClone(value), dates).value;
   return typeof value === 'number' && type.types.includes('bigint') && Number.isSafeInteger(value)
     ? BigInt(value)
     : structuredClone(value);

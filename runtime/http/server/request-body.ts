@@ -15,7 +15,7 @@ import { parsePairs } from '../../core/server/query.js';
 import type { WireRequest } from '../../core/wire.js';
 import { readFormPairs } from './form-body.js';
 import { readFormData, withoutFiles } from './multipart/form-data.js';
-import { violationsOf } from './violations.js';
+import { checkedValue } from './violations.js';
 
 /** The declared content that a request's body is in. */
 export interface ChosenContent {
@@ -91,19 +91,25 @@ export function decodeBody(
   violations: FaultViolation[],
 ): unknown {
   const found: FaultViolation[] = [];
-  const judged = (value: unknown, checked: unknown = value): unknown => {
+  const judged = (given: unknown, seen?: (value: unknown) => unknown): unknown => {
+    let value = given;
     // A schema of XML speaks of elements, which are not looked into.
-    if (found.length === 0 && content.codec !== 'xml')
-      found.push(...violationsOf(check?.body?.[index], checked, 'body'));
+    if (found.length === 0 && content.codec !== 'xml') {
+      const read = { value, dates: content.dates, check: check?.body?.[index], place: 'body' };
+      value = checkedValue(seen === undefined ? read : { ...read, seen }, found);
+    }
     violations.push(...found);
     return value;
   };
   const value = parseBody(content, media, bytes, limits, found);
   if (!(value instanceof Promise)) return judged(value);
-  return value.then((members: Readonly<Record<string, unknown>>) => {
-    const texts = Object.entries(members).map(([name, member]) => [name, withoutFiles(member)]);
-    return judged(members, Object.fromEntries(texts));
-  });
+  return value.then((members: unknown) => judged(members, withoutFilesIn));
+}
+
+function withoutFilesIn(members: unknown): unknown {
+  if (typeof members !== 'object' || members === null) return members;
+  const texts = Object.entries(members).map(([name, member]) => [name, withoutFiles(member)]);
+  return Object.fromEntries(texts);
 }
 
 function parseBody(

@@ -1,11 +1,9 @@
 import type { Check } from '../../core/check.js';
-import type {
-  IntegerPlace,
-  IntegersDescriptor,
-  OperationDescriptor,
-  RpcDescriptor,
-} from '../../core/descriptor.js';
+import type { IntegerPlace, OperationDescriptor, RpcDescriptor } from '../../core/descriptor.js';
+import type { DatesDescriptor } from '../../core/dates/descriptor.js';
+import { decoded, encoded } from '../../core/dates/turned.js';
 import { readJson } from '../../core/integers.js';
+import { EncodingError } from '../../core/parameters/encoding-error.js';
 import { isAnswer } from '../../core/server/answer.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { Handler } from '../../core/server/handler.js';
@@ -78,7 +76,7 @@ export function prepareMethod({ descriptor, rpc, handler, params, result }: Meth
         return { error };
       }
       if (!isAnswer(answer) || answer.status !== 200) throw new Refusal('internal', 'no-answer');
-      return { result: resultOf(answer.body, result, rpc.integers) };
+      return { result: resultOf(answer.body, result, rpc) };
     },
   };
 }
@@ -108,14 +106,26 @@ function paramsIntegers({ params, members = [] }: RpcDescriptor): Pick<Method, '
 function resultOf(
   body: unknown,
   check: Check | undefined,
-  integers: IntegersDescriptor | undefined,
+  { integers, dates }: RpcDescriptor,
 ): unknown {
-  const text: string | undefined = integers === undefined ? JSON.stringify(body) : writeJson(body);
+  const wire = asWire(body, dates);
+  const text: string | undefined = integers === undefined ? JSON.stringify(wire) : writeJson(wire);
   const read = (json: string): unknown =>
     integers === undefined ? JSON.parse(json) : readJson(json, integers);
   const result: unknown = text === undefined ? null : read(text);
-  if (check !== undefined && !check.is(result)) {
-    throw new Refusal('internal', 'invalid-answer', { answer: check.report(result) });
+  const seen = decoded(result, dates).value;
+  if (check !== undefined && !check.is(seen)) {
+    throw new Refusal('internal', 'invalid-answer', { answer: check.report(seen) });
   }
   return result;
+}
+
+/** A result as it travels. One with a date that can not be written is no answer. */
+function asWire(body: unknown, dates: DatesDescriptor | undefined): unknown {
+  try {
+    return encoded(body, dates, '');
+  } catch (cause) {
+    if (!(cause instanceof EncodingError)) throw cause;
+    throw new Refusal('internal', 'invalid-answer', { answer: [cause.violation] });
+  }
 }

@@ -1,4 +1,6 @@
-import type { Check } from '../../core/check.js';
+import type { Check, Violation } from '../../core/check.js';
+import type { DatesDescriptor } from '../../core/dates/descriptor.js';
+import { decoded } from '../../core/dates/turned.js';
 import type { JsonValue, RpcDescriptor } from '../../core/descriptor.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { isMembers, type RpcRequest } from './message.js';
@@ -17,6 +19,7 @@ interface Param {
   readonly path: string;
   readonly required: boolean;
   readonly check: Check | undefined;
+  readonly dates: DatesDescriptor | undefined;
 }
 
 /**
@@ -41,6 +44,7 @@ export function inputReader(
     path: `params/${byName ? name : index}`,
     required,
     check: checks[index],
+    dates: rpc.members?.[index]?.dates,
   }));
   return (params) => {
     const found = byName ? named(params, list) : positioned(params, list);
@@ -48,9 +52,17 @@ export function inputReader(
       const expected = byName ? 'an object' : `an array of at most ${list.length} items`;
       return { violations: [{ path: 'params', keyword: 'type', message: `expected ${expected}` }] };
     }
-    const violations = list.flatMap((param) => wrong(param, found.get(param.name)));
+    const held = new Map<string, JsonValue>();
+    const violations = list.flatMap((param) => {
+      // What a codec makes of a text stands among the params alone, which checks and handlers take as they are.
+      const { value, faults } = decoded(found.get(param.name), param.dates);
+      const wanted = value as JsonValue | undefined;
+      if (wanted !== undefined) held.set(param.name, wanted);
+      const said = wrong(param, wanted);
+      return said.length > 0 ? said : faultsOf(faults, param.path);
+    });
     if (violations.length > 0) return { violations };
-    return { input: form === 'single' ? found.get(list[0]?.name ?? '') : collected(found) };
+    return { input: form === 'single' ? held.get(list[0]?.name ?? '') : collected(held) };
   };
 }
 
@@ -102,15 +114,19 @@ function wrong(
     return required ? [{ path, keyword: 'required', message: 'expected to be there' }] : [];
   }
   if (check === undefined || check.is(value)) return [];
-  const found = check.report(value).map(({ pointer, keyword, expected }) => ({
-    path: path + pointer,
-    keyword,
-    message: `expected ${expected}`,
-  }));
+  const found = faultsOf(check.report(value), path);
   // A guard that refuses decides, even if its report has nothing to say.
   return found.length > 0
     ? found
     : [{ path, keyword: 'schema', message: 'expected another value' }];
+}
+
+function faultsOf(violations: readonly Violation[], path: string): readonly FaultViolation[] {
+  return violations.map(({ pointer, keyword, expected }) => ({
+    path: path + pointer,
+    keyword,
+    message: `expected ${expected}`,
+  }));
 }
 
 /** Names such as `__proto__` are data. */

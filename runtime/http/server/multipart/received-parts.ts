@@ -1,6 +1,8 @@
 import { concatBytes } from '../../../core/body.js';
 import type { Check } from '../../../core/check.js';
-import type { WireType } from '../../../core/descriptor.js';
+import { ownMember } from '../../../core/client/request-head.js';
+import { decoded } from '../../../core/dates/turned.js';
+import type { ContentDescriptor, WireType } from '../../../core/descriptor.js';
 import type { RawHeaders } from '../../../core/headers.js';
 import { parseStrictJson } from '../../../core/integers.js';
 import { essenceOf } from '../../../core/media-type.js';
@@ -83,7 +85,8 @@ export function receivedParts(
           const violations: FaultViolation[] = [];
           const all = await whole(part, limits.body);
           const item = itemOf(member);
-          const value = valueOf(part, all, described, item, place, parseStrictJson, violations);
+          const given = valueOf(part, all, described, item, place, parseStrictJson, violations);
+          const value = partValue(given, name, isList(member), content, place, violations);
           keep(values, name, value, isList(member));
           if (violations.length === 0) violations.push(...faultsAt(check, values, place));
           refuse(violations);
@@ -93,6 +96,23 @@ export function receivedParts(
       refuse(violationsOf(check, values, 'body'));
     },
   };
+}
+
+/** A value as a handler holds it: read as the member of the form, or the item of it, that it is. */
+function partValue(
+  given: unknown,
+  name: string,
+  isItem: boolean,
+  { dates }: ContentDescriptor,
+  place: string,
+  violations: FaultViolation[],
+): unknown {
+  if (dates === undefined) return given;
+  const { value, faults } = decoded({ [name]: isItem ? [given] : given }, dates);
+  for (const { keyword, expected } of faults)
+    violations.push({ path: place, keyword, message: `expected ${expected}` });
+  const member = ownMember(value as object, name);
+  return isItem && Array.isArray(member) ? member[0] : member;
 }
 
 function refuse(violations: readonly FaultViolation[]): void {
