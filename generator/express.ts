@@ -1,5 +1,7 @@
-import type { Checked } from './core/diagnostic.js';
+import { createReporter, type Checked } from './core/diagnostic.js';
+import type { Host } from './core/host.js';
 import { baseName } from './core/path.js';
+import { conversionsOf } from './dates.js';
 import { emit } from './emit/emit.js';
 import type { Job } from './jobs.js';
 import type { Api } from './model/api.js';
@@ -14,11 +16,15 @@ import type { OutputFile } from './write/changes.js';
 import { printSourceFile } from './write/print.js';
 
 /** Every name and every file of the package that a job asks for. */
-export function planJob(job: Job, api: Api, lock?: NameLock): Checked<Plan> {
+export function planJob(job: Job, api: Api, host: Host, lock?: NameLock): Checked<Plan> {
+  const reporter = createReporter();
+  const conversions = conversionsOf(job, api, host, reporter);
   const { request, name } = job;
   const { version, license, zod, paths } = request;
   const int64 = request.int64 ?? api.int64;
-  return planPackage(api, createShapes(api.schemas, int64), {
+  const shapes = createShapes(api.schemas, int64, new Set(conversions.keys()));
+  const { value, diagnostics } = planPackage(api, shapes, {
+    conversions,
     kind: request.package === undefined ? 'sources' : 'package',
     name: request.package ?? baseName(name),
     ...(version !== undefined && { version }),
@@ -29,6 +35,7 @@ export function planJob(job: Job, api: Api, lock?: NameLock): Checked<Plan> {
     pins: pinsOf(job, api.origin),
     ...(lock !== undefined && { lock }),
   });
+  return { value, diagnostics: [...reporter.diagnostics, ...diagnostics] };
 }
 
 /** emit -> print, file by file: the files of a plan, their texts final. */

@@ -111,7 +111,7 @@ export async function inspect(
   if (what === 'model') return { value: modelAsData(value.api), diagnostics };
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const { planJob } = await import('./express.js');
-  const plan = planJob(job, value.api);
+  const plan = planJob(job, value.api, host);
   return {
     value: plan.value && planAsData(plan.value),
     diagnostics: [...diagnostics, ...plan.diagnostics],
@@ -140,7 +140,7 @@ async function make(
   const { api, inputs, documents } = understood.value;
   const { readLock, settleNames } = await import('./name-lock-file.js');
   const before = readLock(job, host);
-  const plan = planJob(job, api, before.value);
+  const plan = planJob(job, api, host, before.value);
   const diagnostics = [...understood.diagnostics, ...before.diagnostics, ...plan.diagnostics];
   if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const settled = settleNames(

@@ -16,6 +16,8 @@ export interface PackageRequest {
   readonly license?: string;
   /** What integers of 64 bits are in a program; what the document says (`x-int64`) if absent, and else `number`. */
   readonly int64?: 'number' | 'bigint';
+  /** What dates are in a program; what the document says (`x-dates`) if absent, and else `string`. */
+  readonly dates?: DatesRequest;
   /** Files, folders and URLs that references may name although they lie outside the folder of the document. */
   readonly allowRefs?: readonly string[];
   /**
@@ -38,6 +40,21 @@ export interface PackageRequest {
   /** Names that are wanted, and whether those of a package are locked. */
   readonly names?: NamesRequest;
 }
+
+/** Texts as they are, `date-time` as `Date`, or what a module makes of each format. */
+export type DatesRequest = 'string' | 'Date' | CodecsRequest;
+
+/** What texts are in a program, by their format: `date-time`, `date`, or any other. */
+export interface CodecsRequest {
+  /** A file, relative to the host's `cwd` or the config file, or a package: what exports types and codecs. */
+  readonly module?: string;
+  readonly formats: { readonly [format: string]: CodecRequest };
+  /** Where this is written, for diagnostics. */
+  readonly origin?: Origin;
+}
+
+/** `Date`, for `date-time` alone, or names that the module exports: a type, and a `TextCodec` of it. */
+export type CodecRequest = 'Date' | { readonly type: string; readonly codec: string };
 
 /** What is said about public names. */
 export interface NamesRequest {

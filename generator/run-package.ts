@@ -2,7 +2,7 @@ import { createReporter, hasErrors, type Checked, type Diagnostic } from './core
 import type { Host } from './core/host.js';
 import { absolutePath, relativePath } from './core/path.js';
 import type { Job } from './jobs.js';
-import type { PackageResult, RunOptions } from './request.js';
+import type { PackageRequest, PackageResult, RunOptions } from './request.js';
 import { buildId, generatorVersion } from './version.js';
 import type { OutputFile } from './write/changes.js';
 import { fileOrigin } from './write/file-text.js';
@@ -125,6 +125,13 @@ function commit(host: Host, out: string, prepared: PreparedOutput | undefined): 
   stamp(host, out, buildId);
 }
 
+/** The setting without the place where it is written. */
+function saidOf(dates: NonNullable<PackageRequest['dates']>): unknown {
+  if (typeof dates === 'string') return dates;
+  const { module, formats } = dates;
+  return { module, formats };
+}
+
 function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
   const {
     package: name,
@@ -132,6 +139,7 @@ function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
     license,
     allowRefs = [],
     int64,
+    dates,
     zod = false,
     paths = false,
     lenient = false,
@@ -148,6 +156,7 @@ function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
       license ?? null,
       allowRefs,
       ...(int64 === undefined ? [] : [int64]),
+      ...(dates === undefined ? [] : [{ dates: saidOf(dates) }]),
       ...(zod ? ['zod'] : []),
       ...(paths ? ['paths'] : []),
       ...(lenient ? ['lenient'] : []),

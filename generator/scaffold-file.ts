@@ -52,6 +52,7 @@ export async function scaffoldFile(
   const { value: plan, diagnostics } = planJob(
     job,
     understood.value.api,
+    host,
     readLock(job, host).value,
   );
   if (plan === undefined || hasErrors(diagnostics))

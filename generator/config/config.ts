@@ -5,6 +5,7 @@ import { loadDocument } from '../load/load.js';
 import type { Json } from '../model/schema.js';
 import type { PackageRequest } from '../request.js';
 import { credentialsOf } from './credentials.js';
+import { datesOf } from './dates.js';
 import { flagOf, itemsOf, membersOf, textOf } from './members.js';
 import { namesOf } from './names.js';
 import { isPackageName, isVersion } from './package-name.js';
@@ -46,6 +47,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
       'version',
       'license',
       'int64',
+      'dates',
       'allowRefs',
       'refCredentials',
       'zod',
@@ -76,6 +78,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     textOf(each, childOrigin(origin, 'allowRefs', index), report),
   );
   const int64 = int64Of(members['int64'], childOrigin(origin, 'int64'), report);
+  const dates = datesOf(members['dates'], childOrigin(origin, 'dates'), report);
   const zod = flagOf(members['zod'], childOrigin(origin, 'zod'), report);
   const view = flagOf(members['paths'], childOrigin(origin, 'paths'), report);
   const lenient = flagOf(members['lenient'], childOrigin(origin, 'lenient'), report);
@@ -103,6 +106,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(version === undefined ? {} : { version }),
     ...(license === undefined ? {} : { license }),
     ...(int64 === undefined ? {} : { int64 }),
+    ...(dates === undefined ? {} : { dates }),
     ...(zod === undefined ? {} : { zod }),
     ...(view === undefined ? {} : { paths: view }),
     ...(lenient === undefined ? {} : { lenient }),

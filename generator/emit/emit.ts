@@ -15,6 +15,7 @@ import { emitFixCodec } from './fix/codec.js';
 import { emitFixEnums } from './fix/enums.js';
 import { emitFixMessages } from './fix/messages.js';
 import { emitFixSessions } from './fix/sessions.js';
+import { emitDates } from './dates-file.js';
 import { emitIntegers } from './integers.js';
 import { emitServer } from './server/server.js';
 import { emitServerServices } from './server/service.js';
@@ -65,6 +66,7 @@ function* emitSources(plan: Plan): Iterable<SourceFile> {
 function* emitHttp(plan: Plan): Iterable<SourceFile> {
   yield* emitDescription(plan);
   yield* emitIntegers(plan);
+  yield* emitDates(plan);
   yield* emitOperations(plan);
   yield emitClient(plan);
   yield* emitServerServices(plan);

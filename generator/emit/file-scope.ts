@@ -132,7 +132,7 @@ export function specifierOf(target: string, path: string): string {
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
   const up = from.slice(shared).map(() => '..');
   const down = to.slice(shared);
-  return [...(up.length === 0 ? ['.'] : up), ...down].join('/');
+  return [...(up.length === 0 && down[0] !== '..' ? ['.'] : up), ...down].join('/');
 }
 
 /** `./types.js` as a declaration spells it. */

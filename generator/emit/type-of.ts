@@ -37,6 +37,10 @@ export function structure(plan: Plan, scope: FileScope, shape: Shape, use: Use):
       return code`string`;
     case 'bigint':
       return code`bigint`;
+    case 'converted': {
+      const type = plan.conversions.get(shape.format)?.type;
+      return type === undefined ? code`Date` : scope.name(type);
+    }
     case 'binary':
       return code`Uint8Array | Blob`;
     case 'literal':

@@ -51,6 +51,8 @@ export interface Api {
   readonly documents: readonly string[];
   /** What integers of 64 bits are in a program, where the document says so (`x-int64`). */
   readonly int64?: Int64;
+  /** What texts of the format `date-time` are in a program, where the document says so (`x-dates`). */
+  readonly dates?: 'string' | 'Date';
   /** Every `x-` member of the root, untouched. */
   readonly extensions: { readonly [name: string]: Json };
 }

@@ -25,6 +25,10 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
   if (right.int64 !== undefined && right.int64 !== int64) {
     conflict(reporter, right.origin, '"x-int64" says something else', left.origin);
   }
+  const dates = left.dates ?? right.dates;
+  if (right.dates !== undefined && right.dates !== dates) {
+    conflict(reporter, right.origin, '"x-dates" says something else', left.origin);
+  }
   const unique = <Node extends { readonly origin: Origin }>(
     what: string,
     one: readonly Node[],
@@ -70,6 +74,7 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
     entries: [...left.entries, ...right.entries],
     documents: [...new Set([...left.documents, ...right.documents])],
     ...(int64 === undefined ? {} : { int64 }),
+    ...(dates === undefined ? {} : { dates }),
     extensions: { ...right.extensions, ...left.extensions },
   };
 }

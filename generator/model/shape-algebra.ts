@@ -132,7 +132,7 @@ function covers(wide: Shape, narrow: Shape): boolean {
   if (wide.kind === 'string' || wide.kind === 'open-enum') {
     return narrow.kind === 'string' || narrow.kind === 'open-enum'
       ? wide.kind === 'string'
-      : narrow.kind === 'binary' || isLiteral(narrow, 'string');
+      : narrow.kind === 'binary' || isLiteral(narrow, 'string') || isText(wide, narrow);
   }
   if (wide.kind === 'number' || wide.kind === 'boolean') {
     // An integer that is `bigint` in a program is a number in the description.
@@ -140,6 +140,11 @@ function covers(wide: Shape, narrow: Shape): boolean {
     return narrow.kind === wide.kind || isLiteral(narrow, wide.kind);
   }
   return sameShape(wide, narrow);
+}
+
+/** Text that is something else in a program is text in the description. */
+function isText(wide: Shape, narrow: Shape): boolean {
+  return wide.kind === 'string' && narrow.kind === 'converted';
 }
 
 function isAnyObject(shape: Shape): boolean {
@@ -232,6 +237,8 @@ function keyOf(shape: Shape): string {
     case 'binary':
     case 'bigint':
       return shape.kind;
+    case 'converted':
+      return `converted ${shape.format}`;
     case 'array':
       return `array ${keyOf(shape.items)}`;
     case 'open-enum':

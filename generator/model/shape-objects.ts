@@ -5,6 +5,7 @@ import {
   unionOf,
   unknownShape,
 } from './shape-algebra.js';
+import type { ConvertedFormats } from './converted.js';
 import { oneWay } from './one-way.js';
 import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from './schema.js';
 import type { MemberShape, ObjectShape, Shape, Use } from './shape.js';
@@ -13,6 +14,8 @@ import type { MemberShape, ObjectShape, Shape, Use } from './shape.js';
 export interface ShapeContext {
   readonly schemas: SchemaTable;
   readonly use: Use;
+  /** What a program holds in another way than the wire. */
+  readonly held: { readonly exact: boolean; readonly converted: ConvertedFormats };
   /** The shape of another schema for the same use. */
   of(id: SchemaId): Shape;
   /** What a reference stands for; any other shape is itself. */

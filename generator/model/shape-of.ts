@@ -1,5 +1,6 @@
 import { isBigInteger, type Int64 } from './big-integer.js';
 import { concernsOf, ofObjects, ofSchemas } from './concerns.js';
+import { convertedFormat, formatsInUse, noFormats, type ConvertedFormats } from './converted.js';
 import type {
   KeywordSchema,
   Keywords,
@@ -27,16 +28,22 @@ import type { Shape, Shapes, Use } from './shape.js';
  * Every valid value inhabits the shape, with one deliberate exception: keywords about members or items in a
  * schema without `type` are taken to mean an object or an array, as everybody who writes them does.
  */
-export function createShapes(schemas: SchemaTable, int64: Int64 = 'number'): Shapes {
+export function createShapes(
+  schemas: SchemaTable,
+  int64: Int64 = 'number',
+  formats: ConvertedFormats = noFormats,
+): Shapes {
   const exact = int64 === 'bigint' && [...schemas.values()].some(isBigInteger);
+  const converted = formatsInUse(schemas.values(), formats);
+  const differs = exact || converted.size > 0;
   const oneWay = [...schemas.values()].some(isOneWay);
   const views: Record<Use['representation'], Views> = {
-    wire: createViews(schemas, 'wire'),
-    value: createViews(schemas, 'value'),
+    wire: createViews(schemas, 'wire', { exact: false, converted: noFormats }),
+    value: createViews(schemas, 'value', { exact, converted }),
   };
   const of = (id: SchemaId, { direction, representation }: Use): Shape =>
-    views[exact ? representation : 'wire'](id, oneWay ? direction : 'both');
-  return { of, schemas, int64: exact ? 'bigint' : 'number' };
+    views[differs ? representation : 'wire'](id, oneWay ? direction : 'both');
+  return { of, schemas, int64: exact ? 'bigint' : 'number', converted };
 }
 
 /** The shapes of one representation by direction. */
@@ -46,7 +53,11 @@ type Views = (id: SchemaId, direction: Use['direction']) => Shape;
  * Most schemas hold nothing that travels one way only. Which ones do is noted while the shape for both ways is
  * made, and only those are made again for a single direction.
  */
-function createViews(schemas: SchemaTable, representation: Use['representation']): Views {
+function createViews(
+  schemas: SchemaTable,
+  representation: Use['representation'],
+  held: ShapeContext['held'],
+): Views {
   const remembered = { both: new Map(), send: new Map(), receive: new Map() } as Readonly<
     Record<Use['direction'], Map<SchemaId, Shape>>
   >;
@@ -58,7 +69,7 @@ function createViews(schemas: SchemaTable, representation: Use['representation']
     turns = true;
   };
   const contextOf = (direction: Use['direction']): ShapeContext =>
-    contextFor(schemas, { direction, representation }, of, noteTurn);
+    contextFor(schemas, { direction, representation }, held, of, noteTurn);
   const neutralOf = (id: SchemaId): Shape => {
     const known = remembered.both.get(id);
     if (known !== undefined) {
@@ -119,6 +130,7 @@ function isOneWay(schema: Schema): boolean {
 function contextFor(
   schemas: SchemaTable,
   use: Use,
+  held: ShapeContext['held'],
   view: Views,
   noteTurn: () => void,
 ): ShapeContext {
@@ -133,7 +145,7 @@ function contextFor(
     }
     return at;
   };
-  return { schemas, use, of, resolve, noteTurn };
+  return { schemas, use, held, of, resolve, noteTurn };
 }
 
 function computeShape(id: SchemaId, context: ShapeContext): Shape {
@@ -210,11 +222,9 @@ function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeContext)
       return booleanShape;
     case 'number':
     case 'integer':
-      return context.use.representation === 'value' && isBigInteger(schema)
-        ? bigintShape
-        : numberShape;
+      return context.held.exact && isBigInteger(schema) ? bigintShape : numberShape;
     case 'string':
-      return stringShape(schema);
+      return stringShape(schema, context);
     case 'array':
       return arrayShape(schema.keywords, context);
     case 'object':
@@ -222,7 +232,9 @@ function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeContext)
   }
 }
 
-function stringShape(schema: KeywordSchema): Shape {
+function stringShape(schema: KeywordSchema, { held }: ShapeContext): Shape {
+  const format = convertedFormat(schema, held.converted);
+  if (format !== undefined) return { kind: 'converted', format };
   if (schema.keywords.format === 'binary') return { kind: 'binary' };
   const known = schema.annotations.extensions['x-extensible-enum'];
   const values = Array.isArray(known)

@@ -1,4 +1,5 @@
 import type { Int64 } from './big-integer.js';
+import type { ConvertedFormats } from './converted.js';
 import type { Json, SchemaId, SchemaTable } from './schema.js';
 
 /**
@@ -24,6 +25,8 @@ export type Shape =
   /** Bytes, where a body or a part of one is not text (`format: binary`). */
   | { readonly kind: 'binary' }
   | { readonly kind: 'bigint' }
+  /** Text of a format that a program holds as something else (`convertedFormat`). */
+  | { readonly kind: 'converted'; readonly format: string }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   /** A string that may be one of these, or any other: completion without closing. */
   | { readonly kind: 'open-enum'; readonly values: readonly string[]; readonly schema?: SchemaId }
@@ -72,4 +75,6 @@ export interface Shapes {
   readonly schemas: SchemaTable;
   /** `bigint` where integers of 64 bits are that in a program, and there are some. */
   readonly int64: Int64;
+  /** Formats whose texts are something else in a program; only those that there are. */
+  readonly converted: ConvertedFormats;
 }

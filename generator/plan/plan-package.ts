@@ -67,6 +67,8 @@ export interface PlanOptions {
   readonly zod?: boolean;
   /** The view of openapi-typescript is wanted too. */
   readonly paths?: boolean;
+  /** What texts of some formats are in a program. */
+  readonly conversions?: Plan['conversions'];
   /** Names that a person wants. */
   readonly pins?: NamePins;
   /** Names that were given before. */
@@ -164,6 +166,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     typeOf,
     checks: checks.plans,
     checkOf: checks.checkOf,
+    conversions: conversionsOf(shapes, options),
     ...(options.zod === true
       ? { zod: planZod({ shapes, checks: checks.plans, typeOf, taken, reporter }) }
       : {}),
@@ -192,6 +195,13 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     server: planServer(shared),
   };
   return { value: plan, diagnostics: reporter.diagnostics };
+}
+
+function conversionsOf(
+  { converted }: Shapes,
+  { conversions = new Map() }: PlanOptions,
+): Plan['conversions'] {
+  return new Map([...conversions].filter(([format]) => converted.has(format)));
 }
 
 /** `@platform/platform` is Platform; `@acme/pet-store-client` is PetStore. */

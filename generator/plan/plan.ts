@@ -50,6 +50,8 @@ export interface Plan {
   readonly checks: readonly CheckPlan[];
   /** The check of a schema; for requests the one that forgives members which only responses hold. */
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
+  /** What texts of some formats are in a program, by format; only formats that there are. */
+  readonly conversions: ReadonlyMap<string, ConversionPlan>;
   /** Zod schemas, where they were asked for. */
   readonly zod?: ZodPlan;
   /** Whether `paths.ts` is written: `paths`, `components` and `operations` for openapi-fetch. */
@@ -86,6 +88,14 @@ export interface PackagePlan {
   readonly runtime: { readonly name: '@tallystick/runtime'; readonly range: string };
   /** Documents as the header of every file names them. */
   readonly documents: readonly string[];
+}
+
+/** What texts of one format are in a program. */
+export interface ConversionPlan {
+  /** Its type; `Date` itself where there is none to import. */
+  readonly type?: Identifier;
+  /** The `TextCodec` that reads and writes it. */
+  readonly codec: Identifier;
 }
 
 export interface TypePlan {

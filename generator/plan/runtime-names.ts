@@ -183,6 +183,9 @@ const oauth2Types = ['ClientCredentials', 'ClientCredentialsOptions'] as const;
 const jwtValues = ['jwtCredential', 'jwtVerifier'] as const;
 const jwtTypes = ['JwtCredentialOptions', 'JwtPrincipal', 'JwtVerifierOptions'] as const;
 
+const datesValues = ['createDates', 'dateTime'] as const;
+const datesTypes = ['Dates'] as const;
+
 const values = ['json'] as const;
 
 type Names<List extends readonly string[]> = { readonly [Name in List[number]]: Identifier };
@@ -200,6 +203,7 @@ export const runtimeNames: {
   readonly oauth2: Names<typeof oauth2Values> & Names<typeof oauth2Types>;
   readonly jwt: Names<typeof jwtValues> & Names<typeof jwtTypes>;
   readonly hmac: Names<typeof hmacValues> & Names<typeof hmacTypes>;
+  readonly dates: Names<typeof datesValues> & Names<typeof datesTypes>;
   readonly fix: Names<typeof fixValues> & Names<typeof fixTypes>;
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
   readonly socketServer: Names<typeof socketServerValues> & Names<typeof socketServerTypes>;
@@ -218,6 +222,7 @@ export const runtimeNames: {
   oauth2: names('@tallystick/runtime/auth/oauth2', oauth2Types, oauth2Values),
   jwt: names('@tallystick/runtime/auth/jwt', jwtTypes, jwtValues),
   hmac: names('@tallystick/runtime/auth/hmac', hmacTypes, hmacValues),
+  dates: names('@tallystick/runtime/dates', datesTypes, datesValues),
   fix: names('@tallystick/runtime/fix', fixTypes, fixValues),
   socket: names('@tallystick/runtime/socket', socketTypes, socketValues),
   socketServer: names('@tallystick/runtime/socket/server', socketServerTypes, socketServerValues),

@@ -13,6 +13,7 @@ import type { RateLimit } from '../../model/limits.js';
 import type { SchemaId } from '../../model/schema.js';
 import { byteMembers } from '../byte-members.js';
 import { type Data, Reference } from '../data-literal.js';
+import { datesOf, datesTable } from '../dates.js';
 import { integerPlaces, integersOf } from '../integers.js';
 import type { FileScope } from '../source-file.js';
 import { defaultOf } from '../../model/default-value.js';
@@ -130,18 +131,30 @@ function describeParameter(
           allowReserved: wire.allowReserved || undefined,
           allowEmptyValue: wire.allowEmptyValue || undefined,
         }
-      : { content: describeContent(plan, scope, wire.content) }),
+      : { content: describeContent(plan, scope, wire.content, 'parameter') }),
     type: wireTypeOf(plan.api.schemas, schema, plan.shapes.int64),
+    dates: datesAt(plan, scope, wire.kind === 'content' ? (wire.content.schema ?? schema) : schema),
     credential: credential || undefined,
   };
 }
 
-function describeContent(plan: Plan, scope: FileScope, content: Content): Data {
+function describeContent(
+  plan: Plan,
+  scope: FileScope,
+  content: Content,
+  holder: 'body' | 'parameter' = 'body',
+): Data {
   const { mediaType, codec, schema } = content;
   const forms = isStream(content) ? streamForms(plan.api.schemas, content) : [];
   const described = isStream(content) ? forms[0]?.schema : schema;
   const integers = codec === 'sse' ? undefined : integersAt(plan, scope, described);
-  if (mediaType === 'application/json' && integers === undefined)
+  const isItems = isStream(content);
+  const isPlain = codec === 'json' || codec === 'form' || codec === 'multipart';
+  const dates =
+    holder === 'body' && (isPlain || (isItems && codec !== 'sse'))
+      ? datesAt(plan, scope, described)
+      : undefined;
+  if (mediaType === 'application/json' && integers === undefined && dates === undefined)
     return new Reference(scope.name(runtimeNames.types.json));
   const form = codec === 'form' || codec === 'multipart';
   const { int64 } = plan.shapes;
@@ -155,12 +168,15 @@ function describeContent(plan: Plan, scope: FileScope, content: Content): Data {
     parts: describeParts(plan, content),
     streamsParts: content.streamsParts,
     integers,
+    dates: isItems ? undefined : dates,
+    itemDates: isItems ? dates : undefined,
     events:
       codec === 'sse'
         ? forms.map(({ names, data, schema: id }) => ({
             names,
             data,
             integers: data === 'json' ? integersAt(plan, scope, id) : undefined,
+            dates: data === 'json' ? datesAt(plan, scope, id) : undefined,
           }))
         : undefined,
   };
@@ -170,6 +186,12 @@ function describeContent(plan: Plan, scope: FileScope, content: Content): Data {
 function integersAt(plan: Plan, scope: FileScope, id: SchemaId | undefined): Data {
   const at = id === undefined ? undefined : integersOf(plan).spot(id);
   return at === undefined ? undefined : { places: new Reference(scope.name(integerPlaces)), at };
+}
+
+/** Where the values of a schema have texts that are something else in a program; `undefined` where there are none. */
+function datesAt(plan: Plan, scope: FileScope, id: SchemaId | undefined): Data {
+  const at = id === undefined ? undefined : datesOf(plan).spot(id);
+  return at === undefined ? undefined : { by: new Reference(scope.name(datesTable)), at };
 }
 
 function describeParts(plan: Plan, content: Content): Data {
@@ -234,9 +256,11 @@ function describeRpc(
         name,
         required: required || undefined,
         integers: integersAt(plan, scope, schema),
+        dates: datesAt(plan, scope, schema),
       })),
     ),
     integers: integersAt(plan, scope, binding.result),
+    dates: datesAt(plan, scope, binding.result),
     errors: some(errors.map(({ code, name }) => ({ code, name }))),
   };
 }

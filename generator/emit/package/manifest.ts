@@ -10,6 +10,10 @@ const sourceCondition = '@tallystick/source';
 /** `package.json` of a publishable package: ESM with declarations, one subpath for each half. */
 export function emitPackageManifest(plan: Plan): SourceFile {
   const { name, version, description, license, runtime } = plan.package;
+  const peers = {
+    ...codecPackages(plan),
+    ...(plan.zod !== undefined && { zod: plan.zod.range }),
+  };
   // In the order in which formatters keep the members of this file.
   const manifest = {
     name,
@@ -37,13 +41,11 @@ export function emitPackageManifest(plan: Plan): SourceFile {
     },
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'npm run build' },
     dependencies: { [runtime.name]: runtime.range },
-    ...(plan.zod !== undefined && {
-      peerDependencies: { zod: plan.zod.range },
-      peerDependenciesMeta: { zod: { optional: true } },
-    }),
+    ...(Object.keys(peers).length > 0 && { peerDependencies: peers }),
+    ...(plan.zod !== undefined && { peerDependenciesMeta: { zod: { optional: true } } }),
     devDependencies: {
       typescript: '>=5.9',
-      ...(plan.zod !== undefined && { zod: plan.zod.range }),
+      ...peers,
     },
     engines: { node: '>=20.19' },
   };
@@ -52,6 +54,15 @@ export function emitPackageManifest(plan: Plan): SourceFile {
     path: 'package.json',
     text: JSON.stringify(manifest, undefined, 2) + '\n',
   };
+}
+
+/** Packages that export the codecs of formats; which version of them, whoever installs both knows. */
+function codecPackages({ conversions }: Plan): Readonly<Record<string, string>> {
+  const modules = [...conversions.values()].flatMap(({ type }) =>
+    type === undefined || type.from.endsWith('.ts') ? [] : [type.from],
+  );
+  const names = modules.map((module) => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module);
+  return Object.fromEntries(names.map((name) => [name, '*']));
 }
 
 function entry(file: string): Readonly<Record<string, string>> {

@@ -1,28 +1,32 @@
 import { appliedInPlace, isBigInteger } from '../../model/big-integer.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Plan } from '../../plan/plan.js';
-import { bigIntLiteral } from '../code.js';
+import { convertedFormat } from '../../model/converted.js';
+import { bigIntLiteral, code, identifier, stringLiteral } from '../code.js';
 import { type Data, Reference } from '../data-literal.js';
 
-/** An example as a program holds it: integers of 64 bits are `bigint` literals where the package has them so. */
-export function programValue({ api, shapes }: Plan, id: SchemaId | undefined, value: Json): Data {
-  if (shapes.int64 === 'number' || id === undefined) return value;
-  return converted(value, [id], api.schemas);
+/** An example as a program holds it: integers of 64 bits are `bigint` literals, and dates are made, where the package has them so. */
+export function programValue(plan: Plan, id: SchemaId | undefined, value: Json): Data {
+  const { shapes } = plan;
+  const isSame = shapes.int64 === 'number' && shapes.converted.size === 0;
+  return isSame || id === undefined ? value : held(value, [id], plan);
 }
 
 /** `ids` are the schemas that describe the value. */
-function converted(value: Json, ids: readonly SchemaId[], schemas: SchemaTable): Data {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
-  const described = inPlace(ids, schemas);
+function held(value: Json, ids: readonly SchemaId[], plan: Plan): Data {
+  if (typeof value === 'boolean' || value === null) return value;
+  const { api, shapes } = plan;
+  const described = inPlace(ids, api.schemas);
+  if (typeof value === 'string') return heldText(value, described, plan);
   if (typeof value === 'number') {
-    return Number.isInteger(value) && described.some(isBigInteger)
+    return shapes.int64 === 'bigint' && Number.isInteger(value) && described.some(isBigInteger)
       ? new Reference(bigIntLiteral(value))
       : value;
   }
   if (isList(value)) {
     return value.map((item, index) => {
       const next = described.map(({ keywords }) => keywords.prefixItems?.[index] ?? keywords.items);
-      return converted(item, next.filter(isSaid), schemas);
+      return held(item, next.filter(isSaid), plan);
     });
   }
   return Object.fromEntries(
@@ -32,9 +36,24 @@ function converted(value: Json, ids: readonly SchemaId[], schemas: SchemaTable):
           keywords.properties?.find(([each]) => each === name)?.[1] ??
           keywords.additionalProperties,
       );
-      return [name, converted(member, next.filter(isSaid), schemas)];
+      return [name, held(member, next.filter(isSaid), plan)];
     }),
   );
+}
+
+/** A text as the value that is made of it. */
+function heldText(
+  value: string,
+  described: readonly KeywordSchema[],
+  { shapes, conversions }: Plan,
+): Data {
+  const formats = described.map((schema) => convertedFormat(schema, shapes.converted));
+  const conversion = conversions.get(formats.find((format) => format !== undefined) ?? '');
+  if (conversion === undefined) return value;
+  const text = stringLiteral(value);
+  return conversion.type === undefined
+    ? new Reference(code`new Date(${text})`)
+    : new Reference(code`${identifier(conversion.codec.name)}.decode(${text})`);
 }
 
 function inPlace(ids: readonly SchemaId[], schemas: SchemaTable): readonly KeywordSchema[] {

@@ -146,7 +146,18 @@ export interface AdditionalPropertiesPart {
   readonly target: Target;
 }
 
+/** A text that is something else in a program. */
+export interface ConvertedPart {
+  readonly keyword: 'converted';
+  readonly formats: readonly string[];
+  /** What else the value may be, as it travels. */
+  readonly types: TypeSet;
+  /** The keyword of the schema that demands it. */
+  readonly said: 'format' | 'type';
+}
+
 export type AnyPart =
+  | ConvertedPart
   | { readonly keyword: '$ref' | '$dynamicRef'; readonly target: Target }
   | { readonly keyword: 'allOf'; readonly targets: readonly Target[] }
   | UnionPart

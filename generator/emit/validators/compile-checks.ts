@@ -1,9 +1,12 @@
 import type { Int64 } from '../../model/big-integer.js';
+import type { ConvertedFormats } from '../../model/converted.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { Plan } from '../../plan/plan.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import type { Code } from '../code.js';
 import type { CheckKey } from './check.js';
-import { withBases } from './bases.js';
+import { withBases } from '../../model/with-bases.js';
+import { companionsOf } from './companions.js';
 import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations } from './declarations.js';
 import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';
@@ -71,6 +74,8 @@ export interface CompileOptions extends FormatOptions {
   readonly nameOf?: (id: SchemaId) => string | undefined;
   /** What integers of 64 bits are; `number` if absent. */
   readonly int64?: Int64;
+  /** What texts of some formats are; texts if absent. */
+  readonly conversions?: Plan['conversions'];
 }
 
 /**
@@ -84,7 +89,9 @@ export function compileChecks(
   options: CompileOptions = {},
 ): CompiledChecks {
   const { schemas, originals } = withBases(described);
-  const contexts = createContexts(schemas);
+  const { conversions = new Map() } = options;
+  const formats: ConvertedFormats = new Set(conversions.keys());
+  const contexts = createContexts(schemas, formats);
   const starts = roots.map(({ id, direction }) => ({ id, context: rootContext(direction) }));
   const graph = createGraph(schemas, contexts, starts);
   const named = new Map<CheckKey, CheckRoot>();
@@ -109,6 +116,8 @@ export function compileChecks(
     assertsFormat: (format: string, schema: KeywordSchema) =>
       assertsFormat(format, schema, options),
     bigints: options.int64 === 'bigint',
+    formats,
+    companions: companionsOf(schemas, formats),
     assertsContent: (schema: KeywordSchema) => assertsContent(schema, options),
   };
   const known = createKnownChecks(
@@ -122,6 +131,7 @@ export function compileChecks(
     {
       isRepeated: createRepetition(lowering),
       bigints: lowering.bigints,
+      conversions,
     },
   );
   const keyed = roots.map((root, index) => ({ ...root, key: keys[index] ?? root.id }));

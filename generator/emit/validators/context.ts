@@ -5,6 +5,7 @@ import type {
   SchemaId,
   SchemaTable,
 } from '../../model/schema.js';
+import { isConverted, type ConvertedFormats } from '../../model/converted.js';
 import { oneWayMembers } from '../../model/one-way.js';
 import type { CheckKey } from './check.js';
 import { referencesOf } from './reference.js';
@@ -20,6 +21,11 @@ export interface Context {
   readonly anchors: ReadonlyMap<string, SchemaId>;
   /** A request leaves out what is `readOnly`, a response what is `writeOnly`. */
   readonly direction: Direction;
+  /**
+   * What is looked at may be text as it travels or what a program holds: under keywords that say nothing of the type of a value, such
+   * as `not`, `if`, `contains` and `propertyNames`.
+   */
+  readonly aside: boolean;
 }
 
 export type Direction = 'request' | 'response' | 'both';
@@ -34,13 +40,14 @@ export interface Contexts {
 
 /** The context of a schema that is checked by itself. */
 export function rootContext(direction: Direction): Context {
-  return { anchors: new Map(), direction };
+  return { anchors: new Map(), direction, aside: false };
 }
 
 /** Reads off a table what any of its schemas depends on. */
-export function createContexts(schemas: SchemaTable): Contexts {
+export function createContexts(schemas: SchemaTable, formats: ConvertedFormats): Contexts {
   const anchors = readAnchors(schemas);
-  const needs = readNeeds(schemas, anchors);
+  const needs = readNeeds(schemas, anchors, formats);
+  const asides = formats.size === 0 ? new Set<SchemaId>() : readAsides(schemas);
 
   function enter(from: Context, id: SchemaId): Context {
     const needed = needs.get(id);
@@ -52,7 +59,11 @@ export function createContexts(schemas: SchemaTable): Contexts {
       const meaning = from.anchors.get(anchor) ?? own?.get(anchor);
       if (meaning !== undefined) scope.set(anchor, meaning);
     }
-    return { anchors: scope, direction: needed.direction ? from.direction : 'both' };
+    return {
+      anchors: scope,
+      direction: needed.direction ? from.direction : 'both',
+      aside: needed.dates && (from.aside || asides.has(id)),
+    };
   }
 
   function resolve(reference: NonNullable<Keywords['$dynamicRef']>, context: Context): SchemaId {
@@ -61,15 +72,30 @@ export function createContexts(schemas: SchemaTable): Contexts {
   }
 
   function key(id: SchemaId, context: Context): CheckKey {
-    if (context.anchors.size === 0 && context.direction === 'both') return id;
+    const { aside, direction } = context;
+    if (context.anchors.size === 0 && direction === 'both' && !aside) return id;
     const scope = [...context.anchors].map(([anchor, target]) => `${anchor}=${target}`).sort();
-    return [id, context.direction, ...scope].join('\u0000');
+    return [id, direction, ...(aside ? ['aside'] : []), ...scope].join('\u0000');
   }
 
   return { enter, resolve, key };
 }
 
-const ordinary: Context = { anchors: new Map(), direction: 'both' };
+const ordinary: Context = { anchors: new Map(), direction: 'both', aside: false };
+
+/** Schemas under keywords that say nothing of the type of a value. */
+function readAsides(schemas: SchemaTable): ReadonlySet<SchemaId> {
+  const found = new Set<SchemaId>();
+  for (const schema of schemas.values()) {
+    if (schema.kind === 'boolean') continue;
+    const { keywords } = schema;
+    const { not, if: condition, then, else: otherwise, contains, propertyNames } = keywords;
+    for (const id of [not, condition, then, otherwise, contains, propertyNames])
+      if (id !== undefined) found.add(id);
+    for (const [, id] of keywords.dependentSchemas ?? []) found.add(id);
+  }
+  return found;
+}
 
 /** Only a reference whose first target is itself a dynamic anchor looks further (Core 8.2.3.2). */
 function isDynamic(reference: NonNullable<Keywords['$dynamicRef']>, schemas: SchemaTable): boolean {
@@ -98,15 +124,21 @@ function readAnchors(schemas: SchemaTable): Anchors {
 interface Needs {
   readonly anchors: Set<string>;
   direction: boolean;
+  /** There are texts that are something else in a program. */
+  dates: boolean;
 }
 
 /** Which anchors, and whether the direction, matter to a schema or to anything that can be reached from it. */
-function readNeeds(schemas: SchemaTable, anchors: Anchors): ReadonlyMap<SchemaId, Needs> {
+function readNeeds(
+  schemas: SchemaTable,
+  anchors: Anchors,
+  formats: ConvertedFormats,
+): ReadonlyMap<SchemaId, Needs> {
   const needs = new Map<SchemaId, Needs>();
   const pending: SchemaId[] = [];
   for (const schema of schemas.values()) {
     if (schema.kind !== 'keywords') continue;
-    const own = needsOf(schema, schemas, anchors);
+    const own = needsOf(schema, schemas, anchors, formats);
     if (own !== undefined) {
       needs.set(schema.id, own);
       pending.push(schema.id);
@@ -122,16 +154,25 @@ function readNeeds(schemas: SchemaTable, anchors: Anchors): ReadonlyMap<SchemaId
     const found = needs.get(id);
     if (found === undefined) continue;
     for (const user of users.of(id)) {
-      const known = needs.get(user) ?? { anchors: new Set<string>(), direction: false };
-      const before = known.anchors.size + Number(known.direction);
+      const known = needs.get(user) ?? {
+        anchors: new Set<string>(),
+        direction: false,
+        dates: false,
+      };
+      const before = sizeOf(known);
       for (const anchor of found.anchors) known.anchors.add(anchor);
       known.direction ||= found.direction;
-      if (known.anchors.size + Number(known.direction) === before && needs.has(user)) continue;
+      known.dates ||= found.dates;
+      if (sizeOf(known) === before && needs.has(user)) continue;
       needs.set(user, known);
       pending.push(user);
     }
   }
   return needs;
+}
+
+function sizeOf({ anchors, direction, dates }: Needs): number {
+  return anchors.size + Number(direction) + Number(dates);
 }
 
 function candidatesIn(anchors: Anchors) {
@@ -141,12 +182,18 @@ function candidatesIn(anchors: Anchors) {
   ];
 }
 
-function needsOf(schema: KeywordSchema, schemas: SchemaTable, anchors: Anchors): Needs | undefined {
+function needsOf(
+  schema: KeywordSchema,
+  schemas: SchemaTable,
+  anchors: Anchors,
+  formats: ConvertedFormats,
+): Needs | undefined {
   const reference = schema.keywords.$dynamicRef;
   const wanted = new Set<string>();
   if (reference !== undefined && isDynamic(reference, schemas)) {
     if ((anchors.byName.get(reference.anchor) ?? []).length > 1) wanted.add(reference.anchor);
   }
   const direction = oneWayMembers(schema, schemas).length > 0;
-  return wanted.size > 0 || direction ? { anchors: wanted, direction } : undefined;
+  const dates = isConverted(schema, formats);
+  return wanted.size > 0 || direction || dates ? { anchors: wanted, direction, dates } : undefined;
 }

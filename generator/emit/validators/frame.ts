@@ -50,6 +50,10 @@ export interface Printing {
   readonly bigints: boolean;
   /** A function of the runtime, imported. */
   runtime(name: RuntimeFunction): Code;
+  /** A condition: a value is what a text of a format is in a program. */
+  converted(format: string, value: Code): Code;
+  /** What such a value is called. */
+  convertedName(format: string): string;
   /** A type of the runtime, imported. */
   runtimeType(name: RuntimeType): Code;
   /** A regular expression that is made once. */
@@ -92,6 +96,8 @@ export type RuntimeFunction =
   | 'isObject'
   | 'isShorter'
   | 'isUnique'
+  | 'isValidDate'
+  | 'isValueOf'
   | 'memberNames'
   | 'once'
   | 'ownMember'

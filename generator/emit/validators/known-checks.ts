@@ -1,3 +1,4 @@
+import type { Plan } from '../../plan/plan.js';
 import type { Check, CheckKey } from './check.js';
 import type { CheckRoot } from './compile-checks.js';
 import type { CheckGraph } from './graph.js';
@@ -14,6 +15,8 @@ export interface KnownChecks extends Sharing {
   lentNames(file: string): Set<string> | undefined;
   /** Numbers may be `bigint`. */
   readonly bigints: boolean;
+  /** What texts of some formats are in a program. */
+  readonly conversions: Plan['conversions'];
   checkOf(key: CheckKey): Check;
   /** Keeps a check that was lowered inline, so that it is found by its key. */
   keep(check: Check): void;
@@ -29,7 +32,7 @@ export function createKnownChecks(
   named: ReadonlyMap<CheckKey, CheckRoot>,
   lowerKey: (key: CheckKey) => Check,
   graph: CheckGraph,
-  facts: Pick<KnownChecks, 'bigints' | 'isRepeated'>,
+  facts: Pick<KnownChecks, 'bigints' | 'conversions' | 'isRepeated'>,
 ): KnownChecks {
   const checks = new Map<CheckKey, Check>();
   const exported = new Map<string, string[]>();

@@ -11,11 +11,13 @@ import type {
   ObjectPart,
   Target,
 } from './check.js';
+import type { ConvertedFormats } from '../../model/converted.js';
 import { oneWayMembers } from '../../model/one-way.js';
 import { concernsOf, ofArrays, ofObjects, ofScalars, ofValues } from '../../model/concerns.js';
 import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
 import { evaluatedItems, evaluatedProperties } from './evaluated.js';
 import type { CheckGraph, CheckNode } from './graph.js';
+import { convertedPart, hasNoText } from './lower-converted.js';
 import { literalsOf, numberParts, stringParts } from './lower-scalars.js';
 import { allTypes, typeSet } from './type-set.js';
 
@@ -37,6 +39,10 @@ export interface Lowering {
   readonly assertsContent: (schema: KeywordSchema) => boolean;
   /** Integers of 64 bits are `bigint`. */
   readonly bigints: boolean;
+  /** Formats whose texts are something else in a program. */
+  readonly formats: ConvertedFormats;
+  /** Schemas that call such a text a text. */
+  readonly companions: ReadonlySet<SchemaId>;
 }
 
 /** Lowers the keywords of one node to its check. */
@@ -49,7 +55,10 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
   }
   const { keywords } = schema;
   const concerns = concernsOf(keywords);
-  const types = keywords.type === undefined ? allTypes : typeSet(keywords.type);
+  const converted = convertedPart(node, schema, lowering);
+  const said = keywords.type === undefined ? allTypes : typeSet(keywords.type);
+  const types = converted === undefined ? said : allTypes;
+  const any = (concerns & ofValues) === 0 ? nothing : anyParts(node, schema, lowering);
   const literals = literalsOf(keywords, types);
   const check: Check = {
     key: node.key,
@@ -58,10 +67,13 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
     secret: lowering.secrets.has(node.key),
     types,
     number: (concerns & ofScalars) === 0 ? nothing : numberParts(schema, lowering),
-    string: (concerns & ofScalars) === 0 ? nothing : stringParts(schema, lowering),
+    string:
+      (concerns & ofScalars) === 0 || hasNoText(converted)
+        ? nothing
+        : stringParts(schema, lowering),
     array: (concerns & ofArrays) === 0 ? nothing : arrayParts(node, schema, lowering),
     object: (concerns & ofObjects) === 0 ? nothing : objectParts(node, schema, lowering),
-    any: (concerns & ofValues) === 0 ? nothing : anyParts(node, schema, lowering),
+    any: converted === undefined ? any : [converted, ...any],
   };
   return literals === undefined ? check : { ...check, literals };
 }

@@ -1,5 +1,5 @@
 import { code, join, literal, regularExpression, stringLiteral, type Code } from '../code.js';
-import type { Identifier, IdentifierName } from '../../plan/plan.js';
+import type { ConversionPlan, Identifier, IdentifierName } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
 import { baseNames } from './base-names.js';
 import type { Check, CheckKey } from './check.js';
@@ -130,6 +130,19 @@ export function createPrinting(
   }
 
   const runtimeNames = new Map<RuntimeFunction, Code>();
+  const runtime = (name: RuntimeFunction): Code => {
+    const before = runtimeNames.get(name);
+    if (before !== undefined) return before;
+    const spelling = scope.name(ofRuntime(name, false));
+    runtimeNames.set(name, spelling);
+    reserved.add(spelling);
+    return spelling;
+  };
+  const conversionOf = (format: string): ConversionPlan => {
+    const conversion = known.conversions.get(format);
+    if (conversion === undefined) throw new Error(`the format ${format} has a codec`);
+    return conversion;
+  };
   return {
     bigints: known.bigints,
     hoisted,
@@ -159,14 +172,16 @@ export function createPrinting(
       known.keep(check);
       return functionOf(check.key);
     },
-    runtime(name) {
-      const before = runtimeNames.get(name);
-      if (before !== undefined) return before;
-      const spelling = scope.name(ofRuntime(name, false));
-      runtimeNames.set(name, spelling);
+    converted(format, value) {
+      const { type, codec } = conversionOf(format);
+      if (type === undefined) return code`${runtime('isValidDate')}(${value})`;
+      const spelling = scope.name(codec);
       reserved.add(spelling);
-      return spelling;
+      used.add(spelling);
+      return code`${runtime('isValueOf')}(${spelling}, ${value})`;
     },
+    convertedName: (format) => conversionOf(format).type?.name ?? 'Date',
+    runtime,
     runtimeType: (name) => scope.name(ofRuntime(name, true)),
     pattern: (pattern) => {
       const flags = flagsOf(pattern);

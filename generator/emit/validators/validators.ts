@@ -28,7 +28,12 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
       ...tables.flatMap(({ roots }) => roots),
     ],
     scopeOf,
-    { nameOf: (id) => names.get(id), int64: plan.shapes.int64, ...options },
+    {
+      nameOf: (id) => names.get(id),
+      int64: plan.shapes.int64,
+      conversions: plan.conversions,
+      ...options,
+    },
   );
   const declarations = new Map(checks);
   for (const { file, tables: own } of tables)

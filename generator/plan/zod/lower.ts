@@ -23,6 +23,8 @@ export interface ZodLowering {
   readonly use: Use;
   /** Whether a program holds an integer of this schema as a bigint. */
   isBig(id: SchemaId): boolean;
+  /** Whether a program holds a text of this schema as something else. */
+  isConverted(id: SchemaId): boolean;
   /** The Zod schema of a named type. */
   nameOf(id: SchemaId): Identifier | undefined;
   /** Schemas without a name that are being lowered. */
@@ -128,7 +130,9 @@ function typed(type: Kind, schema: KeywordSchema, lowering: ZodLowering): Lowere
     case 'boolean':
       return { node: { kind: type }, limits: [] };
     case 'string':
-      return { node: stringNode(schema), limits: [] };
+      return lowering.isConverted(schema.id)
+        ? { node: unknown, limits: [{ schema, keyword: 'format' }] }
+        : { node: stringNode(schema), limits: [] };
     case 'number':
     case 'integer':
       return lowering.isBig(schema.id)

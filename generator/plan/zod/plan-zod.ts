@@ -1,5 +1,6 @@
 import { childOrigin } from '../../core/origin.js';
 import type { Reporter } from '../../core/diagnostic.js';
+import { convertedFormat } from '../../model/converted.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Shapes, Use } from '../../model/shape.js';
 import { chooseNames, type Wish } from '../names.js';
@@ -45,8 +46,19 @@ export function planZod({ shapes, checks, typeOf, taken, reporter }: ZodParts): 
       walkShape(shapes.of(each, use), ({ kind }) => (found ||= kind === 'bigint'));
       return found;
     };
+    const isConverted = (each: SchemaId): boolean => {
+      const schema = shapes.schemas.get(each);
+      return schema !== undefined && convertedFormat(schema, shapes.converted) !== undefined;
+    };
     const nameOf = (each: SchemaId): Identifier | undefined => identifierOf(typeOf(each, use));
-    const lowering = { schemas: shapes.schemas, use, nameOf, isBig, open: new Set<SchemaId>() };
+    const lowering = {
+      schemas: shapes.schemas,
+      use,
+      nameOf,
+      isBig,
+      isConverted,
+      open: new Set<SchemaId>(),
+    };
     const { node, limits } = lowerZodRoot(id, lowering);
     for (const limit of limits) warn(limit, type, said, reporter);
     return [{ identifier, type, report: check.report, node, guarded: limits.length > 0 }];

@@ -73,6 +73,7 @@ function plansOf(
     use: { direction: 'both', representation: 'wire' },
     nameOf: (id: SchemaId) => (id === root ? identifier : undefined),
     isBig: () => false,
+    isConverted: () => false,
     open: new Set(),
   });
   const plan: ZodSchemaPlan = {

@@ -24,7 +24,7 @@ async function lookups(operations: number): Promise<number> {
     count += 1;
     return get(id);
   };
-  const plan = planJob(job, { ...value.api, schemas }).value;
+  const plan = planJob(job, { ...value.api, schemas }, host).value;
   if (plan === undefined) throw new Error('the document is planned');
   const files = textsOf(plan, () => {});
   expect(files.length).toBeGreaterThan(5);

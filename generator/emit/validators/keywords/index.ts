@@ -5,6 +5,7 @@ import { allOf } from './allOf.js';
 import { anyOf } from './anyOf.js';
 import { contains } from './contains.js';
 import { content } from './content.js';
+import { converted } from './converted.js';
 import { dependentRequired } from './dependentRequired.js';
 import { dependentSchemas } from './dependentSchemas.js';
 import { exclusiveMaximum } from './exclusiveMaximum.js';
@@ -51,6 +52,7 @@ const printers: {
   allOf,
   anyOf,
   contains,
+  converted,
   dependentRequired,
   dependentSchemas,
   if: ifThenElse,

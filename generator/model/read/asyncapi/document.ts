@@ -3,6 +3,7 @@ import type { Channel, Flow, MessageServer } from '../../message.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { readChangelog } from '../extensions/changelog.js';
 import { readDiscriminatorPlace } from '../extensions/feed/discriminator.js';
+import { readDates } from '../extensions/dates.js';
 import { readInt64 } from '../extensions/int64.js';
 import { readLimits } from '../extensions/limits.js';
 import { readStates } from '../extensions/state.js';
@@ -108,6 +109,7 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
       schemas: named,
     }),
     ...optional('int64', readInt64(root)),
+    ...optional('dates', readDates(root)),
     extensions: extensionsOf(root),
   };
 }

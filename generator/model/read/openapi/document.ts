@@ -1,5 +1,6 @@
 import type { Api, ServerVariable } from '../../api.js';
 import { readChangelog } from '../extensions/changelog.js';
+import { readDates } from '../extensions/dates.js';
 import { readInt64 } from '../extensions/int64.js';
 import { readLimits } from '../extensions/limits.js';
 import { settleRateLimits } from '../extensions/rate-limit.js';
@@ -91,6 +92,7 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
     limits: readLimits(reading, root),
     changes: readChangelog(reading, root, { operations, schemas: named }),
     ...optional('int64', readInt64(root)),
+    ...optional('dates', readDates(root)),
     extensions: extensionsOf(root),
   };
 }

@@ -1,5 +1,5 @@
-import { isBase } from '../../model/extensions-of.js';
-import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
+import { isBase } from './extensions-of.js';
+import type { KeywordSchema, SchemaId, SchemaTable } from './schema.js';
 
 /** A table in which unions stand where bases name their extensions, and what the schemas added are called. */
 export interface Bases {

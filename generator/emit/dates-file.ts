@@ -1,0 +1,85 @@
+import type { SchemaId } from '../model/schema.js';
+import { identifierName } from '../plan/names.js';
+import type { Plan } from '../plan/plan.js';
+import { runtimeNames } from '../plan/runtime-names.js';
+import { code, identifier } from './code.js';
+import { type Data, dataLiteral, Reference } from './data-literal.js';
+import { datesTable, findDates } from './dates.js';
+import { exportedConstant } from './declare.js';
+import { createFileScope } from './file-scope.js';
+import type { FileScope, SourceFile } from './source-file.js';
+import { baseNames } from './validators/base-names.js';
+import { compileChecks, type CheckRoot } from './validators/compile-checks.js';
+import { withUsedImports } from './validators/used-imports.js';
+
+/**
+ * `dates.ts`: where schemas have texts that a program holds as something else, the codecs of these, and checks of branches that nothing
+ * else tells apart. The checks look at values as they travel, before anything is made of their texts.
+ */
+export function emitDates(plan: Plan): readonly SourceFile[] {
+  if (plan.conversions.size === 0) return [];
+  const file = datesTable.from;
+  const scope = createFileScope(plan, file);
+  const name = scope.name(datesTable);
+  const branches = new Set<SchemaId>();
+  findDates(plan, (branch) => {
+    branches.add(branch);
+    return [];
+  });
+  const roots = [...branches].flatMap((id) => branchRoots(plan, id));
+  const names = new Map(plan.api.components.map((each) => [each.id, each.name]));
+  const { declarations, references } = compileChecks(plan.api.schemas, roots, () => scope, {
+    nameOf: (id) => names.get(id),
+    int64: plan.shapes.int64,
+  });
+  const { places } = findDates(plan, (branch) => {
+    const own = roots.filter(({ id }) => id === branch);
+    const functions = own.flatMap((root) => references.get(root)?.function ?? []);
+    return [...new Set(functions)].map((each) => new Reference(each));
+  });
+  const { dates } = runtimeNames;
+  const type = scope.name(dates.Dates);
+  const call = code`/* @__PURE__ */ ${scope.name(dates.createDates)}(`;
+  const before = code`export const ${name}: ${type} = ${call}`.length;
+  const table = { formats: formatsOf(plan, scope), places };
+  return [
+    withUsedImports(
+      scope.finish([
+        ...(declarations.get(file) ?? []),
+        exportedConstant(name, type, code`${call}${dataLiteral(table, before, 0, 2)})`, [
+          code`Where values have texts that are something else here, and what turns them.`,
+        ]),
+      ]),
+    ),
+  ];
+}
+
+/** A branch as it is sent and as it is received, which is the same for most. */
+function branchRoots({ api }: Plan, id: SchemaId): readonly CheckRoot[] {
+  const known = api.components.find((component) => component.id === id)?.name;
+  const schema = api.schemas.get(id);
+  const place = schema === undefined ? '' : String(schema.id);
+  const base = known ?? baseNames(place).at(-1) ?? 'Branch';
+  const unused = identifier(identifierName('unused'));
+  return (['request', 'response'] as const).map((direction) => ({
+    id,
+    direction,
+    guard: unused,
+    report: unused,
+    exported: false,
+    listed: true,
+    name: base,
+    base,
+    file: datesTable.from,
+    functions: datesTable.from,
+  }));
+}
+
+function formatsOf({ conversions }: Plan, scope: FileScope): { readonly [format: string]: Data } {
+  return Object.fromEntries(
+    [...conversions].map(([format, { type, codec }]) => [
+      format,
+      { codec: new Reference(scope.name(codec)), type: type?.name ?? 'Date' },
+    ]),
+  );
+}
