@@ -1,7 +1,9 @@
 import type { Content, Operation, Parameter } from '../../model/api.js';
+import type { SchemaId } from '../../model/schema.js';
 import { wireTypeOf } from '../../model/wire-type.js';
 import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
+import { datesOf } from '../dates.js';
 import { integersOf } from '../integers.js';
 
 /**
@@ -67,7 +69,12 @@ function hasOwnServers(plan: Plan, servers: Operation['servers']): boolean {
 
 function isPlainJson(plan: Plan, { codec, schema, item }: Content): boolean {
   const id = item ?? schema;
-  return codec === 'json' && (id === undefined || integersOf(plan).spot(id) === undefined);
+  return codec === 'json' && (id === undefined || isAsOnWire(plan, id));
+}
+
+/** Whether a program holds the values of a schema as they travel. */
+function isAsOnWire(plan: Plan, id: SchemaId): boolean {
+  return integersOf(plan).spot(id) === undefined && datesOf(plan).spot(id) === undefined;
 }
 
 /** Whether a scheme's credential stands in a header as it is. */
@@ -103,6 +110,7 @@ function isSimplePath(plan: Plan, parameter: Parameter): boolean {
     wire.kind === 'style' &&
     wire.style === 'simple' &&
     !wire.allowReserved &&
+    datesOf(plan).spot(parameter.schema) === undefined &&
     isSingle(plan, parameter)
   );
 }
@@ -117,6 +125,7 @@ function isSimpleQuery(plan: Plan, parameter: Parameter): boolean {
     wire.explode &&
     !wire.allowReserved &&
     !wire.allowEmptyValue &&
+    datesOf(plan).spot(parameter.schema) === undefined &&
     !typesOf(plan, parameter).includes('object')
   );
 }

@@ -68,7 +68,8 @@ function prepareOutcome(
   return (response) => {
     const { status, body } = response;
     const headers = readHeaders?.(response.headers) ?? { values: {} };
-    if ('fault' in headers) return { outcome: invalidResponse(response, headers.fault, headers.violations) };
+    if ('fault' in headers)
+      return { outcome: invalidResponse(response, headers.fault, headers.violations) };
     const ok = isSuccess(status) && (when !== 'default' || mayBeDefault);
     let value: unknown;
     let content: number | undefined;
@@ -79,7 +80,8 @@ function prepareOutcome(
       const bytes = body ?? new Uint8Array();
       const read =
         (ok ? own?.decode?.(by, bytes) : undefined) ?? answers.read(by, chosen?.media, bytes);
-      if ('fault' in read) return { outcome: invalidResponse(response, read.fault, read.violations) };
+      if ('fault' in read)
+        return { outcome: invalidResponse(response, read.fault, read.violations) };
       ({ value } = read);
       content = chosen?.index;
     }

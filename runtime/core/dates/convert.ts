@@ -125,11 +125,11 @@ function convertText(value: unknown, { leaves }: Spots, turning: Turning, way: W
 }
 
 function expectedOf(leaves: readonly Leaf[], { turn, table }: Turning): string {
-  const phrases = leaves.map(({ format }) =>
-    turn === 'decode'
-      ? `text of the format ${format}`
-      : `a ${table.formats[format]?.type ?? 'value'} that can be written as ${format}`,
-  );
+  const phrases = leaves.map(({ format }) => {
+    if (turn === 'decode') return `text of the format ${format}`;
+    const type = table.formats[format]?.type ?? 'value';
+    return `${/^[aeiou]/i.test(type) ? 'an' : 'a'} ${type} that can be written as ${format}`;
+  });
   return [...new Set(phrases)].join(' or ');
 }
 

@@ -301,7 +301,7 @@ describe('checks', () => {
     const wrong = { start: '2024-01-31T12:00:00Z', name: 'x', change: { at: noon, name: 'y' } };
     expect(isEvent(wrong)).toBe(false);
     expect(checkEvent(wrong)).toMatchObject([
-      { pointer: '/start', keyword: 'format', expected: 'a date-time, as a Date' },
+      { pointer: '/start', keyword: 'format', expected: 'a Date (date-time)' },
       { pointer: '/change/at', expected: 'a string', found: 'a Date', branch: 'renamed' },
     ]);
     const standard = await eventSchema['~standard'].validate({ start: noon, name: 'x' });

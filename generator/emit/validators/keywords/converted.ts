@@ -11,7 +11,10 @@ export const converted: KeywordPrinter<ConvertedPart> = {
     const { value } = subject;
     const { printing } = frame;
     const tests = formats.map((format) => holds(printing.converted(format, value)));
-    const names = formats.map((format) => `a ${format}, as a ${printing.convertedName(format)}`);
+    const names = formats.map((format) => {
+      const name = printing.convertedName(format);
+      return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name} (${format})`;
+    });
     const expected = alternatives([...(types === 0 ? [] : [typePhrase(types)]), ...names]);
     const test = any(...(types === 0 ? [] : [typeTest(types, value, frame)]), ...tests);
     return fails(not(test), broken(said, expected, subject, frame));
