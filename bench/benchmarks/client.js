@@ -1,24 +1,24 @@
 import { printAim, printTable } from '../measure/table.js';
+import { measureAwaited } from '../measure/together.js';
 import { clients, stubbed } from '../wire/clients.js';
 import { compiledService } from '../wire/compiled.js';
 import { policy } from '../wire/values.js';
 import { inTurns, startWorker } from '../wire/workers.js';
 
 /** What a call costs the caller: over loopback in a process of its own, and over a `fetch` that answers at once. */
-export async function benchmarkClient({ quick }) {
+export async function benchmarkClient({ quick, only = Object.keys(clients) }) {
   const files = await compiledService();
-  await benchmarkLoopback(files, quick);
+  await benchmarkLoopback(files, quick, only);
   await benchmarkStubbed(files, quick);
 }
 
-async function benchmarkLoopback(files, quick) {
+async function benchmarkLoopback(files, quick, names) {
   const target = await startWorker('target.js', {});
   const place = { ...files, url: `http://127.0.0.1:${target.first.port}` };
-  const names = Object.keys(clients);
   const workers = [];
   for (const candidate of names)
     workers.push(await startWorker('client-worker.js', { candidate, place }));
-  const count = quick ? 50 : 3000;
+  const count = quick ? 50 : 1500;
   const figures = await inTurns(workers, quick ? 1 : 8, async (worker) => {
     const { used } = await worker.ask({ count });
     return used;
@@ -77,13 +77,8 @@ export async function benchmarkStubbed(files, quick) {
   for (const name of names) calls.push(await stubbed[name](files, stub()));
   for (const [at, call] of calls.entries())
     if ((await call())?.id !== policy.id) throw new Error(`${names[at]} read no policy`);
-  const count = quick ? 10 : 5000;
-  const figures = await inTurns(calls, quick ? 1 : 15, async (call) => {
-    const started = process.hrtime.bigint();
-    for (let made = 0; made < count; made += 1) await call();
-    return Number(process.hrtime.bigint() - started) / count / 1000;
-  });
-  const rows = names.map((name, at) => ({ name, figure: figures[at] }));
-  printTable('a call over a fetch that answers at once', 'µs', rows);
+  const figures = await measureAwaited(calls, quick ? { rounds: 1, milliseconds: 1 } : {});
+  const rows = names.map((name, at) => ({ name, figure: figures[at] / 1000 }));
+  printTable('a call over a fetch that answers at once', 'µs of CPU', rows);
   printAim('a call over a stubbed fetch beside one by hand', figures[1] / figures[0], 1.5, 'times');
 }

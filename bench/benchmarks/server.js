@@ -31,7 +31,7 @@ export async function benchmarkServer({ quick, only = Object.keys(servers) }) {
   const workers = [];
   for (const candidate of only)
     workers.push(await startWorker('server-worker.js', { candidate, files }));
-  const count = quick ? 100 : 6000;
+  const count = quick ? 100 : 3000;
   for (const { title, ...job } of jobs) {
     const figures = await inTurns(workers, quick ? 1 : 8, async (worker) => {
       await worker.ask({});

@@ -52,7 +52,9 @@ export function fetchTransport(use?: Fetch): Exchange {
       throw new TypeError('the answer is a redirect, of which a browser shows nothing');
     const raw: string[] = [];
     for (const [name, value] of response.headers) raw.push(name, value);
-    return { status: response.status, headers: raw, body: answerBody(response, raw) };
+    const { status } = response;
+    const bodiless = method === 'HEAD' || status === 204 || status === 205 || status === 304;
+    return { status, headers: raw, body: bodiless ? undefined : answerBody(response, raw) };
   };
 }
 
@@ -62,25 +64,44 @@ function dropsCookies(): boolean {
 }
 
 /**
- * The body of an answer. One whose length is known to be what it says is collected by `fetch` itself, which is a good deal cheaper. A
- * browser hides from pages of other origins that a body was compressed, and is not believed there.
+ * The body of an answer. One whose length is known to be what it says is collected by `fetch` itself, which is a good deal cheaper, and
+ * its stream is not made where nobody reads it. A browser hides from pages of other origins that a body was compressed, and is not believed there.
  */
 function answerBody(response: FetchResponse, headers: readonly string[]): Body {
-  const { body, type = 'default' } = response;
+  const text = headerValue(headers, 'content-length');
+  const length =
+    text === undefined ||
+    !/^\d+$/.test(text) ||
+    response.type === 'cors' ||
+    hasHeader(headers, 'content-encoding')
+      ? undefined
+      : Number(text);
+  if (length !== undefined && response.arrayBuffer !== undefined)
+    return new WholeBody(response, length);
+  const { body } = response;
   if (body === null) return undefined;
   const stream = { [Symbol.asyncIterator]: () => chunksOf(body) };
-  const length = headerValue(headers, 'content-length');
-  if (
-    length === undefined ||
-    !/^\d+$/.test(length) ||
-    type === 'cors' ||
-    hasHeader(headers, 'content-encoding')
-  )
-    return { stream };
-  const whole: StreamBody = { stream, length: Number(length) };
-  return response.arrayBuffer === undefined
-    ? whole
-    : { ...whole, bytes: async () => new Uint8Array((await response.arrayBuffer?.()) ?? []) };
+  return length === undefined ? { stream } : { stream, length };
+}
+
+/** A body that `fetch` collects by itself: a class, since literals with methods cost each answer more than all else about its body. */
+class WholeBody implements StreamBody, AsyncIterable<Uint8Array> {
+  readonly stream: AsyncIterable<Uint8Array> = this;
+  readonly length: number;
+  readonly #response: FetchResponse;
+
+  constructor(response: FetchResponse, length: number) {
+    this.length = length;
+    this.#response = response;
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    return new Uint8Array((await this.#response.arrayBuffer?.()) ?? []);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return chunksOf(this.#response.body ?? new Blob([]).stream());
+  }
 }
 
 function pairs(headers: readonly string[]): [string, string][] {
