@@ -19,17 +19,21 @@ export function readMembers(
   for (const child of reading.children(element, 'field', 'group', 'component')) {
     const member = readMember(child, names, reading);
     if (member === undefined) continue;
-    if (members.has(member.name)) {
-      reading.error(
-        'dictionary-duplicate',
-        child,
-        `"${member.name}" stands twice in <${element.name}>`,
-      );
-    } else {
-      members.set(member.name, member);
-    }
+    const first = members.get(member.name);
+    members.set(member.name, first === undefined ? member : once(first, member));
+    if (first === undefined) continue;
+    const twice = `"${member.name}" stands twice in <${element.name}>`;
+    // Public dictionaries have such slips; where both say the same thing, nothing is lost.
+    if (first.kind === member.kind && member.kind !== 'group')
+      reading.warning('dictionary-duplicate', child, `${twice}, and counts once`);
+    else reading.error('dictionary-duplicate', child, twice);
   }
   return [...members.values()];
+}
+
+/** What stands twice has to be there if one of the two says so. */
+function once(first: Member, second: Member): Member {
+  return { ...first, required: first.required || second.required };
 }
 
 function readMember(element: XmlElement, names: Names, reading: Reading): Member | undefined {

@@ -119,8 +119,8 @@ describe('a mistake in a dictionary is told where it is', () => {
       '35:7 dictionary-duplicate: the value "1" is listed twice',
     ],
     [
-      'a member twice',
-      edit(text, text + text),
+      'a member twice, once as a group',
+      edit(text, `${text}<group name="Text" required="N">${text}</group>`),
       '7:88 dictionary-duplicate: "Text" stands twice in <message>',
     ],
     [
@@ -151,6 +151,18 @@ describe('a mistake in a dictionary is told where it is', () => {
       'warning dictionary-type',
     ]);
     expect(value).toContain('AllocShares: { type: string, x-fix-tag: 80, x-fix-type: STRING }');
+  });
+
+  test('a field that stands twice counts once, with a warning, and is required if one of the two is', () => {
+    const twice = text.replace("'N'", "'Y'").replace('"N"', '"Y"');
+    const { value, diagnostics } = importFix(
+      { dictionary: 'kettles.xml' },
+      memoryHost({ 'kettles.xml': edit(text, text + twice) }),
+    );
+    expect(diagnostics.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'warning: "Text" stands twice in <message>, and counts once',
+    ]);
+    expect(value).toMatch(/^ {4}Logout:\s+(?:\{ )?type: object,?\s+required: \[Text\]/m);
   });
 
   test('components within components end', () => {
