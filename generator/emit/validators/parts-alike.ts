@@ -15,9 +15,8 @@ export function partsAlike(
   const seen = new Set<string>();
   const pending: (readonly CheckKey[])[] = [...leading].map((key) => [key]);
   for (let keys = pending.pop(); keys !== undefined; keys = pending.pop()) {
-    const together = inPlaceFrom(keys, graph);
-    if (together.size < 2) continue;
-    const nodes = [...together].flatMap((key) => graph.nodes.get(key) ?? []);
+    const nodes = [...inPlaceFrom(keys, graph)].flatMap((key) => graph.nodes.get(key) ?? []);
+    if (nodes.length < 2 && !nodes.some(isOverlapping)) continue;
     for (const parts of [...memberParts(nodes, graph), ...itemParts(nodes, graph)]) {
       const alike = [...new Set(parts)].sort();
       if (alike.length < 2 || !alike.some((key) => leading.has(key))) continue;
@@ -29,6 +28,13 @@ export function partsAlike(
     }
   }
   return found;
+}
+
+/** Whether several keywords of one schema may look at the same part of a value. */
+function isOverlapping({ schema }: CheckNode): boolean {
+  if (schema.kind === 'boolean') return false;
+  const { patternProperties, contains } = schema.keywords;
+  return patternProperties !== undefined || contains !== undefined;
 }
 
 /** Nodes, and all that they lead to without going deeper into the value. */
@@ -47,6 +53,7 @@ function memberParts(
 ): readonly (readonly CheckKey[])[] {
   const named = new Map<string, CheckKey[]>();
   const others: { readonly key: CheckKey; readonly isMeant: (name: string) => boolean }[] = [];
+  const undeclared = new Set<CheckKey>();
   for (const { schema, context } of nodes) {
     if (schema.kind === 'boolean') continue;
     const { keywords } = schema;
@@ -65,14 +72,17 @@ function memberParts(
       const isMeant = (name: string): boolean =>
         !own.has(name) && !patterns.some(({ test }) => test(name));
       others.push({ key: keyOf(id), isMeant });
+      undeclared.add(keyOf(id));
     }
   }
+  // What one schema says of members that it does not declare is never about those that match its patterns.
+  const alike = nodes.length > 1 ? others : others.filter(({ key }) => !undeclared.has(key));
   return [
     ...[...named].map(([name, keys]) => [
       ...keys,
       ...others.filter(({ isMeant }) => isMeant(name)).map(({ key }) => key),
     ]),
-    others.map(({ key }) => key),
+    alike.map(({ key }) => key),
   ];
 }
 

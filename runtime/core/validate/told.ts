@@ -34,7 +34,9 @@ export class Told implements Violation {
 
   get expected(): string {
     if (this.isMissing()) return `a member ${JSON.stringify(lastName(this.below()))}`;
-    return this.isMistyped() ? typePhrase(this.demand()) : this.demand().expected;
+    if (this.isMistyped()) return typePhrase(this.demand());
+    const { keyword, expected } = this.demand();
+    return this.step.hidden && telling.test(keyword) ? 'a value that is allowed' : expected;
   }
 
   get found(): string | undefined {
@@ -100,6 +102,9 @@ export class Told implements Violation {
     });
   }
 }
+
+/** Keywords whose words hold values, of which a secret is one, or was to be one. */
+const telling = /^(?:const|enum|not|discriminator|(?:any|one)Of|\w*[cC]ontains)$/;
 
 function holderOf(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf('/'));

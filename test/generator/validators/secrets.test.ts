@@ -84,6 +84,25 @@ describe('a value that one of several schemas calls secret', () => {
       { auth: { pin: 'hunter2' } },
     ],
     [
+      'of a name that matches a pattern beside it',
+      { properties: { pin: long }, patternProperties: { '^p': pin } },
+      { pin: 'hunter2' },
+    ],
+    [
+      'of a name that matches two patterns',
+      { patternProperties: { '^p': pin, n$: long } },
+      { pin: 'hunter2' },
+    ],
+    [
+      'among items that are looked for',
+      {
+        properties: {
+          pins: { contains: { const: 'a' }, items: { ...(pin as object), ...(long as object) } },
+        },
+      },
+      { pins: ['hunter2'] },
+    ],
+    [
       'in items',
       { allOf: [members({ pins: { items: pin } }), members({ pins: { prefixItems: [long] } })] },
       { pins: ['hunter2'] },
@@ -148,6 +167,45 @@ describe('a value that one of several schemas calls secret', () => {
       ['/secret/pin', undefined],
       ['/open/pin', '"seen"'],
     ]);
+  });
+
+  test.each<readonly [string, Json]>([
+    ['enum', { enum: ['opensesame', 'sesameopen'] }],
+    ['const', { const: 'opensesame' }],
+    ['not', { not: { const: 'hunter2' } }],
+    ['anyOf', { anyOf: [{ const: 'opensesame' }, { enum: ['sesameopen', 'x'] }] }],
+    ['oneOf of several', { oneOf: [{ const: 'hunter2' }, { pattern: '^h' }] }],
+    ['as close branches', { anyOf: [{ pattern: '^o' }, { const: 'opensesame' }] }],
+    ['$ref', { $ref: '#/$defs/Word' }],
+  ])('is not given away by what is expected of it: %s', (_, schema) => {
+    const check = compile({
+      properties: { key: { ...secret, ...(schema as object) } },
+      $defs: { Word: { enum: ['opensesame'] } },
+    });
+    const violations = check.check(value);
+    expect(violations).toHaveLength(1);
+    expect(JSON.stringify(violations)).not.toMatch(/hunter2|sesame/);
+  });
+
+  test('is not given away where it chooses a branch', () => {
+    const check = compile({
+      oneOf: ['opensesame', 'sesameopen'].map((word) => ({
+        type: 'object',
+        required: ['key'],
+        properties: { key: { const: word, writeOnly: true } },
+      })),
+    });
+    expect(check.check(value)).toMatchObject([
+      { pointer: '/key', keyword: 'discriminator', expected: 'a value that is allowed' },
+    ]);
+  });
+
+  test('does not hide members that its pattern does not match', () => {
+    const check = compile({
+      patternProperties: { '^pw': secret },
+      additionalProperties: { type: 'integer' },
+    });
+    expect(check.check({ other: 'seen' })).toMatchObject([{ found: '"seen"' }]);
   });
 
   test('is looked at as the branch that it comes closest to', () => {
