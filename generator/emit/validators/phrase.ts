@@ -16,10 +16,16 @@ const nouns: { readonly [Name in TypeName]: string } = {
   string: 'a string',
 };
 
-/** `a, b or c`. */
+/** `a, b or c`; of many, the first. */
 export function alternatives(items: readonly string[]): string {
-  return listed(items, 'or');
+  const rest = items.slice(shownAtMost + 1);
+  return listed(
+    rest.length === 0 ? items : [...items.slice(0, shownAtMost), `one of ${rest.length + 1} more`],
+    'or',
+  );
 }
+
+const shownAtMost = 12;
 
 /** `a, b and c`. */
 export function conjunction(items: readonly string[]): string {
@@ -38,7 +44,7 @@ export function valuesPhrase(values: readonly unknown[]): string {
 
 /** The same one by one. */
 export function valuePhrases(values: readonly unknown[]): readonly string[] {
-  const shown = values.slice(0, 12).map((value) => {
+  const shown = values.slice(0, shownAtMost).map((value) => {
     const text = JSON.stringify(value);
     return text.length > 60 ? `${text.slice(0, 57)}...` : text;
   });

@@ -51,6 +51,9 @@ export function closestBranch(
   return false;
 }
 
+/** Alternatives that are told: a report must not be much larger than what it is about. */
+const alternativeLimit = 8;
+
 /** The only violation of a branch. */
 interface Alternative {
   readonly only: Violation;
@@ -78,12 +81,15 @@ class Either extends Told {
   }
 
   override get expected(): string {
-    const phrases = this.alternatives.map(({ only: { expected, branch } }) =>
+    const all = this.alternatives.map(({ only: { expected, branch } }) =>
       branch === undefined || /^(?:any|one)Of\//.test(branch)
         ? expected
         : `${expected} (${branch})`,
     );
-    return [...new Set(phrases)].join(', ').replace(/, ([^,]*)$/, ' or $1');
+    const phrases = [...new Set(all)];
+    const rest = phrases.splice(alternativeLimit);
+    if (rest.length > 0) phrases.push(`one of ${rest.length} more`);
+    return phrases.join(', ').replace(/, ([^,]*)$/, ' or $1');
   }
 }
 

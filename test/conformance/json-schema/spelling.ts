@@ -98,7 +98,7 @@ function withoutPairs({ minimum, maximum, ...rest }: Members): Members {
 function withOneType({ type, ...rest }: Members): Members {
   if (type === undefined) return rest;
   const names = Array.isArray(type) ? type : [type];
-  const [own] = names.filter((name) => name !== 'null');
+  const own = names.find((name) => name !== 'null');
   if (own === undefined) return { ...rest, enum: [null] };
   return { ...rest, type: names.includes('null') ? [own, 'null'] : own };
 }

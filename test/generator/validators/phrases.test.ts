@@ -96,6 +96,22 @@ describe('what was expected is said in words that a person can act on', () => {
       'a date such as 2024-01-31, a string that matches ^x or "soon"',
     ],
     [
+      'the first of many branches that are as close',
+      {
+        anyOf: Array.from({ length: 20 }, (_, index) => ({ type: 'string', minLength: index + 2 })),
+      },
+      'x',
+      `${Array.from({ length: 8 }, (_, index) => `at least ${index + 2} characters`).join(', ')} or one of 12 more`,
+    ],
+    [
+      'the first of many branches',
+      {
+        anyOf: Array.from({ length: 20 }, (_, index) => ({ type: 'string', minLength: index + 2 })),
+      },
+      5,
+      `${Array.from({ length: 12 }, (_, index) => `a string of at least ${index + 2} characters`).join(', ')} or one of 8 more`,
+    ],
+    [
       'whichever member would do',
       { anyOf: [{ required: ['email'] }, { title: 'Phone', required: ['phone'] }] },
       {},
