@@ -4418,7 +4418,7 @@ function fitsServerTime(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsErrorMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise", one of 10 more or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 2 more\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsErrorMessageFirst(value) ||

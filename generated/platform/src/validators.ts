@@ -1809,7 +1809,7 @@ function fitsErrorBody(value: unknown, to?: Report): boolean {
 
 function fitsErrorType(value: unknown, to?: Report): boolean {
   to?.tells(
-    'spec/platform/schemas/errors.yaml#/ErrorType\n anyOf "already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation", one of 5 more or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/platform/schemas/errors.yaml#/ErrorType\n anyOf "already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 2 more\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsErrorTypeFirst(value) ||
@@ -1835,7 +1835,7 @@ function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
 
 function fitsErrorCodeV1(value: unknown, to?: Report): boolean {
   to?.tells(
-    'spec/platform/schemas/errors.yaml#/ErrorCodeV1\n anyOf "already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload", one of 11 more or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+    'spec/platform/schemas/errors.yaml#/ErrorCodeV1\n anyOf "already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 2 more\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
   );
   return (
     fitsErrorCodeV1First(value) ||
