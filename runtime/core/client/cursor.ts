@@ -1,6 +1,9 @@
 import type { OperationDescriptor, WayDescriptor } from '../descriptor.js';
 import type { CallArguments } from './operation-call.js';
 
+/** What leads to another page; an object where that is a date that a program holds as such. */
+export type Cursor = string | number | bigint | object;
+
 /** Where a cursor stands in the arguments of a call, as names from the outside in: `['input', 'query', 'page']`. */
 export function cursorPlace(
   { input, rpc }: OperationDescriptor,
@@ -23,7 +26,7 @@ export function readCursor(args: CallArguments, place: readonly string[]): unkno
 export function withCursor(
   args: CallArguments,
   place: readonly string[],
-  cursor: string | number | bigint,
+  cursor: Cursor,
 ): CallArguments {
   return replaced(args, place, cursor) as CallArguments;
 }

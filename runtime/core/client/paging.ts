@@ -3,7 +3,14 @@ import type { OperationDescriptor, PaginationDescriptor, WayDescriptor } from '.
 import { ApiError } from '../errors.js';
 import { headerValue } from '../headers.js';
 import type { WireResponse } from '../wire.js';
-import { cursorPlace, memberAt, readCursor, withCursor, withoutCursor } from './cursor.js';
+import {
+  cursorPlace,
+  memberAt,
+  readCursor,
+  withCursor,
+  withoutCursor,
+  type Cursor,
+} from './cursor.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
 
 /** What following pages takes. */
@@ -76,13 +83,13 @@ async function* outcomes(
   // A page is on one side of a cursor: the one that the caller began with, for the other way, is behind.
   const onward =
     other === undefined ? args : withoutCursor(args, cursorPlace(operation, other.request));
-  const seen = new Set(isCursor(given) ? [String(given)] : []);
+  const seen = new Set(isCursor(given) ? [keyOf(given)] : []);
   let outcome = await firstPage();
   for (;;) {
     yield outcome;
     const cursor = isEnd(outcome) ? undefined : cursorOf(way, outcome);
     if (cursor === undefined) return;
-    const key = String(cursor);
+    const key = keyOf(cursor);
     if (seen.has(key)) {
       throw invalidPage(operation, outcome, 'the next page is one that was read before');
     }
@@ -107,10 +114,7 @@ function isEmpty({ items }: PaginationDescriptor, outcome: AnyOutcome): boolean 
 }
 
 /** The cursor that a page carries; `undefined` where it is missing, null or empty. */
-function cursorOf(
-  { next }: WayDescriptor,
-  outcome: AnyOutcome,
-): string | number | bigint | undefined {
+function cursorOf({ next }: WayDescriptor, outcome: AnyOutcome): Cursor | undefined {
   const cursor =
     'header' in next
       ? headerValue(responseOf(outcome)?.headers ?? [], next.header)
@@ -118,9 +122,15 @@ function cursorOf(
   return isCursor(cursor) ? cursor : undefined;
 }
 
-function isCursor(value: unknown): value is string | number | bigint {
+function isCursor(value: unknown): value is Cursor {
+  if (typeof value === 'object') return value !== null && 'toJSON' in value;
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   return isNumber || (typeof value === 'string' && value !== '');
+}
+
+/** A text that is the same for the same cursor: of a date, with all its digits. */
+function keyOf(cursor: Cursor): string {
+  return typeof cursor === 'object' ? JSON.stringify(cursor) : String(cursor);
 }
 
 function invalidPage(
