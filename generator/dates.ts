@@ -4,7 +4,9 @@ import { childOrigin, type Origin } from './core/origin.js';
 import { absolutePath, folderOf, joinPath, relativePath } from './core/path.js';
 import type { Job } from './jobs.js';
 import type { Api } from './model/api.js';
-import { formatsInUse } from './model/converted.js';
+import { appliedInPlace } from './model/big-integer.js';
+import { convertedFormat, formatsInUse, type ConvertedFormats } from './model/converted.js';
+import type { KeywordSchema, SchemaId } from './model/schema.js';
 import { identifierName, isIdentifier } from './plan/names.js';
 import type { ConversionPlan, Identifier, Plan } from './plan/plan.js';
 import { runtimeNames } from './plan/runtime-names.js';
@@ -21,7 +23,63 @@ export function conversionsOf(
 ): Plan['conversions'] {
   const dates = job.request.dates ?? api.dates ?? 'string';
   if (dates === 'string') return new Map();
-  if (dates === 'Date') return new Map([['date-time', asDate]]);
+  const planned = dates === 'Date' ? onlyDates : codecsOf(dates, job, api, host, report);
+  const origin = (typeof dates === 'object' ? dates.origin : undefined) ?? api.origin;
+  reportMessages(api, new Set(planned.keys()), origin, report);
+  return planned;
+}
+
+const onlyDates: Plan['conversions'] = new Map([['date-time', asDate]]);
+
+/** A feed hands its messages over as they travel, and what reads a queue is not ours: types would promise what nobody makes. */
+function reportMessages(
+  api: Api,
+  formats: ConvertedFormats,
+  origin: Origin,
+  report: Reporter,
+): void {
+  for (const { name, payload, headers } of api.messages) {
+    const reached = new Set([payload, headers].filter((id) => id !== undefined));
+    // A set is walked through to the end while it grows.
+    for (const id of reached) {
+      const schema = api.schemas.get(id);
+      if (schema?.kind !== 'keywords') continue;
+      for (const next of [...appliedInPlace(schema, api.schemas), ...partsOf(schema)])
+        reached.add(next);
+      const format = convertedFormat(schema, formats);
+      if (format === undefined) continue;
+      report.error(
+        'dates-in-messages',
+        origin,
+        `the message "${name}" has a ${format}, which stays text`,
+        {
+          hint: 'describe messages in a package of their own, without "dates"',
+        },
+      );
+      return;
+    }
+  }
+}
+
+function partsOf({ keywords }: KeywordSchema): readonly SchemaId[] {
+  const { properties = [], patternProperties = [], prefixItems = [] } = keywords;
+  return [
+    ...[...properties, ...patternProperties].map(([, id]) => id),
+    ...prefixItems,
+    keywords.additionalProperties,
+    keywords.unevaluatedProperties,
+    keywords.items,
+    keywords.unevaluatedItems,
+  ].filter((id) => id !== undefined);
+}
+
+function codecsOf(
+  dates: CodecsRequest,
+  job: Job,
+  api: Api,
+  host: Host,
+  report: Reporter,
+): Plan['conversions'] {
   const origin = dates.origin ?? api.origin;
   const from = dates.module === undefined ? undefined : moduleOf(dates.module, job, host);
   if (from !== undefined && 'fault' in from) {

@@ -6,6 +6,7 @@ import type { Use } from '../../model/shape.js';
 import type { CheckPlan, Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { identifierName } from '../../plan/names.js';
 import { code, propertyKey, type Code } from '../code.js';
+import { datesOf } from '../dates.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import type { CheckReference, CheckRoot } from './compile-checks.js';
 import { layOutLiteral, type LiteralTree } from './literal-tree.js';
@@ -134,7 +135,7 @@ function requestTable(plan: Plan, check: CheckOf, operations: readonly Operation
         'parameters',
         parameters.map((parameter) => check(schemaOf(parameter))),
       ),
-      ...list('body', contentsOf(request?.contents ?? [], check)),
+      ...list('body', contentsOf(plan, request?.contents ?? [], check)),
       ...items(plan, request?.contents ?? [], check),
       ...list(
         'params',
@@ -164,7 +165,7 @@ function outcomeChecks(
   const contents =
     'result' in outcome.when && outcome.contents.length === 0
       ? [check(result)]
-      : contentsOf(outcome.contents, check);
+      : contentsOf(plan, outcome.contents, check);
   return [
     ...list(
       'headers',
@@ -192,10 +193,18 @@ function literalOf(
 
 /** A stream is checked item by item. */
 function contentsOf(
+  plan: Plan,
   contents: readonly Content[],
   check: CheckOf,
 ): readonly (CheckPlan | undefined)[] {
-  return contents.map((content) => (isStream(content) ? undefined : check(content.schema)));
+  return contents.map((content) =>
+    isStream(content) || isDateAsText(plan, content) ? undefined : check(content.schema),
+  );
+}
+
+/** Bodies of text stay text, whatever a program holds of the same schema elsewhere. */
+function isDateAsText(plan: Plan, { codec, schema }: Content): boolean {
+  return codec === 'text' && schema !== undefined && datesOf(plan).spot(schema) !== undefined;
 }
 
 /** Checks of the items of streams, by their forms. */

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { generate } from '../../../generator/generate.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+
+const document = `openapi: 3.1.0
+info: { title: Days, version: 1.0.0 }
+paths: {}
+components:
+  schemas:
+    Day: { type: string, format: date }
+    At: { type: string, format: date-time }
+`;
+
+/** What there is to say about a setting: codes, places in the config file, and words. */
+async function said(dates: string, more = '', files: Record<string, string> = {}) {
+  const config = `packages:\n  - documents: [openapi.yaml]\n    out: out\n    dates: ${dates}\n${more}`;
+  const host = memoryHost(
+    { '/p/openapi.yaml': document, '/p/tallystick.yaml': config, ...files },
+    '/p',
+  );
+  const { ok, diagnostics } = await generate({ config: 'tallystick.yaml' }, host);
+  return {
+    ok,
+    told: diagnostics.map(({ code, severity, message, hint }) =>
+      [severity, code, message, ...(hint === undefined ? [] : [hint])].join(': '),
+    ),
+  };
+}
+
+const day = '{ type: Day, codec: day }';
+const codecs = { '/p/codecs.ts': 'export {};' };
+
+describe('the setting of dates', () => {
+  it.each([
+    ['date', '"dates" is neither string nor Date nor an object'],
+    ['{}', '"formats" is missing'],
+    ['{ formats: {} }', 'no format is named'],
+    ['{ formats: [date] }', 'an object belongs here, with a codec for each format'],
+    ['{ formats: { date: Date } }', 'a Date is no "date"'],
+    [`{ formats: { date: ${day} } }`, 'no "module" exports this codec'],
+    ['{ module: ./codecs.js, formats: { date-time: Date } }', 'no format has a codec of it'],
+    [`{ module: /codecs, formats: { date: ${day} } }`, '"/codecs" is neither a file nor a package'],
+    ['{ module: ./codecs.js, formats: { date: { type: Day } } }', '"codec" is missing'],
+    [`{ module: ./codecs.js, format: { date: ${day} } }`, '"format" is no member'],
+  ])('%s is wrong', async (dates, message) => {
+    const { ok, told } = await said(dates, '', codecs);
+    expect(ok).toBe(false);
+    expect(told.join('\n')).toContain(message);
+  });
+
+  it('names a module that is there', async () => {
+    const { ok, told } = await said(`{ module: ./lost.js, formats: { date: ${day} } }`);
+    expect(ok).toBe(false);
+    expect(told).toEqual([
+      'error: codec-module: "./lost.js" does not exist: it exports a type and a codec for each format',
+    ]);
+  });
+
+  it('names what a module can export', async () => {
+    const named = '{ type: "Day; evil()", codec: default }';
+    const dates = `{ module: ./codecs.js, formats: { date: ${named} } }`;
+    expect((await said(dates, '', codecs)).told).toEqual([
+      'error: config-value: "Day; evil()" is no name that a module exports',
+      'error: config-value: "default" is no name that a module exports',
+    ]);
+  });
+
+  it('warns of a format that no text has', async () => {
+    const dates = `{ module: ./codecs.js, formats: { datetime: ${day} } }`;
+    expect(await said(dates, '', codecs)).toEqual({
+      ok: true,
+      told: [
+        'warning: unused-codec: no text of the description has the format "datetime": it has "date", "date-time"',
+      ],
+    });
+  });
+
+  it('lets a published package name another package, and no file', async () => {
+    const more = "    package: '@acme/days'\n";
+    const file = await said(`{ module: ./codecs.js, formats: { date: ${day} } }`, more, codecs);
+    expect(file.told.join()).toContain('error: codec-module: a package that is published');
+    const other = await said(`{ module: '@acme/time/codecs', formats: { date: ${day} } }`, more);
+    expect(other).toEqual({ ok: true, told: [] });
+  });
+
+  it('is no word of a description where it names a module', async () => {
+    const text = `${document}x-dates: { module: ./codecs.js, formats: { date: ${day} } }\n`;
+    const host = memoryHost({ '/p/openapi.yaml': text }, '/p');
+    const { diagnostics } = await generate({ documents: ['openapi.yaml'], out: 'out' }, host);
+    expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'invalid-extension: "x-dates" is neither string nor Date',
+    ]);
+  });
+
+  it('promises nothing of messages, which nobody turns', async () => {
+    const feed = `asyncapi: 3.0.0
+info: { title: Feed, version: 1.0.0 }
+x-dates: Date
+channels:
+  ticks:
+    address: ticks
+    messages: { tick: { payload: { type: object, properties: { at: { type: string, format: date-time } } } } }
+operations: { tick: { action: send, channel: { $ref: '#/channels/ticks' } } }
+`;
+    const host = memoryHost({ '/p/feed.yaml': feed }, '/p');
+    const { diagnostics } = await generate({ documents: ['feed.yaml'], out: 'out' }, host);
+    expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'dates-in-messages: the message "tick" has a date-time, which stays text',
+    ]);
+  });
+
+  it('is part of what makes output current', async () => {
+    const config = (dates: string): string =>
+      `packages: [{ documents: [openapi.yaml], out: out, dates: ${dates} }]`;
+    const host = memoryHost(
+      { '/p/openapi.yaml': document, '/p/tallystick.yaml': config('string') },
+      '/p',
+    );
+    await generate({ config: 'tallystick.yaml' }, host);
+    host.write('/p/tallystick.yaml', new TextEncoder().encode(config('Date')));
+    await generate({ config: 'tallystick.yaml' }, host);
+    expect(host.files().get('/p/out/types.ts')).toContain('export type At = Date;');
+  });
+});
