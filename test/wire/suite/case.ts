@@ -16,6 +16,8 @@ export interface Topic {
   /** Operations by id. Method `get`, path `/<id>` and the one answer 204 go without saying. */
   readonly operations: Readonly<Record<string, OperationSource>>;
   readonly components?: unknown;
+  /** Extensions of the document's root: `x-dates`. */
+  readonly extensions?: object;
   /** Default: the one host of the suite. */
   readonly servers?: readonly object[];
   /** What stands beside the operations of a path, by path. */
@@ -128,7 +130,7 @@ export function readTopics(): readonly Topic[] {
 
 function readTopic(path: string): Topic {
   const text = readFileSync(join(folder, path), 'utf8');
-  const content: unknown = parse(text, { customTags: [bytes, utf8, bigint, absent, file] });
+  const content: unknown = parse(text, { customTags: [bytes, utf8, bigint, date, absent, file] });
   const name = path.replace(/\.yaml$/, '');
   knownMembers(content, topicMembers, name);
   const topic = { ...(content as Omit<Topic, 'name'>), name };
@@ -150,6 +152,7 @@ const topicMembers = Object.keys({
   openapi: 0,
   operations: 0,
   components: 0,
+  extensions: 0,
   servers: 0,
   pathItems: 0,
   server: 0,
@@ -206,6 +209,9 @@ const utf8: ScalarTag = {
 
 /** `!bigint 9007199254740993` */
 const bigint: ScalarTag = { tag: '!bigint', resolve: (text) => BigInt(text) };
+
+/** `!date 2024-01-31T12:00:00Z`; no date for any other text. */
+const date: ScalarTag = { tag: '!date', resolve: (text) => new Date(text) };
 
 /** `!absent ''`: `undefined`. */
 const absent: ScalarTag = { tag: '!absent', resolve: () => undefined };

@@ -6,7 +6,7 @@ export const authority = 'api.example.com';
 /** What a document is made of. */
 export type DocumentSource = Pick<
   Topic,
-  'title' | 'openapi' | 'operations' | 'components' | 'servers' | 'pathItems'
+  'title' | 'openapi' | 'operations' | 'components' | 'extensions' | 'servers' | 'pathItems'
 >;
 
 /** The document of a topic: its operations, with what goes without saying filled in. */
@@ -28,6 +28,7 @@ export function documentOf(topic: DocumentSource): object {
     info: { title: 'Suite', version: '1.0.0' },
     servers: topic.servers ?? [{ url: `https://${authority}` }],
     paths,
+    ...topic.extensions,
     ...(topic.components === undefined ? {} : { components: topic.components }),
   };
 }

@@ -8,6 +8,7 @@ import type {
   OperationDescriptor,
   ResponseChecks,
 } from '@tallystick/runtime';
+import * as dates from '@tallystick/runtime/dates';
 import * as http from '@tallystick/runtime/http';
 import * as httpServer from '@tallystick/runtime/http/server';
 import * as validate from '@tallystick/runtime/validate';
@@ -72,6 +73,7 @@ export async function generateTopic(
 
 const provided: Readonly<Record<string, object>> = {
   '@tallystick/runtime': runtime,
+  '@tallystick/runtime/dates': dates,
   '@tallystick/runtime/http': http,
   '@tallystick/runtime/http/server': httpServer,
   '@tallystick/runtime/validate': validate,

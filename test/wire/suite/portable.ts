@@ -38,6 +38,7 @@ function numeral(value: number): string {
 }
 
 async function packedObject(value: object): Promise<unknown> {
+  if (value instanceof Date) return ['date', value.getTime()];
   if (value instanceof Uint8Array) return ['bytes', ...value];
   if (value instanceof File) return ['file', await value.text(), value.name, value.type];
   if (Array.isArray(value)) return ['list', ...(await Promise.all(value.map(packed)))];
@@ -70,6 +71,8 @@ function unpackedList([kind, ...rest]: readonly unknown[]): unknown {
       return BigInt(String(rest[0]));
     case 'number':
       return Number(rest[0]);
+    case 'date':
+      return new Date(Number(rest[0] ?? Number.NaN));
     case 'bytes':
       return Uint8Array.from(rest.map(Number));
     case 'list':
