@@ -17,6 +17,8 @@ export interface Console {
   readonly terminal: boolean;
   /** Whether a fault of ours shows its stack. */
   readonly debug: boolean;
+  /** Is told before each step of a run. */
+  readonly onStep?: () => void;
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number;
 }

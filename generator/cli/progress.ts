@@ -19,6 +19,7 @@ export function showProgress(console: Console): { show(progress: Progress): void
   const started = console.now();
   let shown = false;
   const show = (progress: Progress): void => {
+    console.onStep?.();
     if (!console.terminal || console.now() - started < patience) return;
     console.error(`\r\u001b[K${steps[progress.step]} ${progress.package} …`);
     shown = true;
