@@ -10,3 +10,5 @@ process.on('message', () => {
   process.send({ used: user + system });
 });
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+// Nobody is left to answer where the run that started this was ended.
+process.on('disconnect', () => process.exit());

@@ -9,3 +9,5 @@ const server = createServer((request, response) => {
   request.on('end', () => response.writeHead(201, headers).end(body));
 });
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+// Nobody is left to answer where the run that started this was ended.
+process.on('disconnect', () => process.exit());
