@@ -6,7 +6,7 @@ import { checksFile, planCheckFiles, type CheckFiles } from './check-files.js';
 import { ownerName, type Held } from './context-schemas.js';
 import type { ChosenNames } from './exported.js';
 import { messageContexts, messageRoots } from './messages.js';
-import { chooseNames, noFixedNames, type FixedNames, type Wish } from './names.js';
+import { chooseOwnFirst, noFixedNames, type FixedNames, type Wish } from './names.js';
 import type { CheckPlan, Identifier, IdentifierName, TypePlan } from './plan.js';
 import type { Directions } from './schema-walk.js';
 import type { TypesPlan } from './types.js';
@@ -72,7 +72,7 @@ export function planChecks(
     subjects.push({ id, use, type: undefined, candidates });
   }
   const wishes = subjects.map(checkWishes);
-  const names = chooseNames(wishes.flat(), taken, { ...noFixedNames, spot });
+  const names = chooseOwnFirst(wishes.flat(), taken, { ...noFixedNames, spot });
   const filesOf = planCheckFiles(
     subjects.map(({ id, candidates: [name = ''] }) => ({ id, name, service: serviceOf(id) })),
   );
@@ -123,12 +123,16 @@ function subjectsOf(
 /** What the functions of one check would like to be called: guard and report, then assertion and Standard Schema. */
 function checkWishes({ id, use, type, candidates }: Subject): readonly Wish[] {
   const identity = type === undefined ? id : `${use.direction} ${id}`;
+  // Two types may differ in nothing but the case of their first letter.
+  const isOwn = type?.name === candidates[0];
   const wish = (part: string): Wish => ({
+    isOwn,
     key: `${part} ${identity}`,
     candidates: candidates.flatMap((name) => [`${part}${name}`, `${part}${name}Value`]),
   });
   if (type === undefined) return [wish('is'), wish('check')];
   const standard: Wish = {
+    isOwn,
     key: `standard ${identity}`,
     candidates: candidates.flatMap((name) => {
       const small = lowerFirst(name);

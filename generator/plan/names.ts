@@ -48,11 +48,13 @@ export interface Wish {
   readonly key: string;
   /** Best first; each later one says more of the context. */
   readonly candidates: readonly string[];
+  /** The first of them is what the document calls it, letter by letter. */
+  readonly isOwn?: boolean;
 }
 
 /**
  * Names for one tier of things. A tier's names never give way to a later tier's; things of one tier that
- * wish for the same name all take their next candidate, so that no order decides.
+ * wish for the same name all take their next candidate, so that no order decides, but for one that has no other to take.
  */
 export function chooseNames(
   wishes: readonly Wish[],
@@ -77,23 +79,58 @@ export function chooseNames(
     }
     const next: typeof open = [];
     for (const [name, entries] of groups) {
-      const [only] = entries;
-      if (only !== undefined && entries.length === 1 && isIdentifier(name) && !taken.has(name)) {
-        chosen.set(only.wish.key, identifierName(name));
-      } else {
-        next.push(...entries.map(({ wish, at }) => ({ wish, at: at + 1 })));
-      }
+      const one = entries.length === 1 ? entries : entries.filter((each) => isLast(each, name));
+      const winner =
+        one.length === 1 && isIdentifier(name) && !taken.has(name) ? one[0] : undefined;
+      if (winner !== undefined) chosen.set(winner.wish.key, identifierName(name));
+      for (const { wish, at } of entries)
+        if (wish !== winner?.wish) next.push({ wish, at: at + 1 });
     }
     // Names that several wished for stay free of the names given in this round.
     for (const name of groups.keys()) taken.add(name);
     open = next;
   }
+  return inOrderOf(wishes, chosen);
+}
+
+/** The same in two tiers: what a document spells as it is to be spelt does not give way to what is respelt so. */
+export function chooseOwnFirst(
+  wishes: readonly Wish[],
+  taken: Set<string>,
+  fixed: FixedNames,
+): ReadonlyMap<string, IdentifierName> {
+  const isOwn = ({ isOwn: own }: Wish): boolean => own === true;
+  const chosen = new Map([
+    ...chooseNames(wishes.filter(isOwn), taken, fixed),
+    ...chooseNames(
+      wishes.filter((wish) => !isOwn(wish)),
+      taken,
+      fixed,
+    ),
+  ]);
+  return inOrderOf(wishes, chosen);
+}
+
+function inOrderOf(
+  wishes: readonly Wish[],
+  chosen: ReadonlyMap<string, IdentifierName>,
+): ReadonlyMap<string, IdentifierName> {
   const inOrder = new Map<string, IdentifierName>();
   for (const { key } of wishes) {
     const name = chosen.get(key);
     if (name !== undefined) inOrder.set(key, name);
   }
   return inOrder;
+}
+
+/** Whether a thing has no other name to wish for than this one, from here on. */
+function isLast(
+  { wish: { candidates }, at }: { readonly wish: Wish; readonly at: number },
+  name: string,
+): boolean {
+  return (
+    at < candidates.length && candidates.slice(at).every((each) => legalName(each, 'name') === name)
+  );
 }
 
 /** Names that are settled before anything is named, by the keys of wishes. All of them are taken from the start. */

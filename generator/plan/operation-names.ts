@@ -2,17 +2,32 @@ import type { Operation, PathTemplate } from '../model/api.js';
 import { isIdentifier, isMemberName, legalName, memberIdentifier } from './names.js';
 import type { IdentifierName } from './plan.js';
 import { isGeneric, type ServiceGroup } from './services.js';
-import { camelCase, isPlural, pascalCase, singular, singularWords, wordsOf } from './words.js';
+import {
+  camelCase,
+  isPlural,
+  pascalCase,
+  plural,
+  singular,
+  singularWords,
+  withMarks,
+  wordsOf,
+} from './words.js';
 
-/** What a standalone function would like to be called, best first. */
-export function functionCandidates(operation: Operation, group: ServiceGroup): readonly string[] {
+/** What a standalone function would like to be called, best first. A collection has items below it that are asked for by the same method. */
+export function functionCandidates(
+  operation: Operation,
+  group: ServiceGroup,
+  isCollection: boolean,
+): readonly string[] {
   const noun = pascalCase(group.words);
+  const ofPath = pathCandidates(operation, isCollection);
   if (operation.id !== undefined) {
     const own = ownName(operation.id);
     return [
       own,
       `${own}${pascalCase(singularWords(group.words))}`,
       `${camelCase(group.words)}${pascalCase(wordsOf(own))}`,
+      ...ofPath,
     ];
   }
   const { binding } = operation;
@@ -20,14 +35,47 @@ export function functionCandidates(operation: Operation, group: ServiceGroup): r
     const words = rpcWords(binding.method);
     return [camelCase(words), `${camelCase(words)}${noun}`];
   }
-  if (!('parts' in binding.target))
-    return [camelCase(wordsOf(operation.key.replace(/^operation:/, '')))];
+  return ofPath.length > 0
+    ? ofPath
+    : [camelCase(wordsOf(operation.key.replace(/^operation:/, '')))];
+}
+
+/** Names from method and path: the last ones tell of all of it, and of the marks in it. */
+function pathCandidates({ binding }: Operation, isCollection: boolean): readonly string[] {
+  if (binding.kind === 'json-rpc' || !('parts' in binding.target)) return [];
   const { method, target } = binding;
+  const verb = method.toLowerCase();
   return [
-    camelCase(pathWords(method, target, 'plain')),
-    camelCase(pathWords(method, target, 'with parameters')),
-    camelCase([method.toLowerCase(), ...wordsOf(target.text)]),
+    camelCase(pathWords(method, target, 'plain', isCollection)),
+    camelCase(pathWords(method, target, 'with parameters', isCollection)),
+    camelCase([verb, ...wordsOf(target.text)]),
+    camelCase([verb, ...wordsOf(withMarks(target.text.replace(/[/{}]/g, ' ')))]),
   ];
+}
+
+/**
+ * Whether an operation is about many things of which another one of its method is about one: `GET /chart` beside `GET /chart/{id}`. What
+ * is posted to a collection makes one of them.
+ */
+export function collectionsOf(operations: readonly Operation[]): (operation: Operation) => boolean {
+  const items = new Set(
+    operations.flatMap((operation) => {
+      const path = callOf(operation);
+      return path?.endsWith('/{}') === true ? [path.slice(0, -'/{}'.length)] : [];
+    }),
+  );
+  return (operation) => {
+    const path = callOf(operation);
+    if (path === undefined || path.startsWith('POST ') || path.endsWith('/{}')) return false;
+    return items.has(path);
+  };
+}
+
+/** Method and path, whatever its parameters are called and with no slash at its end. */
+function callOf({ binding }: Operation): string | undefined {
+  if (binding.kind === 'json-rpc' || !('parts' in binding.target)) return undefined;
+  const path = binding.target.text.replace(/\{[^}]*\}/g, '{}').replace(/\/+$/, '');
+  return `${binding.method} ${path}`;
 }
 
 /** The document's own spelling where it reads like a function's name; its words in camel case otherwise. */
@@ -63,6 +111,7 @@ function pathWords(
   method: string,
   target: PathTemplate,
   detail: 'plain' | 'with parameters',
+  isCollection: boolean,
 ): readonly string[] {
   const segments = segmentsOf(target);
   const last = segments.at(-1);
@@ -73,7 +122,8 @@ function pathWords(
       ? []
       : segments.flatMap((segment) => (segment.parameter ? ['by', ...wordsOf(segment.text)] : []));
   const verb = verbs[method] ?? method.toLowerCase();
-  const end = names.at(-1);
+  const noun = names.at(-1);
+  const end = isCollection ? noun && pluralWords(noun) : noun;
   if (end === undefined)
     return [
       verb,
@@ -82,7 +132,7 @@ function pathWords(
         : ['by', ...wordsOf(last.text)]),
     ];
   const owners = names.slice(0, -1).flatMap(singularWords);
-  const many = isPlural(end.at(-1) ?? '');
+  const many = isCollection || isPlural(end.at(-1) ?? '');
   if (last?.parameter === true) {
     // What makes one of many is called `createPet`, whatever is posted to one of them.
     const told = method === 'POST' && by.length === 0 ? ['by', ...wordsOf(last.text)] : by;
@@ -100,6 +150,10 @@ function pathWords(
   }
   if (method === 'POST' && many) return [verb, ...owners, ...singularWords(end), ...by];
   return [verb, ...owners, ...end, ...by];
+}
+
+function pluralWords(words: readonly string[]): readonly string[] {
+  return words.map((word, index) => (index === words.length - 1 ? plural(word) : word));
 }
 
 /** What people do to things by `POST`: words that are verbs first, and rarely the name of what is made. */

@@ -15,10 +15,10 @@ import { planFeeds } from './feeds/plan-feeds.js';
 import { planLimits } from './limits.js';
 import { planLinks } from './links.js';
 import { messageContexts, messageRoots } from './messages.js';
-import { chooseNames, globals, type Wish } from './names.js';
+import { chooseNames, chooseOwnFirst, globals, type Wish } from './names.js';
 import { exported, nameOf } from './exported.js';
 import { headersWishes, operationWishes, planOperation } from './operations.js';
-import { functionCandidates, methodNames } from './operation-names.js';
+import { collectionsOf, functionCandidates, methodNames } from './operation-names.js';
 import type { NameLock } from './name-lock.js';
 import { placesOf } from './places.js';
 import { packageVersion } from './package-version.js';
@@ -88,8 +88,11 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
   const operations = groups.flatMap((group) => group.operations);
   const names = componentNames(api, taken, fixed);
   const components = new Set(names.keys());
-  const functions = chooseNames(
-    groups.flatMap((group) => group.operations.map((operation) => functionWish(operation, group))),
+  const isCollection = collectionsOf(operations);
+  const functions = chooseOwnFirst(
+    groups.flatMap((group) =>
+      group.operations.map((operation) => functionWish(operation, group, isCollection)),
+    ),
     taken,
     fixed,
   );
@@ -227,8 +230,13 @@ function packagePlan(api: Api, options: PlanOptions): PackagePlan {
   };
 }
 
-function functionWish(operation: Operation, group: ServiceGroup): Wish {
-  return { key: operation.key, candidates: functionCandidates(operation, group) };
+function functionWish(
+  operation: Operation,
+  group: ServiceGroup,
+  isCollection: (operation: Operation) => boolean,
+): Wish {
+  const candidates = functionCandidates(operation, group, isCollection(operation));
+  return { key: operation.key, candidates, isOwn: candidates[0] === operation.id };
 }
 
 /** Names that belong to the whole package, by what they are; they give way to nothing but the document's own. */

@@ -2,10 +2,10 @@ import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import { referenceOnly } from '../model/shape-objects.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
-import { chooseNames, type FixedNames, isIdentifier, type Wish } from './names.js';
+import { chooseNames, chooseOwnFirst, type FixedNames, isIdentifier, type Wish } from './names.js';
 import type { IdentifierName } from './plan.js';
 import { namedTarget, targetsOf } from './schema-walk.js';
-import { pascalCase, singular, upperFirst, wordsOf } from './words.js';
+import { pascalCase, singular, upperFirst, withMarks, wordsOf } from './words.js';
 
 /** Schemas that get a declaration of their own, in the order in which they were found. */
 export type SchemaNames = Map<SchemaId, IdentifierName>;
@@ -30,9 +30,9 @@ export function componentNames(api: Api, taken: Set<string>, fixed: FixedNames):
   for (const { id, name } of api.components) {
     const target = targets.get(id) ?? id;
     const own = wishes.has(target) ? id : target;
-    wishes.set(own, { key: own, candidates: nameCandidates(name) });
+    wishes.set(own, { key: own, candidates: nameCandidates(name), isOwn: isIdentifier(name) });
   }
-  return new Map(chooseNames([...wishes.values()], taken, fixed)) as SchemaNames;
+  return new Map(chooseOwnFirst([...wishes.values()], taken, fixed)) as SchemaNames;
 }
 
 /** What each component stands for: what it refers to, if it is nothing but a reference into another file, else itself. */
@@ -53,25 +53,10 @@ function outsideTarget(api: Api, id: SchemaId, components: ReadonlySet<SchemaId>
 
 function nameCandidates(name: string): readonly string[] {
   const words = pascalCase(wordsOf(name));
-  const spelt = pascalCase(
-    wordsOf(name.replace(/[^\p{L}\p{N}\s_$]/gu, (mark) => ` ${markNames[mark] ?? 'sign'} `)),
-  );
+  const spelt = pascalCase(wordsOf(withMarks(name)));
   const own = isIdentifier(name) ? [name] : [words === '' ? name : words];
   return [...own, `${upperFirst(own[0] ?? '')}Schema`, `${spelt}Schema`];
 }
-
-const markNames: Readonly<Record<string, string>> = {
-  '-': 'dash',
-  '.': 'dot',
-  '/': 'slash',
-  ':': 'colon',
-  '+': 'plus',
-  '#': 'sharp',
-  '@': 'at',
-  '<': 'of',
-  '[': 'of',
-  '«': 'of',
-};
 
 /** Gives names to schemas that operations hold inline, where a name reads better; answers the other ones. */
 export function nameContextSchemas(
@@ -116,27 +101,39 @@ export function nameInnerSchemas(
   const parts = new Set<SchemaId>();
   let level: readonly SchemaId[] = [...names.keys(), ...unnamed.keys()];
   while (level.length > 0) {
-    const wishes = new Map<SchemaId, Wish>();
+    const wishes = new Map<SchemaId, Wish & { readonly holder?: SchemaId }>();
     for (const id of level) {
       const name = names.get(id) ?? unnamed.get(id) ?? '';
       const shape = shapes.of(id, both);
       for (const wish of innerWishes(shape, name, fixed)) {
-        if (names.has(wish.id) || wishes.has(wish.id)) continue;
-        wishes.set(wish.id, wish);
+        if (names.has(wish.id) || !isNearer(wish, id, wishes.get(wish.id))) continue;
+        wishes.set(wish.id, { ...wish, holder: id });
         parts.add(wish.id);
       }
       for (const alias of targetsOf(shape)) {
         const target = namedTarget(shapes, names, alias);
         parts.delete(target);
-        if (names.has(target) || wishes.has(target)) continue;
+        if (names.has(target)) continue;
         wishes.set(target, { key: target, candidates: placeCandidates(target) });
       }
     }
-    for (const [id, name] of chooseNames([...wishes.values()], taken, fixed))
+    for (const [id, name] of chooseOwnFirst([...wishes.values()], taken, fixed))
       names.set(id as SchemaId, name);
     level = [...wishes.keys()];
   }
   return parts;
+}
+
+/** Whether a holder names a schema rather than another one of the same level: it is written there, or else its location comes first. */
+function isNearer(
+  { id }: InnerWish,
+  holder: SchemaId,
+  other: { readonly holder?: SchemaId } | undefined,
+): boolean {
+  if (other === undefined) return true;
+  if (other.holder === undefined) return false;
+  const [one, two] = [holder, other.holder].map((each) => id.startsWith(`${each}/`));
+  return one === two ? holder < other.holder : one === true;
 }
 
 interface InnerWish extends Wish {
@@ -146,7 +143,7 @@ interface InnerWish extends Wish {
 /** Inline shapes below a named one that are worth a name; nothing below such a one, it comes in its own turn. */
 function innerWishes(shape: Shape, name: string, fixed: FixedNames): readonly InnerWish[] {
   const found: InnerWish[] = [];
-  const visit = (inner: Shape, path: Path): void => {
+  const visit: Visit = (inner, path, others = []) => {
     if (
       'schema' in inner &&
       inner.schema !== undefined &&
@@ -154,8 +151,15 @@ function innerWishes(shape: Shape, name: string, fixed: FixedNames): readonly In
     ) {
       const words = path();
       if (words.length > 0) {
-        const own = upperFirst(name) + pascalCase(words);
-        found.push({ id: inner.schema, key: inner.schema, candidates: [own, `${own}Value`] });
+        const named = (more: readonly string[]): string => upperFirst(name) + pascalCase(more);
+        const own = named(words);
+        const [telling = own, ...last] = others.map((other) => named(other()));
+        found.push({
+          id: inner.schema,
+          key: inner.schema,
+          candidates: [own, telling, `${own}Value`, ...last],
+          isOwn: others.length === 0,
+        });
         return;
       }
     }
@@ -168,10 +172,13 @@ function innerWishes(shape: Shape, name: string, fixed: FixedNames): readonly In
 /** The words of the way to a shape, put together where it gets a name: most get none. */
 type Path = () => readonly string[];
 
-function visitInner(shape: Shape, path: Path, visit: (shape: Shape, path: Path) => void): void {
+/** What is done with an inner shape; `others` are further ways to tell of it, where the first tells of several. */
+type Visit = (shape: Shape, path: Path, others?: readonly Path[]) => void;
+
+function visitInner(shape: Shape, path: Path, visit: Visit): void {
   switch (shape.kind) {
     case 'array':
-      visit(shape.items, () => itemPath(path()));
+      visit(shape.items, () => itemPath(path()), [() => [...path(), 'item']]);
       return;
     case 'tuple':
       for (const item of shape.items) visit(item, () => [...path(), 'item']);
@@ -185,7 +192,10 @@ function visitInner(shape: Shape, path: Path, visit: (shape: Shape, path: Path) 
     case 'union':
     case 'intersection':
       for (const member of shape.members)
-        visit(member, () => [...path(), ...branchWords(member, shape)]);
+        visit(member, () => [...path(), ...branchWords(member, shape)], [
+          () => [...path(), ...onlyWords(member, shape)],
+          () => [...path(), ...positionWords(member)],
+        ]);
       return;
     default:
       return;
@@ -211,6 +221,26 @@ function branchWords(branch: Shape, parent: Shape): readonly string[] {
   if (typeof telling?.constant === 'string') return wordsOf(telling.constant);
   const first = branch.members.find((member) => !member.optional);
   return first === undefined ? [] : wordsOf(first.name);
+}
+
+/** A branch is told by the first member that no other branch has, required ones before others. */
+function onlyWords(branch: Shape, parent: Shape): readonly string[] {
+  if (branch.kind !== 'object' || parent.kind !== 'union') return [];
+  const others = new Set(
+    parent.members.flatMap((other) =>
+      other === branch || other.kind !== 'object' ? [] : other.members.map(({ name }) => name),
+    ),
+  );
+  const own = branch.members.filter(({ name }) => !others.has(name));
+  const telling = own.find(({ optional }) => !optional) ?? own[0];
+  return telling === undefined ? branchWords(branch, parent) : wordsOf(telling.name);
+}
+
+/** Where a branch stands, if nothing in it tells it apart: `anyOf`, 2. */
+function positionWords(branch: Shape): readonly string[] {
+  const id = 'schema' in branch ? branch.schema : undefined;
+  const [, keyword = '', index = ''] = /\/(anyOf|oneOf|allOf)\/(\d+)$/u.exec(id ?? '') ?? [];
+  return wordsOf(`${keyword} ${index}`);
 }
 
 /** Whether somebody uses a schema by a name already. */

@@ -114,6 +114,34 @@ export function singular(word: string): string {
   return /[^s]s$/u.test(word) && word.length > 2 ? word.slice(0, -1) : word;
 }
 
+/** Several of them: `policy` is `policies`. A word that is one already, or that has no other form, stays as it is. */
+export function plural(word: string): string {
+  const known = Object.entries(irregular).find(([many, one]) => one === word || many === word);
+  if (known !== undefined) return known[0];
+  if (isPlural(word)) return word;
+  if (/[^aeiou]y$/u.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(?:s|sh|ch|x|z)$/u.test(word) ? `${word}es` : `${word}s`;
+}
+
+/** Text in which the marks that separate words are words: for names that nothing else can tell apart. */
+export function withMarks(text: string): string {
+  return text.replace(/[^\p{L}\p{N}\s_$]/gu, (mark) => ` ${markNames[mark] ?? 'sign'} `);
+}
+
+const markNames: Readonly<Record<string, string>> = {
+  '-': 'dash',
+  '.': 'dot',
+  '/': 'slash',
+  ':': 'colon',
+  '+': 'plus',
+  '#': 'sharp',
+  '@': 'at',
+  '<': 'of',
+  '[': 'of',
+  '(': 'of',
+  '«': 'of',
+};
+
 /** Whether a word names several things. */
 export function isPlural(word: string): boolean {
   return singular(word) !== word;

@@ -10,8 +10,7 @@ import { placesOf } from '../../../generator/plan/places.js';
 import { planPackage } from '../../../generator/plan/plan-package.js';
 import { sharedPath } from '../../shared.js';
 import { document } from './describe.js';
-
-type Tree = { [name: string]: unknown };
+import { answer, grown, random, reordered, unrelated, zebra, type Tree } from './variants.js';
 
 /** The names of a description's operations and schemas, parts that are named otherwise than usual included. */
 function namesOf(described: object, lock?: NameLock): ReadonlyMap<string, string> {
@@ -38,73 +37,6 @@ function lockOf(described: object, lock?: NameLock): NameLock {
   if (plan === undefined) throw new Error('there is a plan');
   return packageNames(plan, placesOf(api));
 }
-
-/** Numbers between 0 and 1, the same in every run. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** The same object with its members in another order. */
-function shuffled(object: unknown, next: () => number): object {
-  const entries = Object.entries(object ?? {}).map((entry) => [next(), entry] as const);
-  return Object.fromEntries(entries.sort(([a], [b]) => a - b).map(([, entry]) => entry));
-}
-
-/** The description with members reordered wherever order means nothing. */
-function reordered(described: Tree, next: () => number): object {
-  const components = described['components'] as Tree | undefined;
-  const paths = Object.entries(described['paths'] ?? {}).map(([path, item]) => [
-    path,
-    shuffled(item, next),
-  ]);
-  return shuffled(
-    {
-      ...described,
-      paths: shuffled(Object.fromEntries(paths), next),
-      components: shuffled(
-        { ...components, schemas: shuffled(components?.['schemas'], next) },
-        next,
-      ),
-    },
-    next,
-  );
-}
-
-const zebra = { type: 'object', properties: { stripes: { type: 'integer' } } };
-const answer = { '200': { description: 'Fine.' } };
-
-/** The description with things of which it says nothing: schemas, operations, a tag. */
-function grown(described: Tree, schemas: object, paths: object): Tree {
-  const components = described['components'] as Tree | undefined;
-  return {
-    ...described,
-    paths: { ...paths, ...(described['paths'] as object) },
-    components: {
-      ...components,
-      schemas: { ...schemas, ...(components?.['schemas'] as object | undefined) },
-    },
-  };
-}
-
-const unrelated = [
-  { ZebraHerd: zebra, 'zebra-herd-list': { type: 'array', items: zebra } },
-  {
-    '/zebra-herds': { get: { responses: answer } },
-    '/zebra-herds/{zebraId}': {
-      post: {
-        operationId: 'paintZebra',
-        tags: ['Zebras'],
-        parameters: [{ name: 'zebraId', in: 'path', required: true, schema: { type: 'string' } }],
-        requestBody: { content: { 'application/json': { schema: zebra } } },
-        responses: answer,
-      },
-    },
-  },
-] as const;
 
 const corpus = [
   '1password.local__connect.json',

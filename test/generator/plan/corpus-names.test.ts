@@ -1,0 +1,95 @@
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { diskHost } from '../../../generator/host/disk.js';
+import { createSources } from '../../../generator/load/sources.js';
+import { readApi } from '../../../generator/model/read/read-api.js';
+import { createShapes } from '../../../generator/model/shape-of.js';
+import { packageNames } from '../../../generator/plan/name-lock.js';
+import { globals, reserved } from '../../../generator/plan/names.js';
+import { placesOf } from '../../../generator/plan/places.js';
+import type { Plan } from '../../../generator/plan/plan.js';
+import { planPackage } from '../../../generator/plan/plan-package.js';
+import { indexOf } from '../../../scripts/corpus-table.js';
+import { sharedPath } from '../../shared.js';
+import { grown, random, reordered, unrelated, type Tree } from './variants.js';
+
+const folder = sharedPath('corpus', 'openapi') ?? '';
+const files = folder === '' ? [] : indexOf(folder).map(({ file }) => file);
+
+interface Named {
+  readonly plan: Plan;
+  /** Every name of an operation or a schema by the place of what has it and its part. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The names of a document of the corpus, or of what is made of its entry. */
+function namesOf(file: string, change?: (described: Tree) => object): Named {
+  const path = join(folder, file);
+  const disk = diskHost(dirname(path));
+  const entry = createSources(disk).entry(basename(path)).value;
+  const text = change && JSON.stringify(change(entry?.value as Tree));
+  const changed = {
+    ...disk,
+    read: (at: string) =>
+      at === path && text !== undefined ? new TextEncoder().encode(text) : disk.read(at),
+  };
+  const sources = createSources(changed);
+  const source = sources.entry(basename(path)).value;
+  const api = source && readApi(sources, source).value;
+  if (api === undefined) throw new Error('the document can be read');
+  const { value: plan } = planPackage(api, createShapes(api.schemas), {
+    kind: 'package',
+    name: '@acme/shop',
+    runtimeRange: '*',
+  });
+  if (plan === undefined) throw new Error('there is a plan');
+  const { operations, schemas } = packageNames(plan, placesOf(api));
+  const names = [...operations, ...schemas].flatMap(([place, { name, all }]) => [
+    [place, name] as const,
+    ...all.map((part) => [`${place} ${part.part}`, part.name] as const),
+  ]);
+  return { plan, names: new Map(names) };
+}
+
+/** What several things of a list share, whatever its case if told so. */
+function repeated(names: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.size === seen.add(name).size);
+}
+
+describe.each(files)('the names of %s', (file) => {
+  let own: Named | undefined;
+  beforeAll(() => {
+    own = namesOf(file);
+  });
+  afterAll(() => {
+    own = undefined;
+  });
+
+  test('are free of collisions, and those of a person', () => {
+    const { plan, names } = own ?? namesOf(file);
+    const exported = [...names].flatMap(([place, name]) => (place.endsWith(' method') ? [] : name));
+    expect(repeated(exported)).toEqual([]);
+    expect(exported.filter((name) => reserved.has(name) || globals.has(name))).toEqual([]);
+    expect(exported.filter((name) => !/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))).toEqual(
+      [],
+    );
+    // What nothing but a digest could tell apart.
+    expect(exported.filter((name) => /[0-9A-F][0-9a-f]{7}_*$/.test(name))).toEqual([]);
+    const { services } = plan;
+    const paths = services.flatMap((service) => [service.file, service.serverFile]);
+    expect(repeated(paths.map((path) => path.toLowerCase()))).toEqual([]);
+    expect(repeated(services.map(({ property }) => property))).toEqual([]);
+    for (const { operations } of services)
+      expect(repeated(operations.map(({ method }) => method))).toEqual([]);
+  });
+
+  test('stay when unrelated things are added or removed, in any order', () => {
+    const { names } = own ?? namesOf(file);
+    const { names: after } = namesOf(file, (described) =>
+      reordered(grown(described, ...unrelated), random(names.size)),
+    );
+    expect(after.size).toBeGreaterThan(names.size);
+    expect([...names].filter(([place, name]) => after.get(place) !== name)).toEqual([]);
+  });
+});
