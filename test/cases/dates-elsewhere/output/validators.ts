@@ -53,31 +53,25 @@ export const dateSchemaSchema: CheckedSchema<DateSchema> = /* @__PURE__ */ stand
 );
 
 /** Whether a value is what the description calls Dates. */
-export const isDatesValue8f116ac7 = (value: unknown): value is Dates =>
-  fitsDatesValue8f116ac7(value);
-export const checkDatesValue32c5cb19 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDatesValue8f116ac7, value);
-export const assertDatesValue8294ea85: Assertion<Dates> = /* @__PURE__ */ assertion(
-  'Dates',
-  checkDatesValue32c5cb19,
-);
-export const datesStandardSchema581da62a: CheckedSchema<Dates> = /* @__PURE__ */ standardSchema(
-  isDatesValue8f116ac7,
-  checkDatesValue32c5cb19,
+export const isDates = (value: unknown): value is Dates => fitsDates(value);
+export const checkDates = (value: unknown): readonly Violation[] => violationsOf(fitsDates, value);
+export const assertDates: Assertion<Dates> = /* @__PURE__ */ assertion('Dates', checkDates);
+export const datesSchema: CheckedSchema<Dates> = /* @__PURE__ */ standardSchema(
+  isDates,
+  checkDates,
 );
 
 /** Whether a value is what the description calls dates. */
-export const isDatesValueE6d9fd27 = (value: unknown): value is dates =>
-  fitsDatesValueE6d9fd27(value);
-export const checkDatesValue8a8ff079 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDatesValueE6d9fd27, value);
-export const assertDatesValueC9e71ce5: Assertion<dates> = /* @__PURE__ */ assertion(
+export const isDatesValue = (value: unknown): value is dates => fitsDatesValue(value);
+export const checkDatesValue = (value: unknown): readonly Violation[] =>
+  violationsOf(fitsDatesValue, value);
+export const assertDatesValue: Assertion<dates> = /* @__PURE__ */ assertion(
   'dates',
-  checkDatesValue8a8ff079,
+  checkDatesValue,
 );
-export const datesStandardSchema8621908a: CheckedSchema<dates> = /* @__PURE__ */ standardSchema(
-  isDatesValueE6d9fd27,
-  checkDatesValue8a8ff079,
+export const datesStandardSchema: CheckedSchema<dates> = /* @__PURE__ */ standardSchema(
+  isDatesValue,
+  checkDatesValue,
 );
 
 /** Whether a value is what the description calls Animal. */
@@ -153,7 +147,7 @@ function fitsDateSchema(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsDatesValue8f116ac7(value: unknown, to?: Report): boolean {
+function fitsDates(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/components/schemas/Dates\n object\n/Date >');
   if (!isObject(value)) return !fails(to, 1, value);
   const { Date: dateMember } = value;
@@ -162,7 +156,7 @@ function fitsDatesValue8f116ac7(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsDatesValueE6d9fd27(value: unknown, to?: Report): boolean {
+function fitsDatesValue(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/components/schemas/dates\n array\n/* >');
   if (!isArray(value)) return !fails(to, 1, value);
   for (let index = 0; index < value.length; index += 1) {
