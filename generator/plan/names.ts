@@ -48,6 +48,8 @@ export interface Wish {
   readonly key: string;
   /** Best first; each later one says more of the context. */
   readonly candidates: readonly string[];
+  /** What it takes where others wish for all of those: none of its names otherwise. */
+  readonly resorts?: readonly string[];
   /** The first of them is what the document calls it, letter by letter. */
   readonly isOwn?: boolean;
 }
@@ -62,8 +64,14 @@ export function chooseNames(
   fixed: FixedNames = noFixedNames,
 ): ReadonlyMap<string, IdentifierName> {
   const chosen = new Map<string, IdentifierName>();
+  const wanted = new Set<string>();
+  const contested = new Set(taken);
+  for (const {
+    candidates: [first = ''],
+  } of wishes)
+    if (wanted.size === wanted.add(first).size) contested.add(first);
   for (const wish of wishes) {
-    const name = fixedName(wish, fixed);
+    const name = fixedName(wish, fixed, contested);
     if (name === undefined) continue;
     chosen.set(wish.key, identifierName(name));
     taken.add(name);
@@ -124,13 +132,9 @@ function inOrderOf(
 }
 
 /** Whether a thing has no other name to wish for than this one, from here on. */
-function isLast(
-  { wish: { candidates }, at }: { readonly wish: Wish; readonly at: number },
-  name: string,
-): boolean {
-  return (
-    at < candidates.length && candidates.slice(at).every((each) => legalName(each, 'name') === name)
-  );
+function isLast({ wish, at }: { readonly wish: Wish; readonly at: number }, name: string): boolean {
+  const rest = [...wish.candidates, ...(wish.resorts ?? [])].slice(at);
+  return rest.length > 0 && rest.every((each) => legalName(each, 'name') === name);
 }
 
 /** Names that are settled before anything is named, by the keys of wishes. All of them are taken from the start. */
@@ -146,23 +150,33 @@ export interface FixedNames {
 /** Nothing is settled. */
 export const noFixedNames: FixedNames = { pinned: new Map(), held: new Map(), spot: (key) => key };
 
-function fixedName(wish: Wish, fixed: FixedNames): string | undefined {
+function fixedName(
+  wish: Wish,
+  fixed: FixedNames,
+  contested: ReadonlySet<string>,
+): string | undefined {
   const { pinned, held } = fixed;
   const pin = pinned.get(wish.key);
   if (pin !== undefined) return pin;
   const name = held.get(wish.key);
   if (name === undefined || !isIdentifier(name)) return undefined;
-  const isOne = [...wish.candidates.keys(), wish.candidates.length].some(
-    (at) => candidate(wish, at, fixed) === name,
+  const { candidates, resorts = [] } = wish;
+  const isContested = contested.has(candidates[0] ?? '');
+  const digested = candidates.length + resorts.length;
+  const isOne = Array.from({ length: digested + 1 }, (_, at) => at).some(
+    (at) =>
+      (at < candidates.length || at === digested || isContested) &&
+      candidate(wish, at, fixed) === name,
   );
   return isOne ? name : undefined;
 }
 
 function candidate(wish: Wish, at: number, fixed: FixedNames): string {
-  const name = wish.candidates[at];
+  const names = [...wish.candidates, ...(wish.resorts ?? [])];
+  const name = names[at];
   if (name !== undefined) return legalName(name, 'name');
-  const last = legalName(wish.candidates.at(-1) ?? '', 'name');
-  const beyond = at - wish.candidates.length;
+  const last = legalName(names.at(-1) ?? '', 'name');
+  const beyond = at - names.length;
   return `${last}${upperFirst(digestOf(fixed.spot(wish.key)))}${'_'.repeat(beyond)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Operation, PathTemplate } from '../model/api.js';
-import { isIdentifier, isMemberName, legalName, memberIdentifier } from './names.js';
+import { isIdentifier, isMemberName, legalName, memberIdentifier, type Wish } from './names.js';
 import type { IdentifierName } from './plan.js';
 import { isGeneric, type ServiceGroup } from './services.js';
 import {
@@ -13,21 +13,35 @@ import {
   wordsOf,
 } from './words.js';
 
+/** The function of one operation, by the operation's key. */
+export function functionWish(
+  operation: Operation,
+  group: ServiceGroup,
+  isCollection: (operation: Operation) => boolean,
+): Wish {
+  const many = isCollection(operation);
+  const candidates = functionCandidates(operation, group, many);
+  return {
+    key: operation.key,
+    candidates,
+    ...(operation.id !== undefined && { resorts: pathCandidates(operation, many) }),
+    isOwn: candidates[0] === operation.id,
+  };
+}
+
 /** What a standalone function would like to be called, best first. A collection has items below it that are asked for by the same method. */
-export function functionCandidates(
+function functionCandidates(
   operation: Operation,
   group: ServiceGroup,
   isCollection: boolean,
 ): readonly string[] {
   const noun = pascalCase(group.words);
-  const ofPath = pathCandidates(operation, isCollection);
   if (operation.id !== undefined) {
     const own = ownName(operation.id);
     return [
       own,
       `${own}${pascalCase(singularWords(group.words))}`,
       `${camelCase(group.words)}${pascalCase(wordsOf(own))}`,
-      ...ofPath,
     ];
   }
   const { binding } = operation;
@@ -35,6 +49,7 @@ export function functionCandidates(
     const words = rpcWords(binding.method);
     return [camelCase(words), `${camelCase(words)}${noun}`];
   }
+  const ofPath = pathCandidates(operation, isCollection);
   return ofPath.length > 0
     ? ofPath
     : [camelCase(wordsOf(operation.key.replace(/^operation:/, '')))];

@@ -18,7 +18,7 @@ import { messageContexts, messageRoots } from './messages.js';
 import { chooseNames, chooseOwnFirst, globals, type Wish } from './names.js';
 import { exported, nameOf } from './exported.js';
 import { headersWishes, operationWishes, planOperation } from './operations.js';
-import { collectionsOf, functionCandidates, methodNames } from './operation-names.js';
+import { collectionsOf, functionWish, methodNames } from './operation-names.js';
 import type { NameLock } from './name-lock.js';
 import { placesOf } from './places.js';
 import { packageVersion } from './package-version.js';
@@ -228,15 +228,6 @@ function packagePlan(api: Api, options: PlanOptions): PackagePlan {
     runtime: { name: '@tallystick/runtime', range: options.runtimeRange },
     documents: api.entries,
   };
-}
-
-function functionWish(
-  operation: Operation,
-  group: ServiceGroup,
-  isCollection: (operation: Operation) => boolean,
-): Wish {
-  const candidates = functionCandidates(operation, group, isCollection(operation));
-  return { key: operation.key, candidates, isOwn: candidates[0] === operation.id };
 }
 
 /** Names that belong to the whole package, by what they are; they give way to nothing but the document's own. */

@@ -90,6 +90,8 @@ describe.each(files)('the names of %s', (file) => {
       reordered(grown(described, ...unrelated), random(names.size)),
     );
     expect(after.size).toBeGreaterThan(names.size);
-    expect([...names].filter(([place, name]) => after.get(place) !== name)).toEqual([]);
+    // A callback that several operations refer to is that of whichever comes first.
+    const settled = [...names].filter(([place]) => !place.startsWith('callback '));
+    expect(settled.filter(([place, name]) => after.get(place) !== name)).toEqual([]);
   });
 });
