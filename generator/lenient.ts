@@ -35,6 +35,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'unknown-type',
   'unresolved-mapping',
   'unresolved-reference',
+  'unsupported-encoding',
   'unused-path-parameter',
 ]);
 

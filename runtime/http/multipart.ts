@@ -1,9 +1,10 @@
 import { concatBytes, isStreamBody } from '../core/body.js';
-import type { ContentDescriptor } from '../core/descriptor.js';
+import type { ContentDescriptor, PartDescriptor } from '../core/descriptor.js';
 import { encodeHex } from '../core/hex.js';
 import { isHeaderValue } from '../core/headers.js';
 import { jsonText } from '../core/parameters/content.js';
 import { EncodingError, memberPointer } from '../core/parameters/encoding-error.js';
+import { isStyled, styledTexts } from '../core/parameters/form.js';
 import { isPlainObject, presentMembers, primitiveText } from '../core/parameters/value-text.js';
 import type { RandomSource } from '../core/random.js';
 import type { Body } from '../core/wire.js';
@@ -12,7 +13,7 @@ import { rawBody } from './body-encoder.js';
 
 /**
  * An object as `multipart/form-data` (RFC 7578): texts, bytes, `Blob`s and `File`s, streams of bytes; lists repeat their name and
- * objects travel as JSON. Without a stream among the parts the whole body is bytes.
+ * objects travel as JSON, unless the description has a style for them. Without a stream among the parts the whole body is bytes.
  */
 export function encodeMultipart(
   content: ContentDescriptor,
@@ -22,8 +23,14 @@ export function encodeMultipart(
 ): EncodedBody {
   if (!isPlainObject(value)) throw new EncodingError('/body', 'an object', 'type');
   const parts = presentMembers(value, undefined).flatMap(([name, member]) => {
-    const items: readonly unknown[] = Array.isArray(member) ? member : [member];
     const pointer = memberPointer('/body', name);
+    const declared = declaredPart(content, name);
+    if (declared !== undefined && isStyled(declared))
+      return styledTexts(content, name, member, declared, pointer).map(([key, text]) => ({
+        head: disposition(key),
+        body: text,
+      }));
+    const items: readonly unknown[] = Array.isArray(member) ? member : [member];
     return items.map((item) => encodePart(content, name, item, pointer));
   });
   // 32 random hexadecimal digits occur in no part but by an accident that nobody will live to see.
@@ -39,13 +46,17 @@ interface Part {
   readonly body: Exclude<Body, undefined>;
 }
 
+function declaredPart({ parts }: ContentDescriptor, name: string): PartDescriptor | undefined {
+  return parts !== undefined && Object.hasOwn(parts, name) ? parts[name] : undefined;
+}
+
 function encodePart(
-  { parts, integers }: ContentDescriptor,
+  content: ContentDescriptor,
   name: string,
   value: unknown,
   pointer: string,
 ): Part {
-  const declared = parts !== undefined && Object.hasOwn(parts, name) ? parts[name] : undefined;
+  const declared = declaredPart(content, name);
   const raw = rawBody(value);
   const file =
     value instanceof Blob && 'name' in value && typeof value.name === 'string'
@@ -64,15 +75,21 @@ function encodePart(
   const asJson = json || (type !== undefined && /[/+]json$/.test(type) && raw === undefined);
   const filename = file ?? (isFile ? name : undefined);
   const head =
-    `Content-Disposition: form-data; name="${escapeName(name)}"` +
+    disposition(name) +
     (filename === undefined ? '' : `; filename="${escapeName(filename)}"`) +
     (type === undefined ? '' : `\r\nContent-Type: ${type}`);
   return {
     head,
     body:
       raw ??
-      (asJson ? jsonText(value, pointer, integers !== undefined) : primitiveText(value, pointer)),
+      (asJson
+        ? jsonText(value, pointer, content.integers !== undefined)
+        : primitiveText(value, pointer)),
   };
+}
+
+function disposition(name: string): string {
+  return `Content-Disposition: form-data; name="${escapeName(name)}"`;
 }
 
 /** As browsers write it (WHATWG HTML, "multipart/form-data encoding algorithm"), so that no name can end its header. */

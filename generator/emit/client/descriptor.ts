@@ -17,7 +17,8 @@ import { datesOf, datesTable } from '../dates.js';
 import { integerPlaces, integersOf } from '../integers.js';
 import type { FileScope } from '../source-file.js';
 import { defaultOf } from '../../model/default-value.js';
-import { wireTypeOf } from '../../model/wire-type.js';
+import { spellsPart } from '../../model/part-style.js';
+import { wireTypeOf, type WireType } from '../../model/wire-type.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 
@@ -157,15 +158,15 @@ function describeContent(
   if (mediaType === 'application/json' && integers === undefined && dates === undefined)
     return new Reference(scope.name(runtimeNames.types.json));
   const form = codec === 'form' || codec === 'multipart';
-  const { int64 } = plan.shapes;
+  const members =
+    form && schema !== undefined
+      ? wireTypeOf(plan.api.schemas, schema, plan.shapes.int64).properties
+      : undefined;
   return {
     mediaType,
     codec,
-    members:
-      form && schema !== undefined
-        ? wireTypeOf(plan.api.schemas, schema, int64).properties
-        : undefined,
-    parts: describeParts(plan, content),
+    members,
+    parts: describeParts(plan, content, members),
     streamsParts: content.streamsParts,
     integers,
     dates: isItems ? undefined : dates,
@@ -194,7 +195,7 @@ function datesAt(plan: Plan, scope: FileScope, id: SchemaId | undefined): Data {
   return at === undefined ? undefined : { by: new Reference(scope.name(datesTable)), at };
 }
 
-function describeParts(plan: Plan, content: Content): Data {
+function describeParts(plan: Plan, content: Content, members: WireType['properties'] = {}): Data {
   const { codec, parts = [] } = content;
   const bytes = codec === 'multipart' ? byteMembers(plan, content) : new Set<string>();
   const names = [...new Set([...parts.map(({ name }) => name), ...bytes])];
@@ -202,13 +203,18 @@ function describeParts(plan: Plan, content: Content): Data {
   return Object.fromEntries(
     names.map((name) => {
       const part = parts.find((each) => each.name === name);
-      return [name, describePart(part, bytes.has(name))];
+      // What no style spells stays a part of JSON.
+      const styled =
+        codec === 'form' || (!bytes.has(name) && spellsPart(part?.style, members[name]));
+      return [name, describePart(part, bytes.has(name), styled)];
     }),
   );
 }
 
-function describePart(part: PartEncoding | undefined, bytes: boolean): Data {
-  const { contentType, style, explode, allowReserved } = part ?? {};
+function describePart(part: PartEncoding | undefined, bytes: boolean, styled: boolean): Data {
+  const { contentType } = part ?? {};
+  if (!styled) return { bytes: bytes || undefined, contentType };
+  const { style, explode, allowReserved } = part ?? {};
   const reserved = allowReserved === true || undefined;
   return { bytes: bytes || undefined, contentType, style, explode, allowReserved: reserved };
 }

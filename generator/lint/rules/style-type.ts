@@ -1,6 +1,9 @@
 import { childOrigin } from '../../core/origin.js';
-import type { Parameter, Style } from '../../model/api.js';
+import type { Reporter } from '../../core/diagnostic.js';
+import type { Api, Parameter, Style } from '../../model/api.js';
+import { spellsPart } from '../../model/part-style.js';
 import type { TypeName } from '../../model/schema.js';
+import { wireTypeOf } from '../../model/wire-type.js';
 import type { Rule } from '../rule.js';
 import { typesOf } from '../schema-facts.js';
 
@@ -29,4 +32,38 @@ export const styleType: Rule = (api, reporter) => {
       { hint: `it spells ${spelt.map((type) => `"${type}"`).join(' and ')}` },
     );
   }
+  checkParts(api, reporter);
 };
+
+function checkParts(api: Api, reporter: Reporter): void {
+  const contents = api.operations.flatMap(({ request, outcomes }) => [
+    ...(request?.contents ?? []),
+    ...outcomes.flatMap((outcome) => outcome.contents),
+  ]);
+  for (const { codec, schema, parts = [], streamsParts, origin } of new Set(contents)) {
+    if (codec !== 'multipart' || schema === undefined) continue;
+    const members = wireTypeOf(api.schemas, schema).properties ?? {};
+    for (const { name, style, explode, allowReserved } of parts) {
+      const styled = (style ?? explode ?? allowReserved) !== undefined;
+      const type = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (!styled || type === undefined) continue;
+      if (spellsPart(style, type)) {
+        const one = (style ?? 'form') === 'form' && explode !== false;
+        if (streamsParts === true && !(one && !type.types.includes('object')))
+          reporter.error(
+            'invalid-extension',
+            childOrigin(origin, 'encoding', name),
+            `the style of "${name}" makes several parts of it, or one of several, which "x-stream-parts" hands over one by one`,
+            { part: 'key', hint: 'leave the style out' },
+          );
+        continue;
+      }
+      reporter.warning(
+        'style-type',
+        childOrigin(origin, 'encoding', name),
+        `the style "${style ?? 'form'}" can not spell the part "${name}", which is sent as if none were given`,
+        { part: 'key', hint: 'leave the style out, or give the part flat values' },
+      );
+    }
+  }
+}

@@ -31,9 +31,33 @@ export function encodeForm(content: FormContent, value: unknown, pointer: string
     .join('&');
 }
 
-/** Whether a member is spelt by a style: any word about one means that (OpenAPI 3.1.1 section 4.8.15.1.2). */
-export function isStyled({ style, explode, allowReserved }: PartDescriptor): boolean {
+/** Whether a member is spelt by a style: any word about one means that (OpenAPI 3.1.1 section 4.8.15.1.2). Bytes have none. */
+export function isStyled({ bytes, style, explode, allowReserved }: PartDescriptor): boolean {
+  if (bytes === true) return false;
   return style !== undefined || explode !== undefined || allowReserved !== undefined;
+}
+
+/**
+ * The names and texts of a member of `multipart/form-data` that is spelt by a style: those of a query, without its escapes
+ * (RFC 7578 section 2). A text that holds the delimiter could not be told from two.
+ *
+ * @throws {EncodingError}
+ */
+export function styledTexts(
+  { members }: FormContent,
+  name: string,
+  member: unknown,
+  part: PartDescriptor,
+  pointer: string,
+): readonly (readonly [name: string, text: string])[] {
+  const { style = 'form', explode } = part;
+  const spelt = {
+    ...(part.style !== undefined && { style }),
+    ...(explode !== undefined && { explode }),
+  };
+  const mark = style === 'form' ? ',' : undefined;
+  const all = styledPairs(name, member, spelt, own(members, name), pointer, mark);
+  return [...new URLSearchParams(all.join('&'))];
 }
 
 function own<T>(table: { readonly [name: string]: T } | undefined, name: string): T | undefined {
@@ -66,6 +90,7 @@ function styledPairs(
   { style = 'form', explode = style === 'form', allowReserved }: PartDescriptor,
   type: WireType | undefined,
   pointer: string,
+  mark?: string,
 ): readonly string[] {
   const reserved: EncodeText = (text) => encodeReserved(text, 'query').replaceAll('+', '%2B');
   if (style === 'deepObject') {
@@ -76,7 +101,7 @@ function styledPairs(
   }
   const texts = valueTexts(member, type ?? { types: [] }, pointer);
   if (texts === undefined) return [];
-  if (!explode) requireApart(texts, pointer, marks[style]);
+  if (!explode) requireApart(texts, pointer, mark ?? marks[style]);
   const encode =
     allowReserved === true
       ? keepingApart(texts, ',=', reserved, encodeFormComponent)

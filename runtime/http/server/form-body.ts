@@ -11,32 +11,53 @@ import { textType } from './wire-value.js';
  * are; all others as the description, or else `type`, has them.
  */
 export function readFormPairs(
-  { members = {}, parts = {}, integers }: FormContent,
+  content: FormContent,
   pairs: readonly RawPair[],
   place: string,
   violations: FaultViolation[],
-  type: WireType = { types: ['object'], properties: members },
+  type: WireType = { types: ['object'], properties: content.members ?? {} },
 ): unknown {
+  const styled = styledMembers(content);
+  const plain = pairs.filter(({ name }) => !styled.takes(name));
+  const values = readForm(plain, type, place, violations, undefined, content.integers);
+  styled.read(pairs, values, place, violations);
+  return values;
+}
+
+/** The members of a form that are spelt by a style. */
+export interface StyledMembers {
+  /** Whether what is called so belongs to one of them. */
+  takes(name: string): boolean;
+  /** Puts those that are among the pairs into the values. */
+  read(
+    pairs: readonly RawPair[],
+    values: Record<string, unknown>,
+    place: string,
+    violations: FaultViolation[],
+  ): void;
+}
+
+export function styledMembers({ members = {}, parts = {} }: FormContent): StyledMembers {
   const styled = Object.entries(parts).filter(([, part]) => isStyled(part));
   const taken = new Set(
     styled.flatMap(([name, part]) => namesOf(name, part, typeOf(members, name))),
   );
-  const plain = pairs.filter(
-    ({ name }) => !taken.has(name) && !taken.has(`${name.split('[', 1)[0] ?? ''}[`),
-  );
-  const values = readForm(plain, type, place, violations, undefined, integers);
-  for (const [name, part] of styled) {
-    const parameter: ParameterDescriptor = {
-      name,
-      in: 'query',
-      type: typeOf(members, name),
-      ...(part.style === undefined ? {} : { style: part.style }),
-      ...(part.explode === undefined ? {} : { explode: part.explode }),
-    };
-    const value = pairReader(parameter, `${place}/${name}`, taken)(pairs, violations);
-    if (value !== undefined) values[name] = value;
-  }
-  return values;
+  return {
+    takes: (name) => taken.has(name) || taken.has(`${name.split('[', 1)[0] ?? ''}[`),
+    read(pairs, values, place, violations) {
+      for (const [name, part] of styled) {
+        const parameter: ParameterDescriptor = {
+          name,
+          in: 'query',
+          type: typeOf(members, name),
+          ...(part.style === undefined ? {} : { style: part.style }),
+          ...(part.explode === undefined ? {} : { explode: part.explode }),
+        };
+        const value = pairReader(parameter, `${place}/${name}`, taken)(pairs, violations);
+        if (value !== undefined) values[name] = value;
+      }
+    },
+  };
 }
 
 function typeOf(members: { readonly [name: string]: WireType }, name: string): WireType {

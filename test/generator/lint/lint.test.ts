@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { description } from '../model/reading.js';
-import { said, ok, state, header, page, fault, jwt } from './said.js';
+import { said, ok, state, header, page, fault, form, jwt } from './said.js';
 
 describe('rules that always hold', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
@@ -145,6 +145,43 @@ describe('rules that always hold', () => {
         paths: `/a:\n  get:\n    parameters: [{ name: a, in: query, style: deepObject, schema: { type: string } }]\n    ${ok}`,
       }),
       ['warning style-type 6'],
+    ],
+    [
+      'parts whose styles can spell them',
+      form(
+        'file: { style: form }\nids: { explode: false }\nflat: { style: form }\ndeep: { style: deepObject }',
+      ),
+      [],
+    ],
+    [
+      'parts whose styles can not',
+      form(
+        'ids: { style: deepObject }\nflat: { style: form }\ndeep: { style: form }\nfile: { style: pipeDelimited }',
+      ),
+      ['warning style-type 12', 'warning style-type 14', 'warning style-type 15'],
+    ],
+    [
+      'lines of parts, and parts of parts',
+      form(
+        'file: { headers: { X-A: { schema: { type: string } } } }\nids: { headers: {} }\ndeep: { contentType: multipart/mixed, encoding: {}, itemEncoding: {} }',
+      ),
+      [
+        'error unsupported-encoding 12',
+        'error unsupported-encoding 14',
+        'error unsupported-encoding 14',
+      ],
+    ],
+    [
+      'styles of parts that are handed over one by one',
+      form(
+        'file: { style: form }\nids: { style: form }\nflat: { style: form }\ndeep: { style: deepObject }',
+      ).replace(/^( *)schema:/m, '$1x-stream-parts: true\n$1schema:'),
+      ['error invalid-extension 15', 'error invalid-extension 16'],
+    ],
+    [
+      'encodings of what is no form',
+      form('file: {}', 'multipart/mixed'),
+      ['warning unsupported-encoding 11'],
     ],
     [
       'a default of another type',

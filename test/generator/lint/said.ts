@@ -96,3 +96,18 @@ export const hmac = (
       : 'x-note: none',
   );
 };
+/** A form with members of several kinds, under encodings of one line each. */
+export const form = (encoding: string, type = 'multipart/form-data'): string =>
+  description({
+    paths: `
+/a:
+  post:
+    requestBody:
+      content:
+        ${type}:
+          schema:
+            properties: { file: { type: string, format: binary }, ids: { type: array, items: { type: integer } }, flat: { type: object, properties: { a: { type: string } } }, deep: { type: object, properties: { a: { type: array, items: { type: object } } } } }
+          encoding:
+            ${encoding.replaceAll('\n', '\n            ')}
+    ${ok}`,
+  });

@@ -82,8 +82,10 @@ export function readContent(
   checkMembers(node, MEMBERS, 'a media type object');
   const schema = readSchemaAt(reading, node, 'schema');
   const item = readSchemaAt(reading, node, 'itemSchema');
-  const parts = readParts(reading, node);
-  const isForm = essenceOf(mediaType) === 'multipart/form-data';
+  const essence = essenceOf(mediaType);
+  const isForm = essence === 'multipart/form-data';
+  const parts = readParts(reading, node, isForm);
+  checkEncodings(node, mediaType, isForm || essence === 'application/x-www-form-urlencoded');
   const streamsParts = trueAt(node, 'x-stream-parts');
   if (streamsParts && !isForm)
     refuse(
@@ -122,7 +124,47 @@ export function readSchemaPlace(reading: Reading, place: Place): SchemaId {
   return reading.schemas.read(place.value, place.origin, place.pointer, place.document.scope);
 }
 
-function readParts(reading: Reading, node: Node): readonly PartEncoding[] {
+/** Tells of encodings that nothing heeds (OpenAPI 3.2 section 4.14.5, "Positional Encoding Objects", among them). */
+function checkEncodings(node: Node, mediaType: string, isForm: boolean): void {
+  const named = ['encoding', 'prefixEncoding', 'itemEncoding'].filter((name) =>
+    isForm ? name !== 'encoding' && has(node, name) : has(node, name),
+  );
+  for (const name of named)
+    node.reporter.warning(
+      'unsupported-encoding',
+      originAt(node, name),
+      isForm
+        ? `"${name}" is for parts without names, which a form does not have`
+        : `"${name}" is not heeded: "${mediaType}" is handed over as it is`,
+      { part: 'key' },
+    );
+}
+
+function has(node: Node, name: string): boolean {
+  return member(node.value, name) !== undefined;
+}
+
+/** Tells of what is said of a part and can not be kept. */
+function checkPart(encoding: Node, name: string, isMultipart: boolean): void {
+  if (isMultipart && mapAt(encoding, 'headers').length > 0)
+    encoding.reporter.error(
+      'unsupported-encoding',
+      originAt(encoding, 'headers'),
+      `header lines of the part "${name}" can be neither given nor checked`,
+      { part: 'key', hint: 'make them members of the form' },
+    );
+  for (const inner of ['encoding', 'prefixEncoding', 'itemEncoding'].filter((each) =>
+    has(encoding, each),
+  ))
+    encoding.reporter.error(
+      'unsupported-encoding',
+      originAt(encoding, inner),
+      `parts of the part "${name}" can be neither sent nor read`,
+      { part: 'key', hint: 'describe the part as bytes, or as JSON' },
+    );
+}
+
+function readParts(reading: Reading, node: Node, isMultipart: boolean): readonly PartEncoding[] {
   return mapAt(node, 'encoding').flatMap(([name, place]) => {
     const encoding = asNode(place, `the encoding of "${name}"`);
     if (encoding === undefined) return [];
@@ -140,6 +182,7 @@ function readParts(reading: Reading, node: Node): readonly PartEncoding[] {
       ],
       'an encoding object',
     );
+    checkPart(encoding, name, isMultipart);
     const contentType = textAt(encoding, 'contentType');
     const refused = contentType?.split(',').find((type) => !isMediaType(type.trim()));
     if (refused !== undefined) {

@@ -12,6 +12,8 @@ import {
   parseMediaType,
 } from '../../../core/media-type.js';
 import { invalidRequest, Refusal, type FaultViolation } from '../../../core/server/fault.js';
+import type { RawPair } from '../../../core/server/query.js';
+import { styledMembers } from '../form-body.js';
 import { memberType, readTyped, repeated } from '../read-typed.js';
 import { textType } from '../wire-value.js';
 import type { PartHead } from './part-head.js';
@@ -31,13 +33,19 @@ export async function readFormData(
 ): Promise<Record<string, unknown>> {
   const { members = {}, parts = {}, integers } = content;
   const type: WireType = { types: ['object'], properties: members };
+  const styled = styledMembers(content);
+  const pairs: RawPair[] = [];
   const lists = new Map<string, unknown[]>();
   for await (const part of readParts(one(bytes), boundaryOf(media), mostParts)) {
     const { name } = part;
-    const list = lists.get(name) ?? [];
-    lists.set(name, list);
     const pieces: Uint8Array[] = [];
     for await (const piece of part.pieces) pieces.push(piece);
+    if (styled.takes(name)) {
+      pairs.push({ name, raw: rawText(part, concatBytes(pieces), parts[name], violations) });
+      continue;
+    }
+    const list = lists.get(name) ?? [];
+    lists.set(name, list);
     const described = Object.hasOwn(parts, name) ? parts[name] : undefined;
     const itemType = itemOf(memberType(type, name));
     const place = isList(memberType(type, name)) ? `body/${name}/${list.length}` : `body/${name}`;
@@ -50,6 +58,7 @@ export async function readFormData(
     else if (list.length === 1) values[name] = list[0];
     else violations.push(repeated(`body/${name}`));
   }
+  styled.read(pairs, values, 'body', violations);
   if (integers === undefined || violations.length > 0) return values;
   return (accepted(() => finishIntegers(values, integers), 'body', violations) ?? values) as Record<
     string,
@@ -111,6 +120,21 @@ export function valueOf(
     return accepted(() => parse(text), place, violations);
   const texts = { scalar: () => text, list: () => undefined, members: () => undefined };
   return readTyped(texts, type, place, violations);
+}
+
+/** A text as a query has it, whose delimiter stands by itself where it is one. */
+function rawText(
+  { name, filename, media }: PartHead,
+  bytes: Uint8Array,
+  described: PartDescriptor | undefined,
+  violations: FaultViolation[],
+): string {
+  const place = `body/${name}`;
+  if (filename !== undefined)
+    violations.push({ path: place, keyword: 'content', message: 'expected a text, not a file' });
+  const raw = encodeURIComponent(utf8(bytes, media, place));
+  const { style = 'form', explode } = described ?? {};
+  return style === 'form' && explode === false ? raw.replaceAll('%2C', ',') : raw;
 }
 
 /** Whether a part may be of a type: any where the description names none (OpenAPI 3.1.1 section 4.8.15.1.1). */
