@@ -50,7 +50,10 @@ describe('a document of the network', () => {
   ])('does not reach a file of the description %s', async (_how, page) => {
     site.pages.set('/schemas/pet.yaml', text(page));
     const host = connected(api());
-    expect(await saidOf(host)).toContain('[forbidden-reference]');
+    // A base that leads out is told where it stands, and the reference that starts from it beside it.
+    expect(await saidOf(host)).toMatch(
+      / error: .*(?:\[forbidden-reference\]|\[remote-base\][^]* is refused: a document of the network refers to no file)/,
+    );
     expect(site.asked.map(({ url }) => url)).toEqual(['/schemas/pet.yaml']);
   });
 
