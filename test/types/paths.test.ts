@@ -71,6 +71,21 @@ test('our types and those of openapi-typescript are the same for the platform', 
   expect(differing).toEqual([]);
 });
 
+test('and for schemas that the discriminator of their base narrows', async () => {
+  const pets = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths: { /pets: { get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } } } } } } }
+components:
+  schemas:
+    Animal: { type: object, required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind, mapping: { dog: '#/components/schemas/Dog', puppy: '#/components/schemas/Dog' } } }
+    Dog: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: object, properties: { tail: { type: boolean } } }] }
+`;
+  const document = join(folder, 'pets.yaml');
+  writeFileSync(document, pets);
+  expect(await compared('pets', document)).toEqual({ both: 2, differing: [] });
+  expect(readFileSync(join(folder, 'pets/api/types.ts'), 'utf8')).toContain("'dog' | 'puppy'");
+});
+
 const documents: readonly (readonly [file: string, least: number, differing: readonly string[]])[] =
   [
     ['1password.local__connect.json', 9, []],

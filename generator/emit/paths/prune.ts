@@ -1,3 +1,4 @@
+import { narrowedMembers } from '../../model/narrowed-extension.js';
 import type { Plan } from '../../plan/plan.js';
 import type { Json } from '../../model/schema.js';
 
@@ -28,8 +29,31 @@ export function pruned(document: JsonObject, { api }: Plan): JsonObject {
     openapi: document['openapi'] ?? '3.1.0',
     paths,
     webhooks,
-    components: reachable(objectAt(document, 'components'), roots),
+    components: narrowed(reachable(objectAt(document, 'components'), roots), api),
   };
+}
+
+/** Says in extensions of a base what its discriminator means for them, as our own types do. */
+function narrowed(components: JsonObject, { components: named, schemas }: Plan['api']): JsonObject {
+  const ids = new Map(named.map(({ name, id }) => [name, id]));
+  const all = Object.entries(objectAt(components, 'schemas')).map(
+    ([name, schema]): [string, Json] => {
+      const id = ids.get(name);
+      if (id === undefined || !isObject(schema)) return [name, schema];
+      const members = narrowedMembers(schemas, id).map((member) => ({
+        type: 'object',
+        properties: { [member.name]: { enum: member.values } },
+      }));
+      const { allOf } = schema;
+      return [
+        name,
+        members.length === 0 || !Array.isArray(allOf)
+          ? schema
+          : { ...schema, allOf: [...(allOf as readonly Json[]), ...members] },
+      ];
+    },
+  );
+  return all.length === 0 ? components : { ...components, schemas: Object.fromEntries(all) };
 }
 
 const METHODS = new Set('get put post delete options head patch trace query'.split(' '));

@@ -1,5 +1,5 @@
 import { childOrigin } from '../../../core/origin.js';
-import { escapeToken } from '../../../core/pointer.js';
+import { narrowingPart } from '../../narrowed-extension.js';
 import { oneWay } from '../../one-way.js';
 import type { Annotations, Json, Keywords, KeywordSchema, SchemaId } from '../../schema.js';
 import type { ResolvedDiscriminator } from './discriminators.js';
@@ -118,7 +118,7 @@ function listedValues(
 function narrow(reading: SchemaReading, { id, base, name, values }: Narrowing): void {
   const schema = keywordSchema(reading, id);
   if (schema === undefined) return;
-  const part = `${id}/discriminator/${escapeToken(name)}` as SchemaId;
+  const part = narrowingPart(id, name);
   const member = `${part}/values` as SchemaId;
   const { resource, dialect } = schema;
   const origin = childOrigin(base.origin, 'discriminator');
