@@ -5,7 +5,7 @@ import ts from 'typescript';
  * brought in. A payload that stands in a string or a comment is none of it.
  */
 export function breakouts(path: string, text: string, names: ReadonlySet<string>): string[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
   const found = file.statements
     .filter((statement) => !declarations.has(statement.kind))
     .map((statement) => at(file, statement, ts.SyntaxKind[statement.kind]));
