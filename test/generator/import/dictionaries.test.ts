@@ -11,7 +11,7 @@ const files = ['FIX42.xml', 'FIXT11.xml', 'FIX50SP2.xml'];
 const texts = Object.fromEntries(
   files.map((name) => [
     name,
-    folder === undefined ? '' : readFileSync(`${folder}/${name}`, 'utf8'),
+    folder === undefined ? '<fix/>' : readFileSync(`${folder}/${name}`, 'utf8'),
   ]),
 );
 const host = memoryHost(texts);
