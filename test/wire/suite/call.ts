@@ -2,6 +2,7 @@ import type { ClientOptions, Exchange, Timers } from '@tallystick/runtime';
 import { connect } from '@tallystick/runtime/http';
 import type { Arguments, WireCase } from './case.js';
 import type { Loaded } from './generated.js';
+import { testTime } from '../time.js';
 
 /** What the suite's clients have in place of chance: every boundary of theirs is the same. */
 export function noChance(length: number): Uint8Array {
@@ -73,19 +74,16 @@ function rerouted(transport: Exchange, stage: string): Exchange {
     transport({ ...request, scheme: 'http', authority: host, target: base + request.target });
 }
 
-/** Time at 2025-03-25T12:00:00Z in which every pause is over at once, and what takes longer than any pause never comes. */
+/** Time in which every pause is over at once, and what takes longer than any pause never comes. */
 function impatient(pauses: number[]): Timers {
-  let now = Date.UTC(2025, 2, 25, 12);
+  const longest = 24_999;
+  const time = testTime({ skip: longest });
   return {
-    now: () => now,
+    ...time,
     setTimeout(callback, milliseconds) {
-      if (milliseconds >= 25_000) return undefined;
-      pauses.push(milliseconds);
-      now += milliseconds;
-      queueMicrotask(callback);
-      return undefined;
+      if (milliseconds <= longest) pauses.push(milliseconds);
+      return time.setTimeout(callback, milliseconds);
     },
-    clearTimeout: () => undefined,
   };
 }
 
