@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { generate } from '../../../generator/generate.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { form } from '../lint/said.js';
+
+test('a part keeps the style that spells it, and goes on as JSON or bytes under any other', async () => {
+  const text = form(
+    'file: { style: form }\nids: { style: pipeDelimited }\nflat: { style: deepObject }\ndeep: { style: form }',
+  );
+  const host = memoryHost({ '/case/api.yaml': text }, '/case');
+  const { ok } = await generate({ documents: ['api.yaml'], out: 'output' }, host);
+  expect(ok).toBe(true);
+  const written = [...host.files()].map(([, each]) => each).join('\n');
+  const parts = /\n( *)parts: \{\n[^]*?\n\1\},/.exec(written)?.[0].replace(/\s+/g, ' ');
+  expect(parts).toContain("ids: { style: 'pipeDelimited' }, flat: { style: 'deepObject' }");
+  expect(parts).not.toContain("'form'");
+});
