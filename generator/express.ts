@@ -5,6 +5,7 @@ import { conversionsOf } from './dates.js';
 import { emit } from './emit/emit.js';
 import type { Job } from './jobs.js';
 import type { Api } from './model/api.js';
+import { byteForms } from './model/byte-forms.js';
 import { createShapes } from './model/shape-of.js';
 import { pinsOf } from './name-lock-file.js';
 import type { NameLock } from './plan/name-lock.js';
@@ -22,7 +23,7 @@ export function planJob(job: Job, api: Api, host: Host, lock?: NameLock): Checke
   const { request, name } = job;
   const { version, license, zod, paths } = request;
   const int64 = request.int64 ?? api.int64;
-  const shapes = createShapes(api.schemas, int64, new Set(conversions.keys()));
+  const shapes = createShapes(api.schemas, int64, new Set(conversions.keys()), byteForms(api));
   const { value, diagnostics } = planPackage(api, shapes, {
     conversions,
     kind: request.package === undefined ? 'sources' : 'package',

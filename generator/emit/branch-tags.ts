@@ -16,7 +16,8 @@ export function whensOf(
     const apart = values.every((list) => list.length > 0) && new Set(all).size === all.length;
     return apart ? values.map((list) => [name, list as readonly Data[]]) : undefined;
   };
-  if (discriminator !== undefined) {
+  // A branch that takes whatever chooses no other is known by no value.
+  if (discriminator !== undefined && discriminator.defaultMapping === undefined) {
     const mapped = ids.map((id) =>
       discriminator.mapping.filter(([, target]) => target === meant(id, schemas) || target === id),
     );

@@ -21,6 +21,8 @@ export function sameShape(a: Shape, b: Shape): boolean {
 /** The shape of exactly one JSON value. */
 export function shapeOfValue(value: Json): Shape {
   if (value === null) return { kind: 'null' };
+  // JSON writes two zeros, which are one number to TypeScript.
+  if (value === 0) return { kind: 'literal', value: 0 };
   if (typeof value !== 'object') return { kind: 'literal', value };
   if (isArray(value)) {
     return { kind: 'tuple', items: value.map(shapeOfValue), required: value.length };
@@ -192,6 +194,50 @@ export function mergeObjects(
     ...additional,
     extends: [...new Set([...left.extends, ...right.extends])],
   };
+}
+
+/**
+ * What is left of a shape where these members are demanded of every object in it. Of what may be no object, or is not known to be one,
+ * nothing can be said.
+ */
+export function demanding(
+  shape: Shape,
+  names: readonly string[],
+  resolve: (shape: Shape) => Shape,
+): Shape {
+  if (shape.kind === 'union') {
+    const members = shape.members.map((member) => demanding(member, names, resolve));
+    return members.every((member, index) => member === shape.members[index])
+      ? shape
+      : { ...shape, members };
+  }
+  const missing = names.filter((name) => !isDemanded(shape, name, resolve));
+  if (missing.length === 0 || !isObjectLike(resolve(shape))) return shape;
+  const members = missing.map((name): MemberShape => ({
+    name,
+    optional: false,
+    shape: unknownShape,
+  }));
+  return intersectTwo(shape, { kind: 'object', members, extends: [] }, resolve);
+}
+
+function isDemanded(
+  shape: Shape,
+  name: string,
+  resolve: (shape: Shape) => Shape,
+  above: ReadonlySet<string> = new Set(),
+): boolean {
+  if (shape.kind === 'reference' && above.has(shape.target)) return false;
+  const seen = shape.kind === 'reference' ? new Set(above).add(shape.target) : above;
+  const meant = resolve(shape);
+  if (meant.kind === 'intersection')
+    return meant.members.some((member) => isDemanded(member, name, resolve, seen));
+  if (meant.kind !== 'object') return false;
+  const own = meant.members.find((member) => member.name === name);
+  if (own !== undefined && !own.optional) return true;
+  return meant.extends.some((target) =>
+    isDemanded({ kind: 'reference', target }, name, resolve, seen),
+  );
 }
 
 function mergeMembers(

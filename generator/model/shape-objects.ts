@@ -5,6 +5,7 @@ import {
   unionOf,
   unknownShape,
 } from './shape-algebra.js';
+import type { ByteForm } from './byte-forms.js';
 import type { ConvertedFormats } from './converted.js';
 import { oneWay } from './one-way.js';
 import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from './schema.js';
@@ -15,7 +16,11 @@ export interface ShapeContext {
   readonly schemas: SchemaTable;
   readonly use: Use;
   /** What a program holds in another way than the wire. */
-  readonly held: { readonly exact: boolean; readonly converted: ConvertedFormats };
+  readonly held: {
+    readonly exact: boolean;
+    readonly converted: ConvertedFormats;
+    readonly bytes: (id: SchemaId) => ByteForm;
+  };
   /** The shape of another schema for the same use. */
   of(id: SchemaId): Shape;
   /** What a reference stands for; any other shape is itself. */
@@ -108,14 +113,20 @@ function objectFromFlat(
   const members: MemberShape[] = [];
   for (const [name, member] of own.members) {
     const inherited = bases.flatMap((base) => base.members.get(name) ?? []);
-    const schemas =
-      member.schemas.length > 0 ? member.schemas : inherited.flatMap((base) => base.schemas);
+    const schemas = saysNothing(member, context)
+      ? [...member.schemas, ...inherited.flatMap((base) => base.schemas)]
+      : member.schemas;
     if (schemas.some((id) => isDropped(id, context))) continue;
     const required = member.required || inherited.some((base) => base.required);
     if (member.schemas.length === 0 && inherited.some((base) => base.required)) continue;
     members.push(memberShape(name, required, schemas, context));
   }
   return objectOf(members, indexes, bases.length > 0, context);
+}
+
+/** Whether a member is only demanded, or what is said of it limits values of a type that is stated elsewhere. */
+function saysNothing({ schemas }: FlatMember, context: ShapeContext): boolean {
+  return schemas.every((id) => context.of(id).kind === 'unknown');
 }
 
 function objectOf(

@@ -1,4 +1,5 @@
 import { isBigInteger, type Int64 } from './big-integer.js';
+import { type ByteForm, saysBytes } from './byte-forms.js';
 import { concernsOf, ofObjects, ofSchemas } from './concerns.js';
 import { convertedFormat, formatsInUse, noFormats, type ConvertedFormats } from './converted.js';
 import type {
@@ -12,6 +13,7 @@ import type {
 } from './schema.js';
 import {
   anyObject,
+  demanding,
   intersectionOf,
   neverShape,
   shapeOfValue,
@@ -32,14 +34,15 @@ export function createShapes(
   schemas: SchemaTable,
   int64: Int64 = 'number',
   formats: ConvertedFormats = noFormats,
+  bytes: (id: SchemaId) => ByteForm = () => 'bytes',
 ): Shapes {
   const exact = int64 === 'bigint' && [...schemas.values()].some(isBigInteger);
   const converted = formatsInUse(schemas.values(), formats);
   const differs = exact || converted.size > 0;
   const oneWay = [...schemas.values()].some(isOneWay);
   const views: Record<Use['representation'], Views> = {
-    wire: createViews(schemas, 'wire', { exact: false, converted: noFormats }),
-    value: createViews(schemas, 'value', { exact, converted }),
+    wire: createViews(schemas, 'wire', { exact: false, converted: noFormats, bytes }),
+    value: createViews(schemas, 'value', { exact, converted, bytes }),
   };
   const of = (id: SchemaId, { direction, representation }: Use): Shape =>
     views[differs ? representation : 'wire'](id, oneWay ? direction : 'both');
@@ -178,7 +181,21 @@ function keywordShape(schema: KeywordSchema, context: ShapeContext): Shape {
     if (branches !== undefined)
       parts.push(branchesShape(branches, keywords.discriminator, context));
   }
-  return intersectionOf(parts, context.resolve);
+  const shape = intersectionOf(parts, context.resolve);
+  const demanded = demandedNames(schema, context.schemas);
+  return demanded.length === 0 ? shape : demanding(shape, demanded, context.resolve);
+}
+
+/** Members that a schema and its parts demand where they say neither a type nor anything else of members. */
+function demandedNames({ keywords }: KeywordSchema, schemas: SchemaTable): readonly string[] {
+  const parts = (keywords.allOf ?? []).flatMap((id) => {
+    const part = schemas.get(id);
+    return part?.kind === 'keywords' ? [part.keywords] : [];
+  });
+  const silent = [keywords, ...parts].filter((each) => impliedTypes(each) === undefined);
+  return [
+    ...new Set(silent.flatMap(({ type, required = [] }) => (type === undefined ? required : []))),
+  ];
 }
 
 /** Whether no other schema is applied to the same value. */
@@ -201,17 +218,13 @@ function ownShape(schema: KeywordSchema, context: ShapeContext): Shape {
     return unionOf(allowed.map(shapeOfValue));
   }
   const types = keywords.type ?? impliedTypes(keywords);
-  // A type of content without a type of value is how 3.1 says bytes (section 4.8.14.2).
-  if (types === undefined) return saysBytes(keywords) ? { kind: 'binary' } : unknownShape;
+  if (types === undefined)
+    return saysBytes(keywords) && context.held.bytes(schema.id) === 'bytes'
+      ? binaryShape
+      : unknownShape;
   const [only] = types;
   if (only !== undefined && types.length === 1) return typeShape(only, schema, context);
   return unionOf(types.map((type) => typeShape(type, schema, context)));
-}
-
-function saysBytes({ contentMediaType, contentEncoding, contentSchema }: Keywords): boolean {
-  return (
-    contentMediaType !== undefined && contentEncoding === undefined && contentSchema === undefined
-  );
 }
 
 function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeContext): Shape {
@@ -235,7 +248,11 @@ function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeContext)
 function stringShape(schema: KeywordSchema, { held }: ShapeContext): Shape {
   const format = convertedFormat(schema, held.converted);
   if (format !== undefined) return { kind: 'converted', format };
-  if (schema.keywords.format === 'binary') return { kind: 'binary' };
+  if (saysBytes(schema.keywords)) {
+    const form = held.bytes(schema.id);
+    if (form === 'text') return textShape;
+    return form === 'bytes' ? binaryShape : { kind: 'union', members: [textShape, binaryShape] };
+  }
   const known = schema.annotations.extensions['x-extensible-enum'];
   const values = Array.isArray(known)
     ? known.filter((value): value is string => typeof value === 'string')
@@ -249,6 +266,7 @@ const booleanShape: Shape = { kind: 'boolean' };
 const numberShape: Shape = { kind: 'number' };
 const bigintShape: Shape = { kind: 'bigint' };
 const textShape: Shape = { kind: 'string' };
+const binaryShape: Shape = { kind: 'binary' };
 
 function arrayShape(keywords: Keywords, context: ShapeContext): Shape {
   const items = keywords.items ?? keywords.unevaluatedItems;

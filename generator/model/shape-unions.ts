@@ -110,7 +110,10 @@ function isNull(id: SchemaId, schemas: SchemaTable): boolean {
   return type?.length === 1 && type[0] === 'null';
 }
 
-/** A branch with the discriminator's values in place of a plain string, so that a `switch` narrows. */
+/**
+ * A branch with the discriminator's values in place of a plain string, so that a `switch` narrows. One that takes whatever chooses no
+ * other (OpenAPI 3.2 section 4.25.1, `defaultMapping`) may have any value, or none.
+ */
 function narrowed(
   shape: Shape,
   branch: SchemaId,
@@ -118,6 +121,7 @@ function narrowed(
   context: ShapeContext,
 ): Shape {
   const target = referenceOnly(context.schemas, branch) ?? branch;
+  if (discriminator.defaultMapping === target) return shape;
   const entries = discriminator.mapping.filter(([, id]) => id === branch || id === target);
   const explicit = entries.filter(([value]) => value !== lastToken(target));
   const values = (explicit.length > 0 ? explicit : entries).map(([value]) => value);

@@ -161,6 +161,40 @@ const table: readonly (readonly [what: string, schema: unknown, want: string])[]
     { ...point, anyOf: [{ required: ['x'] }, { required: ['y'] }] },
     '{x: number, y?: number}',
   ],
+  [
+    'members that only a part beside branches demands',
+    {
+      allOf: [
+        { required: ['y', 'z'] },
+        {
+          oneOf: [
+            { type: 'object', required: ['a'], properties: { a: text, z: text } },
+            { type: 'object', required: ['b'], properties: { b: text } },
+          ],
+        },
+      ],
+    },
+    '{a: string, z: string, y: unknown} | {b: string, y: unknown, z: unknown}',
+  ],
+  [
+    'a member that is demanded of referenced branches',
+    {
+      required: ['x'],
+      oneOf: [{ $ref: '#/components/schemas/Point' }, { $ref: '#/components/schemas/Circle' }],
+    },
+    'Point | Circle & {x: unknown}',
+  ],
+  [
+    'a member that is demanded of whatever is an object',
+    { required: ['x'], oneOf: [{ $ref: '#/components/schemas/Point' }, text] },
+    'Point | string',
+  ],
+  [
+    'a member of which an extension says limits only',
+    { allOf: [{ $ref: '#/components/schemas/Point' }, { properties: { x: { minimum: 1 } } }] },
+    'Point + {x: number}',
+  ],
+  ['zeros of both signs', { enum: [-0, 0] }, '0'],
   ['branches that anything satisfies', { oneOf: [text, {}] }, 'unknown'],
   [
     'lists that must be both',
@@ -229,6 +263,13 @@ describe('a union of objects', () => {
     expect(
       of({ Union: stated, A: branch({ type: 'string' }), B: branch({ type: 'string' }) }),
     ).toBe('A & {kind: "first"} | B & {kind: "B"} by kind');
+  });
+  it('leaves every other value to the branch that takes what chooses none', () => {
+    const stated = { ...union, discriminator: { propertyName: 'kind', defaultMapping: 'B' } };
+    const text = { type: 'string' };
+    expect(of({ Union: stated, A: branch(text), B: branch(text, false) })).toBe(
+      'A & {kind: "A"} | B by kind',
+    );
   });
   it('believes constants more than names that the discriminator implies', () => {
     const stated = { ...union, discriminator: { propertyName: 'kind' } };

@@ -31,18 +31,24 @@ const EXACT = new Map<string, CodecName>([
   ['text/xml', 'xml'],
 ]);
 
+/** What a schema says of a body as a whole: data, text that may be anything, or bytes by `format: binary`. */
+export type Described = 'data' | 'text' | 'bytes';
+
 /**
- * How bytes of a media type become a value. `describesData` says whether the schema speaks of data rather than of a
- * string of bytes: media ranges are then taken for JSON, unknown types for something we hand on untouched.
+ * How bytes of a media type become a value. Where the schema speaks of data, media ranges are taken for JSON, unknown types for something we
+ * hand on untouched. Where it says that the whole body is bytes, JSON is such a file: no text of JSON could be what it describes.
  */
-export function codecOf(mediaType: string, describesData: boolean): CodecName {
+export function codecOf(mediaType: string, described: Described): CodecName {
   const essence = essenceOf(mediaType);
+  const describesData = described === 'data';
+  const isJson = essence.endsWith('+json') || EXACT.get(essence) === 'json';
+  if (isJson) return described === 'bytes' ? 'binary' : 'json';
   const exact = EXACT.get(essence);
   if (exact !== undefined) return exact;
   if (essence.endsWith('+json-seq')) return 'json-seq';
-  if (essence.endsWith('+json')) return 'json';
   if (essence.endsWith('+xml')) return 'xml';
-  if (essence.startsWith('multipart/')) return 'multipart';
+  // Parts without names can not be told from a schema: a program puts such a body together and takes it apart.
+  if (essence === 'multipart/form-data' || essence === 'multipart/*') return 'multipart';
   if (essence === '*/*' || essence === 'application/*') return describesData ? 'json' : 'binary';
   if (essence.startsWith('text/')) return 'text';
   return describesData ? 'opaque' : 'binary';

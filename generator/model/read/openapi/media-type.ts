@@ -2,7 +2,7 @@ import type { CodecName, Content, PartEncoding } from '../../api.js';
 import type { SchemaId } from '../../schema.js';
 import { isObject, member } from '../json.js';
 import { refuse, trueAt } from '../extensions/extension.js';
-import { codecOf, essenceOf, isMediaType } from './codec.js';
+import { codecOf, type Described, essenceOf, isMediaType } from './codec.js';
 import {
   asNode,
   checkMembers,
@@ -93,7 +93,7 @@ export function readContent(
       ['x-stream-parts'],
       '"x-stream-parts" stands on something else than multipart/form-data',
     );
-  const codec = codecOf(mediaType, describesData(node));
+  const codec = codecOf(mediaType, describedBy(node));
   return {
     mediaType,
     codec,
@@ -206,9 +206,11 @@ function readParts(reading: Reading, node: Node, isMultipart: boolean): readonly
   });
 }
 
-function describesData(node: Node): boolean {
+function describedBy(node: Node): Described {
   const schema = member(node.value, 'schema') ?? member(node.value, 'itemSchema');
-  if (schema === true || schema === undefined) return false;
-  if (!isObject(schema) || Object.keys(schema).length === 0) return false;
-  return member(schema, 'type') !== 'string' && member(schema, 'format') !== 'binary';
+  if (schema === true || schema === undefined) return 'text';
+  if (!isObject(schema) || Object.keys(schema).length === 0) return 'text';
+  const isBytes = member(schema, 'format') === 'binary';
+  if (member(schema, 'type') === 'string') return isBytes ? 'bytes' : 'text';
+  return isBytes ? 'text' : 'data';
 }

@@ -1,4 +1,4 @@
-import type { Outcome, StatusRange } from '../../api.js';
+import type { Content, Outcome, StatusRange } from '../../api.js';
 import { readHeaders } from './header.js';
 import { readLinks } from './links.js';
 import { readContents } from './media-type.js';
@@ -46,11 +46,16 @@ export function readResponse(reading: Reading, place: Place): Response | undefin
     return {
       description: description ?? textAt(node, 'summary') ?? '',
       headers: readHeaders(reading, node),
-      contents: readContents(reading, node),
+      contents: readContents(reading, node).map(asAnswer),
       ...(links.length === 0 ? {} : { links }),
       origin: node.origin,
     };
   });
+}
+
+/** A form with parts is what a browser sends; one that is answered is handed over as bytes. */
+function asAnswer(content: Content): Content {
+  return content.codec === 'multipart' ? { ...content, codec: 'opaque' } : content;
 }
 
 function readStatus(key: string): number | StatusRange | 'default' | undefined {

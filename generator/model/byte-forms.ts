@@ -1,0 +1,120 @@
+import type { Api, Content, Operation } from './api.js';
+import type { Keywords, Schema, SchemaId } from './schema.js';
+import { subschemas } from './subschemas.js';
+
+/**
+ * What a schema of bytes is in a program. `bytes` where it describes a part of `multipart/form-data`, which alone can carry them; `text` where it
+ * is a part of JSON or of anything else that is text; `either` where it describes both.
+ */
+export type ByteForm = 'bytes' | 'text' | 'either';
+
+/** Whether a schema describes bytes: by `format: binary`, or as 3.1 does it, by a type of content alone (section 4.8.14.2). */
+export function saysBytes({
+  type,
+  format,
+  contentMediaType,
+  contentEncoding,
+  contentSchema,
+}: Keywords): boolean {
+  if (format === 'binary') return type?.includes('string') === true;
+  return (
+    type === undefined &&
+    contentMediaType !== undefined &&
+    contentEncoding === undefined &&
+    contentSchema === undefined
+  );
+}
+
+/** Answers of each schema of bytes in a description what its values are. */
+export function byteForms(api: Api): (id: SchemaId) => ByteForm {
+  if (![...api.schemas.values()].some(isBytes)) return () => 'text';
+  const inForms = new Set<SchemaId>();
+  const elsewhere = new Set<SchemaId>();
+  const seen = [new Set<SchemaId>(), new Set<SchemaId>(), new Set<SchemaId>()] as const;
+
+  const visitOther = (root: SchemaId): void => {
+    for (const open = [root]; open.length > 0;) {
+      const id = open.pop() as SchemaId;
+      if (elsewhere.has(id)) continue;
+      elsewhere.add(id);
+      open.push(...subschemas(keywordsOf(api.schemas.get(id))));
+    }
+  };
+  /** `depth` is 0 for a form, 1 for a member of it, which is one part or several, and 2 for the item of a list of parts. */
+  const visitForm = (id: SchemaId, depth: 0 | 1 | 2): void => {
+    if (seen[depth].has(id)) return;
+    seen[depth].add(id);
+    const keywords = keywordsOf(api.schemas.get(id));
+    if (depth > 0) inForms.add(id);
+    const same = new Set(sameValue(keywords));
+    for (const each of same) visitForm(each, depth);
+    const parts = new Set(depth === 0 ? members(keywords) : depth === 1 ? items(keywords) : []);
+    for (const each of parts) visitForm(each, depth === 0 ? 1 : 2);
+    for (const each of subschemas(keywords))
+      if (!same.has(each) && !parts.has(each)) visitOther(each);
+  };
+
+  for (const content of api.operations.flatMap(({ request }) => request?.contents ?? []))
+    if (content.codec === 'multipart' && content.schema !== undefined) visitForm(content.schema, 0);
+  for (const id of [...api.operations.flatMap(otherRoots), ...messageRoots(api)]) visitOther(id);
+  return (id) => (inForms.has(id) ? (elsewhere.has(id) ? 'either' : 'bytes') : 'text');
+}
+
+function isBytes(schema: Schema): boolean {
+  return schema.kind === 'keywords' && saysBytes(schema.keywords);
+}
+
+function keywordsOf(schema: Schema | undefined): Keywords {
+  return schema?.kind === 'keywords' ? schema.keywords : {};
+}
+
+/** Schemas of the same value. */
+function sameValue(keywords: Keywords): readonly SchemaId[] {
+  const { $ref, $dynamicRef, allOf = [], anyOf = [], oneOf = [] } = keywords;
+  return [
+    ...allOf,
+    ...anyOf,
+    ...oneOf,
+    ...[$ref, $dynamicRef?.initial, keywords.if, keywords.then, keywords.else].filter(
+      (id) => id !== undefined,
+    ),
+    ...(keywords.dependentSchemas ?? []).map(([, id]) => id),
+    ...(keywords.discriminator?.mapping ?? []).map(([, id]) => id),
+  ];
+}
+
+function members(keywords: Keywords): readonly SchemaId[] {
+  const { properties = [], patternProperties = [] } = keywords;
+  return [
+    ...[...properties, ...patternProperties].map(([, id]) => id),
+    ...[keywords.additionalProperties, keywords.unevaluatedProperties].filter(
+      (id) => id !== undefined,
+    ),
+  ];
+}
+
+function items({ prefixItems = [], items: rest, unevaluatedItems }: Keywords): readonly SchemaId[] {
+  return [...prefixItems, ...[rest, unevaluatedItems].filter((id) => id !== undefined)];
+}
+
+/** Codecs whose schemas describe no value of a program: it puts such bodies together and takes them apart itself. */
+const HANDED_OVER: ReadonlySet<string> = new Set(['binary', 'opaque', 'xml']);
+
+/** What an operation sends and receives but for forms with parts. */
+function otherRoots({ parameters, request, outcomes }: Operation): readonly SchemaId[] {
+  const contents: readonly Content[] = [
+    ...(request?.contents ?? []).filter(({ codec }) => codec !== 'multipart'),
+    ...outcomes.flatMap((outcome) => outcome.contents),
+  ].filter(({ codec }) => !HANDED_OVER.has(codec));
+  const headers = outcomes.flatMap((outcome) => outcome.headers);
+  return [
+    ...[...parameters, ...headers].map(({ schema }) => schema),
+    ...contents.flatMap(({ schema, item }) => [schema, item]),
+  ].filter((id) => id !== undefined);
+}
+
+function messageRoots({ messages }: Api): readonly SchemaId[] {
+  return messages
+    .flatMap(({ payload, headers }) => [payload, headers])
+    .filter((id) => id !== undefined);
+}
