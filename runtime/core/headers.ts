@@ -54,6 +54,22 @@ export function isHeaderValue(value: string): boolean {
   return /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/.test(value);
 }
 
+/**
+ * A text without the spaces and tabs at its ends (RFC 9110 section 5.6.3). `trim` takes more away: a no-break space is a character of a
+ * value, and a cookie's name that begins with one is another name.
+ */
+export function withoutSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
+
 /** Why raw pairs can not be sent, naming the header and never its value; `undefined` where they can. */
 export function headersFault(headers: RawHeaders): string | undefined {
   if (headers.length % 2 !== 0) return 'the raw header pairs end with a name that has no value';

@@ -10,6 +10,8 @@ describe('a credential', () => {
     ['wallet', 'tok', { headers: ['X-Wallet-Auth', 'tok'] }],
     ['oauth', 'tok', { headers: ['Authorization', 'Bearer tok'] }],
     ['cookie', 'a b', { headers: ['Cookie', 'session=a%20b'] }],
+    ['cookie', 'aGk+/w==', { headers: ['Cookie', 'session=aGk+/w=='] }],
+    ['cookie', 'a;b%",\\ü', { headers: ['Cookie', 'session=a%3Bb%25%22%2C%5C%C3%BC'] }],
     ['query', "it's", { target: '/base/open?api%20key=it%27s', headers: [] }],
     ['certificate', 'the transport has it', { headers: [] }],
   ])('of the scheme %s stands where the scheme says', async (scheme, text, want) => {
@@ -49,6 +51,39 @@ describe('a credential', () => {
     const { client, open, requests } = calling([{ cookie: [] }], { cookie: 'c' });
     await open(client, undefined, { headers: { Cookie: 'theme=dark' } });
     expect(requests[0]?.headers).toEqual(['Cookie', 'theme=dark; session=c']);
+  });
+
+  it('is not sent beside a cookie of its name', async () => {
+    const { client, open, requests } = calling([{ cookie: [] }], { cookie: 'c' });
+    const outcome = await open.result(client, undefined, { headers: { Cookie: 'a=1; session=b' } });
+    expect(outcome).toMatchObject({
+      kind: 'invalid-request',
+      message: 'the name of the credential "cookie" is that of another cookie',
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it('is not sent beside a member of the query of its name', async () => {
+    const { client, open, requests } = calling(
+      [{ query: [] }],
+      { query: 'k' },
+      {
+        input: 'query',
+        parameters: [
+          {
+            name: 'rest',
+            in: 'query',
+            type: { types: ['object'], additional: { types: ['string'] } },
+          },
+        ],
+      },
+    );
+    const outcome = await open.result(client, { rest: { 'api key': 'other' } });
+    expect(outcome).toMatchObject({
+      kind: 'invalid-request',
+      message: 'the name of the credential "query" is that of another member of the query',
+    });
+    expect(requests).toEqual([]);
   });
 
   it.each([

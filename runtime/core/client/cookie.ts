@@ -7,12 +7,19 @@ import { ownMember } from './request-head.js';
 /** Prepares an operation's cookies. */
 export function prepareCookies(parameters: readonly ParameterDescriptor[]): EncodeCookies {
   const prepared = parameters.map(
-    (parameter) => [parameter.name, prepareCookie(parameter)] as const,
+    (parameter) => [parameter.name, prepareCookie(parameter, parameters)] as const,
   );
   return (headers, values) => {
     const baked = prepared.flatMap(([name, encode]) => encode(ownMember(values, name)));
     return Object.freeze(addCookie(headers, baked));
   };
+}
+
+/** Whether a request has a cookie of a name already. */
+export function hasCookie(headers: readonly string[], name: string): boolean {
+  return headerValues(headers, 'cookie').some((line) =>
+    line.split(';').some((pair) => pair.trimStart().startsWith(`${name}=`)),
+  );
 }
 
 /** Adds `name=value` pairs to the one `Cookie` header of a request (RFC 6265 section 5.4). */

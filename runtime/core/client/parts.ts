@@ -25,7 +25,7 @@ import type { Sending } from './send.js';
 export interface Parts {
   /** Makes a path that has parameters. */
   readonly path?: (operation: OperationDescriptor) => EncodePath;
-  readonly query?: (parameter: ParameterDescriptor) => EncodePairs;
+  readonly query?: (parameter: ParameterDescriptor, operation: OperationDescriptor) => EncodePairs;
   /** Adds cookies to the headers of a call. */
   readonly cookies?: (parameters: readonly ParameterDescriptor[]) => EncodeCookies;
   /** Makes headers, of operations that declare some. */

@@ -41,7 +41,10 @@ export function prepareHead(operation: OperationDescriptor, parts: Parts): Encod
   const literal = isLiteral ? (encodePath?.([]) ?? path.join('')) : undefined;
   const query = parameters
     .filter((parameter) => parameter.in.startsWith('query'))
-    .map((parameter) => [parameter.name, needed(operation, parts, 'query')(parameter)] as const);
+    .map(
+      (parameter) =>
+        [parameter.name, needed(operation, parts, 'query')(parameter, operation)] as const,
+    );
   const cookies = parameters.filter((parameter) => parameter.in === 'cookie');
   const encodeCookies =
     cookies.length > 0 ? needed(operation, parts, 'cookies')(cookies) : undefined;

@@ -2,7 +2,7 @@ import type { Violation } from '../check.js';
 import { decoded } from '../dates/turned.js';
 import type { ContentDescriptor, ParameterDescriptor, WireType } from '../descriptor.js';
 import { isExact } from '../exact-numbers.js';
-import { headerValues } from '../headers.js';
+import { headerValues, withoutSpace } from '../headers.js';
 
 /** Reads the declared headers of a response under their declared names. */
 export type ReadHeaders = (
@@ -81,7 +81,7 @@ function readObject(items: readonly string[], type: WireType, explode: boolean):
 }
 
 function cut(text: string): readonly string[] {
-  return text.trim() === '' ? [] : text.split(',').map((item) => item.trim());
+  return withoutSpace(text) === '' ? [] : text.split(',').map(withoutSpace);
 }
 
 /**

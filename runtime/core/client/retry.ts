@@ -1,5 +1,5 @@
 import type { RetryOptions } from '../call.js';
-import { headerValue } from '../headers.js';
+import { headerValue, withoutSpace } from '../headers.js';
 import { randomFraction, type RandomSource } from '../random.js';
 import type { Body, WireRequest, WireResponse } from '../wire.js';
 import { isStreamBody } from '../body.js';
@@ -76,8 +76,9 @@ export function backOff(
 
 /** `Retry-After` in milliseconds, from seconds or a date (RFC 9110 section 10.2.3); `undefined` where it says nothing. */
 export function retryAfter(response: WireResponse, now: number): number | undefined {
-  const value = headerValue(response.headers, 'retry-after')?.trim();
-  if (value === undefined) return undefined;
+  const said = headerValue(response.headers, 'retry-after');
+  if (said === undefined) return undefined;
+  const value = withoutSpace(said);
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   // All three forms of an HTTP date begin with a day's name; what else `Date.parse` reads is none.
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;

@@ -1,6 +1,6 @@
 import type { ParameterDescriptor } from '../descriptor.js';
 import { encoded } from '../dates/turned.js';
-import { isHeaderName, isHeaderValue } from '../headers.js';
+import { isHeaderName, isHeaderValue, withoutSpace } from '../headers.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { requireApart, simple } from './styles.js';
@@ -46,7 +46,7 @@ function headerText(
   // Space around a comma means nothing (RFC 9110 section 5.6.1), so a part can have none at its ends.
   const parts =
     texts.kind === 'list' ? texts.texts : texts.kind === 'members' ? texts.members.flat() : [];
-  if (parts.some((part) => part !== part.trim()))
+  if (parts.some((part) => part !== withoutSpace(part)))
     throw new EncodingError(pointer, 'made of parts that neither begin nor end with space');
   return simple(texts, explode, (text) => text);
 }

@@ -1,6 +1,7 @@
-import type { ParameterDescriptor } from '../descriptor.js';
+import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
 import { encodeComponent, encodeReserved } from '../target.js';
 import { encoded } from '../dates/turned.js';
+import { type ClaimedNames, claimedNames, requireUnclaimed } from './claimed-names.js';
 import { contentText } from './content.js';
 import { deepPairs } from './deep-object.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
@@ -12,7 +13,10 @@ import { isAbsent, isPlainObject, primitiveText, valueTexts } from './value-text
 export type EncodePairs = (value: unknown) => readonly string[];
 
 /** Prepares a parameter of the query, or of the whole query string (OpenAPI 3.2 `in: querystring`). */
-export function prepareQuery(parameter: ParameterDescriptor): EncodePairs {
+export function prepareQuery(
+  parameter: ParameterDescriptor,
+  { parameters = [] }: Pick<OperationDescriptor, 'parameters'> = {},
+): EncodePairs {
   const { name, content, type, dates } = parameter;
   const pointer = memberPointer('/query', name);
   const encodePairs =
@@ -22,7 +26,7 @@ export function prepareQuery(parameter: ParameterDescriptor): EncodePairs {
         ? (value: unknown): readonly string[] => [
             `${encodeComponent(name)}=${encodeComponent(contentText(content, value, pointer))}`,
           ]
-        : prepareStyled(parameter, pointer);
+        : prepareStyled(parameter, claimedNames(parameters, 'query'), pointer);
   return (given) => {
     const value = encoded(given, dates, pointer);
     const made = isAbsent(value, type) ? [] : encodePairs(value);
@@ -37,7 +41,11 @@ export function prepareQuery(parameter: ParameterDescriptor): EncodePairs {
 const marks = { spaceDelimited: ' ', pipeDelimited: '|' } as const;
 const delimiters = { spaceDelimited: '%20', pipeDelimited: '%7C' } as const;
 
-function prepareStyled(parameter: ParameterDescriptor, pointer: string): EncodePairs {
+function prepareStyled(
+  parameter: ParameterDescriptor,
+  claimed: ClaimedNames,
+  pointer: string,
+): EncodePairs {
   const { name, style = 'form', type, allowReserved } = parameter;
   const explode = parameter.explode ?? style === 'form';
   const reserved: EncodeText = (text) => encodeReserved(text, 'query');
@@ -50,14 +58,17 @@ function prepareStyled(parameter: ParameterDescriptor, pointer: string): EncodeP
       );
     };
   }
+  // Some write the space between two parts as a plus.
+  const apart = style === 'spaceDelimited' && !explode ? ',=+' : ',=';
   const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited';
   return (value) => {
     const texts = valueTexts(value, type, pointer);
     if (texts === undefined) return [];
-    if (!explode) requireApart(texts, pointer, isDelimited ? marks[style] : '');
+    if (explode) requireUnclaimed(texts, type, claimed, pointer);
+    else requireApart(texts, pointer, isDelimited ? marks[style] : '');
     const encode =
       allowReserved === true
-        ? keepingApart(texts, ',=', reserved, encodeComponent)
+        ? keepingApart(texts, apart, reserved, encodeComponent)
         : encodeComponent;
     return pairs(texts, name, explode, encode, isDelimited ? delimiters[style] : ',');
   };

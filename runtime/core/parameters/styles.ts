@@ -36,7 +36,8 @@ export function matrix(
 
 /**
  * The pairs of style `form` and of the delimited styles, joined by their delimiter where they are not exploded
- * (OpenAPI 3.1 "Style Values", RFC 6570 section 3.2.8). The delimiter is given as it stands on the wire.
+ * (OpenAPI 3.1 "Style Values", RFC 6570 section 3.2.8). The delimiter is given as it stands on the wire. A plus in a name is a space to
+ * whoever reads forms, whatever the values are.
  */
 export function pairs(
   texts: ValueTexts,
@@ -50,7 +51,7 @@ export function pairs(
   }
   return texts.kind === 'list'
     ? texts.texts.map((text) => `${encode(name)}=${encode(text)}`)
-    : texts.members.map(([key, text]) => `${encode(key)}=${encode(text)}`);
+    : texts.members.map(([key, text]) => `${encode(key).replaceAll('+', '%2B')}=${encode(text)}`);
 }
 
 function joined(

@@ -84,7 +84,7 @@ function apiKeyPlace(where: 'header' | 'query' | 'cookie' | 'path', name: string
         read: ({ request }) =>
           parseCookies(request.headers)
             .filter((pair) => pair.name === name)
-            .map((pair) => pair.raw),
+            .map((pair) => decodeCookie(pair.raw)),
       };
     case 'path':
       return {
@@ -94,6 +94,15 @@ function apiKeyPlace(where: 'header' | 'query' | 'cookie' | 'path', name: string
           return raw === undefined ? [] : [decodeSegment(raw)];
         },
       };
+  }
+}
+
+/** Clients encode what no cookie can carry; what is not so encoded stands for itself. */
+function decodeCookie(raw: string): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
   }
 }
 

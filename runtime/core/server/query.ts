@@ -1,5 +1,6 @@
 import type { RawHeaders } from '../headers.js';
-import { headerValues } from '../headers.js';
+import { headerValues, withoutSpace } from '../headers.js';
+import { encodeComponent } from '../target.js';
 import type { Refusal } from './fault.js';
 import { invalidRequest } from './fault.js';
 
@@ -7,6 +8,12 @@ import { invalidRequest } from './fault.js';
 export interface RawPair {
   readonly name: string;
   readonly raw: string;
+}
+
+/** One cookie of a request. */
+export interface CookiePair extends RawPair {
+  /** The name as it was sent. */
+  readonly written: string;
 }
 
 /**
@@ -63,26 +70,29 @@ function malformedPercent(path: string): Refusal {
 }
 
 /** The pairs of every `Cookie` line (RFC 6265 section 5.4), values untouched. */
-export function parseCookies(headers: RawHeaders): readonly RawPair[] {
-  const pairs: RawPair[] = [];
+export function parseCookies(headers: RawHeaders): readonly CookiePair[] {
+  const pairs: CookiePair[] = [];
   for (const line of headerValues(headers, 'cookie')) {
     for (const part of line.split(';')) {
       const mark = part.indexOf('=');
       if (mark < 0) continue;
-      pairs.push({
-        name: cookieName(part.slice(0, mark).trim()),
-        raw: part.slice(mark + 1).trim(),
-      });
+      const written = withoutSpace(part.slice(0, mark));
+      pairs.push({ name: cookieName(written), written, raw: withoutSpace(part.slice(mark + 1)) });
     }
   }
   return pairs;
 }
 
-/** Names of cookies are percent-encoded by some clients; those that are not so stand for themselves. */
-function cookieName(raw: string): string {
+/**
+ * Names of cookies are percent-encoded where they have to be; those that are not so, or need not be, stand for themselves: `s%65ssion` is not
+ * `session`, and nobody who may not set `__Host-session` sets it by another spelling.
+ */
+function cookieName(written: string): string {
+  if (!written.includes('%')) return written;
   try {
-    return decodeURIComponent(raw);
+    const name = decodeURIComponent(written);
+    return encodeComponent(name) === written ? name : written;
   } catch {
-    return raw;
+    return written;
   }
 }

@@ -1,5 +1,5 @@
 import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
-import { headerValue, type RawHeaders } from '../../core/headers.js';
+import { headerValue, withoutSpace, type RawHeaders } from '../../core/headers.js';
 import { type MediaType, mediaTypeFit, parseMediaType } from '../../core/media-type.js';
 import { invalidRequest, Refusal } from '../../core/server/fault.js';
 
@@ -13,8 +13,11 @@ interface Range {
 
 const anything: Acceptance = () => 1;
 
-/** What stands between the commas of a list, quoted strings left whole (RFC 9110 section 5.6.1). */
-const element = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g;
+/**
+ * What stands between the commas of a list, quoted strings left whole (RFC 9110 section 5.6.1). One that does not end takes all that
+ * follows, so that it is refused, and is looked at once.
+ */
+const element = /(?:[^",]|"(?:[^"\\]|\\(?:[^]|$))*(?:"|$))+/g;
 
 const qualityText = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 
@@ -24,9 +27,10 @@ const qualityText = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
  */
 export function readAccept(headers: RawHeaders): Acceptance {
   const text = headerValue(headers, 'accept');
-  if (text === undefined || text.trim() === '' || text.trim() === '*/*') return anything;
+  if (text === undefined || withoutSpace(text) === '' || withoutSpace(text) === '*/*')
+    return anything;
   const ranges = (text.match(element) ?? [])
-    .map((part) => part.trim())
+    .map(withoutSpace)
     .filter((part) => part !== '')
     .map(readRange);
   const known = new Map<string, number>();

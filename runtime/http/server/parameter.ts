@@ -1,14 +1,27 @@
 import type { ParameterDescriptor } from '../../core/descriptor.js';
-import { headerValues } from '../../core/headers.js';
+import { headerValues, withoutSpace } from '../../core/headers.js';
 import { parseStrictJson } from '../../core/integers.js';
 import { JsonError } from '../../core/json.js';
+import {
+  type ClaimedNames,
+  explodes,
+  hasOwnName,
+  isClaimed,
+  isSpread,
+  styleOf,
+} from '../../core/parameters/claimed-names.js';
 import type { FaultViolation } from '../../core/server/fault.js';
-import { decodeFormText, decodePercent, type RawPair } from '../../core/server/query.js';
+import {
+  type CookiePair,
+  decodeFormText,
+  decodePercent,
+  type RawPair,
+} from '../../core/server/query.js';
 import { readDeepObject } from './deep-object.js';
 import { readFormPairs } from './form-body.js';
 import { readForm } from './form.js';
 import { readTyped, repeated, type Texts } from './read-typed.js';
-import { explodes, spellingOf, styleOf } from './style.js';
+import { spellingOf } from './style.js';
 import { textType } from './wire-value.js';
 
 /** Where the parameters of one request stand. */
@@ -17,19 +30,13 @@ export interface ParameterSource {
   readonly path: ReadonlyMap<number, string>;
   readonly query: readonly RawPair[];
   readonly queryText: string | undefined;
-  readonly cookies: readonly RawPair[];
+  readonly cookies: readonly CookiePair[];
   /** Raw pairs. */
   readonly headers: readonly string[];
 }
 
 /** Reads one parameter; `undefined` where it is absent or, with a violation added, can not be read. */
 export type ParameterReader = (source: ParameterSource, violations: FaultViolation[]) => unknown;
-
-/**
- * Names that belong to other parameters or to credentials, so that an exploded object does not take them; `name[` stands for
- * all that begin so.
- */
-export type ClaimedNames = ReadonlySet<string>;
 
 /** Where a parameter stands, as violations name it: `query/limit`. */
 export function placeOf({ in: where, name }: ParameterDescriptor): string {
@@ -78,7 +85,12 @@ function readerOf(
     case 'cookie': {
       const plain = styleOf(parameter) === 'cookie';
       const readPairs = pairReader(parameter, path, claimed, plain ? (raw) => raw : decodePercent);
-      return (source, violations) => readPairs(source.cookies, violations);
+      if (!plain) return (source, violations) => readPairs(source.cookies, violations);
+      return ({ cookies }, violations) =>
+        readPairs(
+          cookies.map(({ written, raw }) => ({ name: written, raw })),
+          violations,
+        );
     }
     case 'querystring': {
       const { content } = parameter;
@@ -135,9 +147,12 @@ function headerReader(parameter: ParameterDescriptor, path: string): ParameterRe
       violations.push(repeated(path));
       return undefined;
     }
-    return readText(parameter, lines.join(','), path, violations, (text) => text.trim());
+    return readText(parameter, lines.join(','), path, violations, withoutSpace);
   };
 }
+
+/** Reads one parameter out of pairs; `undefined` as a {@link ParameterReader} has it. */
+type PairReading = (pairs: readonly RawPair[], violations: FaultViolation[]) => unknown;
 
 /** Reads a parameter that stands in pairs: those of a query, of cookies, or of a form. */
 export function pairReader(
@@ -145,17 +160,14 @@ export function pairReader(
   path: string,
   claimed: ClaimedNames,
   decode: Decoder = decodeFormText,
-): (pairs: readonly RawPair[], violations: FaultViolation[]) => unknown {
+): PairReading {
   const { name, type } = parameter;
   if (parameter.content === undefined && styleOf(parameter) === 'deepObject') {
     return (pairs, violations) => readDeepObject(pairs, name, type, path, violations, decode);
   }
   const list = type.types.includes('array');
   const spread = explodes(parameter) && parameter.content === undefined;
-  if (spread && type.types.includes('object')) {
-    return (pairs, violations) => readSpread(pairs, parameter, path, claimed, violations, decode);
-  }
-  return (pairs, violations) => {
+  const readNamed: PairReading = (pairs, violations) => {
     const found = pairs.filter((pair) => pair.name === name);
     const [first] = found;
     if (first === undefined) return undefined;
@@ -173,6 +185,13 @@ export function pairReader(
     };
     return readTyped(texts, type, path, violations);
   };
+  if (!isSpread(parameter)) return readNamed;
+  const readMembers: PairReading = (pairs, violations) =>
+    readSpread(pairs, parameter, path, claimed, violations, decode);
+  // What need not be an object stands under the parameter's own name where it is none.
+  return hasOwnName(parameter)
+    ? (pairs, violations) => readMembers(pairs, violations) ?? readNamed(pairs, violations)
+    : readMembers;
 }
 
 /** An exploded object: every member is a pair of its own. */
@@ -192,10 +211,6 @@ function readSpread(
   );
   if (own.length === 0) return undefined;
   return readForm(own, type, path, violations, decode);
-}
-
-function isClaimed(name: string, claimed: ClaimedNames): boolean {
-  return claimed.has(name) || claimed.has(`${name.split('[', 1)[0] ?? ''}[`);
 }
 
 function readContent(

@@ -5,6 +5,7 @@ import type {
   ParameterDescriptor,
 } from '../../core/descriptor.js';
 import { decoded } from '../../core/dates/turned.js';
+import { claimedNames, type ClaimedNames } from '../../core/parameters/claimed-names.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { parseCookies, parsePairs } from '../../core/server/query.js';
 import type { Visit } from '../../core/server/front.js';
@@ -14,7 +15,6 @@ import {
   type ParameterReader,
   type ParameterSource,
 } from './parameter.js';
-import { explodes, styleOf } from './style.js';
 import { checkedValue } from './violations.js';
 
 /** The parameters of a request by place. A place without declared parameters is absent, as is an absent value. */
@@ -58,14 +58,21 @@ export function parametersReader(
   refuseUnknown: boolean,
 ): ParametersReader {
   const declared = operation.parameters ?? [];
-  const claimed = claimedNames(declared, api);
+  const claimed = {
+    query: namesOfOthers(declared, 'query', api),
+    cookie: namesOfOthers(declared, 'cookie', api),
+  };
   const prepared = declared.flatMap((parameter, index): readonly Prepared[] =>
     parameter.credential === true
       ? []
       : [
           {
             parameter,
-            read: parameterReader(parameter, index, claimed),
+            read: parameterReader(
+              parameter,
+              index,
+              parameter.in === 'cookie' ? claimed.cookie : claimed.query,
+            ),
             check: checks?.parameters?.[index],
           },
         ],
@@ -94,28 +101,22 @@ export function parametersReader(
   };
 }
 
-/** Names that a free-form object in the query does not take, since they are somebody else's: `name[` stands for all that begin so. */
-function claimedNames(
+/** Names that a free-form object does not take, since they are somebody else's. */
+function namesOfOthers(
   declared: readonly ParameterDescriptor[],
+  place: 'query' | 'cookie',
   api: ApiDescriptor,
-): ReadonlySet<string> {
-  const names = queryCredentials(api);
-  for (const parameter of declared) {
-    if (parameter.in !== 'query') continue;
-    names.add(parameter.name);
-    if (styleOf(parameter) === 'deepObject') names.add(`${parameter.name}[`);
-    else if (explodes(parameter))
-      for (const member of Object.keys(parameter.type.properties ?? {})) names.add(member);
-  }
-  return names;
+): ClaimedNames {
+  return new Set([...claimedNames(declared, place), ...credentialNames(api, place)]);
 }
 
-/** Names under which API keys stand in the query. */
-function queryCredentials({ security }: ApiDescriptor): Set<string> {
-  return new Set(
-    Object.values(security).flatMap((scheme) =>
-      scheme.kind === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],
-    ),
+/** Names under which API keys stand in a place. */
+function credentialNames(
+  { security }: ApiDescriptor,
+  place: 'query' | 'cookie',
+): readonly string[] {
+  return Object.values(security).flatMap((scheme) =>
+    scheme.kind === 'apiKey' && scheme.in === place ? [scheme.name] : [],
   );
 }
 
@@ -152,7 +153,7 @@ function place(
 
 /** Names that a query may have: declared ones, members of exploded objects, and credentials. */
 function knownQuery(operation: OperationDescriptor, api: ApiDescriptor): (name: string) => boolean {
-  const names = queryCredentials(api);
+  const names = new Set(credentialNames(api, 'query'));
   let open = false;
   for (const { in: where, name, type } of operation.parameters ?? []) {
     if (where === 'querystring') open = true;

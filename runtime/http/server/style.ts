@@ -1,4 +1,5 @@
 import type { ParameterDescriptor } from '../../core/descriptor.js';
+import { explodes, styleOf } from '../../core/parameters/claimed-names.js';
 
 /** How the text of a parameter is cut into parts, which are then decoded one by one. */
 export interface Spelling {
@@ -8,18 +9,6 @@ export interface Spelling {
   list(raw: string): readonly string[] | undefined;
   /** The members of an object. */
   members(raw: string): readonly (readonly [name: string, raw: string])[] | undefined;
-}
-
-/** The style of a parameter that names none (OpenAPI, Parameter Object, `style`). */
-export function styleOf(parameter: ParameterDescriptor): NonNullable<ParameterDescriptor['style']> {
-  if (parameter.style !== undefined) return parameter.style;
-  return parameter.in === 'path' || parameter.in === 'header' ? 'simple' : 'form';
-}
-
-/** Whether a parameter is exploded: by default those of style `form` and `cookie` are. */
-export function explodes(parameter: ParameterDescriptor): boolean {
-  const style = styleOf(parameter);
-  return parameter.explode ?? (style === 'form' || style === 'cookie' || style === 'deepObject');
 }
 
 /** The spelling of a parameter that stands in one text. Values of a form that is not exploded are one, too. */

@@ -76,6 +76,18 @@ describe('alternatives', () => {
       ['Cookie', 'a=1; session=good'],
       { cookieKey: 'cookieKey user' },
     ],
+    [
+      'cookie whose key is encoded',
+      [{ cookieKey: [] }],
+      ['Cookie', 'session=g%6Fod'],
+      { cookieKey: 'cookieKey user' },
+    ],
+    [
+      'cookie by another spelling of its name',
+      [{ cookieKey: [] }],
+      ['Cookie', 's%65ssion=good'],
+      401,
+    ],
     ['cookie twice', [{ cookieKey: [] }], ['Cookie', 'session=good; session=good'], 401],
   ])('%s', async (_, security, headers, expected) => {
     const { handle, seen } = guarded(security);

@@ -1,4 +1,4 @@
-import { isHeaderName, type RawHeaders } from '../../../core/headers.js';
+import { isHeaderName, type RawHeaders, withoutSpace } from '../../../core/headers.js';
 import { type MediaType, parseMediaType } from '../../../core/media-type.js';
 import { invalidRequest, type Refusal } from '../../../core/server/fault.js';
 
@@ -31,8 +31,9 @@ export function readPartHead(bytes: Uint8Array): PartHead {
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
     if (!isHeaderName(name) || /[\r\n\0]/.test(line)) throw malformed('body', 'header lines');
     if (fields.has(name)) throw malformed('body', `"${name}" once only`);
-    fields.set(name, line.slice(colon + 1).trim());
-    headers.push(line.slice(0, colon), line.slice(colon + 1).trim());
+    const value = withoutSpace(line.slice(colon + 1));
+    fields.set(name, value);
+    headers.push(line.slice(0, colon), value);
   }
   const { name, filename } = readDisposition(fields.get('content-disposition') ?? '');
   const path = `body/${name}`;
