@@ -1,4 +1,4 @@
-import { exec } from 'jsonpath-rfc9535';
+import { query } from 'json-p3';
 import { createReporter } from '../../core/diagnostic.js';
 import type { Checked, Reporter } from '../../core/diagnostic.js';
 import { childOrigin, rootOrigin } from '../../core/origin.js';
@@ -110,7 +110,7 @@ function applyAction(tree: Tree, action: Json, origin: Origin, reporter: Reporte
   for (const path of removes ? [...paths].reverse() : paths) {
     const found = tree.at(path);
     if (found === undefined) continue;
-    if (typeof found !== 'object' || found === null) {
+    if (!removes && (typeof found !== 'object' || found === null)) {
       reporter.error(
         'overlay-target',
         at,
@@ -139,18 +139,17 @@ function applyAction(tree: Tree, action: Json, origin: Origin, reporter: Reporte
   }
 }
 
-/** Where the nodes lie that an expression selects (RFC 9535), in document order. */
+/** Where the nodes lie that an expression selects (RFC 9535), each once, what lies in another behind it and items of a list in their order. */
 function select(
   root: Json,
   target: string,
   origin: Origin,
   reporter: Reporter,
 ): readonly Path[] | undefined {
-  const paths: Path[] = [];
   try {
-    exec(mutable(root), target, (_value, path) => {
-      paths.push([...path]);
-    });
+    const paths = query(target, mutable(root)).nodes.map(({ location }) => location);
+    const once = new Map(paths.map((path) => [JSON.stringify(path), path]));
+    return [...once.values()].sort(byPlace);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     reporter.error(
@@ -160,12 +159,23 @@ function select(
     );
     return undefined;
   }
-  return paths;
+}
+
+/** Items of a list by their index, and what lies in something behind it. */
+function byPlace(left: Path, right: Path): number {
+  for (const [depth, token] of left.entries()) {
+    const other = right[depth];
+    if (other === undefined) return 1;
+    if (token === other) continue;
+    if (typeof token === 'number' && typeof other === 'number') return token - other;
+    return String(token) < String(other) ? -1 : 1;
+  }
+  return left.length - right.length;
 }
 
 /** The library reads only; its types do not say so. */
-function mutable(value: Json): Parameters<typeof exec>[0] {
-  return value as Parameters<typeof exec>[0];
+function mutable(value: Json): Parameters<typeof query>[1] {
+  return value as Parameters<typeof query>[1];
 }
 
 function report(reporter: Reporter, origin: Origin, message: string, hint?: string): void {

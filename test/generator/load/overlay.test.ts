@@ -61,6 +61,24 @@ describe('an overlay', () => {
       { a: [{ n: 'y' }] },
     ],
     [
+      'compares an item of a list in a filter',
+      'a: [{ n: [x] }, { n: [y] }]',
+      `[{ target: '$.a[?@.n && @.n[0] == "y"]', remove: true }]`,
+      { a: [{ n: ['x'] }] },
+    ],
+    [
+      'removes items in whatever order they are selected, each once',
+      'a: [0, 1, 2, 3]',
+      '[{ target: "$.a[3, 0, 0, -3]", remove: true }]',
+      { a: [2] },
+    ],
+    [
+      'removes values',
+      'a: { b: 1, c: text, d: null }',
+      "[{ target: \"$.a['b', 'd']\", remove: true }]",
+      { a: { c: 'text' } },
+    ],
+    [
       'removes what lies in what it removes',
       'a: { b: { b: {} } }',
       '[{ target: $..b, remove: true }]',
