@@ -305,3 +305,21 @@ describe('an anchor of a description', () => {
     expect(schema?.kind === 'keywords' && schema.keywords.$ref).toBe(b?.id);
   });
 });
+
+describe('an id of a schema in another file', () => {
+  it.each([
+    ['before', "A: { $ref: 'other.yaml' }\n  B: { $ref: 'https://ids.example/other/inner#here' }"],
+    ['after', "B: { $ref: 'https://ids.example/other/inner#here' }\n  A: { $ref: 'other.yaml' }"],
+  ])('is found by a reference that stands %s the one to the file', (_, schemas) => {
+    const { api, places } = read({
+      'api.yaml': description({ components: `schemas:\n  ${schemas}` }),
+      'other.yaml': `$id: https://ids.example/other/
+$defs: { a: { $id: inner, $defs: { b: { $anchor: here, type: string } } } }`,
+    });
+    expect(places).toEqual([]);
+    const named = api?.components.find(({ name }) => name === 'B');
+    const schema = named && api?.schemas.get(named.id);
+    const target = schema?.kind === 'keywords' ? schema.keywords.$ref : undefined;
+    expect(target && api?.schemas.get(target)).toMatchObject({ keywords: { type: ['string'] } });
+  });
+});

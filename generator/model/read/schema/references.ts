@@ -12,12 +12,31 @@ import { decodeFragment, resolveUri, splitFragment } from './uri.js';
 
 type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
 
-/** Resolves every reference that waits, and those of the schemas that are read on the way, until none is left. */
+/**
+ * Resolves every reference that waits, and those of the schemas that are read on the way, until none is left. What nobody has an `$id` for
+ * yet is looked for last: a schema that is still to be read may have it, in whatever order the document refers to the two.
+ */
 export function resolveReferences(reading: SchemaReading): void {
-  for (let index = 0; index < reading.references.length; index++) {
-    resolveOne(reading, reading.references[index] as PendingReference);
+  const { references } = reading;
+  const unknown: PendingReference[] = [];
+  for (let index = 0; index < references.length || unknown.length > 0;) {
+    if (index >= references.length) {
+      resolveOne(reading, unknown.shift() as PendingReference);
+      continue;
+    }
+    const pending = references[index++] as PendingReference;
+    if (isUnknown(reading, pending)) unknown.push(pending);
+    else resolveOne(reading, pending);
   }
-  reading.references.length = 0;
+  references.length = 0;
+}
+
+/** Whether a reference names a resource that has not been read and is no file. */
+function isUnknown({ resources }: SchemaReading, { text, scope }: PendingReference): boolean {
+  const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(text);
+  if (text.startsWith('#') || (!isAbsolute && scope.resource.startsWith('file:'))) return false;
+  const uri = resolveUri(splitFragment(text).uri, scope.resource);
+  return uri !== undefined && !uri.startsWith('file:') && !resources.has(uri);
 }
 
 /** The schema that a reference names; reads it if nobody has yet. Reports why there is none. */
