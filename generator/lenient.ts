@@ -27,6 +27,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'reference-cycle',
   'schema-cycle',
   'style-type',
+  'tag-parent',
   'undeclared-path-parameter',
   'undeclared-server',
   'undeclared-tag',

@@ -34,7 +34,9 @@ export function operationDocs(
 }
 
 /** What can be called after a response, and with which of its values. */
-function linkLine({ status, function: name, link: { values, description } }: LinkPlan): string {
+function linkLine({ status, function: name, link }: LinkPlan): string {
+  const { parameters, body, description } = link;
+  const values = [...parameters, ...(body === undefined ? [] : [['the body', body] as const])];
   const given = values.map(([member, value]) => `${member} = \`${value}\``).join(', ');
   const words = description === undefined ? '' : ` ${description.trim()}`;
   return `After ${status ?? 'a result'}: \`${name}\`${given === '' ? '' : ` with ${given}`}.${words}`;

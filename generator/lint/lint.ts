@@ -37,6 +37,7 @@ import { undeclaredTag } from './rules/undeclared-tag.js';
 import { unknownBasis } from './rules/unknown-basis.js';
 import { unknownFormat } from './rules/unknown-format.js';
 import { unnamedBranch } from './rules/unnamed-branch.js';
+import { unresolvedLink } from './rules/unresolved-link.js';
 import { unusedComponent } from './rules/unused-component.js';
 import { unusedRateLimit } from './rules/unused-rate-limit.js';
 import { unusedVariable } from './rules/unused-variable.js';
@@ -73,6 +74,7 @@ const rules: readonly Rule[] = [
   trailingSlash,
   unknownBasis,
   unnamedBranch,
+  unresolvedLink,
   unusedRateLimit,
   unusedVariable,
 ];

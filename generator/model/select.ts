@@ -29,7 +29,7 @@ export function select(api: Api, selection: Selection): Checked<Api> {
     kept,
     api.components.filter(({ name }) => names(name)),
   );
-  const tags = new Set(operations.flatMap((operation) => operation.tags));
+  const tags = new Set(operations.flatMap((operation) => operation.tags.flatMap(tagLines(api))));
   const schemes = textsIn([
     api.security,
     operations.map(({ security }) => security),
@@ -52,12 +52,13 @@ export function select(api: Api, selection: Selection): Checked<Api> {
 
 function wantedOf(api: Api, selection: Selection, reporter: Reporter): ReadonlySet<NameKey> {
   const { operations } = api;
+  const linesOf = tagLines(api);
   const tag = matcherOf(
     api,
     reporter,
     'tag',
     selection.tags,
-    operations.flatMap(({ tags }) => tags),
+    operations.flatMap(({ tags }) => tags.flatMap(linesOf)),
   );
   const path = matcherOf(api, reporter, 'path', selection.paths, operations.flatMap(pathOf));
   const name = matcherOf(
@@ -69,9 +70,27 @@ function wantedOf(api: Api, selection: Selection, reporter: Reporter): ReadonlyS
   );
   return new Set(
     operations
-      .filter((each) => each.tags.some(tag) || pathOf(each).some(path) || callsOf(each).some(name))
+      .filter(
+        (each) =>
+          each.tags.flatMap(linesOf).some(tag) ||
+          pathOf(each).some(path) ||
+          callsOf(each).some(name),
+      )
       .map(({ key }) => key),
   );
+}
+
+/** A tag and those that it is nested in, by its name. */
+function tagLines({ tags }: Api): (name: string) => readonly string[] {
+  const parents = new Map(tags.map(({ name, parent }) => [name, parent]));
+  return (name) => {
+    const line = new Set<string>();
+    for (let at: string | undefined = name; at !== undefined && !line.has(at);) {
+      line.add(at);
+      at = parents.get(at);
+    }
+    return [...line];
+  };
 }
 
 /** What is wanted, and the callbacks of it. */

@@ -1,24 +1,17 @@
-import { tokensOf } from '../core/origin.js';
-import { formatPointer } from '../core/pointer.js';
 import type { Api, Link, Operation } from '../model/api.js';
+import { linkTargets } from '../model/link-targets.js';
 import type { ChosenNames } from './exported.js';
 import type { LinkPlan } from './plan.js';
 
 /** What the responses of an operation lead to, with the names of the functions that are meant. */
 export type LinksOf = (operation: Operation) => readonly LinkPlan[];
 
-/** Finds the operations that links name, by `operationId` or by a reference into the same document. */
-export function planLinks({ operations }: Api, functions: ChosenNames): LinksOf {
-  const targets = new Map<string, Operation>();
-  for (const operation of operations) {
-    targets.set(`#${formatPointer(tokensOf(operation.origin))}`, operation);
-  }
-  for (const operation of operations) {
-    if (operation.id !== undefined) targets.set(operation.id, operation);
-  }
-  const nameOf = ({ operation }: Link): LinkPlan['function'] => {
-    const target = targets.get(operation);
-    return (target && functions.get(target.key)) ?? operation;
+/** Finds the operations that links name, by `operationId` or by reference. */
+export function planLinks(api: Api, functions: ChosenNames): LinksOf {
+  const targetOf = linkTargets(api);
+  const nameOf = (link: Link): LinkPlan['function'] => {
+    const target = targetOf(link);
+    return (target && functions.get(target.key)) ?? link.operation;
   };
   return ({ outcomes }) =>
     outcomes.flatMap(({ when, links = [] }) =>

@@ -32,8 +32,8 @@ const clientMembers = new Set([
 ]);
 
 /**
- * Operations by their first tag; those without one by what their path begins with. Only what a client sends:
- * webhooks and callbacks are nobody's call.
+ * Operations by the first of their tags that leads somewhere; those without one by what their path begins with. Only what a client
+ * sends: webhooks and callbacks are nobody's call.
  */
 export function groupOperations(api: Api): readonly ServiceGroup[] {
   const groups = new Map<string, { words: readonly string[]; operations: Operation[] }>();
@@ -44,9 +44,10 @@ export function groupOperations(api: Api): readonly ServiceGroup[] {
     groups.set(key, groups.get(key) ?? { words, operations: [] });
     if (tag.description !== undefined && !described.has(key)) described.set(key, tag.description);
   }
+  const kinds = new Map(api.tags.map(({ name, kind }) => [name, kind]));
   for (const operation of api.operations) {
     if (operation.sentBy !== 'client') continue;
-    const [tag] = operation.tags;
+    const tag = operation.tags.find((each) => leadsSomewhere(kinds.get(each)));
     const words = tag === undefined ? pathWords(operation) : serviceWords(tag);
     const key = words.join(' ');
     const group = groups.get(key) ?? { words, operations: [] };
@@ -65,6 +66,11 @@ export function groupOperations(api: Api): readonly ServiceGroup[] {
         operations,
       };
     });
+}
+
+/** Whether a tag of this kind says where an operation is looked for: what is a badge, or names an audience, does not. */
+function leadsSomewhere(kind: string | undefined): boolean {
+  return kind === undefined || kind === 'nav';
 }
 
 function propertyName(words: readonly string[]): IdentifierName {

@@ -4,7 +4,7 @@ import { generate, memoryHost, type PackageRequest } from '../../generator/gener
 
 const text = `openapi: 3.1.0
 info: { title: Zoo, version: 1.0.0 }
-tags: [{ name: pets }, { name: shops }]
+tags: [{ name: pets, parent: living }, { name: shops }, { name: living }]
 paths:
   /pets:
     get:
@@ -72,6 +72,12 @@ describe('a part of a description', () => {
       ['Cat', 'NewPet', 'Owner', 'Pet', 'Shop', 'Unused'],
     ],
     ['a tag', { tags: ['shops'] }, ['getShop'], ['Owner', 'Shop']],
+    [
+      'what is nested in a tag',
+      { tags: ['living'] },
+      ['addPet', 'listPets'],
+      ['Cat', 'NewPet', 'Owner', 'Pet'],
+    ],
     ['a path', { paths: ['/pets'] }, ['addPet', 'listPets'], ['Cat', 'NewPet', 'Owner', 'Pet']],
     ['paths of a pattern', { paths: ['/shops/*'] }, ['getShop'], ['Owner', 'Shop']],
     [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { description } from '../model/reading.js';
-import { said, ok, state, header, page, fault, form, jwt } from './said.js';
+import { said, ok, state, header, page, fault, form, jwt, linked } from './said.js';
 
 describe('rules that always hold', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
@@ -131,6 +131,20 @@ describe('rules that always hold', () => {
       'a basis that is none',
       description({ paths: `/a:\n  get:\n    x-basis: guess\n    ${ok}` }),
       ['error unknown-basis 6'],
+    ],
+    [
+      'links to operations of the description, and to somebody else',
+      linked(
+        '{ a: { operationId: read, parameters: { id: 1, path.id: 2 } }, b: { operationRef: "#/paths/~1a~1%7Bid%7D/get" }, c: { operationRef: "https://example.com/api#/paths/~1a/get" } }',
+      ),
+      [],
+    ],
+    [
+      'links to nothing, and to an operation without such a parameter',
+      linked(
+        '{ a: { operationId: reed }, b: { operationRef: "#/paths/~1b/get" }, c: { operationId: read, parameters: { ident: 1 } } }',
+      ),
+      ['warning unresolved-link 8', 'warning unresolved-link 8', 'warning unresolved-link 8'],
     ],
     [
       'a style that spells the type',

@@ -19,6 +19,14 @@ export const header = (text: string): string =>
   description({
     paths: `/a:\n  post:\n    parameters:\n      - { name: X-Key, ${text} }\n    ${ok}`,
   });
+export const linked = (links: string): string =>
+  description({
+    paths: `/a/{id}:
+  get:
+    operationId: read
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    responses: { '200': { description: ok, links: ${links} } }`,
+  });
 export const page = (text: string): string =>
   description({
     paths: `

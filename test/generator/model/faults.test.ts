@@ -51,6 +51,15 @@ describe('faults of a description', () => {
       ['warning loose-form api.yaml:2:33'],
     ],
     [
+      'tags in tags that are none, and in themselves',
+      'openapi: 3.2.0\ninfo: { title: T, version: 1.0.0 }\npaths: {}\ntags: [{ name: a, parent: x }, { name: b, parent: c }, { name: c, parent: b }, { name: d, parent: c }]',
+      [
+        'error tag-parent api.yaml:4:27',
+        'error tag-parent api.yaml:4:51',
+        'error tag-parent api.yaml:4:75',
+      ],
+    ],
+    [
       'an unknown member',
       operation(`parameters: [${id}]\noperationID: x\n${ok}`),
       ['warning unknown-member api.yaml:7:7'],

@@ -34,8 +34,13 @@ function called(...links: readonly object[]): readonly string[] {
 describe('links of a response', () => {
   it('name the function of the operation that is meant, by its id or by its place', () => {
     expect(
-      called({ operationId: 'read-pet' }, { operationRef: '#/paths/~1pets~1{id}/get' }),
-    ).toEqual(['readPet', 'readPet']);
+      called(
+        { operationId: 'read-pet' },
+        { operationRef: '#/paths/~1pets~1{id}/get' },
+        { operationRef: '#/paths/~1pets~1%7Bid%7D/get' },
+        { operationRef: 'api.json#/paths/~1pets~1%7Bid%7D/get' },
+      ),
+    ).toEqual(['readPet', 'readPet', 'readPet', 'readPet']);
   });
 
   it('keep the words of the description for an operation of somebody else', () => {

@@ -56,6 +56,23 @@ describe('services', () => {
     ]);
   });
 
+  it('come from tags that lead somewhere, not from badges and audiences', () => {
+    const operations = {
+      'GET /a': { tags: ['partners', 'beta', 'cats'] },
+      'GET /dogs': { tags: ['partners'] },
+    };
+    const tags = [
+      { name: 'animals', kind: 'nav' },
+      { name: 'cats', kind: 'nav', parent: 'animals' },
+      { name: 'partners', kind: 'audience' },
+      { name: 'beta', kind: 'badge' },
+    ];
+    expect(plan(operations, { tags }).services.map(({ property }) => property)).toEqual([
+      'cats',
+      'dogs',
+    ]);
+  });
+
   it('come from the path where there are no tags', () => {
     const { services } = plan({ 'GET /api/v1/pets': {}, 'GET /{id}': {} });
     expect(services.map(({ property }) => property)).toEqual(['pets', 'api']);

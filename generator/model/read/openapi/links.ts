@@ -1,5 +1,6 @@
 import type { Link } from '../../api.js';
 import type { Json } from '../../schema.js';
+import { decodeFragment, resolveUri, splitFragment } from '../schema/uri.js';
 import { mapAt, objectAt, optional, textAt } from './node.js';
 import type { Node } from './node.js';
 import { follow } from './reading.js';
@@ -19,14 +20,25 @@ export function readLinks(reading: Reading, node: Node): readonly Link[] {
     return [
       {
         operation,
-        values: [
-          ...Object.entries(parameters).map(([own, value]) => [own, textOf(value)] as const),
-          ...(body === undefined ? [] : [['the body', textOf(body)] as const]),
-        ],
+        ...optional('place', placeOf(link)),
+        parameters: Object.entries(parameters).map(([own, value]) => [own, textOf(value)]),
+        ...optional('body', body === undefined ? undefined : textOf(body)),
         ...optional('description', textAt(link, 'description')),
+        origin: link.origin,
       },
     ];
   });
+}
+
+/** The place that `operationRef` means, its pointer without percent-encoding. */
+function placeOf(link: Node): string | undefined {
+  const reference =
+    textAt(link, 'operationId') === undefined ? textAt(link, 'operationRef') : undefined;
+  if (reference === undefined) return undefined;
+  const { uri, fragment = '' } = splitFragment(reference);
+  const absolute = resolveUri(uri, link.document.uri);
+  const pointer = decodeFragment(fragment);
+  return absolute === undefined || pointer === undefined ? undefined : `${absolute}#${pointer}`;
 }
 
 /** A runtime expression as it is; any other value as JSON. */

@@ -1,3 +1,6 @@
+import type { Reporter } from '../../../core/diagnostic.js';
+import { childOrigin } from '../../../core/origin.js';
+import { didYouMean } from '../../../core/suggestion.js';
 import type { Operation, Tag } from '../../api.js';
 import { asNode, checkMembers, listAt, optional, requiredText, textAt } from './node.js';
 import type { Node } from './node.js';
@@ -20,12 +23,38 @@ export function readTags(root: Node, operations: readonly Operation[]): readonly
       continue;
     }
     const description = textAt(node, 'description') ?? textAt(node, 'summary');
-    tags.set(name, { name, ...optional('description', description), origin: node.origin });
+    tags.set(name, {
+      name,
+      ...optional('description', description),
+      ...optional('parent', textAt(node, 'parent')),
+      ...optional('kind', textAt(node, 'kind')),
+      origin: node.origin,
+    });
   }
+  checkParents(root.reporter, tags);
   for (const operation of operations) {
     for (const name of operation.tags) {
       if (!tags.has(name)) tags.set(name, { name, origin: operation.origin });
     }
   }
   return [...tags.values()];
+}
+
+/** Nested tags lie in tags that are declared, and in none that lies in them (OpenAPI 3.2 section 4.22.1). */
+function checkParents(reporter: Reporter, tags: ReadonlyMap<string, Tag>): void {
+  for (const { name, parent, origin } of tags.values()) {
+    if (parent === undefined) continue;
+    const at = childOrigin(origin, 'parent');
+    if (!tags.has(parent)) {
+      const message = `the tag "${parent}", in which "${name}" lies, is not declared`;
+      reporter.error('tag-parent', at, message, didYouMean(parent, tags.keys()));
+      continue;
+    }
+    const above = new Set<string>();
+    for (let next: string | undefined = parent; next !== undefined && !above.has(next);) {
+      above.add(next);
+      next = tags.get(next)?.parent;
+    }
+    if (above.has(name)) reporter.error('tag-parent', at, `the tag "${name}" lies in itself`);
+  }
 }
