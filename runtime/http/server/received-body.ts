@@ -2,7 +2,7 @@ import type { RequestCheck } from '../../core/check.js';
 import type { OperationDescriptor } from '../../core/descriptor.js';
 import { hasHeader } from '../../core/headers.js';
 import { isItemCodec } from '../../core/items/forms.js';
-import type { FaultViolation } from '../../core/server/fault.js';
+import { type FaultViolation, Refusal } from '../../core/server/fault.js';
 import type { Limits } from '../../core/server/options.js';
 import { hasNoBody, readBody, streamBody } from '../../core/server/read-body.js';
 import type { Timers } from '../../core/clock.js';
@@ -10,7 +10,13 @@ import type { WireRequest } from '../../core/wire.js';
 import { byteStream, wholeStream, type ByteStream } from './byte-stream.js';
 import { receivedItems } from './items-in.js';
 import { receivedParts } from './multipart/received-parts.js';
-import { chooseContent, decodeBody, isStreamed, type ChosenContent } from './request-body.js';
+import {
+  chooseContent,
+  decodeBody,
+  isStreamed,
+  mayBeEmpty,
+  type ChosenContent,
+} from './request-body.js';
 
 /** A body before anything in it is trusted. */
 export interface ReceivedBody {
@@ -39,9 +45,14 @@ export async function receiveBody(
 ): Promise<ReceivedBody> {
   const declared = operation.body !== undefined;
   if (!declared && !whole) return {};
-  if (!declared || hasNoBody(request)) return { bytes: await readBody(request, limits, timers) };
   const typed = hasHeader(request.headers, 'content-type');
-  const chosen = typed ? chooseContent(operation, request) : undefined;
+  const empty = hasNoBody(request);
+  if (!declared || (empty && !typed)) return { bytes: await readBody(request, limits, timers) };
+  const chosen = !typed
+    ? undefined
+    : empty
+      ? contentOfNothing(operation, request)
+      : chooseContent(operation, request);
   if (chosen !== undefined && isStreamed(chosen.content) && !whole) {
     const stream = byteStream(streamBody(request, limits, timers), () =>
       readBody(request, limits, timers),
@@ -49,8 +60,24 @@ export async function receiveBody(
     return { chosen, stream };
   }
   const bytes = await readBody(request, limits, timers);
-  if (bytes.length === 0) return { bytes };
+  if (bytes.length === 0) {
+    return chosen !== undefined && mayBeEmpty(chosen.content) ? { bytes, chosen } : { bytes };
+  }
   return { bytes, chosen: chosen ?? chooseContent(operation, request) };
+}
+
+/** What a body without bytes is where its type is declared and has such values; absent where the type is of something that is not there. */
+function contentOfNothing(
+  operation: OperationDescriptor,
+  request: WireRequest,
+): ChosenContent | undefined {
+  try {
+    const chosen = chooseContent(operation, request);
+    return mayBeEmpty(chosen.content) ? chosen : undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
 /** The value that a handler gets, now or later; adds what is wrong with it. */

@@ -80,6 +80,11 @@ export function isStreamed(content: ContentDescriptor): boolean {
   return content.streamsParts === true || !buffered.has(content.codec);
 }
 
+/** Whether a body in this codec may have no bytes at all: no items, an empty file, text or form. Elsewhere that is no body. */
+export function mayBeEmpty({ codec }: ContentDescriptor): boolean {
+  return codec !== 'json' && codec !== 'multipart' && codec !== 'xml';
+}
+
 const buffered: ReadonlySet<string> = new Set(['json', 'form', 'multipart', 'text', 'xml']);
 
 /** The value that a body stands for, validated, now or later; adds what is wrong with it. */
@@ -103,13 +108,7 @@ export function decodeBody(
   };
   const value = parseBody(content, media, bytes, limits, found);
   if (!(value instanceof Promise)) return judged(value);
-  return value.then((members: unknown) => judged(members, withoutFilesIn));
-}
-
-function withoutFilesIn(members: unknown): unknown {
-  if (typeof members !== 'object' || members === null) return members;
-  const texts = Object.entries(members).map(([name, member]) => [name, withoutFiles(member)]);
-  return Object.fromEntries(texts);
+  return value.then((members: unknown) => judged(members, (seen) => withoutFiles(seen, content)));
 }
 
 function parseBody(

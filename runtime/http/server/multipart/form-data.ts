@@ -172,9 +172,24 @@ function accepted<Value>(
   }
 }
 
-/** What a check sees of members: text in place of each file, as long as it, since a schema calls bytes a string. */
-export function withoutFiles(value: unknown): unknown {
-  if (value instanceof File) return ' '.repeat(value.size);
-  if (Array.isArray(value)) return value.map(withoutFiles);
-  return value;
+/**
+ * What a check sees of members: text in place of each file, as long as it, since a schema calls bytes a string. A file where a schema does not
+ * speak of bytes is {@link unforeseenFile}.
+ */
+export function withoutFiles(members: unknown, { parts = {} }: ContentDescriptor): unknown {
+  if (typeof members !== 'object' || members === null) return members;
+  const texts = Object.entries(members).map(([name, member]) => {
+    const described = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    const seen = (value: unknown): unknown =>
+      value instanceof File
+        ? described?.bytes === true
+          ? ' '.repeat(value.size)
+          : unforeseenFile
+        : value;
+    return [name, Array.isArray(member) ? member.map(seen) : seen(member)];
+  });
+  return Object.fromEntries(texts);
 }
+
+/** What a check sees of such a file: a value of no type of JSON's, which only a schema that says nothing lets through. */
+export const unforeseenFile: unique symbol = Symbol('file');

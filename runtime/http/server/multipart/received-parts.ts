@@ -11,7 +11,7 @@ import type { Limits } from '../../../core/server/options.js';
 import { memberType, repeated } from '../read-typed.js';
 import type { ChosenContent } from '../request-body.js';
 import { violationsOf } from '../violations.js';
-import { boundaryOf, isList, isTaken, itemOf, valueOf } from './form-data.js';
+import { boundaryOf, isList, isTaken, itemOf, unforeseenFile, valueOf } from './form-data.js';
 import { readParts, type IncomingPart } from './parts.js';
 
 /** A part of a form as it comes: of `Files` the bytes, of every other member the value. */
@@ -78,8 +78,15 @@ export function receivedParts(
           const contentType =
             part.media === undefined ? 'application/octet-stream' : essenceOf(part.media);
           const file = countedFile(part.pieces);
+          const isForeseen = described?.bytes === true;
+          if (!isForeseen) {
+            keep(values, name, unforeseenFile, isList(member));
+            refuse(faultsAt(check, values, place));
+          }
           yield { name, filename, contentType, headers, bytes: file.bytes() };
-          keep(values, name, standIn(await file.size()), isList(member));
+          const size = await file.size();
+          if (!isForeseen) continue;
+          keep(values, name, standIn(size), isList(member));
           refuse(faultsAt(check, values, place));
         } else {
           const violations: FaultViolation[] = [];
