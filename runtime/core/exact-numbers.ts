@@ -41,7 +41,7 @@ export function isSuspicious(text: string): boolean {
 }
 
 /** What looks like one within a string is looked at closely as well. */
-const longNumber = /[\s:[,]-?(?:[\d.]{16}|[\d.]+[eE])/;
+const longNumber = /[\s:[,]-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 /** The offset of the first number of a text that changes when it is read; -1 where there is none. The text is known to be JSON. */
 export function firstInexact(text: string): number {
