@@ -59,13 +59,15 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
     http: new PlainAgent({ keepAlive: true, maxSockets, ...lookedUp }),
     https: new TlsAgent({ keepAlive: true, maxSockets, ...tls, ...lookedUp }),
   };
+  let place = placeOf('http', 'localhost');
   const transport: Exchange = (request) => {
-    const { hostname } = new URL(`${request.scheme}://${request.authority}`);
-    const literal = hostname.replace(/^\[(.*)\]$/, '$1');
+    const { scheme, authority } = request;
+    if (place.authority !== authority || place.scheme !== scheme)
+      place = placeOf(scheme, authority);
     // What is an address already is never looked up.
-    if (admits !== undefined && isIP(literal) !== 0 && !admits(literal))
+    if (admits !== undefined && isIP(place.host) !== 0 && !admits(place.host))
       return Promise.reject(new RefusedAddressError('this address may not be called'));
-    return exchange(request, agents[request.scheme], compression);
+    return exchange(request, place, agents[scheme], compression);
   };
   return Object.assign(transport, {
     close() {
@@ -73,6 +75,19 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
       agents.https.destroy();
     },
   });
+}
+
+/** Where a request goes, read out of its authority. */
+interface Place extends Pick<WireRequest, 'scheme' | 'authority'> {
+  /** Without the brackets of an address. */
+  readonly host: string;
+  readonly port: string | undefined;
+}
+
+function placeOf(scheme: Place['scheme'], authority: string): Place {
+  const { hostname, port } = new URL(`${scheme}://${authority}`);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return { scheme, authority, host, port: port === '' ? undefined : port };
 }
 
 function guarded(admits: (address: string) => boolean): LookupFunction {
@@ -91,17 +106,19 @@ function guarded(admits: (address: string) => boolean): LookupFunction {
 
 function exchange(
   request: WireRequest,
+  { host, port }: Place,
   agent: PlainAgent,
   compression: boolean,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
-    const { scheme, authority, method, target, headers, body, signal } = request;
-    const { hostname, port } = new URL(`${scheme}://${authority}`);
+    const { scheme, authority, method, target, headers, body, onAbort } = request;
+    // A signal is made when it is asked for.
+    const signal = onAbort === undefined ? request.signal : undefined;
     const send = scheme === 'https' ? tlsRequest : plainRequest;
     const outgoing = send({
       agent,
-      host: hostname.replace(/^\[(.*)\]$/, '$1'),
-      ...(port === '' ? {} : { port }),
+      host,
+      port,
       path: target,
       method,
       headers: [
@@ -111,9 +128,12 @@ function exchange(
         ...codingsOf(headers, compression),
         ...lengthOf(request),
       ],
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     outgoing.on('error', reject);
+    onAbort?.((reason) => {
+      outgoing.destroy(reason instanceof Error ? reason : new Error('The request was given up.'));
+    });
     outgoing.on('response', (incoming) => {
       if (incoming.statusCode === 0) outgoing.destroy(new Error('The answer has no status.'));
       else resolve(responseOf(incoming, method));

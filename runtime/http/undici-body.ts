@@ -5,90 +5,109 @@ import type { UndiciController } from './undici.js';
 /** Bytes that may come before anybody reads them. */
 const mostUnread = 65_536;
 
-/** The body of an answer while it comes: read whole or piece by piece, no faster than it is wanted. */
-export interface ArrivingBody {
-  readonly body: StreamBody;
-  take(piece: Uint8Array): void;
-  end(): void;
-  fail(error: Error): void;
-}
+/**
+ * The body of an answer while it comes: read whole or piece by piece, no faster than it is wanted. A class, since every answer has one,
+ * and literals with methods cost more than all else about it.
+ */
+export class ArrivingBody implements StreamBody, AsyncIterableIterator<Uint8Array, undefined> {
+  declare readonly length?: number;
+  readonly #controller: UndiciController;
+  readonly #pieces: Uint8Array[] = [];
+  #unread = 0;
+  #limit = mostUnread;
+  #isWhole = false;
+  #isDone = false;
+  #failure: Error | undefined;
+  #wake: (() => void) | undefined;
 
-/** Starts the body of an answer whose head has come. `said` is its length, where it is known. */
-export function arrivingBody(controller: UndiciController, said: number | undefined): ArrivingBody {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  let limit = mostUnread;
-  let whole = false;
-  let done = false;
-  let failure: Error | undefined;
-  let wake: (() => void) | undefined;
-  const settle = (): void => {
-    const waiting = wake;
-    wake = undefined;
-    waiting?.();
-  };
-  const leave = (error: Error): void => {
-    failure ??= error;
-    done = true;
-    controller.abort(error);
-  };
-  const collected = async (most: number): Promise<Uint8Array> => {
-    whole = true;
-    limit = most;
-    if (length > limit) leave(new BodyTooLargeError(limit));
-    controller.resume();
-    if (!done)
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    if (failure !== undefined) throw failure;
-    const [only] = pieces;
-    return pieces.length === 1 && only !== undefined ? plainBytes(only) : concatBytes(pieces);
-  };
-  const iterator: AsyncIterator<Uint8Array, undefined> = {
-    async next() {
-      for (;;) {
-        const piece = pieces.shift();
-        if (piece !== undefined) {
-          length -= piece.length;
-          controller.resume();
-          return { done: false, value: piece };
-        }
-        if (failure !== undefined) throw failure;
-        if (done) return { done: true, value: undefined };
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+  /** Starts the body of an answer whose head has come. `said` is its length, where it is known. */
+  constructor(controller: UndiciController, said: number | undefined) {
+    this.#controller = controller;
+    if (said !== undefined) this.length = said;
+  }
+
+  get stream(): this {
+    return this;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async bytes(most: number): Promise<Uint8Array> {
+    this.#isWhole = true;
+    this.#limit = most;
+    if (this.#unread > most) this.#leave(new BodyTooLargeError(most));
+    this.#controller.resume();
+    if (!this.#isDone) await this.#next();
+    if (this.#failure !== undefined) throw this.#failure;
+    const [only] = this.#pieces;
+    return this.#pieces.length === 1 && only !== undefined
+      ? plainBytes(only)
+      : concatBytes(this.#pieces);
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    for (;;) {
+      const piece = this.#pieces.shift();
+      if (piece !== undefined) {
+        this.#unread -= piece.length;
+        this.#controller.resume();
+        return { done: false, value: piece };
       }
-    },
-    async return() {
-      if (!done) leave(new Error('The answer was left unread.'));
-      settle();
-      return { done: true, value: undefined };
-    },
-  };
-  const body = { stream: { [Symbol.asyncIterator]: () => iterator }, bytes: collected };
-  return {
-    body: said === undefined ? body : { ...body, length: said },
-    take(piece) {
-      pieces.push(piece);
-      length += piece.length;
-      if (whole && length > limit) {
-        leave(new BodyTooLargeError(limit));
-        settle();
-      } else if (!whole) {
-        if (length > limit) controller.pause();
-        settle();
-      }
-    },
-    end() {
-      done = true;
-      settle();
-    },
-    fail(error) {
-      failure ??= error;
-      done = true;
-      settle();
-    },
-  };
+      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#isDone) return { done: true, value: undefined };
+      await this.#next();
+    }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (!this.#isDone) this.#leave(new Error('The answer was left unread.'));
+    this.#settle();
+    return { done: true, value: undefined };
+  }
+
+  /** A piece has come. */
+  take(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    this.#unread += piece.length;
+    const isTooMuch = this.#unread > this.#limit;
+    if (!this.#isWhole) {
+      if (isTooMuch) this.#controller.pause();
+      this.#settle();
+    } else if (isTooMuch) {
+      this.#leave(new BodyTooLargeError(this.#limit));
+      this.#settle();
+    }
+  }
+
+  /** All of it has come. */
+  end(): void {
+    this.#isDone = true;
+    this.#settle();
+  }
+
+  /** No more of it will come. */
+  fail(error: Error): void {
+    this.#failure ??= error;
+    this.end();
+  }
+
+  #next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #settle(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.();
+  }
+
+  #leave(error: Error): void {
+    this.#failure ??= error;
+    this.#isDone = true;
+    this.#controller.abort(error);
+  }
 }

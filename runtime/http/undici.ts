@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { isStreamBody } from '../core/body.js';
 import { hasHeader } from '../core/headers.js';
-import type { Exchange, WireRequest } from '../core/wire.js';
-import { type ArrivingBody, arrivingBody } from './undici-body.js';
+import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
+import { ArrivingBody } from './undici-body.js';
 import { readablePieces } from './readable-pieces.js';
 import { isBodiless, saidLength, unpackerOf } from './unpacked.js';
 
@@ -51,24 +51,19 @@ export interface UndiciController {
  * ```
  */
 export function undiciTransport(dispatcher: UndiciDispatcher): Exchange {
+  // One text for all requests to the same place, by which a dispatcher finds its connections.
+  let place = { scheme: '', authority: '', origin: '' };
   return (request) =>
     new Promise((resolve, reject) => {
       const { scheme, authority, target, method, headers, body } = request;
-      let arriving: ArrivingBody | undefined;
-      let controller: UndiciController | undefined;
-      let gone: Error | undefined;
-      const abort = (reason: unknown): void => {
-        gone ??= reason instanceof Error ? reason : new Error('The request was given up.');
-        controller?.abort(gone);
-      };
-      listen(request, abort);
-      if (gone !== undefined) {
-        reject(gone);
-        return;
-      }
+      const answering = new Answering(method, resolve, reject);
+      listen(request, (reason) => answering.giveUp(reason));
+      if (answering.isGone()) return;
+      if (place.authority !== authority || place.scheme !== scheme)
+        place = { scheme, authority, origin: `${scheme}://${authority}` };
       dispatcher.dispatch(
         {
-          origin: `${scheme}://${authority}`,
+          origin: place.origin,
           path: target,
           method,
           headers: hasHeader(headers, 'host') ? [...headers] : ['Host', authority, ...headers],
@@ -76,44 +71,82 @@ export function undiciTransport(dispatcher: UndiciDispatcher): Exchange {
             ? Readable.from(body.stream, { objectMode: false })
             : (body ?? null),
         },
-        {
-          onRequestStart(started) {
-            controller = started;
-            if (gone !== undefined) started.abort(gone);
-          },
-          onResponseStart(started, status) {
-            // Those that are only on the way to the answer.
-            if (status < 200) return;
-            const raw = textsOf(started.rawHeaders ?? {});
-            // What undici finds wrong with the length of a body that is not there is heard by nobody.
-            if (isBodiless(method, status)) {
-              resolve({ status, headers: raw, body: undefined });
-              return;
-            }
-            const unpack = unpackerOf(raw);
-            arriving = arrivingBody(started, unpack === undefined ? saidLength(raw) : undefined);
-            const { body: answer } = arriving;
-            const stream = unpack?.(Readable.from(answer.stream, { objectMode: false }));
-            resolve({
-              status,
-              headers: raw,
-              body: stream === undefined ? answer : { stream: readablePieces(stream) },
-            });
-          },
-          onResponseData: (_started, piece) => arriving?.take(piece),
-          onResponseEnd: () => arriving?.end(),
-          onResponseError(_started, error) {
-            reject(error);
-            arriving?.fail(error);
-          },
-        },
+        answering,
       );
     });
 }
 
-function listen({ onAbort, signal }: WireRequest, abort: (reason: unknown) => void): void {
-  if (onAbort !== undefined) onAbort(abort);
-  else if (signal?.aborted === true) abort(signal.reason);
+/** Makes an answer of what a dispatcher tells. */
+class Answering implements UndiciHandler {
+  readonly #method: string;
+  readonly #resolve: (response: WireResponse) => void;
+  readonly #reject: (error: Error) => void;
+  #arriving: ArrivingBody | undefined;
+  #controller: UndiciController | undefined;
+  #gone: Error | undefined;
+
+  constructor(
+    method: string,
+    resolve: (response: WireResponse) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#method = method;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  isGone(): boolean {
+    return this.#gone !== undefined;
+  }
+
+  /** Nobody waits for it any more. */
+  giveUp(reason: unknown): void {
+    this.#gone ??= reason instanceof Error ? reason : new Error('The request was given up.');
+    this.#controller?.abort(this.#gone);
+    this.#reject(this.#gone);
+  }
+
+  onRequestStart(started: UndiciController): void {
+    this.#controller = started;
+    if (this.#gone !== undefined) started.abort(this.#gone);
+  }
+
+  onResponseStart(started: UndiciController, status: number): void {
+    // Those that are only on the way to the answer.
+    if (status < 200) return;
+    const headers = textsOf(started.rawHeaders ?? {});
+    // What undici finds wrong with the length of a body that is not there is heard by nobody.
+    if (isBodiless(this.#method, status)) {
+      this.#resolve({ status, headers, body: undefined });
+      return;
+    }
+    const unpack = unpackerOf(headers);
+    const said = unpack === undefined ? saidLength(headers) : undefined;
+    const arriving = (this.#arriving = new ArrivingBody(started, said));
+    const stream = unpack?.(Readable.from(arriving, { objectMode: false }));
+    const body = stream === undefined ? arriving : { stream: readablePieces(stream) };
+    this.#resolve({ status, headers, body });
+  }
+
+  onResponseData(_started: UndiciController, piece: Uint8Array): void {
+    this.#arriving?.take(piece);
+  }
+
+  onResponseEnd(): void {
+    this.#arriving?.end();
+  }
+
+  onResponseError(_started: UndiciController, error: Error): void {
+    this.#reject(error);
+    this.#arriving?.fail(error);
+  }
+}
+
+function listen(request: WireRequest, abort: (reason: unknown) => void): void {
+  // Its signal is made when it is asked for.
+  if (request.onAbort !== undefined) return request.onAbort(abort);
+  const { signal } = request;
+  if (signal?.aborted === true) abort(signal.reason);
   else signal?.addEventListener('abort', () => abort(signal.reason), { once: true });
 }
 
@@ -121,6 +154,8 @@ function listen({ onAbort, signal }: WireRequest, abort: (reason: unknown) => vo
 function textsOf(raw: object): readonly string[] {
   const parts: readonly unknown[] = Array.isArray(raw) ? raw : Object.entries(raw).flat(2);
   return parts.map((part) =>
-    part instanceof Uint8Array ? Buffer.from(part).toString('latin1') : String(part),
+    part instanceof Uint8Array
+      ? (Buffer.isBuffer(part) ? part : Buffer.from(part)).toString('latin1')
+      : String(part),
   );
 }
