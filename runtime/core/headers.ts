@@ -12,8 +12,13 @@ export function headerValues(headers: RawHeaders, name: string): readonly string
 
 /** The field value: every line under a name joined by `, ` (RFC 9110 section 5.3); `undefined` where there is none. */
 export function headerValue(headers: RawHeaders, name: string): string | undefined {
-  const values = headerValues(headers, name);
-  return values.length > 0 ? values.join(', ') : undefined;
+  let value: string | undefined;
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    if (!sameHeader(headers[index], name)) continue;
+    const line = headers[index + 1] ?? '';
+    value = value === undefined ? line : `${value}, ${line}`;
+  }
+  return value;
 }
 
 /** Whether any line has that name. */

@@ -24,11 +24,17 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
     const { base, target, headers, contentType } = encodeHead(connection, args, located);
     const { scheme, authority } = base;
     const asked = args.options.contentType ?? contentType;
-    const sent = encodeBody?.(located.body, asked, connection.random, headers) ?? {
-      headers,
-      body: undefined,
+    const sent = encodeBody?.(located.body, asked, connection.random, headers);
+    // Spreading what was encoded would cost more than encoding it.
+    return {
+      method,
+      scheme,
+      authority,
+      target,
+      headers: sent?.headers ?? headers,
+      body: sent?.body,
+      operation,
     };
-    return { method, scheme, authority, target, ...sent, operation };
   };
 }
 

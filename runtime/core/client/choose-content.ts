@@ -1,11 +1,12 @@
 import type { ContentDescriptor } from '../descriptor.js';
 import { mediaTypeFit, parseMediaType } from '../media-type.js';
-import type { ChooseContent, ChosenContent } from './parts.js';
+import { remembered } from './json-answer.js';
+import type { ChooseContent } from './parts.js';
 
 /** The declared content that fits the answer's type best. An answer without a type is taken for the only one declared. */
 export function chooseContent(contents: readonly ContentDescriptor[]): ChooseContent {
   const declared = contents.map(({ mediaType }) => parseMediaType(mediaType));
-  const choose = (text: string | undefined): ChosenContent | undefined => {
+  return remembered((text) => {
     if (text === undefined) return contents.length === 1 ? { index: 0 } : undefined;
     const media = parseMediaType(text);
     let index = -1;
@@ -15,11 +16,5 @@ export function chooseContent(contents: readonly ContentDescriptor[]): ChooseCon
       if (fit > most) [index, most] = [at, fit];
     });
     return index < 0 ? undefined : { index, media };
-  };
-  // A server says the same type in every answer.
-  let last: { readonly text: string | undefined; readonly chosen: ChosenContent | undefined };
-  return (text) => {
-    if (last === undefined || last.text !== text) last = { text, chosen: choose(text) };
-    return last.chosen;
-  };
+  });
 }

@@ -16,33 +16,147 @@ export class WaitEnded extends Error {
   }
 }
 
-/** How long a call, or one attempt of it, may take and who may end it early. One timer and one listener, both gone after {@link end}. */
-export interface Deadline {
-  /** Milliseconds since the epoch after which nobody waits; `Infinity` without a limit. */
-  readonly at: number;
-  /** Milliseconds left; `Infinity` without a limit. */
-  left(): number;
-  /** @throws {WaitEnded} as soon as the caller aborts or the deadline passes, whatever the work does. */
-  run<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** @throws {WaitEnded} like {@link run}. */
-  wait(milliseconds: number): Promise<void>;
-  /** Starts an attempt, which may have a limit of its own in milliseconds. One of a call that is over is over, too. */
-  attempt(limit: number | undefined): Deadline;
-  /** Fires when the work is given up, so that a transport lets go of its connection. Made when it is asked for. */
-  signal(): AbortSignal;
-  /** Calls back when the work is given up. */
-  onAbort(listener: (reason: unknown) => void): void;
-  /** Whether it was given up. */
-  isOver(): boolean;
-  /** @throws where it was given up. */
-  throwIfOver(): void;
-  end(): void;
-  /** Gives it up, even after the end: what still comes of the answer is not wanted. */
-  abandon(reason?: unknown): void;
-}
-
 /** What is told that waiting has ended. */
 type Listener = (ended: WaitEnded) => void;
+
+/**
+ * How long a call, or one attempt of it, may take and who may end it early. One timer and one listener, both gone after {@link end}. A
+ * class, since every call has one, and literals with methods cost more than all else about it.
+ */
+export class Deadline {
+  /** Milliseconds since the epoch after which nobody waits; `Infinity` without a limit. */
+  readonly at: number;
+  readonly #timers: Timers;
+  readonly #timer: unknown;
+  readonly #waiting: Listener[] = [];
+  readonly #told: ((reason: unknown) => void)[] = [];
+  #over: WaitEnded | undefined;
+  #given: { readonly reason: unknown } | undefined;
+  #signal: AbortSignal | undefined;
+  #unlisten: (() => void) | undefined;
+
+  /** `outer` is when what it is part of ends. */
+  constructor(timers: Timers, limit: number, why: WaitEnded['why'], outer: number) {
+    this.#timers = timers;
+    this.at = outer;
+    if (limit < Infinity) {
+      this.at = Math.min(outer, timers.now() + limit);
+      this.#timer = timers.setTimeout(() => this.stop(new WaitEnded(why, limit)), limit);
+    }
+  }
+
+  /** Milliseconds left; `Infinity` without a limit. */
+  left(): number {
+    return this.at - this.#timers.now();
+  }
+
+  /**
+   * Does work that may be left behind, and fail unheard.
+   *
+   * @throws {WaitEnded} as soon as the caller aborts or the deadline passes, whatever the work does.
+   */
+  run<Value>(work: () => Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      if (this.#over !== undefined) return reject(this.#over);
+      const waiting = this.#waiting;
+      waiting.push(reject);
+      work().then(
+        (value) => {
+          remove(waiting, reject);
+          resolve(value);
+        },
+        (error: unknown) => {
+          remove(waiting, reject);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** @throws {WaitEnded} like {@link run}. */
+  async wait(milliseconds: number): Promise<void> {
+    let handle: unknown;
+    try {
+      await this.run(
+        () =>
+          new Promise<void>((resolve) => {
+            handle = this.#timers.setTimeout(resolve, milliseconds);
+          }),
+      );
+    } finally {
+      this.#timers.clearTimeout(handle);
+    }
+  }
+
+  /** Starts an attempt, which may have a limit of its own in milliseconds. One of a call that is over is over, too. */
+  attempt(limit: number = Infinity): Deadline {
+    const inner = new Deadline(this.#timers, limit, 'attempt-timeout', this.at);
+    const stop: Listener = (ended) => inner.stop(ended);
+    this.#waiting.push(stop);
+    if (this.#over !== undefined) stop(this.#over);
+    inner.#unlisten = () => remove(this.#waiting, stop);
+    return inner;
+  }
+
+  /** Ends it where somebody says so. */
+  obey(signal: AbortSignal): this {
+    const aborted = (): void => this.stop(new WaitEnded('aborted', 0, signal.reason));
+    if (signal.aborted) aborted();
+    else signal.addEventListener('abort', aborted);
+    this.#unlisten = () => signal.removeEventListener('abort', aborted);
+    return this;
+  }
+
+  /** Fires when the work is given up, so that a transport lets go of its connection. Made when it is asked for. */
+  signal(): AbortSignal {
+    if (this.#signal === undefined) {
+      const controller = new AbortController();
+      this.#signal = controller.signal;
+      this.onAbort((reason) => controller.abort(reason));
+    }
+    return this.#signal;
+  }
+
+  /** Calls back when the work is given up. */
+  onAbort(listener: (reason: unknown) => void): void {
+    if (this.#given === undefined) this.#told.push(listener);
+    else listener(this.#given.reason);
+  }
+
+  /** Whether it was given up. */
+  isOver(): boolean {
+    return this.#given !== undefined;
+  }
+
+  /** @throws where it was given up. */
+  throwIfOver(): void {
+    if (this.#given !== undefined) throw this.#given.reason;
+  }
+
+  /** Whoever waits is told that this is why nobody does any more. */
+  stop(ended: WaitEnded): void {
+    this.#over ??= ended;
+    for (const listener of this.#waiting.slice()) listener(this.#over);
+    this.abandon(this.#over.reason);
+  }
+
+  end(): void {
+    if (this.#timer !== undefined) this.#timers.clearTimeout(this.#timer);
+    this.#unlisten?.();
+  }
+
+  /** Gives it up, even after the end: what still comes of the answer is not wanted. */
+  abandon(reason?: unknown): void {
+    if (this.#given !== undefined) return;
+    this.#given = { reason };
+    for (const listener of this.#told) listener(reason);
+  }
+}
+
+function remove<Item>(list: Item[], item: Item): void {
+  const at = list.indexOf(item);
+  if (at >= 0) list.splice(at, 1);
+}
 
 /** Starts the clock of one call. */
 export function startDeadline(
@@ -50,101 +164,6 @@ export function startDeadline(
   timeout: number,
   signal: AbortSignal | undefined,
 ): Deadline {
-  return start(timers, timeout, 'timeout', Infinity, (stop) => {
-    const aborted = (): void => stop(new WaitEnded('aborted', 0, signal?.reason));
-    if (signal?.aborted === true) aborted();
-    else signal?.addEventListener('abort', aborted);
-    return () => signal?.removeEventListener('abort', aborted);
-  });
-}
-
-/** `outer` is when what it is part of ends, and `listen` tells when that ends early, until its result is called. */
-function start(
-  timers: Timers,
-  limit: number,
-  why: WaitEnded['why'],
-  outer: number,
-  listen: (stop: Listener) => () => void,
-): Deadline {
-  const isLimited = limit < Infinity;
-  const at = isLimited ? Math.min(outer, timers.now() + limit) : outer;
-  const waiting = new Set<Listener>();
-  const told: ((reason: unknown) => void)[] = [];
-  let over: WaitEnded | undefined;
-  let given: { readonly reason: unknown } | undefined;
-  let controller: AbortController | undefined;
-
-  const abandon = (reason: unknown): void => {
-    if (given !== undefined) return;
-    given = { reason };
-    for (const listener of told) listener(reason);
-  };
-  const stop = (ended: WaitEnded): void => {
-    over ??= ended;
-    for (const listener of waiting) listener(over);
-    abandon(over.reason);
-  };
-  const onAbort = (listener: (reason: unknown) => void): void => {
-    if (given === undefined) told.push(listener);
-    else listener(given.reason);
-  };
-  // A work that is left behind may fail unheard.
-  const run = <Value>(work: () => Promise<Value>): Promise<Value> =>
-    new Promise((resolve, reject) => {
-      if (over !== undefined) return reject(over);
-      const ending =
-        <Ended>(end: (ended: Ended) => void) =>
-        (ended: Ended): void => {
-          waiting.delete(reject);
-          end(ended);
-        };
-      waiting.add(reject);
-      work().then(ending(resolve), ending(reject));
-    });
-  const timer = isLimited
-    ? timers.setTimeout(() => stop(new WaitEnded(why, limit)), limit)
-    : undefined;
-  const unlisten = listen(stop);
-
-  return {
-    at,
-    left: () => at - timers.now(),
-    run,
-    async wait(milliseconds) {
-      let handle: unknown;
-      try {
-        await run(
-          () =>
-            new Promise<void>((resolve) => {
-              handle = timers.setTimeout(resolve, milliseconds);
-            }),
-        );
-      } finally {
-        timers.clearTimeout(handle);
-      }
-    },
-    attempt: (inner = Infinity) =>
-      start(timers, inner, 'attempt-timeout', at, (stopInner) => {
-        waiting.add(stopInner);
-        if (over !== undefined) stopInner(over);
-        return () => waiting.delete(stopInner);
-      }),
-    signal() {
-      if (controller === undefined) {
-        const made = (controller = new AbortController());
-        onAbort((reason) => made.abort(reason));
-      }
-      return controller.signal;
-    },
-    onAbort,
-    isOver: () => given !== undefined,
-    throwIfOver() {
-      if (given !== undefined) throw given.reason;
-    },
-    end() {
-      if (timer !== undefined) timers.clearTimeout(timer);
-      unlisten();
-    },
-    abandon,
-  };
+  const deadline = new Deadline(timers, timeout, 'timeout', Infinity);
+  return signal === undefined ? deadline : deadline.obey(signal);
 }

@@ -40,14 +40,17 @@ export function fetchTransport(use?: Fetch): Exchange {
   return async (request) => {
     const { scheme, authority, target, method, headers, body } = request;
     const sent = fetchBody(body);
-    const response = await send(`${scheme}://${authority}${target}`, {
+    const init: FetchInit = {
       method,
       headers: pairs(headers),
       body: sent,
       redirect: 'manual',
       signal: signalOf(request) ?? null,
-      ...(sent instanceof ReadableStream ? { duplex: 'half' } : undefined),
-    });
+    };
+    const response = await send(
+      `${scheme}://${authority}${target}`,
+      sent instanceof ReadableStream ? { ...init, duplex: 'half' } : init,
+    );
     if (response.type === 'opaqueredirect')
       throw new TypeError('the answer is a redirect, of which a browser shows nothing');
     const raw: string[] = [];

@@ -1,5 +1,5 @@
 import { firstInexact } from '../exact-numbers.js';
-import type { Answers, Read } from './parts.js';
+import type { Answers, ChooseContent, ChosenContent, Read } from './parts.js';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -14,16 +14,26 @@ export function textOf(bytes: Uint8Array): string | undefined {
 
 /** Reads answers that are nothing but JSON, without integers that are `bigint`, under types without wildcards and parameters. */
 export const jsonAnswer: Answers = {
-  choose: (contents) => (text) => {
-    const type = text?.split(';', 1)[0]?.trim().toLowerCase();
-    const index =
-      type === undefined && contents.length === 1
-        ? 0
-        : contents.findIndex(({ mediaType }) => mediaType.toLowerCase() === type);
-    return index < 0 ? undefined : { index };
-  },
+  choose: (contents) =>
+    remembered((text) => {
+      const type = text?.split(';', 1)[0]?.trim().toLowerCase();
+      const index =
+        type === undefined && contents.length === 1
+          ? 0
+          : contents.findIndex(({ mediaType }) => mediaType.toLowerCase() === type);
+      return index < 0 ? undefined : { index };
+    }),
   read: (_content, _media, bytes) => decodeJson(bytes),
 };
+
+/** A choice that is made anew only where the type is another one: a server says the same in every answer. */
+export function remembered(choose: ChooseContent): ChooseContent {
+  let last: { readonly text: string | undefined; readonly chosen: ChosenContent | undefined };
+  return (text) => {
+    if (last === undefined || last.text !== text) last = { text, chosen: choose(text) };
+    return last.chosen;
+  };
+}
 
 /** Reads JSON out of UTF-8 bytes; a number that would change is a fault. */
 export function decodeJson(bytes: Uint8Array): Read {

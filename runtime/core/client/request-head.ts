@@ -52,13 +52,17 @@ export function prepareHead(operation: OperationDescriptor, parts: Parts): Encod
   return (connection, args, values) => {
     const base = parts.server?.(connection, operation) ?? connection.base;
     const given = values.query ?? {};
-    const pairs = query.flatMap(([name, encode]) => encode(ownMember(given, name)));
+    let target = base.path + (literal ?? encodePath?.(args.path)) || '/';
+    let mark = '?';
+    for (const [name, encode] of query)
+      for (const pair of encode(ownMember(given, name))) {
+        target += mark + pair;
+        mark = '&';
+      }
     const { pairs: headers, contentType } = encodeHeaders(connection, values.headers, args.options);
     return {
       base,
-      target:
-        (base.path + (literal ?? encodePath?.(args.path)) || '/') +
-        (pairs.length > 0 ? `?${pairs.join('&')}` : ''),
+      target,
       headers: encodeCookies?.(headers, values.cookies ?? {}) ?? headers,
       contentType,
     };

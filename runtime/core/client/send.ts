@@ -3,9 +3,10 @@ import { BodyTooLargeError, discardBody, isStreamBody, readBody } from '../body.
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError, isErrorOf } from '../errors.js';
 import { type Redactor, safeCause } from '../redact.js';
-import type { Body, WireRequest, WireResponse } from '../wire.js';
+import type { Body, Peer, WireRequest, WireResponse } from '../wire.js';
 import type { Connection } from './connection.js';
 import { type Deadline, startDeadline, WaitEnded } from './deadline.js';
+import type { Intercept } from './interceptors.js';
 import { invalidRequest } from './invalid-request.js';
 import { invalidResponse } from './invalid-response.js';
 import type { ChosenCredentials, PrepareCredentials } from './parts.js';
@@ -51,6 +52,8 @@ export interface Sending {
   readonly deadline: Deadline | undefined;
   /** Milliseconds for the whole call. */
   readonly timeout: number;
+  /** Attempts have no limits of their own, and so none but those of the call. */
+  readonly isShared: boolean;
   /** Made for the first credential. */
   redactor: Redactor | undefined;
 }
@@ -83,7 +86,7 @@ export function send(
  *
  * @throws {ApiError}
  */
-export async function exchange(
+export function exchange(
   connection: Connection,
   operation: OperationDescriptor,
   request: WireRequest,
@@ -97,8 +100,8 @@ export async function exchange(
   // It would compare false with every time, and so end nothing.
   if (Number.isNaN(timeout)) throw invalidRequest(operation, 'the timeout is not a number');
   const policy = retry === undefined ? connection.policy : retryPolicy(retry, connection.retry);
-  const isEnding = timeout < Infinity || signal || policy.attemptTimeout !== undefined || breakable;
-  const deadline = isEnding ? startDeadline(timers, timeout, signal) : undefined;
+  const { attemptTimeout } = policy;
+  const isEnding = timeout < Infinity || signal || attemptTimeout !== undefined || breakable;
   const sending: Sending = {
     connection,
     operation,
@@ -106,21 +109,30 @@ export async function exchange(
     credentials,
     read,
     policy,
-    deadline,
+    deadline: isEnding ? startDeadline(timers, timeout, signal) : undefined,
     timeout,
+    isShared: attemptTimeout === undefined && !breakable,
     redactor: undefined,
   };
+  return intercept === undefined
+    ? attempts(sending, request, request)
+    : intercepted(sending, intercept, request);
+}
+
+/** Lets a request pass through a client's interceptors. */
+async function intercepted(
+  sending: Sending,
+  intercept: Intercept,
+  request: WireRequest,
+): Promise<Exchanged> {
+  const { deadline } = sending;
+  // An interceptor may change the request that it was given.
+  const original = { ...request };
+  const next = async (outgoing: WireRequest): Promise<WireResponse> =>
+    (await attempts(sending, outgoing, original)).response;
+  const work = (): Promise<WireResponse> => intercept(sending, request, next);
   try {
-    let response: WireResponse;
-    if (intercept === undefined) response = await attempts(sending, request, request);
-    else {
-      // An interceptor may change the request that it was given.
-      const original = { ...request };
-      const next = (outgoing: WireRequest): Promise<WireResponse> =>
-        attempts(sending, outgoing, original);
-      const work = (): Promise<WireResponse> => intercept(sending, request, next);
-      response = await (deadline === undefined ? work() : deadline.run(work));
-    }
+    const response = await (deadline === undefined ? work() : deadline.run(work));
     return { response, redactor: sending.redactor };
   } catch (error) {
     throw asApiError(sending, error);
@@ -148,7 +160,7 @@ async function attempts(
   sending: Sending,
   request: WireRequest,
   original: WireRequest,
-): Promise<WireResponse> {
+): Promise<Exchanged> {
   const { connection, operation, policy, deadline } = sending;
   const { pacing, timers } = connection;
   try {
@@ -156,7 +168,7 @@ async function attempts(
     let most = isRepeatable(request) ? policy.attempts : 1;
     let mayRenew = isReplayable(request.body);
     for (let made = 1; ; made++) {
-      await pacing?.turn(sending, request);
+      if (pacing !== undefined) await pacing.turn(sending, request);
       let response: WireResponse | undefined;
       let failure: unknown;
       try {
@@ -183,11 +195,14 @@ async function attempts(
           continue;
         }
       }
-      if (response !== undefined) return response;
+      if (response !== undefined) return { response, redactor: sending.redactor };
       throw failure;
     }
   } catch (error) {
     throw asApiError(sending, error);
+  } finally {
+    // Interceptors may go on, and begin anew.
+    if (connection.intercept === undefined) deadline?.end();
   }
 }
 
@@ -196,30 +211,49 @@ export function pauseOf({ deadline, connection }: Sending, milliseconds: number)
   return (deadline ?? startDeadline(connection.timers, Infinity, undefined)).wait(milliseconds);
 }
 
-async function attempt(
+function attempt(
   sending: Sending,
   request: WireRequest,
   chosen: ChosenCredentials | undefined,
 ): Promise<WireResponse> {
-  const current = sending.deadline?.attempt(sending.policy.attemptTimeout);
-  if (current === undefined) return delivered(sending, request, chosen, undefined);
-  try {
-    return await current.run(() => delivered(sending, timed(request, current), chosen, current));
-  } finally {
-    current.end();
-  }
+  const { deadline, policy } = sending;
+  if (deadline === undefined) return delivered(sending, request, chosen, undefined);
+  const current = sending.isShared ? deadline : deadline.attempt(policy.attemptTimeout);
+  const ending = current.run(() => delivered(sending, request, chosen, current));
+  return current === deadline ? ending : ending.finally(() => current.end());
 }
 
-/** A request that says how long it is waited for. */
-function timed(request: WireRequest, { at, onAbort, signal }: Deadline): WireRequest {
-  return {
-    ...request,
-    ...(at < Infinity ? { deadline: at } : undefined),
-    onAbort,
-    get signal() {
-      return signal();
-    },
-  };
+/** A request that says how long it is waited for. A class, since a literal with a getter costs more than all else about it. */
+class TimedRequest implements WireRequest {
+  readonly method: string;
+  readonly scheme: WireRequest['scheme'];
+  readonly authority: string;
+  readonly target: string;
+  readonly headers: readonly string[];
+  readonly body: Body;
+  declare readonly deadline?: number;
+  declare readonly operation?: OperationDescriptor;
+  declare readonly peer?: Peer;
+  readonly onAbort: NonNullable<WireRequest['onAbort']>;
+  readonly #ending: Deadline;
+
+  constructor(request: WireRequest, ending: Deadline) {
+    this.method = request.method;
+    this.scheme = request.scheme;
+    this.authority = request.authority;
+    this.target = request.target;
+    this.headers = request.headers;
+    this.body = request.body;
+    if (request.operation !== undefined) this.operation = request.operation;
+    if (request.peer !== undefined) this.peer = request.peer;
+    if (ending.at < Infinity) this.deadline = ending.at;
+    this.onAbort = (listener) => ending.onAbort(listener);
+    this.#ending = ending;
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending.signal();
+  }
 }
 
 /** Signs a request, sends it, and reads the answer's body. */
@@ -229,10 +263,14 @@ async function delivered(
   chosen: ChosenCredentials | undefined,
   current: Deadline | undefined,
 ): Promise<WireResponse> {
-  const signed = chosen === undefined ? request : await chosen(request, sending);
-  // A credential may take longer than the call lasts, and what was given up must not be sent.
-  current?.throwIfOver();
-  const answer = await sending.connection.transport(signed);
+  let outgoing = timed(request, current);
+  if (chosen !== undefined) {
+    // A copy has no signal any more.
+    outgoing = timed(await chosen(outgoing, sending), current);
+    // A credential may take longer than the call lasts, and what was given up must not be sent.
+    current?.throwIfOver();
+  }
+  const answer = await sending.connection.transport(outgoing);
   const { status, headers, body } = answer;
   if (current?.isOver() === true) {
     // A transport that does not mind the signal: nobody waits for this any more.
@@ -244,6 +282,12 @@ async function delivered(
     headers,
     body: body === undefined ? undefined : await sending.read(sending, answer, current),
   };
+}
+
+function timed(request: WireRequest, current: Deadline | undefined): WireRequest {
+  return current === undefined || request instanceof TimedRequest
+    ? request
+    : new TimedRequest(request, current);
 }
 
 /** A stream is read by the attempt that sends it, so a later attempt needs another. */
