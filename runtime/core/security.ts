@@ -18,10 +18,10 @@ export interface TokenCredential {
   readonly needs: 'head' | 'bytes';
   token(request: WireRequest, context: SecurityContext): string | Promise<string>;
   /**
-   * A server has answered 401 to the token. True where the next one will be another: the call is then sent once more, whatever its method,
-   * since a request that nobody let in has done nothing.
+   * A server has answered 401 to the token that is given. True where the next one will be another: the call is then sent once more, whatever
+   * its method, since a request that nobody let in has done nothing.
    */
-  renew?(): boolean;
+  renew?(refused: string): boolean;
 }
 
 /** Adds whatever proves who calls, such as a signature over several headers. */

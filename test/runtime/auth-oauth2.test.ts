@@ -86,6 +86,46 @@ describe('client credentials', () => {
     expect(inBody.asked[0]?.headers).not.toContain('Authorization');
   });
 
+  test('are not waited for forever, and asked for again', async () => {
+    const fire: (() => void)[] = [];
+    let asked = 0;
+    let aborted = 0;
+    const credential = clientCredentials(
+      { tokenUrl },
+      {
+        clientId: 'shop',
+        clientSecret: secret,
+        timeout: 5_000,
+        timers: {
+          now: () => 0,
+          setTimeout: (callback, milliseconds) => {
+            expect(milliseconds).toBe(5_000);
+            return fire.push(callback);
+          },
+          clearTimeout: () => undefined,
+        },
+        transport: ({ signal }) => {
+          asked += 1;
+          if (asked > 1)
+            return Promise.resolve({
+              status: 200,
+              headers: [],
+              body: JSON.stringify(token('t2')),
+            });
+          signal?.addEventListener('abort', () => (aborted += 1));
+          return new Promise(() => undefined);
+        },
+      },
+    );
+    const waiting = [credential.token(request, context), credential.token(request, context)];
+    await expect.poll(() => fire.length).toBe(1);
+    fire[0]?.();
+    for (const each of waiting)
+      await expect(each).rejects.toThrow('The authorization server did not answer in time');
+    expect(aborted).toBe(1);
+    expect(await credential.token(request, context)).toBe('t2');
+  });
+
   test('keep a token until shortly before its end', async () => {
     const made = scene((count) => ({ json: token(`t${count}`, '600') }));
     const credential = make(made);

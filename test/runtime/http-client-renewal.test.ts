@@ -65,6 +65,39 @@ describe('a token that a server no longer takes', () => {
     expect(sent.slice(2)).toEqual(['t2 {"a":2}']);
   });
 
+  test('is replaced once for all calls that it was refused to, however late they hear of it', async () => {
+    const waiting: (() => void)[] = [];
+    let given = 0;
+    const bearer = clientCredentials(
+      { tokenUrl: 'https://id.example/token' },
+      {
+        clientId: 'shop',
+        clientSecret: 'secret',
+        transport: async () => {
+          given += 1;
+          const token = { access_token: `t${given}`, token_type: 'Bearer', expires_in: 3600 };
+          return { status: 200, headers: [], body: JSON.stringify(token) };
+        },
+      },
+    );
+    const client = connect(api, {
+      credentials: { bearer },
+      transport: async ({ headers }) => {
+        if (!headers.includes('Bearer t1')) return json(200, 'fine');
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return refused;
+      },
+    });
+    const first = fill.result(client, {});
+    const second = fill.result(client, {});
+    await expect.poll(() => waiting.length).toBe(2);
+    waiting[0]?.();
+    expect(await first).toMatchObject({ ok: true });
+    waiting[1]?.();
+    expect(await second).toMatchObject({ ok: true });
+    expect(given).toBe(2);
+  });
+
   test('is replaced no second time', async () => {
     const { call, sent } = scene(() => false);
     expect(await call({})).toMatchObject({ ok: false, status: 401 });

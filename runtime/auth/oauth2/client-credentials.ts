@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../../core/base64.js';
 import { fetchTransport } from '../../core/client/fetch-transport.js';
-import { systemTimers, type Clock } from '../../core/clock.js';
+import { systemTimers, type Clock, type Timers } from '../../core/clock.js';
 import { isHeaderValue } from '../../core/headers.js';
 import type { TokenCredential } from '../../core/security.js';
 import { encodeFormComponent } from '../../core/target.js';
@@ -33,7 +33,12 @@ export interface ClientCredentialsOptions<Scope extends string = string> {
   readonly leeway?: number;
   /** How the token's request travels; `fetch` by default. */
   readonly transport?: Exchange;
+  /** Milliseconds for an answer of the authorization server, after which all calls that wait for a token are told. Default 30000. */
+  readonly timeout?: number;
+  /** What tells how long a token is good. Default: the timers. */
   readonly clock?: Clock;
+  /** What ends a request that takes too long. Default: the system's. */
+  readonly timers?: Timers;
 }
 
 /** Tokens of the client credentials grant, for the `credentials` of a client. */
@@ -61,24 +66,27 @@ export function clientCredentials(
   source: TokenSource,
   options: ClientCredentialsOptions,
 ): ClientCredentials {
-  const { clientId, clientSecret, leeway = 60, clock = systemTimers } = options;
-  const transport = options.transport ?? fetchTransport();
+  const { clientId, clientSecret, leeway = 60, timeout = 30_000 } = options;
+  const { timers = systemTimers, clock = timers } = options;
+  const asking = { transport: options.transport ?? fetchTransport(), timeout, timers };
   if (typeof clientId !== 'string' || clientId === '')
     throw new AuthError('parameter-missing', 'clientId: a text is needed that is not empty');
   if (typeof clientSecret !== 'string' || clientSecret === '')
     throw new AuthError('key-missing', 'The secret is missing');
   if (!(leeway >= 0)) throw new AuthError('description', 'leeway: a number is needed');
+  if (!(timeout > 0))
+    throw new AuthError('description', 'timeout: a number above zero is needed');
   const find =
     'tokenUrl' in source
       ? fixed({ url: readEndpoint(String(source.tokenUrl), 'tokenUrl') })
-      : discovery(String(source.openIdConnectUrl), transport);
+      : discovery(String(source.openIdConnectUrl), asking);
   let kept: Kept | undefined;
   let pending: Promise<Kept> | undefined;
 
   const fetchToken = async (): Promise<Kept> => {
     const endpoint = await find();
     const asked = clock.now();
-    const response = await askForJson(transport, tokenRequest(endpoint, options));
+    const response = await askForJson(asking, tokenRequest(endpoint, options));
     const { token, life } = readToken(response);
     const seconds = life ?? unknownLife;
     const usable = seconds - Math.min(leeway, seconds / 2);
@@ -96,8 +104,9 @@ export function clientCredentials(
       kept = got;
       return got.text;
     },
-    renew() {
-      kept = undefined;
+    renew(refused: string) {
+      // Many calls may be refused with one token, and the first of them has another by now.
+      if (kept?.text === refused) kept = undefined;
       return true;
     },
     forget() {

@@ -1,6 +1,5 @@
-import type { Exchange } from '../../core/wire.js';
 import { AuthError } from '../error.js';
-import { askForJson } from './ask.js';
+import { type Asking, askForJson } from './ask.js';
 import { readEndpoint, type Endpoint } from './endpoint.js';
 
 const suffix = '/.well-known/openid-configuration';
@@ -11,14 +10,14 @@ const suffix = '/.well-known/openid-configuration';
  *
  * @throws {AuthError} `description` for an address that no such document has
  */
-export function discovery(address: string, transport: Exchange): () => Promise<Endpoint> {
+export function discovery(address: string, asking: Asking): () => Promise<Endpoint> {
   const url = readEndpoint(address, 'openIdConnectUrl');
   if (!url.pathname.endsWith(suffix))
     throw new AuthError('description', `openIdConnectUrl: it has to end with ${suffix}`);
   const issuer = url.origin + url.pathname.slice(0, -suffix.length);
   let found: Promise<Endpoint> | undefined;
   return () => {
-    found ??= discover(url, issuer, transport).catch((error: unknown) => {
+    found ??= discover(url, issuer, asking).catch((error: unknown) => {
       found = undefined;
       throw error;
     });
@@ -26,8 +25,8 @@ export function discovery(address: string, transport: Exchange): () => Promise<E
   };
 }
 
-async function discover(url: URL, issuer: string, transport: Exchange): Promise<Endpoint> {
-  const { status, body } = await askForJson(transport, {
+async function discover(url: URL, issuer: string, asking: Asking): Promise<Endpoint> {
+  const { status, body } = await askForJson(asking, {
     method: 'GET',
     scheme: url.protocol === 'https:' ? 'https' : 'http',
     authority: url.host,

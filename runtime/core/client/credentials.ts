@@ -58,10 +58,11 @@ export function prepareCredentials(
     throw refused(error);
   }
   const context = { variables: connection.variables };
+  const used = new Map<Credential, string>();
   const put = async (attempted: WireRequest, sending: Sending): Promise<WireRequest> => {
     try {
       const redactor = (sending.redactor ??= createRedactor());
-      const signed = await sign(place, chosen, attempted, context, redactor);
+      const signed = await sign(place, chosen, attempted, context, redactor, used);
       const fault = headersFault(signed.headers);
       if (fault !== undefined) throw new CredentialError(fault);
       return signed;
@@ -69,7 +70,7 @@ export function prepareCredentials(
       throw refused(error);
     }
   };
-  return Object.assign(put, { renew: () => renewed(chosen) });
+  return Object.assign(put, { renew: () => renewed(chosen, used) });
 }
 
 function requireHost(request: WireRequest, original: WireRequest): void {
@@ -141,21 +142,24 @@ async function sign(
   request: WireRequest,
   context: SecurityContext,
   redactor: Redactor,
+  used: Map<Credential, string>,
 ): Promise<WireRequest> {
   let signed = request;
   for (const rank of [0, 1, 2]) {
     for (const { key, scheme, credential } of chosen) {
       if (rankOf(credential) !== rank || scheme.kind === 'mutualTLS') continue;
-      signed = await signOne(place, key, scheme, credential, signed, context, redactor);
+      signed = await signOne(place, key, scheme, credential, signed, context, redactor, used);
     }
   }
   return signed;
 }
 
-function renewed(chosen: Chosen): boolean {
+function renewed(chosen: Chosen, used: ReadonlyMap<Credential, string>): boolean {
   const all = chosen.map(
     ({ credential }) =>
-      typeof credential === 'object' && 'token' in credential && credential.renew?.() === true,
+      typeof credential === 'object' &&
+      'token' in credential &&
+      credential.renew?.(used.get(credential) ?? '') === true,
   );
   return all.includes(true);
 }
@@ -177,6 +181,7 @@ async function signOne(
   request: WireRequest,
   context: SecurityContext,
   redactor: Redactor,
+  used: Map<Credential, string>,
 ): Promise<WireRequest> {
   if (typeof credential === 'object' && 'sign' in credential) {
     const signed = await made(key, redactor, () => credential.sign(request, context));
@@ -195,6 +200,7 @@ async function signOne(
   if (typeof text !== 'string' || text === '') {
     throw new CredentialError(`the credential "${key}" is empty`);
   }
+  used.set(credential, text);
   redactor.add(text);
   return place(key, scheme, text, request, redactor);
 }

@@ -113,7 +113,7 @@ export type BodyOf<Body, Member extends string, Event> = Body extends {
 export interface GivenDelivery {
   readonly headers: GivenHeaders;
   /** The bytes of the body, untouched: a body that was parsed and written again is another one. */
-  readonly body: string | Uint8Array;
+  readonly body: string | Uint8Array | ArrayBuffer;
   /** Default `POST`. */
   readonly method?: string;
   /** Path and query; needed where they are signed, or have parameters. Default: the path of the receiver. */

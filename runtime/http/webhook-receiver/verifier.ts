@@ -72,6 +72,15 @@ function requestOf(
     authority: (host < 0 ? undefined : raw[host + 1]) ?? 'localhost',
     target: target ?? (typeof path === 'string' ? path : '/'),
     headers: raw,
-    body,
+    body: bytesAtHand(body),
   };
+}
+
+/** A body as it came. What is anything else was read by somebody, and no signature is over what they made of it. */
+function bytesAtHand(body: unknown): string | Uint8Array {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new TypeError(
+    'The body of a delivery has to be its bytes, or their text, as they came: take it before any body parser does',
+  );
 }

@@ -257,6 +257,24 @@ describe('the function behind a receiver', () => {
     }
   });
 
+  test.each([
+    ['parsed', { shop: 'Leith' }],
+    ['a stream', new Response('{"shop":"Leith"}').body],
+    ['missing', undefined],
+  ])('refuses a body that is %s, and says why', async (_, body) => {
+    const made = world();
+    const { headers } = await taken(made);
+    const verify = createKettlesWebhookVerifier({
+      security: {
+        deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: made.time }),
+      },
+    });
+    const given: unknown = { headers, body };
+    await expect(verify(given as Parameters<typeof verify>[0])).rejects.toThrow(
+      'has to be its bytes, or their text, as they came: take it before any body parser does',
+    );
+  });
+
   test('says what is wrong, and has the answer ready', async () => {
     const made = world();
     const { headers } = await taken(made);
