@@ -74,8 +74,7 @@ export function clientCredentials(
   if (typeof clientSecret !== 'string' || clientSecret === '')
     throw new AuthError('key-missing', 'The secret is missing');
   if (!(leeway >= 0)) throw new AuthError('description', 'leeway: a number is needed');
-  if (!(timeout > 0))
-    throw new AuthError('description', 'timeout: a number above zero is needed');
+  if (!(timeout > 0)) throw new AuthError('description', 'timeout: a number above zero is needed');
   const find =
     'tokenUrl' in source
       ? fixed({ url: readEndpoint(String(source.tokenUrl), 'tokenUrl') })

@@ -46,8 +46,8 @@ export interface FrontParts {
   readonly router?: Router<Service>;
   /** The document's security schemes. */
   readonly schemes: { readonly [scheme: string]: SchemeDescriptor };
-  /** Prefix of every path, without a slash at its end. */
-  readonly basePath: string;
+  /** What the path of an operation begins with, without a slash at its end. */
+  readonly basePathOf: (operation: OperationDescriptor) => string;
   readonly options: BaseServerOptions;
 }
 
@@ -56,13 +56,17 @@ export interface FrontParts {
  * with `Allow`, `HEAD` from `GET`, `OPTIONS`, and faults in the document's words. Never rejects.
  */
 export function createFront(parts: FrontParts): Exchange {
-  const { operations, routes, basePath, options } = parts;
+  const { operations, basePathOf, options } = parts;
+  const routes = parts.routes.map((route) => ({
+    ...route,
+    path: [basePathOf(route.value.descriptor), ...route.path],
+  }));
+  // The longest first: what a path begins with is the most of it that any operation has.
+  const bases = [...new Set(operations.map(basePathOf))].sort((a, b) => b.length - a.length);
   const limits = limitsOf(options.limits);
   const timers = options.clock ?? systemTimers;
   const authorityOf = authorityCheck(options);
-  const router =
-    parts.router ??
-    createRouter(routes.map((route) => ({ ...route, path: [basePath, ...route.path] })));
+  const router = parts.router ?? createRouter(routes);
   const answerFault = faultAnswerer(options, operations);
   const cors =
     options.cors === undefined ? undefined : createCors(options.cors, operations, parts.schemes);
@@ -107,7 +111,7 @@ export function createFront(parts: FrontParts): Exchange {
       return await visit(request, place);
     } catch (error) {
       // Even what is refused at the door is refused in the words of what was asked for.
-      place.path = pathOf(request.target).slice(basePath.length);
+      place.path = withoutBase(pathOf(request.target), bases);
       const known = error instanceof Refusal;
       const refusal = known ? error : new Refusal('internal', 'server-failed', { cause: error });
       const response = await answerFault(refusal, request, place);
@@ -120,6 +124,12 @@ export function createFront(parts: FrontParts): Exchange {
     const response = await answer(request, place);
     return cors.answered(request, response, place.service?.descriptor);
   };
+}
+
+/** A path from where the document's begin. */
+function withoutBase(path: string, bases: readonly string[]): string {
+  const base = bases.find((each) => path.startsWith(`${each}/`));
+  return base === undefined ? path : path.slice(base.length);
 }
 
 /** What stands behind each method of a path. */

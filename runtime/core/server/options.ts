@@ -16,7 +16,7 @@ export interface BaseServerOptions {
   readonly authorities?: readonly string[];
   /** Takes whatever host the request claims as its own. Only where something in front has checked it. */
   readonly trustHost?: boolean;
-  /** Prefix of every path. Default: the path of the description's first server. */
+  /** Prefix of every path. Default: the path of the description's first server, or of the first of a path's or an operation's own. */
   readonly basePath?: string;
   /** Says a fault in another way; `undefined` leaves it as it is. */
   readonly onFault?: (fault: Fault, request: WireRequest) => Awaitable<FaultAnswer | undefined>;

@@ -103,7 +103,7 @@ export function serve<Options extends BaseServerOptions & Binding>(
       }),
     ),
     schemes: api.security,
-    basePath: options.basePath ?? basePathOf(api, variables),
+    basePathOf: ({ servers }) => options.basePath ?? basePathOf(api, servers?.[0], variables),
     options,
   });
 }

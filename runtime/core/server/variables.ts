@@ -1,4 +1,4 @@
-import type { ApiDescriptor } from '../descriptor.js';
+import type { ApiDescriptor, ServerDescriptor } from '../descriptor.js';
 
 /** The package's variables: what was set, else the default. Throws for a value outside the description's `enum`. */
 export function variablesOf(
@@ -26,14 +26,24 @@ export function expand(template: string, variables: Readonly<Record<string, stri
   );
 }
 
-/** What every path of a server begins with: the path of the first server's URL, or nothing. */
+/**
+ * What the path of an operation begins with: the path of its own first server's URL, which is resolved against the document's first one, as clients
+ * do it; else the path of that one, or nothing.
+ */
 export function basePathOf(
-  api: ApiDescriptor,
+  { servers: [common] }: Pick<ApiDescriptor, 'servers'>,
+  own: ServerDescriptor | undefined,
   variables: Readonly<Record<string, string>>,
 ): string {
-  const [server] = api.servers;
-  if (server === undefined) return '';
-  const url = expand(server.url, variables);
-  const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? '';
+  const base = common === undefined ? '' : pathOf(expand(common.url, variables));
+  if (own === undefined) return base.replace(/\/+$/, '');
+  const url = expand(own.url, variables);
+  const path = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(url)
+    ? pathOf(url)
+    : new URL(url, `http://host${base.startsWith('/') ? '' : '/'}${base}`).pathname;
   return path.replace(/\/+$/, '');
+}
+
+function pathOf(url: string): string {
+  return /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? '';
 }

@@ -49,7 +49,7 @@ export function openDoor(
     routes,
     ...(path === undefined ? { router: anywhere(routes) } : {}),
     schemes: {},
-    basePath: '',
+    basePathOf: () => '',
     options:
       authorities === undefined && trustHost === undefined && hostBound !== true
         ? { ...options, trustHost: true }
