@@ -2,7 +2,6 @@ import type { Content } from '../model/api.js';
 import { isStream } from '../model/stream-forms.js';
 import type { Plan } from '../plan/plan.js';
 import { runtimeNames } from '../plan/runtime-names.js';
-import { byteMembers } from './byte-members.js';
 import { code, type Code, join, stringLiteral } from './code.js';
 import type { FileScope } from './source-file.js';
 import { itemsType } from './items-type.js';
@@ -61,7 +60,8 @@ function partsType(plan: Plan, scope: FileScope, content: Content): Code {
     content.schema === undefined
       ? code`{}`
       : typeOf(plan, scope, content.schema, { direction: 'send', representation: 'value' });
-  const files = [...byteMembers(plan, content)].map(stringLiteral);
+  const parts = plan.formOf(content)?.parts ?? [];
+  const files = parts.filter(({ bytes }) => bytes).map(({ name }) => stringLiteral(name));
   const names = files.length === 0 ? code`never` : join(files, ' | ');
   return code`AsyncIterable<${scope.name(runtimeNames.server.FormPart)}<${form}, ${names}>>`;
 }

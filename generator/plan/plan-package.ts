@@ -13,6 +13,7 @@ import { withoutFix } from './fix-schemas.js';
 import { planClient, planServer } from './ends.js';
 import { planFeeds } from './feeds/plan-feeds.js';
 import { planLimits } from './limits.js';
+import { createFormPlans } from './form-parts.js';
 import { planLinks } from './links.js';
 import { messageContexts, messageRoots } from './messages.js';
 import { chooseNames, chooseOwnFirst, globals, type Wish } from './names.js';
@@ -174,6 +175,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
       ? { zod: planZod({ shapes, checks: checks.plans, typeOf, taken, reporter }) }
       : {}),
     hasPathsView: options.paths === true,
+    formOf: createFormPlans(shapes),
     services,
     operations: all,
     security,

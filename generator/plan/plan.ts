@@ -19,6 +19,7 @@ import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 import type { SecurityScheme } from '../model/security.js';
 import type { FeedPlan } from './feeds/plan.js';
+import type { FormPlan } from './form-parts.js';
 import type { WebhooksPlan } from './webhook-plan.js';
 import type { FixPlan } from './fix.js';
 import type { ZodNode } from './zod/node.js';
@@ -56,6 +57,8 @@ export interface Plan {
   readonly zod?: ZodPlan;
   /** Whether `paths.ts` is written: `paths`, `components` and `operations` for openapi-fetch. */
   readonly hasPathsView: boolean;
+  /** How the members of a form travel; `undefined` for a body that is no form. */
+  formOf(content: Content): FormPlan | undefined;
   readonly services: readonly ServicePlan[];
   readonly operations: readonly OperationPlan[];
   readonly security: readonly SecurityPlan[];

@@ -63,7 +63,8 @@ export function findHandlers(
   const look = (node: TypeScript.Node): void => {
     if (ts.isVariableDeclaration(node) && node.initializer && node.type)
       say(node.initializer, node.type);
-    if (ts.isSatisfiesExpression(node) || ts.isAsExpression(node)) say(node.expression, node.type);
+    if (ts.isSatisfiesExpression(node) || ts.isAssertionExpression(node))
+      say(node.expression, node.type);
     if (
       (ts.isArrowFunction(node) ||
         ts.isFunctionExpression(node) ||
@@ -114,7 +115,11 @@ function isBare(
   node: TypeScript.Node,
 ): boolean {
   let at = given;
-  while (ts.isParenthesizedExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at))
+  while (
+    ts.isParenthesizedExpression(at) ||
+    ts.isAssertionExpression(at) ||
+    ts.isSatisfiesExpression(at)
+  )
     at = at.expression;
   return at === node;
 }

@@ -68,7 +68,7 @@ export function readModules(ts: typeof TypeScript, host: Host): Modules {
         ts.isAwaitExpression(expression)
       )
         return valueOf(expression.expression, module);
-      if (ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression))
+      if (ts.isAssertionExpression(expression) || ts.isSatisfiesExpression(expression))
         return {
           type: { node: expression.type, module },
           ...valueOf(expression.expression, module),

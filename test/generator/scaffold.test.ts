@@ -1,30 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { memoryHost, type MemoryHost } from '../../generator/host/memory.js';
-import { run, type Outcome } from './cli/console.js';
-
-const answer = { '200': { description: 'Fine.' } };
-
-function host(operations: readonly string[], file?: string): MemoryHost {
-  const paths = Object.fromEntries(
-    operations.map((id) => [
-      `/${id}`,
-      { get: { operationId: id, tags: ['Pets'], responses: answer } },
-    ]),
-  );
-  const document = { openapi: '3.1.0', info: { title: 'Pets', version: '1.0.0' }, paths };
-  return memoryHost(
-    { 'pets.json': JSON.stringify(document), ...(file === undefined ? {} : { 'server.ts': file }) },
-    '/work',
-  );
-}
-
-function scaffold(on: MemoryHost): Promise<Outcome> {
-  return run(['scaffold', 'server.ts', 'pets.json', '--out', 'api'], on);
-}
-
-function text(on: MemoryHost): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(on.read('/work/server.ts'));
-}
+import { run } from './cli/console.js';
+import { host, imports, scaffold, text, two } from './scaffold-scene.js';
 
 /** The file after handlers for `one` and `two` were asked for; what was put in must be all that is new. */
 async function added(file: string): Promise<string> {
@@ -42,15 +18,6 @@ async function added(file: string): Promise<string> {
   expect(text(on)).toBe(after);
   return after;
 }
-
-const imports = `import { notImplemented } from '@tallystick/runtime/http/server';
-import { createApiServer, type ApiHandlers } from './api/server.js';
-`;
-const two = `  /** GET /two */
-  two(_request, _respond) {
-    throw notImplemented('two');
-  },
-`;
 
 describe('a new server file', () => {
   test('has a handler for every operation', async () => {
@@ -101,6 +68,8 @@ describe('a file that is there', () => {
       `${imports}const h: ApiHandlers = {\n  one() {} /* } */\n  /* two() {} */\n};\n`,
     ],
     ['satisfies', `${imports}const h = {\n  one() {},\n} satisfies ApiHandlers;\n`],
+    ['as', `${imports}const h = ({\n  one() {},\n}) as ApiHandlers;\n`],
+    ['an assertion before it', `${imports}const h = <ApiHandlers>{\n  one() {},\n};\n`],
     ['spread', `${imports}const a = { one() {} };\nconst h: ApiHandlers = {\n  ...a,\n};\n`],
     ['nothing', `${imports}const h: ApiHandlers = { one() {} };\nconst t = \`}\`; // }\n`],
     [
@@ -211,94 +180,6 @@ describe('a file that is there', () => {
       "// mine\nimport { notImplemented } from '@tallystick/runtime/http/server';\n",
     );
     expect(after).toContain(two);
-  });
-});
-
-describe('handlers in several files', () => {
-  const main = `${imports}import { rest } from './rest.js';\nconst h: ApiHandlers = {\n  ...rest,\n};\n`;
-
-  test.each([
-    ['an object', 'export const rest = { one() {} };'],
-    ['a function', 'export function rest() { return { one() {} }; }', 'rest()'],
-    ['a default', 'const all = { one() {} };\nexport { all as rest };'],
-    ['passed on', "export { one as rest } from './one.js';"],
-    ['passed on with the rest', "export * from './one.js';\nexport * from './rest.js';"],
-    ['all of a file', 'export const one = f;\nexport type three = 3;', 'rest', '* as rest'],
-  ])('are followed: %s', async (_name, rest, use = 'rest', named = '{ rest }') => {
-    const on = host(
-      ['one', 'two'],
-      main.replace('...rest', `...${use}`).replace('{ rest }', named),
-    );
-    const write = (name: string, body: string): void =>
-      on.write(`/work/${name}`, new TextEncoder().encode(body));
-    write('rest.ts', rest);
-    write('one.ts', 'const rest = { one() {} };\nexport { rest, rest as one };');
-    expect((await scaffold(on)).error).toBe('');
-    expect(text(on)).toContain(two);
-    expect(text(on)).not.toContain(' one(');
-  });
-
-  test('are told of where the other file lacks what its type demands', async () => {
-    const on = host(['one', 'two'], main);
-    const other =
-      "import type { PetsHandlers } from './api/server/pets.js';\nexport const rest: PetsHandlers = { one() {} };\n";
-    on.write('/work/rest.ts', new TextEncoder().encode(other));
-    const { code, error } = await scaffold(on);
-    expect(code).toBe(0);
-    expect(error).toContain('"two" is missing in rest.ts');
-    expect(error).toContain('run "tallystick scaffold rest.ts"');
-    expect(text(on)).toBe(main);
-    const line = ['scaffold', 'rest.ts', 'pets.json', '--out', 'api'];
-    expect(await run(line, on)).toMatchObject({ code: 0, error: '' });
-    expect(on.files().get('/work/rest.ts')).toContain(' two(_request, _respond) {');
-    expect((await run(line, on)).out).toBe('rest.ts: every operation has a handler\n');
-    expect((await scaffold(on)).error).toBe('');
-  });
-
-  test('are all of a service where a type says so', async () => {
-    const on = host(
-      ['one', 'two'],
-      `${imports}const h: ApiHandlers = {\n  ...make(),\n};\ndeclare function make(): PetsHandlers;\n`,
-    );
-    expect((await scaffold(on)).out).toBe('server.ts: every operation has a handler\n');
-  });
-});
-
-describe('a receiver of webhooks', () => {
-  const described = {
-    openapi: '3.1.0',
-    info: { title: 'Pets', version: '1.0.0' },
-    webhooks: {
-      petSold: { post: { responses: answer } },
-      petBorn: { post: { responses: answer } },
-    },
-  };
-
-  test('is written where there is nothing but webhooks, and added to', async () => {
-    const on = memoryHost({ 'pets.json': JSON.stringify(described) }, '/work');
-    expect((await scaffold(on)).out).toBe('server.ts: written with 2 handlers\n');
-    expect(text(on)).toContain(
-      "import { type ApiWebhookHandlers, createApiWebhookReceiver } from './api/webhook-receiver.js';",
-    );
-    expect(text(on)).toContain('  /** Webhook `petSold` */\n');
-    expect((await scaffold(on)).out).toBe('server.ts: every operation has a handler\n');
-  });
-
-  test('may stand beside the server', async () => {
-    const file = `${imports}import type { ApiWebhookHandlers } from './api/webhook-receiver.js';\nconst h: ApiHandlers = {\n};\nconst w: ApiWebhookHandlers = {\n};\n`;
-    const on = host(['one'], file);
-    on.write(
-      '/work/pets.json',
-      new TextEncoder().encode(
-        JSON.stringify({
-          ...described,
-          paths: { '/one': { get: { operationId: 'one', responses: answer } } },
-        }),
-      ),
-    );
-    expect((await scaffold(on)).out).toContain('3 handlers added');
-    expect(text(on)).toMatch(/const h: ApiHandlers = \{\n {2}\/\*\* GET \/one \*\/\n {2}one\(/);
-    expect(text(on)).toMatch(/const w: ApiWebhookHandlers = \{\n {2}\/\*\* Webhook `petSold` \*\//);
   });
 });
 

@@ -6,19 +6,17 @@ import type {
   Outcome,
   Pagination,
   Parameter,
-  PartEncoding,
 } from '../../model/api.js';
 import { isStream, streamForms } from '../../model/stream-forms.js';
 import type { RateLimit } from '../../model/limits.js';
 import type { SchemaId } from '../../model/schema.js';
-import { byteMembers } from '../byte-members.js';
 import { type Data, Reference } from '../data-literal.js';
 import { datesOf, datesTable } from '../dates.js';
 import { integerPlaces, integersOf } from '../integers.js';
 import type { FileScope } from '../source-file.js';
 import { defaultOf } from '../../model/default-value.js';
-import { spellsPart } from '../../model/part-style.js';
-import { wireTypeOf, type WireType } from '../../model/wire-type.js';
+import { wireTypeOf } from '../../model/wire-type.js';
+import type { FormPlan } from '../../plan/form-parts.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 
@@ -157,16 +155,12 @@ function describeContent(
       : undefined;
   if (mediaType === 'application/json' && integers === undefined && dates === undefined)
     return new Reference(scope.name(runtimeNames.types.json));
-  const form = codec === 'form' || codec === 'multipart';
-  const members =
-    form && schema !== undefined
-      ? wireTypeOf(plan.api.schemas, schema, plan.shapes.int64).properties
-      : undefined;
+  const form = plan.formOf(content);
   return {
     mediaType,
     codec,
-    members,
-    parts: describeParts(plan, content, members),
+    members: form?.members,
+    parts: describeParts(form),
     streamsParts: content.streamsParts,
     integers,
     dates: isItems ? undefined : dates,
@@ -195,28 +189,19 @@ function datesAt(plan: Plan, scope: FileScope, id: SchemaId | undefined): Data {
   return at === undefined ? undefined : { by: new Reference(scope.name(datesTable)), at };
 }
 
-function describeParts(plan: Plan, content: Content, members: WireType['properties'] = {}): Data {
-  const { codec, parts = [] } = content;
-  const bytes = codec === 'multipart' ? byteMembers(plan, content) : new Set<string>();
-  const names = [...new Set([...parts.map(({ name }) => name), ...bytes])];
-  if (names.length === 0) return undefined;
+function describeParts({ parts = [] }: Partial<FormPlan> = {}): Data {
+  if (parts.length === 0) return undefined;
   return Object.fromEntries(
-    names.map((name) => {
-      const part = parts.find((each) => each.name === name);
-      // What no style spells stays a part of JSON.
-      const styled =
-        codec === 'form' || (!bytes.has(name) && spellsPart(part?.style, members[name]));
-      return [name, describePart(part, bytes.has(name), styled)];
-    }),
+    parts.map(({ name, bytes, contentType, spelling }) => [
+      name,
+      {
+        bytes: bytes || undefined,
+        contentType,
+        ...spelling,
+        allowReserved: spelling?.allowReserved === true || undefined,
+      },
+    ]),
   );
-}
-
-function describePart(part: PartEncoding | undefined, bytes: boolean, styled: boolean): Data {
-  const { contentType } = part ?? {};
-  if (!styled) return { bytes: bytes || undefined, contentType };
-  const { style, explode, allowReserved } = part ?? {};
-  const reserved = allowReserved === true || undefined;
-  return { bytes: bytes || undefined, contentType, style, explode, allowReserved: reserved };
 }
 
 function describeOutcome(plan: Plan, scope: FileScope, outcome: Outcome, respond: string): Data {

@@ -1,0 +1,104 @@
+import type { Content, PartEncoding } from '../model/api.js';
+import { spellsPart } from '../model/part-style.js';
+import type { Shape, Shapes } from '../model/shape.js';
+import { wireTypeOf, type WireType } from '../model/wire-type.js';
+
+/** How one member of a form travels. Members of which nothing particular is to be said have none. */
+export interface FormPartPlan {
+  readonly name: string;
+  /** Its parts are handed over as bytes. */
+  readonly bytes: boolean;
+  /** The types that its encoding allows. */
+  readonly contentType?: string;
+  /** How its value is spelt, where the encoding says so and can: what no style spells stays a part of JSON. */
+  readonly spelling?: Pick<PartEncoding, 'style' | 'explode' | 'allowReserved'>;
+}
+
+/** What both halves have to know of the members of a form, whether it is urlencoded or has parts. */
+export interface FormPlan {
+  /** Types of its members as the wire knows them. */
+  readonly members: WireType['properties'];
+  readonly parts: readonly FormPartPlan[];
+}
+
+/** Plans forms, each once; `undefined` for bodies that are none. */
+export function createFormPlans(shapes: Shapes): (content: Content) => FormPlan | undefined {
+  const known = new Map<Content, FormPlan>();
+  return (content) => {
+    if (content.codec !== 'form' && content.codec !== 'multipart') return undefined;
+    const planned = known.get(content) ?? planForm(shapes, content);
+    known.set(content, planned);
+    return planned;
+  };
+}
+
+function planForm(shapes: Shapes, content: Content): FormPlan {
+  const { codec, schema, parts = [] } = content;
+  const members =
+    schema === undefined ? undefined : wireTypeOf(shapes.schemas, schema, shapes.int64).properties;
+  const bytes = codec === 'multipart' ? byteMembers(shapes, content) : new Set<string>();
+  const names = [...new Set([...parts.map(({ name }) => name), ...bytes])];
+  return {
+    members,
+    parts: names.map((name) => {
+      const { contentType, style, explode, allowReserved } =
+        parts.find((each) => each.name === name) ?? {};
+      const type =
+        members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
+      const isSpelt = codec === 'form' || (!bytes.has(name) && spellsPart(style, type));
+      const spelling = {
+        ...(style !== undefined && { style }),
+        ...(explode !== undefined && { explode }),
+        ...(allowReserved !== undefined && { allowReserved }),
+      };
+      return {
+        name,
+        bytes: bytes.has(name),
+        ...(contentType !== undefined && { contentType }),
+        ...(isSpelt && { spelling }),
+      };
+    }),
+  };
+}
+
+const use = { direction: 'send', representation: 'value' } as const;
+
+/**
+ * Members of a multipart body that are handed over as bytes: those that a schema describes as such, and those of which
+ * nothing is said but an encoding with a type that is neither text nor JSON (OpenAPI 3.1.1 section 4.8.14.3).
+ */
+function byteMembers(shapes: Shapes, { schema, parts = [] }: Content): ReadonlySet<string> {
+  const described =
+    schema === undefined ? undefined : target(shapes, { kind: 'reference', target: schema });
+  const members = described?.kind === 'object' ? described.members : [];
+  const known = new Map(members.map(({ name, shape }) => [name, itemOf(shapes, shape)]));
+  const names = new Set(
+    [...known].filter(([, shape]) => isBytes(shapes, shape)).map(([name]) => name),
+  );
+  for (const { name, contentType } of parts)
+    if ((known.get(name)?.kind ?? 'unknown') === 'unknown' && saysBytes(contentType))
+      names.add(name);
+  return names;
+}
+
+function saysBytes(contentType: PartEncoding['contentType']): boolean {
+  return contentType !== undefined && !/(?:^|,)\s*(?:text\/|[^,;]*[/+]json)/i.test(contentType);
+}
+
+function itemOf(shapes: Shapes, shape: Shape): Shape {
+  const known = target(shapes, shape);
+  return known.kind === 'array' ? target(shapes, known.items) : known;
+}
+
+function isBytes(shapes: Shapes, shape: Shape): boolean {
+  if (shape.kind === 'union')
+    return shape.members.some((each) => isBytes(shapes, target(shapes, each)));
+  return shape.kind === 'binary';
+}
+
+function target(shapes: Shapes, shape: Shape): Shape {
+  let at = shape;
+  for (let steps = 0; at.kind === 'reference' && steps < 32; steps += 1)
+    at = shapes.of(at.target, use);
+  return at;
+}
