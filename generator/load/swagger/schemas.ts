@@ -1,5 +1,5 @@
 import type { Json } from '../../model/schema.js';
-import { isObject, type Upgrading } from './upgrading.js';
+import { isObject, type JsonObject, type Upgrading } from './upgrading.js';
 
 /** Keywords whose value is a schema. */
 const ONE: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'not']);
@@ -26,9 +26,43 @@ export function upgradeSchema(up: Upgrading, value: Json, tokens: readonly strin
   });
   if (value['type'] === 'file' && !Object.hasOwn(value, 'format'))
     upgraded.push(['format', 'binary']);
-  return up.places.put(Object.fromEntries(upgraded), tokens, {
+  const made = Object.fromEntries(upgraded);
+  if (value['x-nullable'] === true && APPLIED.some((name) => Object.hasOwn(made, name)))
+    return orNull(up, made, tokens);
+  return up.places.put(made, tokens, {
     nullable: [...tokens, Object.hasOwn(value, 'nullable') ? 'nullable' : 'x-nullable'],
   });
+}
+
+/** What `nullable` of 3.0 adds no null to: schemas that are described elsewhere, and lists of values. */
+const APPLIED = ['$ref', 'allOf', 'enum'] as const;
+/** What is said of a member rather than of its values. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'default',
+  'example',
+  'readOnly',
+  'externalDocs',
+]);
+
+/** Extensions that speak of a list of values. */
+const OF_VALUES: ReadonlySet<string> = new Set(['x-enum-varnames', 'x-enum-descriptions']);
+
+/** Either what a schema says, or null. */
+function orNull(up: Upgrading, made: JsonObject, tokens: readonly string[]): Json {
+  const named = Object.entries(made).filter(([name]) => name !== 'nullable');
+  const isOutside = ([name]: readonly [string, Json]): boolean =>
+    OUTSIDE.has(name) || (name.startsWith('x-') && !OF_VALUES.has(name));
+  const list = up.places.put(
+    [
+      up.places.put(Object.fromEntries(named.filter((each) => !isOutside(each))), tokens),
+      up.places.put({ enum: [null] }, [...tokens, 'x-nullable']),
+    ],
+    tokens,
+  );
+  const outside = Object.fromEntries(named.filter(isOutside));
+  return up.places.put({ ...outside, anyOf: list }, tokens, { anyOf: tokens });
 }
 
 /** Schemas by name: `definitions`, `properties`. */

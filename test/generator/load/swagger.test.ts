@@ -89,6 +89,15 @@ describe('a Swagger 2.0 document', () => {
       '{ name: a, in: query, type: string, x-nullable: true }',
       { name: 'a', in: 'query', schema: { type: 'string', nullable: true } },
     ],
+    [
+      'null beside listed values',
+      '{ name: a, in: query, type: string, enum: [b], default: b, x-nullable: true }',
+      {
+        name: 'a',
+        in: 'query',
+        schema: { anyOf: [{ type: 'string', enum: ['b'] }, { enum: [null] }], default: 'b' },
+      },
+    ],
   ])('has parameters with schemas: %s', (_what, parameter, want) => {
     expect(upgraded(operation(`parameters: [${parameter}]`))).toMatchObject({
       paths: { '/a': { get: { parameters: [want] } } },
@@ -223,6 +232,7 @@ describe('a Swagger 2.0 document', () => {
   const written = [
     'definitions:',
     '  A: { properties: { b: { type: string, x-nullable: true } } }',
+    "  C: { description: c, $ref: '#/definitions/A', x-nullable: true }",
     'paths:',
     '  /a:',
     '    get:',
@@ -238,6 +248,9 @@ describe('a Swagger 2.0 document', () => {
     [['openapi'], "'2.0'"],
     [['components', 'schemas', 'A', 'properties', 'b', 'type'], 'string, x-nullable'],
     [['components', 'schemas', 'A', 'properties', 'b', 'nullable'], 'true } } }'],
+    [['components', 'schemas', 'C', 'anyOf', '0', '$ref'], "'#/definitions/A'"],
+    [['components', 'schemas', 'C', 'anyOf', '1'], 'true }'],
+    [['components', 'schemas', 'C', 'description'], 'c, '],
     [['paths', '/a', 'get', 'parameters', '0', 'schema', 'type'], 'integer }'],
     [
       ['paths', '/a', 'get', 'requestBody', 'content', 'application/json', 'schema', 'type'],

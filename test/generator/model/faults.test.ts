@@ -51,6 +51,14 @@ describe('faults of a description', () => {
       ['warning loose-form api.yaml:2:33'],
     ],
     [
+      'a path item and a callback that are used twice',
+      description({
+        paths: `/a:\n  $ref: '#/components/pathItems/P'\n/b:\n  $ref: '#/components/pathItems/P'`,
+        components: `pathItems:\n  P:\n    get: { operationId: p, ${ok}, callbacks: { c: { $ref: '#/components/callbacks/C' } } }\ncallbacks:\n  C:\n    '{$request.query.u}': { post: { operationId: c, ${ok} } }`,
+      }),
+      [],
+    ],
+    [
       'tags in tags that are none, and in themselves',
       'openapi: 3.2.0\ninfo: { title: T, version: 1.0.0 }\npaths: {}\ntags: [{ name: a, parent: x }, { name: b, parent: c }, { name: c, parent: b }, { name: d, parent: c }]',
       [

@@ -39,6 +39,23 @@ describe('a schema that extends a base with a discriminator', () => {
     ).toEqual({ Animal: ': string', Cat: 'Animal: Cat', Dog: 'Animal: Dog' });
   });
 
+  it('has the value that it states itself, unless a mapping says otherwise', () => {
+    const schemas = (more: object): object => ({
+      Animal: animal(more),
+      Cat: { ...extending('Animal'), 'x-ms-discriminator-value': '#cat' },
+      Dog: extending('Animal'),
+    });
+    expect(kindsOf(schemas({}))).toEqual({
+      Animal: ': string',
+      Cat: 'Animal: #cat',
+      Dog: 'Animal: Dog',
+    });
+    expect(kindsOf(schemas({ mapping: { hound: 'Dog', cat: 'Cat' } }))).toMatchObject({
+      Cat: 'Animal: cat',
+      Dog: 'Animal: hound',
+    });
+  });
+
   it('has every value that is mapped to it', () => {
     const mapping = { cat: 'Cat', kitten: ref('Cat')['$ref' as keyof object], dog: 'Dog' };
     expect(

@@ -1,6 +1,6 @@
 import type { HttpBinding, NameKey, Operation, Outcome, Parameter, Server } from '../../api.js';
 import type { Security, SecurityScheme } from '../../security.js';
-import { childOrigin } from '../../../core/origin.js';
+import { childOrigin, placeKey } from '../../../core/origin.js';
 import { idempotencyOf } from '../extensions/idempotency.js';
 import { readJsonRpc } from '../extensions/json-rpc.js';
 import { readPagination } from '../extensions/pagination.js';
@@ -109,7 +109,10 @@ export function readOperation(reading: Reading, node: Node, around: Surroundings
   readCallbacks(reading, node, key, around);
 }
 
-/** Remembers where an `operationId` stands and reports the second of two equal ones. */
+/**
+ * Remembers where an `operationId` stands and reports the second of two equal ones. Where one text is several operations, because paths or
+ * callbacks share it by reference, the first has the id, and nothing is wrong.
+ */
 export function claimOperationId(reading: Reading, id: string, node: Node): boolean {
   const first = reading.operationIds.get(id);
   const origin = originAt(node, 'operationId');
@@ -117,6 +120,7 @@ export function claimOperationId(reading: Reading, id: string, node: Node): bool
     reading.operationIds.set(id, origin);
     return true;
   }
+  if (placeKey(first) === placeKey(origin)) return false;
   reading.reporter.error('duplicate-operation-id', origin, `the operationId "${id}" stands twice`, {
     related: [{ message: 'the first is here', origin: first }],
   });

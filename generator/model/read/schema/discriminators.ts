@@ -40,7 +40,10 @@ export function resolveDiscriminators(
     const implicit = (branches.length > 0 ? branches : descendants(pending.from, children)).flatMap(
       (id: SchemaId) => {
         const name =
-          constantOf(reading, pending, id, read.propertyName) ?? names.get(id) ?? lastToken(id);
+          statedValue(reading, id) ??
+          constantOf(reading, pending, id, read.propertyName) ??
+          names.get(id) ??
+          lastToken(id);
         if (mapped.has(id) || taken.has(name)) return [];
         taken.add(name);
         return [[name, id] as const];
@@ -129,6 +132,14 @@ function chosenBy(
     suggestion,
   );
   return undefined;
+}
+
+/** What a schema says of itself that it is chosen by, where the discriminator has no `mapping`, as in Swagger 2.0. */
+function statedValue(reading: SchemaReading, id: SchemaId): string | undefined {
+  const schema = reading.table.get(id);
+  const extensions = schema?.kind === 'keywords' ? schema.annotations.extensions : {};
+  const value = extensions['x-ms-discriminator-value'];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /**
