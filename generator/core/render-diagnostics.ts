@@ -21,13 +21,24 @@ export interface PlacedDiagnostic {
 export function placeDiagnostics(diagnostics: readonly Diagnostic[]): readonly PlacedDiagnostic[] {
   const seen = new Set<string>();
   return diagnostics
-    .map((diagnostic) => ({ diagnostic, ...placeOf(diagnostic) }))
+    .map(placed)
     .filter(({ diagnostic, source, position }) => {
       const key = JSON.stringify([source.uri, position, diagnostic.code, diagnostic.message]);
       return seen.size < seen.add(key).size;
     })
     .sort(byPlace);
 }
+
+/** A place is looked up once: what is summed up, folded and printed is the same. */
+function placed(diagnostic: Diagnostic): PlacedDiagnostic {
+  const known = knownPlaces.get(diagnostic);
+  if (known !== undefined) return known;
+  const place = { diagnostic, ...placeOf(diagnostic) };
+  knownPlaces.set(diagnostic, place);
+  return place;
+}
+
+const knownPlaces = new WeakMap<Diagnostic, PlacedDiagnostic>();
 
 /**
  * Diagnostics as a person reads them, in the order of their places:
@@ -44,15 +55,15 @@ export function renderDiagnostics(
   paint: Paint = plain,
 ): string {
   return placeDiagnostics(diagnostics)
-    .map((placed) => renderOne(placed, paint).join('\n') + '\n')
+    .map((each) => renderOne(each, paint).join('\n') + '\n')
     .join('\n');
 }
 
 /** `2 errors, 1 warning`; nothing where there is nothing. */
 export function summarise(diagnostics: readonly Diagnostic[]): string {
-  const placed = placeDiagnostics(diagnostics);
+  const all = placeDiagnostics(diagnostics);
   const count = (severity: Severity): string => {
-    const found = placed.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+    const found = all.filter(({ diagnostic }) => diagnostic.severity === severity).length;
     return found === 0 ? '' : `${found} ${severity}${found === 1 ? '' : 's'}`;
   };
   return [count('error'), count('warning')].filter((part) => part !== '').join(', ');

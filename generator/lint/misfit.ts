@@ -1,5 +1,5 @@
 import { escapeToken } from '../core/pointer.js';
-import type { Json, Keywords, SchemaId, SchemaTable, TypeName } from '../model/schema.js';
+import type { Json, Keywords, KeywordSchema, SchemaId, SchemaTable, TypeName } from '../model/schema.js';
 import { oneWayMembers } from '../model/one-way.js';
 
 /** Where a value is not what a schema says, and what the schema says there. */
@@ -15,83 +15,160 @@ export interface Misfit {
  * validator: conditions, formats, `not` and what is not evaluated are left out, and a `oneOf` is taken for an `anyOf`.
  */
 export function misfitOf(table: SchemaTable, id: SchemaId, value: Json): Misfit | undefined {
-  return look({ table, levels: 0 }, id, value, '', new Set());
+  const found = look(table, id, value, undefined, undefined);
+  return found && { pointer: pointerOf(found.at), demand: found.demand };
 }
 
-interface Look {
-  readonly table: SchemaTable;
-  readonly levels: number;
+/** A part of a value: the way to it is put together only where something is wrong there. */
+interface Step {
+  readonly above: Step | undefined;
+  readonly token: string | number;
+  readonly level: number;
+}
+
+function pointerOf(at: Step | undefined): string {
+  return at === undefined ? '' : `${pointerOf(at.above)}/${escapeToken(at.token)}`;
+}
+
+/** Schemas of the same part of a value that led to one another. */
+interface Open {
+  readonly id: SchemaId;
+  readonly before: Open | undefined;
+}
+
+function isOpen(id: SchemaId, open: Open | undefined): boolean {
+  for (let each = open; each !== undefined; each = each.before) if (each.id === id) return true;
+  return false;
+}
+
+interface Found {
+  readonly at: Step | undefined;
+  readonly demand: string;
 }
 
 const most = 100;
 
 function look(
-  at: Look,
+  table: SchemaTable,
   id: SchemaId,
   value: Json,
-  pointer: string,
-  open: ReadonlySet<SchemaId>,
-): Misfit | undefined {
-  const schema = at.table.get(id);
-  if (schema === undefined || open.has(id) || at.levels > most) return undefined;
-  if (schema.kind === 'boolean') return schema.value ? undefined : { pointer, demand: 'false' };
+  at: Step | undefined,
+  open: Open | undefined,
+): Found | undefined {
+  const schema = table.get(id);
+  if (schema === undefined || isOpen(id, open) || (at?.level ?? 0) > most) return undefined;
+  if (schema.kind === 'boolean') return schema.value ? undefined : { at, demand: 'false' };
   const { keywords } = schema;
-  const here = new Set([...open, id]);
-  const again = (other: SchemaId): Misfit | undefined => look(at, other, value, pointer, here);
   const wrong = ofType(keywords, value) ?? ofScalar(keywords, value);
-  if (wrong !== undefined) return { pointer, demand: wrong };
-  for (const other of [keywords.$ref, ...(keywords.allOf ?? [])]) {
+  if (wrong !== undefined) return { at, demand: wrong };
+  const misfit = ofParts(table, schema, value, at, open);
+  if (misfit !== undefined) return misfit;
+  if (Array.isArray(value)) return ofItems(table, keywords, value as readonly Json[], at);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const members = value as Members;
+  const missing = missingMember(schema, members, table);
+  if (missing !== undefined) return { at, demand: `required: ${JSON.stringify(missing)}` };
+  return ofMembers(table, keywords, members, at);
+}
+
+type Members = { readonly [name: string]: Json };
+
+/** What other schemas say of the same part of the value. */
+function ofParts(
+  table: SchemaTable,
+  { id, keywords }: KeywordSchema,
+  value: Json,
+  at: Step | undefined,
+  open: Open | undefined,
+): Found | undefined {
+  const { $ref, allOf, anyOf, oneOf } = keywords;
+  if ($ref === undefined && allOf === undefined && anyOf === undefined && oneOf === undefined)
+    return undefined;
+  const here = { id, before: open };
+  const again = (other: SchemaId): Found | undefined => look(table, other, value, at, here);
+  for (const other of [$ref, ...(allOf ?? [])]) {
     const misfit = other === undefined ? undefined : again(other);
     if (misfit !== undefined) return misfit;
   }
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = keywords[keyword] ?? [];
-    if (branches.length === 0) continue;
-    const misfits = branches.map(again);
-    const [only] = misfits;
-    if (misfits.every((misfit) => misfit !== undefined))
-      return branches.length === 1 ? only : { pointer, demand: `one branch of "${keyword}"` };
+    const [only] = branches;
+    if (only === undefined) continue;
+    if (branches.length === 1) {
+      const misfit = again(only);
+      if (misfit !== undefined) return misfit;
+    } else if (branches.every((branch) => again(branch) !== undefined))
+      return { at, demand: `one branch of "${keyword}"` };
   }
-  const below = { ...at, levels: at.levels + 1 };
-  const part = (other: SchemaId, inner: Json, token: string | number): Misfit | undefined =>
-    look(below, other, inner, `${pointer}/${escapeToken(token)}`, new Set());
-  if (Array.isArray(value)) return ofItems(keywords, value as readonly Json[], part);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const members = value as { readonly [name: string]: Json };
-  const oneWay = new Set(oneWayMembers(schema, at.table).map(({ name }) => name));
-  const missing = (keywords.required ?? []).find(
-    (name) => !Object.hasOwn(members, name) && !oneWay.has(name),
-  );
-  if (missing !== undefined) return { pointer, demand: `required: ${JSON.stringify(missing)}` };
-  return ofMembers(keywords, members, part);
+  return undefined;
 }
 
-type Part = (id: SchemaId, value: Json, token: string | number) => Misfit | undefined;
+function missingMember(
+  schema: KeywordSchema,
+  members: Members,
+  table: SchemaTable,
+): string | undefined {
+  const missing = schema.keywords.required?.filter((name) => !Object.hasOwn(members, name)) ?? [];
+  if (missing.length === 0) return undefined;
+  const oneWay = new Set(oneWayMembers(schema, table).map(({ name }) => name));
+  return missing.find((name) => !oneWay.has(name));
+}
 
-function ofItems(keywords: Keywords, items: readonly Json[], part: Part): Misfit | undefined {
-  const { prefixItems = [], items: rest } = keywords;
+function ofItems(
+  table: SchemaTable,
+  { prefixItems = [], items: rest }: Keywords,
+  items: readonly Json[],
+  at: Step | undefined,
+): Found | undefined {
+  if (rest === undefined && prefixItems.length === 0) return undefined;
   for (const [index, item] of items.entries()) {
     const id = prefixItems[index] ?? rest;
-    const misfit = id === undefined ? undefined : part(id, item, index);
+    const misfit = id === undefined ? undefined : below(table, id, item, at, index);
     if (misfit !== undefined) return misfit;
   }
   return undefined;
 }
 
 function ofMembers(
-  { properties = [], patternProperties = [], additionalProperties }: Keywords,
-  members: { readonly [name: string]: Json },
-  part: Part,
-): Misfit | undefined {
-  const declared = new Map(properties);
-  for (const [name, value] of Object.entries(members)) {
-    const own = declared.get(name);
-    const id = own ?? (patternProperties.length > 0 ? undefined : additionalProperties);
-    const misfit = id === undefined ? undefined : part(id, value, name);
+  table: SchemaTable,
+  { properties, patternProperties = [], additionalProperties }: Keywords,
+  members: Members,
+  at: Step | undefined,
+): Found | undefined {
+  const others = patternProperties.length > 0 ? undefined : additionalProperties;
+  if (properties === undefined && others === undefined) return undefined;
+  const declared = properties && declaredIn(properties);
+  for (const name of Object.keys(members)) {
+    const id = declared?.get(name) ?? others;
+    const misfit = id === undefined ? undefined : below(table, id, members[name] ?? null, at, name);
     if (misfit !== undefined) return misfit;
   }
   return undefined;
 }
+
+function below(
+  table: SchemaTable,
+  id: SchemaId,
+  value: Json,
+  above: Step | undefined,
+  token: string | number,
+): Found | undefined {
+  return look(table, id, value, { above, token, level: (above?.level ?? 0) + 1 }, undefined);
+}
+
+type Properties = NonNullable<Keywords['properties']>;
+
+/** Members by name: many examples are of one schema. */
+function declaredIn(properties: Properties): ReadonlyMap<string, SchemaId> {
+  let members = knownMembers.get(properties);
+  if (members === undefined) {
+    members = new Map(properties);
+    knownMembers.set(properties, members);
+  }
+  return members;
+}
+
+const knownMembers = new WeakMap<Properties, ReadonlyMap<string, SchemaId>>();
 
 function ofType(
   { type, const: constant, enum: values }: Keywords,
@@ -99,9 +176,8 @@ function ofType(
 ): string | undefined {
   if (type !== undefined && !type.some((name) => isOf(name, value)))
     return `type: ${type.length === 1 ? type[0] : `[${type.join(', ')}]`}`;
-  if (constant !== undefined && textOf(constant.value) !== textOf(value)) return 'const';
-  const text = textOf(value);
-  if (values !== undefined && !values.some((each) => textOf(each) === text)) return 'enum';
+  if (constant !== undefined && !isEqual(constant.value, value)) return 'const';
+  if (values !== undefined && !values.some((each) => isEqual(each, value))) return 'enum';
   return undefined;
 }
 
@@ -127,6 +203,7 @@ function ofScalar(keywords: Keywords, value: Json): string | undefined {
   const [least, most] = Array.isArray(value)
     ? (['minItems', 'maxItems'] as const)
     : (['minProperties', 'maxProperties'] as const);
+  if (keywords[least] === undefined && keywords[most] === undefined) return undefined;
   const count = Object.keys(value).length;
   if (count < (keywords[least] ?? 0)) return `${least}: ${keywords[least]}`;
   return count > (keywords[most] ?? Infinity) ? `${most}: ${keywords[most]}` : undefined;
@@ -148,6 +225,7 @@ function ofNumber(keywords: Keywords, value: number): string | undefined {
 
 function ofText(keywords: Keywords, value: string): string | undefined {
   const { minLength = 0, maxLength = Infinity, pattern } = keywords;
+  if (minLength === 0 && maxLength === Infinity && pattern === undefined) return undefined;
   const length = [...value].length;
   if (length < minLength) return `minLength: ${minLength}`;
   if (length > maxLength) return `maxLength: ${maxLength}`;
@@ -168,6 +246,13 @@ function matches(pattern: string, text: string): boolean | undefined {
     }
   }
   return undefined;
+}
+
+/** Whether two values say the same, in whichever order their members stand. */
+function isEqual(a: Json, b: Json): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  return textOf(a) === textOf(b);
 }
 
 /** The same text for equal values. */
