@@ -3,15 +3,6 @@ import { diskHost } from './host/disk.js';
 import { explainFault } from './cli/fault.js';
 import { runCli } from './cli/run.js';
 
-// A run is over before most optimised code would have paid for its compilation: V8 compiles later, and less.
-setFlagsFromString(
-  Number.parseInt(process.versions.v8, 10) < 12
-    ? '--interrupt-budget=1500000'
-    : '--invocation-count-for-turbofan=30000',
-);
-// The memory of a large run would double before anything is collected: here it grows by little more than half.
-setFlagsFromString('--heap-growing-percent=60');
-
 /**
  * From here on the young generation of V8's heap need not grow, in bytes: beyond it would take a quarter of the memory of a
  * large run, and hardly save any time.
@@ -30,34 +21,39 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   closed ??= error;
 });
 
-const code = await runCli(process.argv.slice(2), {
-  host: {
-    ...diskHost(process.cwd()),
-    get: async (request) => {
-      const { get } = await import('./host/network.js');
-      return get(request);
+/** The command line is one script, in which nothing can be awaited outside functions. */
+async function main(): Promise<void> {
+  const code = await runCli(process.argv.slice(2), {
+    host: {
+      ...diskHost(process.cwd()),
+      get: async (request) => {
+        const { get } = await import('./host/network.js');
+        return get(request);
+      },
+      secret: (name) => process.env[name],
     },
-    secret: (name) => process.env[name],
-  },
-  input: () => process.stdin,
-  out: (text) => void process.stdout.write(text),
-  isOutClosed: () => closed !== undefined,
-  error: (text) => void process.stderr.write(text),
-  colours: { out: coloursOn(process.stdout), error: coloursOn(process.stderr) },
-  terminal: process.stderr.isTTY && process.env['CI'] === undefined,
-  onStep: keepMemorySmall,
-  debug: (process.env['TALLYSTICK_DEBUG'] ?? '') !== '',
-  // `performance` would load a module of its own.
-  now: () => Number(process.hrtime.bigint()) / 1e6,
-});
-// What was written last may have been refused without a word yet.
-await new Promise((resolve) => setImmediate(resolve));
-// A reader that closes the pipe early, such as `head`, has seen enough.
-const isFull = closed !== undefined && closed.code !== 'EPIPE';
-if (isFull) process.stderr.write(explainFault(closed, false));
-process.exitCode = isFull ? 1 : code;
+    input: () => process.stdin,
+    out: (text) => void process.stdout.write(text),
+    isOutClosed: () => closed !== undefined,
+    error: (text) => void process.stderr.write(text),
+    colours: { out: coloursOn(process.stdout), error: coloursOn(process.stderr) },
+    terminal: process.stderr.isTTY && process.env['CI'] === undefined,
+    onStep: keepMemorySmall,
+    debug: (process.env['TALLYSTICK_DEBUG'] ?? '') !== '',
+    // `performance` would load a module of its own.
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+  });
+  // What was written last may have been refused without a word yet.
+  await new Promise((resolve) => setImmediate(resolve));
+  // A reader that closes the pipe early, such as `head`, has seen enough.
+  const isFull = closed !== undefined && closed.code !== 'EPIPE';
+  if (isFull) process.stderr.write(explainFault(closed, false));
+  process.exitCode = isFull ? 1 : code;
+}
 
 /** Colours on a terminal only, and not where NO_COLOR (https://no-color.org) is set. */
 function coloursOn(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
 }
+
+void main();

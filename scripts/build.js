@@ -48,21 +48,20 @@ export async function bundleIfStale() {
   if (built !== sourceDigest()) await bundleGenerator('workspace');
 }
 
-/** Bundles the generator into `generator/dist`, in chunks that are loaded when they are needed. */
+/**
+ * Bundles the generator into `generator/dist`: for programs in chunks that are loaded when they are needed; the command line as one
+ * script, which V8 takes in compiled form from the last run (generator/bin/start.js).
+ */
 async function bundleGenerator(kind) {
   const { build: bundle } = await import('esbuild');
   const { esbuildTemplates } = await import('./template-plugin.js');
   const digest = sourceDigest();
-  const { outputFiles, metafile } = await bundle({
+  const options = {
     absWorkingDir: root,
-    entryPoints: { cli: 'generator/cli.ts', generate: 'generator/generate.ts' },
     outdir: 'generator/dist',
     write: false,
     metafile: true,
-    chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
-    splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20.19',
     // The libraries are bundled: one file opens faster than a tree of them. What is external is for those who have it.
@@ -70,23 +69,40 @@ async function bundleGenerator(kind) {
     // Commander starts other programs for commands that are files, of which there are none: it loads slowly.
     alias: { 'node:child_process': './scripts/no-child-process.js' },
     mainFields: ['module', 'main'],
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
     define: {
       TALLYSTICK_BUILD: JSON.stringify(kind === 'release' ? '' : digest),
     },
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
-    plugins: [esbuildTemplates],
     logLevel: 'warning',
-  });
+  };
+  const [program, script] = await Promise.all([
+    bundle({
+      ...options,
+      entryPoints: { generate: 'generator/generate.ts', [patternJudge.name]: patternJudge.path },
+      format: 'esm',
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      banner: {
+        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      },
+      plugins: [esbuildTemplates],
+    }),
+    bundle({
+      ...options,
+      entryPoints: { cli: 'generator/cli.ts' },
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      plugins: [esbuildTemplates, besideTheScript],
+    }),
+  ]);
+  const outputFiles = [...program.outputFiles, ...script.outputFiles];
   // Only now, so that a build that fails leaves the last good one.
   rmSync(join(root, 'generator/dist'), { recursive: true, force: true });
   const notices = {
     path: join(root, 'generator/dist/THIRD-PARTY.txt'),
-    contents: noticesOf(metafile),
+    contents: noticesOf(program.metafile, script.metafile),
   };
   for (const { path, contents } of [
     ...outputFiles,
@@ -99,11 +115,25 @@ async function bundleGenerator(kind) {
   }
 }
 
-/** The licences of the libraries that the bundle holds. */
-function noticesOf({ inputs }) {
-  const folders = Object.keys(inputs).flatMap(
-    (path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
-  );
+/** What judges patterns: as large as all else together, and hardly ever asked. */
+const patternJudge = { name: 'recheck', path: 'recheck/lib/browser.js' };
+
+/** Keeps it out of the command line's script, which imports it from the file beside. */
+const besideTheScript = {
+  name: 'beside-the-script',
+  setup({ onResolve }) {
+    onResolve({ filter: /^recheck\/lib\/browser\.js$/ }, () => ({
+      path: `./${patternJudge.name}.js`,
+      external: true,
+    }));
+  },
+};
+
+/** The licences of the libraries that the bundles hold. */
+function noticesOf(...metafiles) {
+  const folders = metafiles
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   const notices = [...new Set(folders)].sort().map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     const licence = readdirSync(join(root, folder)).find((file) => /^licen[cs]e/i.test(file));

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The command line is built into dist; a checkout of the project builds it when it is first called.
-import { existsSync } from 'node:fs';
-import module from 'node:module';
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -9,16 +10,15 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2);
 }
 
-const cli = new URL('../dist/cli.js', import.meta.url);
-const build = new URL('../../scripts/build.js', import.meta.url);
+const cli = join(__dirname, '../dist/cli.cjs');
+const build = join(__dirname, '../../scripts/build.js');
 
-if (!existsSync(cli)) {
-  if (!existsSync(build)) {
-    console.error('tallystick is not complete: dist/cli.js is missing; install the package again');
-    process.exit(2);
-  }
-  const { bundleIfStale } = await import(build.href);
-  await bundleIfStale();
+if (existsSync(cli)) require('./start.js').start(cli);
+else if (existsSync(build)) {
+  void import(pathToFileURL(build).href)
+    .then(({ bundleIfStale }) => bundleIfStale())
+    .then(() => require('./start.js').start(cli));
+} else {
+  console.error('tallystick is not complete: dist/cli.cjs is missing; install the package again');
+  process.exit(2);
 }
-module.enableCompileCache?.();
-await import(cli.href);

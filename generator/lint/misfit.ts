@@ -1,5 +1,12 @@
 import { escapeToken } from '../core/pointer.js';
-import type { Json, Keywords, KeywordSchema, SchemaId, SchemaTable, TypeName } from '../model/schema.js';
+import type {
+  Json,
+  Keywords,
+  KeywordSchema,
+  SchemaId,
+  SchemaTable,
+  TypeName,
+} from '../model/schema.js';
 import { oneWayMembers } from '../model/one-way.js';
 
 /** Where a value is not what a schema says, and what the schema says there. */

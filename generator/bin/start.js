@@ -1,0 +1,105 @@
+const fs = require('node:fs');
+const { createRequire } = require('node:module');
+const { tmpdir } = require('node:os');
+const { dirname, join } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
+const vm = require('node:vm');
+
+/**
+ * Runs a CommonJS script as `require` does, except that V8 takes its functions in the form that an earlier run compiled them to: on a
+ * small description, compiling them is most of the time. What V8 does not take for its own, for another script or version, is made anew.
+ */
+exports.start = function start(path) {
+  setFlags();
+  const kept = keptPlace(path);
+  const cachedData = kept && readKept(kept);
+  // esbuild writes nothing but ASCII, and this is the fastest way to read it.
+  const source = fs.readFileSync(path, 'latin1');
+  const script = new vm.Script(
+    `(function(exports,require,module,__filename,__dirname){${source}\n})`,
+    {
+      filename: path,
+      cachedData,
+      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    },
+  );
+  const isCurrent = cachedData !== undefined && script.cachedDataRejected !== true;
+  // What was compiled by then is what runs like this one need.
+  if (kept !== undefined && !isCurrent)
+    process.once('exit', () => {
+      // Code that was compiled under other flags is not taken, and a large run ends with another one.
+      setFlagsFromString('--semi-space-growth-factor=2');
+      keep(kept, script.createCachedData());
+    });
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
+};
+
+function setFlags() {
+  // A run is over before most optimised code would have paid for its compilation: V8 compiles later, and less.
+  setFlagsFromString(
+    Number.parseInt(process.versions.v8, 10) < 12
+      ? '--interrupt-budget=1500000'
+      : '--invocation-count-for-turbofan=300000',
+  );
+  // The memory of a large run would double before anything is collected: here it grows by little more than half.
+  setFlagsFromString('--heap-growing-percent=60');
+}
+
+/** Commands that have much in common with nothing but themselves; the others share one file. */
+const commands = new Set(['generate', 'check', 'lint']);
+
+/**
+ * Where compiled code is kept: in a folder that nobody but this user can write, because V8 trusts what it reads. `undefined` where there
+ * is none, or where somebody wants no such thing (`NODE_DISABLE_COMPILE_CACHE`, as for what Node keeps itself).
+ */
+function keptPlace(path) {
+  if ((process.env.NODE_DISABLE_COMPILE_CACHE ?? '') !== '') return undefined;
+  const user = process.getuid?.();
+  const folder = join(tmpdir(), user === undefined ? 'tallystick' : `tallystick-${user}`);
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const stat = fs.lstatSync(folder);
+    const isOwn = user === undefined || (stat.uid === user && (stat.mode & 0o022) === 0);
+    if (!stat.isDirectory() || !isOwn) return undefined;
+    const [, , given = ''] = process.argv;
+    const command = commands.has(given) ? given : 'other';
+    const { size, mtimeMs } = fs.statSync(path);
+    return join(
+      folder,
+      `${process.version}-${process.arch}-${size}-${Math.round(mtimeMs)}-${command}`,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function readKept(file) {
+  try {
+    return fs.readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** In one step, so that a run beside this one reads all of it or nothing. Without it the next run is slower, and no more. */
+function keep(file, data) {
+  const own = `${file}.${process.pid}`;
+  try {
+    dropOld(dirname(file));
+    fs.writeFileSync(own, data, { flag: 'wx' });
+    fs.renameSync(own, file);
+  } catch {
+    fs.rmSync(own, { force: true });
+  }
+}
+
+const week = 7 * 24 * 60 * 60 * 1000;
+
+/** Versions come and go, and each leaves a file or two. */
+function dropOld(folder) {
+  for (const name of fs.readdirSync(folder)) {
+    const file = join(folder, name);
+    if (Date.now() - fs.statSync(file).mtimeMs > week) fs.rmSync(file, { force: true });
+  }
+}
