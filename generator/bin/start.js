@@ -7,14 +7,15 @@ const vm = require('node:vm');
 
 /**
  * Runs a CommonJS script as `require` does, except that V8 takes its functions in the form that an earlier run compiled them to: on a
- * small description, compiling them is most of the time. What V8 does not take for its own, for another script or version, is made anew.
+ * small description, compiling them is most of the time. The script's first line is a comment that is no other script's: V8 itself
+ * only compares lengths. What V8 does not take for its own, such as another version's, is made anew.
  */
 exports.start = function start(path) {
   setFlags();
-  const kept = keptPlace(path);
-  const cachedData = kept && readKept(kept);
   // esbuild writes nothing but ASCII, and this is the fastest way to read it.
   const source = fs.readFileSync(path, 'latin1');
+  const kept = keptPlace(source);
+  const cachedData = kept && readKept(kept);
   const script = new vm.Script(
     `(function(exports,require,module,__filename,__dirname){${source}\n})`,
     {
@@ -53,7 +54,7 @@ const commands = new Set(['generate', 'check', 'lint']);
  * Where compiled code is kept: in a folder that nobody but this user can write, because V8 trusts what it reads. `undefined` where there
  * is none, or where somebody wants no such thing (`NODE_DISABLE_COMPILE_CACHE`, as for what Node keeps itself).
  */
-function keptPlace(path) {
+function keptPlace(source) {
   if ((process.env.NODE_DISABLE_COMPILE_CACHE ?? '') !== '') return undefined;
   const user = process.getuid?.();
   const folder = join(tmpdir(), user === undefined ? 'tallystick' : `tallystick-${user}`);
@@ -64,11 +65,10 @@ function keptPlace(path) {
     if (!stat.isDirectory() || !isOwn) return undefined;
     const [, , given = ''] = process.argv;
     const command = commands.has(given) ? given : 'other';
-    const { size, mtimeMs } = fs.statSync(path);
-    return join(
-      folder,
-      `${process.version}-${process.arch}-${size}-${Math.round(mtimeMs)}-${command}`,
-    );
+    const build = /^\/\/ (\w+) (\w+)\n/.exec(source);
+    if (build === null) return undefined;
+    const [, kind, digest] = build;
+    return join(folder, `${process.version}-${process.arch}-${kind}-${digest}-${command}`);
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,10 +29,14 @@ beforeEach(() => {
 afterEach(() => rmSync(temporary, { recursive: true, force: true }));
 
 async function version(more: NodeJS.ProcessEnv = {}): Promise<string> {
+  return node([tallystick, '--version'], more);
+}
+
+async function node(given: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
   const places = { TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   const { NODE_DISABLE_COMPILE_CACHE: _, ...environment } = process.env;
   const env = { ...environment, ...places, ...more };
-  const { stdout, stderr } = await run(process.execPath, [tallystick, '--version'], { env });
+  const { stdout, stderr } = await run(process.execPath, given, { env });
   expect(stderr).toBe('');
   return stdout;
 }
@@ -56,6 +61,34 @@ test('what is no compiled code is made anew', async () => {
   expect(await version()).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(kept()).toEqual([file]);
   expect(readFileSync(file).length).toBeGreaterThan(1000);
+});
+
+test('a script of the same length and time is another one', async () => {
+  const start = resolve(tallystick, '../start.js');
+  const script = join(temporary, 'script.cjs');
+  const say = async (word: string, build: string): Promise<string> => {
+    writeFileSync(
+      script,
+      `// test ${build}\nfunction say() { return '${word}'; }\nconsole.log(say());\n`,
+    );
+    utimesSync(script, 0, 0);
+    return node(['-e', `require(${JSON.stringify(start)}).start(${JSON.stringify(script)})`]);
+  };
+  expect(await say('one', 'a1')).toBe('one\n');
+  expect(await say('two', 'b2')).toBe('two\n');
+  expect(kept()).toHaveLength(2);
+});
+
+test('nothing of a script is kept that does not say which it is', async () => {
+  const start = resolve(tallystick, '../start.js');
+  const script = join(temporary, 'script.cjs');
+  writeFileSync(script, 'console.log(1);\n');
+  const said = await node([
+    '-e',
+    `require(${JSON.stringify(start)}).start(${JSON.stringify(script)})`,
+  ]);
+  expect(said).toBe('1\n');
+  expect(kept()).toEqual([]);
 });
 
 test('nothing is kept where somebody wants no such thing', async () => {
