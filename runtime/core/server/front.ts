@@ -78,7 +78,7 @@ export function createFront(parts: FrontParts): Exchange {
     if (request.method === 'OPTIONS' && request.target === '*')
       return allowed(withImplied(routes.map(({ method }) => method)));
     const target = parseTarget(request.target);
-    const match = router(target.segments);
+    const match = router(target);
     if (match === undefined) throw new Refusal('not-found', 'unknown-path');
     if (cors !== undefined && request.method === 'OPTIONS') {
       const preflight = cors.preflight(request, descriptorsOf(match));

@@ -1,5 +1,6 @@
 import { encodeLiteralPath } from '../target.js';
-import { decodeSegment } from './target.js';
+import { type Literal, literalIn, type Literals, literalsOf } from './literal.js';
+import { decodedSegments, type Target } from './target.js';
 import {
   matchSegment,
   segmentShape,
@@ -33,10 +34,11 @@ export interface Found<T> {
   readonly parameters: readonly number[];
 }
 
-interface Node<T> {
-  readonly literals: Map<string, Node<T>>;
-  /** The one of {@link literals}, where there is but one. */
-  only: { readonly text: string; readonly node: Node<T> } | undefined;
+/** A segment of paths, and where they go on from there. */
+interface Node<T> extends Literal<Node<T>> {
+  readonly texts: Map<string, Node<T>>;
+  /** {@link texts}, once all of them are known; absent where there are none. */
+  literals: Literals<Node<T>> | undefined;
   readonly mixed: {
     readonly template: SegmentTemplate;
     readonly shape: string;
@@ -47,7 +49,7 @@ interface Node<T> {
 }
 
 /** Finds the operations of a path. */
-export type Router<T> = (segments: readonly string[]) => Match<T> | undefined;
+export type Router<T> = (target: Target) => Match<T> | undefined;
 
 /**
  * Makes a trie of segments. In every segment text wins over text with parameters, and that over a lone
@@ -66,18 +68,12 @@ export function createRouter<T>(routes: readonly Route<T>[]): Router<T> {
       add(root, { ...route, path: otherSpelling(route.path) });
   }
   settle(root);
-  return (segments) => {
-    const decoded = isEncoded(segments) ? segments.map(decodeSegment) : segments;
+  return (target) => {
+    const decoded = target.isEncoded ? decodedSegments(target) : undefined;
     const values: string[] = [];
-    const node = find(root, segments, decoded, 0, values);
+    const node = find(root, target, decoded, 0, values);
     return node === undefined ? undefined : { methods: node.methods, values };
   };
-}
-
-function isEncoded(segments: readonly string[]): boolean {
-  for (let index = 0; index < segments.length; index += 1)
-    if (segments[index]?.includes('%') === true) return true;
-  return false;
 }
 
 /** A path with its last slash taken away, or with one put there. */
@@ -88,8 +84,17 @@ function otherSpelling(path: Route<unknown>['path']): Route<unknown>['path'] {
     : [...path, '/'];
 }
 
-function emptyNode<T>(): Node<T> {
-  return { literals: new Map(), only: undefined, mixed: [], any: undefined, methods: new Map() };
+/** `text` is what leads there; empty for a parameter. */
+function emptyNode<T>(text: string = ''): Node<T> {
+  return {
+    text,
+    next: undefined,
+    texts: new Map(),
+    literals: undefined,
+    mixed: [],
+    any: undefined,
+    methods: new Map(),
+  };
 }
 
 function add<T>(root: Node<T>, route: Route<T>): void {
@@ -110,8 +115,8 @@ function childOf<T>(node: Node<T>, template: SegmentTemplate): Node<T> {
   const [only = ''] = template;
   if (template.length <= 1 && typeof only === 'string') {
     const text = literalText(only);
-    const child = node.literals.get(text) ?? emptyNode<T>();
-    node.literals.set(text, child);
+    const child = node.texts.get(text) ?? emptyNode<T>(text);
+    node.texts.set(text, child);
     return child;
   }
   if (template.length === 1) return (node.any ??= emptyNode<T>());
@@ -137,64 +142,71 @@ function literalText(text: string): string {
 
 /** What is known of a node once every route is there. */
 function settle<T>(node: Node<T>): void {
-  const [first] = node.literals;
-  node.only =
-    first === undefined || node.literals.size > 1 ? undefined : { text: first[0], node: first[1] };
+  if (node.texts.size > 0) node.literals = literalsOf([...node.texts.values()]);
   node.mixed.sort((a, b) => textLength(b.template) - textLength(a.template));
-  for (const child of node.literals.values()) settle(child);
+  for (const child of node.texts.values()) settle(child);
   for (const { node: child } of node.mixed) settle(child);
   if (node.any !== undefined) settle(node.any);
 }
 
 /**
  * Where a path leads, with the raw texts of its parameters in `values`. Steps that leave nothing else to try are taken at once; elsewhere a
- * failure undoes what it put into `values`.
+ * failure undoes what it put into `values`. Segments are compared where they stand in the target, unless they had to be decoded.
  */
 function find<T>(
   start: Node<T>,
-  raw: readonly string[],
-  decoded: readonly string[],
+  target: Target,
+  decoded: readonly string[] | undefined,
   from: number,
   values: string[],
 ): Node<T> | undefined {
+  const { text, bounds } = target;
+  const count = bounds.length - 1;
   let node = start;
-  for (let depth = from; ; depth += 1) {
-    const text = decoded[depth];
-    const segment = raw[depth];
-    if (text === undefined || segment === undefined)
-      return node.methods.size > 0 ? node : undefined;
-    const { mixed, any } = node;
-    const literal = literalOf(node, text);
-    const isAlone = any === undefined && mixed.length === 0;
-    if (isAlone && literal === undefined) return undefined;
-    if (isAlone && literal !== undefined) {
+  for (let depth = from; depth < count; depth += 1) {
+    const begin = (bounds[depth] ?? 0) + 1;
+    const end = bounds[depth + 1] ?? begin;
+    const { literals, mixed, any } = node;
+    const plain = decoded?.[depth];
+    const literal: Node<T> | undefined =
+      literals === undefined
+        ? undefined
+        : plain === undefined
+          ? literalIn(literals, text, begin, end)
+          : literalIn(literals, plain, 0, plain.length);
+    if (literal === undefined) {
+      if (any === undefined && mixed.length === 0) return undefined;
+    } else if (any === undefined && mixed.length === 0) {
       node = literal;
       continue;
     }
-    const mark = values.length;
     if (literal !== undefined) {
-      const found = find(literal, raw, decoded, depth + 1, values);
+      const mark = values.length;
+      const found = find(literal, target, decoded, depth + 1, values);
       if (found !== undefined) return found;
       values.length = mark;
     }
+    const segment = text.slice(begin, end);
     // Text is never a dot segment or empty by accident; a parameter must not become one.
-    if (text.length < 3 && (text === '' || text === '.' || text === '..')) return undefined;
-    for (const { template, node: child } of mixed) {
-      const matched = matchSegment(template, segment);
-      if (matched === undefined) continue;
-      values.push(...matched);
-      const found = find(child, raw, decoded, depth + 1, values);
-      if (found !== undefined) return found;
-      values.length = mark;
+    if (isDots(plain ?? segment)) return undefined;
+    if (mixed.length > 0) {
+      const mark = values.length;
+      for (const { template, node: child } of mixed) {
+        const matched = matchSegment(template, segment);
+        if (matched === undefined) continue;
+        values.push(...matched);
+        const found = find(child, target, decoded, depth + 1, values);
+        if (found !== undefined) return found;
+        values.length = mark;
+      }
     }
     if (any === undefined) return undefined;
     values.push(segment);
     node = any;
   }
+  return node.methods.size > 0 ? node : undefined;
 }
 
-/** The child of a text. Most nodes have but one, which is found by comparing. */
-function literalOf<T>({ only, literals }: Node<T>, text: string): Node<T> | undefined {
-  if (only === undefined) return literals.get(text);
-  return only.text === text ? only.node : undefined;
+function isDots(text: string): boolean {
+  return text.length < 3 && (text === '' || text === '.' || text === '..');
 }

@@ -1,10 +1,13 @@
 import type { WireRequest } from '../wire.js';
 import { invalidRequest, Refusal } from './fault.js';
 
-/** A request target cut into what routing needs, every piece still as it was sent. */
+/** A request target with what routing needs to know of it, every piece still as it was sent. */
 export interface Target {
-  /** Raw segments after the first slash; a trailing slash gives an empty last one. */
-  readonly segments: readonly string[];
+  readonly text: string;
+  /** Offsets of the path's slashes, and of its end: what stands between two of them is a segment. */
+  readonly bounds: readonly number[];
+  /** Some segment has a percent sign. */
+  readonly isEncoded: boolean;
   /** Raw text after the first `?`; absent where there is none. */
   readonly query: string | undefined;
 }
@@ -30,20 +33,40 @@ export function originForm(request: WireRequest): WireRequest {
 }
 
 /**
- * Cuts a target in origin form. Dot segments and empty ones stay: nothing is normalised away. Refuses with 400 what is no
- * path, or has characters that none has.
+ * Reads a target in origin form, once from end to end. Dot segments and empty ones stay: nothing is normalised away. Refuses with 400
+ * what is no path, or has characters that none has.
  */
-export function parseTarget(target: string): Target {
-  if (!target.startsWith('/') || forbidden.test(target)) throw malformed('a path');
-  const mark = target.indexOf('?');
-  const path = mark < 0 ? target : target.slice(0, mark);
+export function parseTarget(text: string): Target {
+  if (text.charCodeAt(0) !== slash) throw malformed('a path');
+  const bounds: number[] = [];
+  let isEncoded = false;
+  let hasBackslash = false;
+  let at = 0;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > questionMark) {
+      if (code === backslash) hasBackslash = true;
+      else if (code === deletion) throw malformed('a path');
+    } else if (code === slash) bounds.push(at);
+    else if (code === percent) isEncoded = true;
+    else if (code === questionMark) break;
+    else if (code <= space || code === hash) throw malformed('a path');
+  }
+  bounds.push(at);
+  const query = at < text.length ? text.slice(at + 1) : undefined;
+  if (query !== undefined && forbidden.test(query)) throw malformed('a path');
   // Some take it for a slash (WHATWG URL section 4.4), others for itself: it is no character of a path (RFC 3986 section 3.3).
-  if (path.includes('\\')) throw malformed('a path without backslashes');
-  return {
-    segments: path.slice(1).split('/'),
-    query: mark < 0 ? undefined : target.slice(mark + 1),
-  };
+  if (hasBackslash) throw malformed('a path without backslashes');
+  return { text, bounds, isEncoded, query };
 }
+
+const space = 0x20;
+const hash = 0x23;
+const percent = 0x25;
+const slash = 0x2f;
+const questionMark = 0x3f;
+const backslash = 0x5c;
+const deletion = 0x7f;
 
 /** Decodes percent-encoded UTF-8 once; refuses what is malformed with 400. */
 export function decodeSegment(text: string): string {
@@ -53,6 +76,14 @@ export function decodeSegment(text: string): string {
   } catch {
     throw malformed('percent-encoded UTF-8');
   }
+}
+
+/** The path's segments, decoded. Refuses what is malformed with 400. */
+export function decodedSegments({ text, bounds }: Target): readonly string[] {
+  const segments: string[] = [];
+  for (let depth = 0; depth + 1 < bounds.length; depth += 1)
+    segments.push(decodeSegment(text.slice((bounds[depth] ?? 0) + 1, bounds[depth + 1])));
+  return segments;
 }
 
 function malformed(expected: string): Refusal {

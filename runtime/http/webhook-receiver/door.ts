@@ -1,6 +1,6 @@
 import { createFront, type Service, type Visit } from '../../core/server/front.js';
 import type { Match, Route, Router } from '../../core/server/route.js';
-import { decodeSegment } from '../../core/server/target.js';
+import { decodedSegments } from '../../core/server/target.js';
 import type { Exchange, WireResponse } from '../../core/wire.js';
 import { prepareLocate } from './locate.js';
 import type { ReceivedWebhook, WebhookReceiverBinding } from './types.js';
@@ -63,9 +63,9 @@ function anywhere(routes: readonly Route<Service>[]): Router<Service> {
     methods: new Map(routes.map(({ method, value }) => [method, { value, parameters: [] }])),
     values: [],
   };
-  return (segments) => {
+  return (target) => {
     // What can not be decoded is refused here as anywhere.
-    segments.forEach(decodeSegment);
+    decodedSegments(target);
     return match;
   };
 }
