@@ -1,4 +1,4 @@
-import { connect, streamedOperation } from '@tallystick/runtime/http';
+import { connect, everyPart, streamedOperation } from '@tallystick/runtime/http';
 import { nodeServer, nodeTransport } from '@tallystick/runtime/http/node';
 import { createServer } from '@tallystick/runtime/http/server';
 
@@ -47,7 +47,7 @@ const client = connect(description, {
   timeout: Infinity,
 });
 const up = way === 'down' ? undefined : { stream: source() };
-const { body } = await streamedOperation(descriptor).open(client, up, { idleTimeout: 60_000 });
+const { body } = await streamedOperation(descriptor, everyPart).open(client, up, { idleTimeout: 60_000 });
 let moved = 0;
 let said = '';
 for await (const each of body) {

@@ -182,6 +182,38 @@ describe('a stream of events that ends', () => {
     expect(made.asked).toEqual([undefined, 'a', 'b', 'b']);
   });
 
+  test.each([
+    ['ended', { after: 'ended', delay: 1 }],
+    ['broken off', { delay: 1 }],
+  ])('and was %s is over with 204, even where nothing declares that', async (how, reconnect) => {
+    let asked = 0;
+    const made = await streamScene(
+      'in memory',
+      {},
+      {
+        client: {
+          transport: async () => {
+            asked += 1;
+            if (asked > 1) return { status: 204, headers: [], body: undefined };
+            const stream = (async function* () {
+              yield new TextEncoder().encode('id: a\ndata: {"n":1}\n\n');
+              if (how === 'broken off') throw new Error(how);
+            })();
+            return {
+              status: 200,
+              headers: ['Content-Type', 'text/event-stream'],
+              body: { stream },
+            };
+          },
+        },
+      },
+    );
+    const items: unknown[] = [];
+    for await (const { data } of made.stream('beats', { reconnect })) items.push(data);
+    expect(items).toEqual([{ n: 1 }]);
+    expect(asked).toBe(2);
+  });
+
   test('may be asked for from an id that is known', async () => {
     const made = await scene([{ events: [tick(1, { id: 'z' }), tick(2)] }]);
     const items = made.stream('ticks', { lastEventId: 'y' });

@@ -22,6 +22,14 @@ export const streams: Generated = await generateTopic({
         '204': { description: 'no more' },
       },
     },
+    beats: {
+      responses: {
+        '200': {
+          description: 'ok',
+          content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/Row' } } },
+        },
+      },
+    },
     rows: {
       responses: {
         '200': {

@@ -129,7 +129,7 @@ async function* connected(
 ): AsyncGenerator<unknown, Ended, undefined> {
   let answer: OpenedItems | undefined;
   try {
-    answer = await openItems(source, state, signal);
+    answer = await openItems(source, state, signal, isFirst);
   } catch (error) {
     // What could not be had in the first place was tried as often as the call's own policy says.
     return { error, isOver: isFirst };
@@ -165,6 +165,7 @@ async function openItems(
   source: ItemSource,
   state: EventState,
   signal: AbortSignal,
+  isFirst: boolean,
 ): Promise<OpenedItems | undefined> {
   const { connection, operation, options, decode } = source;
   const request = goingOn(source.request, state);
@@ -176,6 +177,8 @@ async function openItems(
     source.credentials,
   );
   const { status, headers, body } = response;
+  // Whatever is declared: to whoever comes back, that there is no more (WHATWG HTML section 9.2.3).
+  if (!isFirst && status === 204) return undefined;
   const head = { status, headers, body: new Uint8Array(0) };
   if (status < 200 || status > 299 || body === undefined) {
     const whole = body instanceof Uint8Array ? body : undefined;
