@@ -75,6 +75,14 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
+/**
+ * Whether some name or value goes beyond ASCII. Node writes a head in the encoding of the text that it sends with it, so that such a value would
+ * become other bytes beside a body of text.
+ */
+export function isBeyondAscii(headers: RawHeaders): boolean {
+  return headers.some((text) => /[^\0-\x7f]/.test(text));
+}
+
 /** Why raw pairs can not be sent, naming the header and never its value; `undefined` where they can. */
 export function headersFault(headers: RawHeaders): string | undefined {
   if (headers.length % 2 !== 0) return 'the raw header pairs end with a name that has no value';

@@ -10,7 +10,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { isStreamBody } from '../core/body.js';
 import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
-import { hasHeader } from '../core/headers.js';
+import { hasHeader, isBeyondAscii } from '../core/headers.js';
+import { framed } from './framed.js';
 import { sendStream } from './node-stream.js';
 import { readablePieces } from './readable-pieces.js';
 import { acceptedCodings, isBodiless, saidLength, unpackerOf } from './unpacked.js';
@@ -121,13 +122,7 @@ function exchange(
       port,
       path: target,
       method,
-      headers: [
-        'Host',
-        authority,
-        ...headers,
-        ...codingsOf(headers, compression),
-        ...lengthOf(request),
-      ],
+      headers: [...framed(request, authority), ...codingsOf(headers, compression)],
       signal,
     });
     outgoing.on('error', reject);
@@ -143,7 +138,8 @@ function exchange(
       reject(new Error('The server speaks another protocol, which nobody asked for.'));
     });
     if (isStreamBody(body)) void streamed(outgoing, body.stream, reject);
-    else outgoing.end(body);
+    else
+      outgoing.end(typeof body === 'string' && isBeyondAscii(headers) ? Buffer.from(body) : body);
   });
 }
 
@@ -160,15 +156,6 @@ async function streamed(
     outgoing.destroy();
     reject(cause);
   }
-}
-
-/** Raw headers are sent as they are, so that Node adds none: not even how long the body is. */
-function lengthOf({ body, method }: WireRequest): readonly string[] {
-  if (body === undefined) return /^(?:POST|PUT|PATCH)$/.test(method) ? ['Content-Length', '0'] : [];
-  if (!isStreamBody(body)) return ['Content-Length', String(Buffer.byteLength(body))];
-  return body.length === undefined
-    ? ['Transfer-Encoding', 'chunked']
-    : ['Content-Length', String(body.length)];
 }
 
 function codingsOf(headers: readonly string[], compression: boolean): readonly string[] {

@@ -7,9 +7,9 @@ import {
 } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { BodyTooLargeError, concatBytes, plainBytes } from '../core/body.js';
-import type { Body, Exchange, Peer, WireRequest, WireResponse } from '../core/wire.js';
+import type { Body, Exchange, Peer, WireRequest } from '../core/wire.js';
 import { ConsumedBodyError } from './consumed-body.js';
-import { sendStream } from './node-stream.js';
+import { sendAnswer } from './node-answer.js';
 
 export { ConsumedBodyError } from './consumed-body.js';
 export {
@@ -122,7 +122,8 @@ async function exchange(
   incoming.on('error', ignored);
   try {
     const response = await handle(requestOf(incoming, outgoing, caller, options));
-    await send(response, incoming, outgoing, caller);
+    const isUnread = !incoming.complete && hasBody(incoming);
+    await sendAnswer(response, outgoing, { method: incoming.method, isUnread, caller });
   } catch {
     // Only a stream that fails half-way gets here: what was begun can not be taken back, but broken off.
     outgoing.destroy();
@@ -315,26 +316,4 @@ function peerOf({ socket }: IncomingMessage): Peer {
   const { raw } = socket.getPeerCertificate();
   // Node answers an empty object where there is none. One that no trusted authority signed proves nothing.
   return raw === undefined || !socket.authorized ? { address } : { address, certificate: raw };
-}
-
-async function send(
-  { status, headers, body }: WireResponse,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  caller: Caller,
-): Promise<void> {
-  const unread = !incoming.complete && hasBody(incoming);
-  const raw = unread ? [...headers, 'Connection', 'close'] : [...headers];
-  const withoutBody = incoming.method === 'HEAD' || status === 204 || status === 304;
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-    if (!withoutBody) raw.push('Content-Length', String(Buffer.byteLength(body ?? '')));
-    // Text goes out with the head in one piece.
-    outgoing.writeHead(status, raw).end(withoutBody ? undefined : body);
-    return;
-  }
-  if (body.length !== undefined) raw.push('Content-Length', String(body.length));
-  outgoing.writeHead(status, raw);
-  // Of what has no length the first piece may be long in coming, and the caller waits for the head.
-  if (body.length === undefined) outgoing.flushHeaders();
-  await sendStream(body.stream, outgoing, caller.signal());
 }

@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer as createNetServer,
+  type AddressInfo,
+  type Server as NetServer,
+} from 'node:net';
 import { readBody } from '../../runtime/core/body.js';
 import type { WireRequest } from '@tallystick/runtime';
 import { isPublicAddress, nodeServer, nodeTransport } from '@tallystick/runtime/http/node';
 import { afterEach, describe, expect, test } from 'vitest';
 
 const open: Server[] = [];
+const plain: NetServer[] = [];
 afterEach(async () => {
+  for (const server of plain.splice(0)) server.close();
   for (const server of open.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -34,12 +40,45 @@ function request(port: number, more: Partial<WireRequest> = {}): WireRequest {
   };
 }
 
+/** A server that takes every byte for what it is, and what came to it. */
+async function plainServer(): Promise<{ readonly port: number; readonly heard: () => string }> {
+  let heard = '';
+  const server = createNetServer((socket) => {
+    socket.on('data', (bytes) => {
+      heard += bytes.toString('latin1');
+      socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  plain.push(server);
+  return { port: (server.address() as AddressInfo).port, heard: () => heard };
+}
+
 async function* pieces(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode('piece ');
   yield new TextEncoder().encode('by piece');
 }
 
 describe('requests over Node’s own client', () => {
+  test('say once where they go and how long they are', async () => {
+    const { port, heard } = await plainServer();
+    const headers = ['Host', 'other.example', 'content-length', '8', 'X-A', '1'];
+    await nodeTransport({ compression: false })(request(port, { headers }));
+    expect(heard()).toBe(
+      "POST /a?b='c' HTTP/1.1\r\nHost: other.example\r\nX-A: 1\r\nContent-Length: 8\r\nConnection: keep-alive\r\n\r\nhello Ã©",
+    );
+  });
+
+  test.each([
+    ['another length', ['Content-Length', '2'], 'Content-Length'],
+    ['chunks that do not come', ['transfer-encoding', 'chunked'], 'Transfer-Encoding'],
+  ])('are not sent with %s', async (_, headers, name) => {
+    const { port, heard } = await plainServer();
+    await expect(nodeTransport()(request(port, { headers }))).rejects.toThrow(`The header ${name}`);
+    expect(heard()).toBe('');
+  });
+
   test.each([
     ['text', 'hello é'],
     ['bytes', new TextEncoder().encode('bytes')],

@@ -25,7 +25,7 @@ export function prepareHeader(parameter: ParameterDescriptor): EncodeHeader {
         : contentText(content, value, pointer);
     if (text === undefined && required === true)
       throw new EncodingError(pointer, 'given', 'required');
-    return text === undefined ? undefined : sendable(text, pointer);
+    return text === undefined ? undefined : sendable(text, name, pointer);
   };
 }
 
@@ -51,6 +51,16 @@ function headerText(
   return simple(texts, explode, (text) => text);
 }
 
+/** Headers that belong to a connection and not to what is said over it (RFC 9110 section 7.6.1). */
+export const connectionHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 /**
  * A header that the description does not declare.
  *
@@ -61,10 +71,12 @@ export function extraHeader(name: string, value: unknown): string | undefined {
   if (!isHeaderName(name)) throw new EncodingError(pointer, 'a header name', 'name');
   return value === undefined || value === null
     ? undefined
-    : sendable(primitiveText(value, pointer), pointer);
+    : sendable(primitiveText(value, pointer), name, pointer);
 }
 
-function sendable(text: string, pointer: string): string {
+function sendable(text: string, name: string, pointer: string): string {
+  if (connectionHeaders.has(name.toLowerCase()))
+    throw new EncodingError(pointer, 'a header of a request: it belongs to the connection', 'name');
   if (isHeaderValue(text)) return text;
   throw new EncodingError(
     pointer,

@@ -2,18 +2,13 @@ import type { Check } from '../../core/check.js';
 import type { OutcomeDescriptor, ParameterDescriptor } from '../../core/descriptor.js';
 import { isHeaderName, isHeaderValue } from '../../core/headers.js';
 import { Refusal } from '../../core/server/fault.js';
-import { prepareHeader } from '../../core/parameters/header.js';
+import { connectionHeaders, prepareHeader } from '../../core/parameters/header.js';
 
 /** Headers that belong to the connection or to the body's encoding, and so to no handler. */
 const reserved: ReadonlySet<string> = new Set([
-  'connection',
+  ...connectionHeaders,
   'content-length',
   'content-type',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
 ]);
 
 /** The raw pairs of an answer's headers; where they are to be `complete`, required ones must be there. Throws {@link Refusal} `internal` for what can not or may not be sent. */
@@ -56,8 +51,12 @@ function linesOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
-/** One line, or none for a list without items. */
+/** One line, or none for a list without items. Each cookie has a line of its own: what is in one may have a comma (RFC 9110 section 5.3). */
 function encoded(header: ParameterDescriptor, value: unknown): readonly string[] {
+  if (Array.isArray(value) && header.name.toLowerCase() === 'set-cookie') {
+    const { items = { types: ['string'] } } = header.type;
+    return value.flatMap((item: unknown) => encoded({ ...header, type: items }, item));
+  }
   const text = prepareHeader(header)(value);
   return text === undefined ? [] : [text];
 }

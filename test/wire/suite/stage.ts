@@ -87,7 +87,9 @@ function answer(
   const bodiless = request.method === 'HEAD' || status === 204 || status === 304;
   const hasLength = pairs.some((name, at) => at % 2 === 0 && /^content-length$/i.test(name));
   if (!bodiless && !hasLength) pairs.push('Content-Length', String(Buffer.byteLength(body)));
-  response.writeHead(status, pairs).end(bodiless ? undefined : body);
+  // Beside text Node would write the head in UTF-8, too.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  response.writeHead(status, pairs).end(bodiless ? undefined : bytes);
 }
 
 const packing = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
