@@ -47,7 +47,9 @@ const client = connect(description, {
   timeout: Infinity,
 });
 const up = way === 'down' ? undefined : { stream: source() };
-const { body } = await streamedOperation(descriptor, everyPart).open(client, up, { idleTimeout: 60_000 });
+const { body } = await streamedOperation(descriptor, everyPart).open(client, up, {
+  idleTimeout: 60_000,
+});
 let moved = 0;
 let said = '';
 for await (const each of body) {
