@@ -63,6 +63,8 @@ export function chooseNames(
   taken: Set<string>,
   fixed: FixedNames = noFixedNames,
 ): ReadonlyMap<string, IdentifierName> {
+  if (new Set(wishes.map(({ key }) => key)).size < wishes.length)
+    throw new Error('every wish for a name is for a thing of its own');
   const chosen = new Map<string, IdentifierName>();
   const wanted = new Set<string>();
   const contested = new Set(taken);

@@ -120,7 +120,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 /**
  * What a person would call `METHOD path`: `GET /pets` is listPets, `GET /pets/{id}` getPet,
- * `POST /pets` createPet, `POST /pets/{id}/activate` activatePet, `POST /user/reset-password` resetUserPassword.
+ * `POST /pets` createPet, `POST /pets/{id}/activate` and `/pets/{id}:activate` activatePet, `POST /user/reset-password` resetUserPassword.
  */
 function pathWords(
   method: string,
@@ -128,7 +128,7 @@ function pathWords(
   detail: 'plain' | 'with parameters',
   isCollection: boolean,
 ): readonly string[] {
-  const segments = segmentsOf(target);
+  const { segments, custom } = segmentsOf(target);
   const last = segments.at(-1);
   const nouns = segments.filter((segment) => !segment.parameter && !isGeneric(segment.text));
   const names = nouns.map((segment) => wordsOf(segment.text));
@@ -147,6 +147,8 @@ function pathWords(
         : ['by', ...wordsOf(last.text)]),
     ];
   const owners = names.slice(0, -1).flatMap(singularWords);
+  if (custom.length > 0)
+    return [...custom, ...owners, ...(last?.parameter === true ? singularWords(end) : end), ...by];
   const many = isCollection || isPlural(end.at(-1) ?? '');
   if (last?.parameter === true) {
     // What makes one of many is called `createPet`, whatever is posted to one of them.
@@ -188,15 +190,21 @@ interface Segment {
   readonly parameter: boolean;
 }
 
-function segmentsOf(target: PathTemplate): readonly Segment[] {
-  return target.text
+/** The segments of a path, and the words of the verb at its end, such as `activate` of `/pets/{id}:activate` (AIP-136). */
+function segmentsOf({ text }: PathTemplate): {
+  readonly segments: readonly Segment[];
+  readonly custom: readonly string[];
+} {
+  const [, path = text, verb = ''] = /^(.*[^/:]):([A-Za-z][\w-]*)$/su.exec(text) ?? [];
+  const segments = path
     .split('/')
-    .filter((text) => text !== '')
-    .map((text) =>
-      /^\{.*\}$/.test(text)
-        ? { text: text.slice(1, -1), parameter: true }
-        : { text, parameter: false },
+    .filter((segment) => segment !== '')
+    .map((segment) =>
+      /^\{.*\}$/.test(segment)
+        ? { text: segment.slice(1, -1), parameter: true }
+        : { text: segment, parameter: false },
     );
+  return { segments, custom: wordsOf(verb) };
 }
 
 /** Members that a service's method must not take. */

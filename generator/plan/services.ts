@@ -92,7 +92,9 @@ function pathWords(operation: Operation): readonly string[] {
   if (!('parts' in binding.target)) return ['api'];
   const literal = binding.target.parts
     .filter((part): part is string => typeof part === 'string')
-    .flatMap((part) => part.split('/'));
+    .flatMap((part) => part.split('/'))
+    // A verb behind a colon, as in `/pets:search`, is none of the noun's.
+    .map((segment) => segment.replace(/:[A-Za-z][\w-]*$/u, ''));
   const first = literal.find((segment) => segment !== '' && !isGeneric(segment));
   const words = first === undefined ? [] : wordsOf(first);
   return words.length === 0 ? ['api'] : words;

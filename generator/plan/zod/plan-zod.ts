@@ -3,7 +3,7 @@ import type { Reporter } from '../../core/diagnostic.js';
 import { convertedFormat } from '../../model/converted.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Shapes, Use } from '../../model/shape.js';
-import { chooseNames, type Wish } from '../names.js';
+import { chooseOwnFirst, noFixedNames, type Wish } from '../names.js';
 import type { CheckPlan, Identifier, ZodPlan, ZodSchemaPlan } from '../plan.js';
 import { walkShape } from '../schema-walk.js';
 import { upperFirst } from '../words.js';
@@ -28,12 +28,17 @@ export interface ZodParts {
 export function planZod({ shapes, checks, typeOf, taken, reporter }: ZodParts): ZodPlan {
   const named = checks.filter((check) => check.type !== undefined);
   const wishes = named.map(({ type }): Wish => {
-    const name = upperFirst(type?.name ?? '');
-    return { key: name, candidates: [`zod${name}`, `zod${name}Schema`] };
+    const own = type?.name ?? '';
+    const name = upperFirst(own);
+    return {
+      key: own,
+      candidates: [`zod${name}`, `zod${name}Schema`],
+      isOwn: name === own,
+    };
   });
-  const names = chooseNames(wishes, taken);
+  const names = chooseOwnFirst(wishes, taken, noFixedNames);
   const identifierOf = (type: Identifier | undefined): Identifier | undefined => {
-    const name = names.get(upperFirst(type?.name ?? ''));
+    const name = names.get(type?.name ?? '');
     return name === undefined ? undefined : { name, from: 'zod.ts', typeOnly: false };
   };
   const said = new Set<string>();

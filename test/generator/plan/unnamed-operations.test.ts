@@ -54,6 +54,21 @@ describe('operations of one wish', () => {
     });
   });
 
+  it('are called after the verb behind a colon', () => {
+    const calls = {
+      'POST /v1/users/{id}:activate': undefined,
+      'GET /v1/users:batch-get': undefined,
+      'POST /v1/users/{id}/posts:search': undefined,
+      'GET /v1/users/{id}': undefined,
+    };
+    expect(namesOf(calls)).toEqual({
+      'POST /v1/users/{id}:activate': 'activateUser',
+      'GET /v1/users:batch-get': 'batchGetUsers',
+      'POST /v1/users/{id}/posts:search': 'searchUserPosts',
+      'GET /v1/users/{id}': 'getUser',
+    });
+  });
+
   it('are told apart by their marks where they differ in nothing else', () => {
     expect(namesOf({ 'GET /dev/db-reset': undefined, 'GET /dev/db/reset': undefined })).toEqual({
       'GET /dev/db-reset': 'getDevDbDashReset',

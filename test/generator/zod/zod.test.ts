@@ -95,6 +95,15 @@ describe('Zod schemas', () => {
     expect(textOf(files.get('src/zod.ts'))).toContain('.superRefine(beyond(checkPair))');
   });
 
+  test('are told apart where names differ by the case of a letter', async () => {
+    const { files } = await generated(
+      document({ pet: { type: 'string' }, Pet: { type: 'integer' }, undefined: { type: 'null' } }),
+    );
+    const text = textOf(files.get('src/zod.ts'));
+    expect(text).toContain('export const zodPet: z.ZodType<Pet, Pet>');
+    expect(text).toContain('export const zodPetSchema: z.ZodType<pet, pet>');
+  });
+
   test('say nothing that the document did not mean, whatever its words are', async () => {
     const evil = "*/ process.exit(1); `${process.exit(1)}` '\\";
     const { files } = await generated(
