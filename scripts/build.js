@@ -99,7 +99,10 @@ async function bundleGenerator(kind) {
       plugins: [esbuildTemplates, besideTheScript],
     }),
   ]);
-  const outputFiles = [...program.outputFiles, ...script.outputFiles];
+  const outputFiles = [
+    ...program.outputFiles,
+    ...script.outputFiles.map(({ path, text }) => ({ path, contents: handingOnImports(text) })),
+  ];
   // Only now, so that a build that fails leaves the last good one.
   rmSync(join(root, 'generator/dist'), { recursive: true, force: true });
   const notices = {
@@ -130,6 +133,27 @@ const besideTheScript = {
     }));
   },
 };
+
+/** What the script imports while it runs: what is beside it, and libraries that do not come with the package. */
+const imported = [
+  `./${patternJudge.name}.js`,
+  '@asyncapi/parser',
+  'openapi-typescript',
+  'ts-morph',
+  'typescript',
+];
+
+/** A script that V8 gets from elsewhere than a file can import nothing: `importOutside`, which it is given, does. */
+function handingOnImports(text) {
+  const found = new Set();
+  const changed = text.replaceAll(/(?<![\w$.])import\("([^"]+)"\)/g, (_, target) => {
+    found.add(target);
+    return `importOutside(${JSON.stringify(target)})`;
+  });
+  const names = [...found].sort().join();
+  if (names !== imported.join()) throw new Error(`the script imports something else: ${names}`);
+  return changed;
+}
 
 /** The licences of the libraries that the bundles hold. */
 function noticesOf(...metafiles) {

@@ -2,6 +2,7 @@ const fs = require('node:fs');
 const { createRequire } = require('node:module');
 const { tmpdir } = require('node:os');
 const { dirname, join } = require('node:path');
+const { pathToFileURL } = require('node:url');
 const { setFlagsFromString } = require('node:v8');
 const vm = require('node:vm');
 
@@ -17,12 +18,8 @@ exports.start = function start(path) {
   const kept = keptPlace(source);
   const cachedData = kept && readKept(kept);
   const script = new vm.Script(
-    `(function(exports,require,module,__filename,__dirname){${source}\n})`,
-    {
-      filename: path,
-      cachedData,
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    },
+    `(function(exports,require,module,__filename,__dirname,importOutside){${source}\n})`,
+    { filename: path, cachedData },
   );
   const isCurrent = cachedData !== undefined && script.cachedDataRejected !== true;
   // What was compiled by then is what runs like this one need.
@@ -33,7 +30,12 @@ exports.start = function start(path) {
       keep(kept, script.createCachedData());
     });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
+  const folder = dirname(path);
+  // A script that comes from no file can not import: Node warns where it is let.
+  const importOutside = (name) =>
+    import(name.startsWith('.') ? pathToFileURL(join(folder, name)).href : name);
+  const run = script.runInThisContext();
+  run(module.exports, createRequire(path), module, path, folder, importOutside);
 };
 
 function setFlags() {

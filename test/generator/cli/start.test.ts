@@ -54,6 +54,17 @@ test('compiled code is kept, and the next run leaves it as it is', async () => {
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
+test('libraries beside the command line are loaded without a word of Node', async () => {
+  const document = join(temporary, 'slow.json');
+  const schema = { type: 'string', pattern: '^(a|b|ab)*c$' };
+  const info = { title: 'slow', version: '1' };
+  const description = { openapi: '3.1.0', info, paths: {}, components: { schemas: { schema } } };
+  writeFileSync(document, JSON.stringify(description));
+  const { stdout, stderr } = await run(process.execPath, [tallystick, 'lint', document]);
+  expect(stderr).not.toContain('ExperimentalWarning');
+  expect(stdout + stderr).toContain('[slow-pattern]');
+});
+
 test('what is no compiled code is made anew', async () => {
   await version();
   const [file = ''] = kept();
