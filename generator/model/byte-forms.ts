@@ -1,5 +1,6 @@
 import type { Api, Content, Operation } from './api.js';
 import type { Keywords, Schema, SchemaId } from './schema.js';
+import { concernsOf, ofSchemas } from './concerns.js';
 import { subschemas } from './subschemas.js';
 
 /**
@@ -37,7 +38,11 @@ export function byteForms(api: Api): (id: SchemaId) => ByteForm {
       const id = open.pop() as SchemaId;
       if (elsewhere.has(id)) continue;
       elsewhere.add(id);
-      open.push(...subschemas(keywordsOf(api.schemas.get(id))));
+      const keywords = keywordsOf(api.schemas.get(id));
+      // Most schemas speak of no other one.
+      const { contentSchema, discriminator } = keywords;
+      const isAlone = contentSchema === undefined && discriminator === undefined;
+      if (!isAlone || (concernsOf(keywords) & ofSchemas) !== 0) open.push(...subschemas(keywords));
     }
   };
   /** `depth` is 0 for a form, 1 for a member of it, which is one part or several, and 2 for the item of a list of parts. */

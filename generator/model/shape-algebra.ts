@@ -37,6 +37,7 @@ export function shapeOfValue(value: Json): Shape {
 export function unionOf(members: readonly Shape[]): Shape {
   const [single] = members;
   if (single !== undefined && members.length === 1) return single;
+  if (members.length > 1 && isDisjoint(members)) return { kind: 'union', members };
   const flat = members.flatMap((member) =>
     member.kind === 'union' && member.discriminator === undefined ? member.members : [member],
   );
@@ -48,6 +49,25 @@ export function unionOf(members: readonly Shape[]): Shape {
   if (first === undefined) return neverShape;
   return shapes.length === 1 ? first : { kind: 'union', members: shapes };
 }
+
+/** Whether no shape says anything of what another one does, as with a type and `null`: the members of most unions. */
+function isDisjoint(shapes: readonly Shape[]): boolean {
+  return shapes.every(
+    ({ kind }, index) =>
+      plainKinds.has(kind) && shapes.findIndex((other) => other.kind === kind) === index,
+  );
+}
+
+const plainKinds: ReadonlySet<Shape['kind']> = new Set<Shape['kind']>([
+  'null',
+  'boolean',
+  'number',
+  'bigint',
+  'string',
+  'array',
+  'object',
+  'reference',
+]);
 
 /** Literals that a plain type covers go; known strings beside `string` become an open enum. */
 function absorbed(shapes: readonly Shape[]): readonly Shape[] {

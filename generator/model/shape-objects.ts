@@ -158,13 +158,10 @@ function memberShape(
           schemas.map((id) => context.of(id)),
           context.resolve,
         );
-  return {
-    name,
-    optional: !required,
-    shape,
-    ...(schema === undefined ? {} : { schema }),
-    ...(shape.kind === 'literal' ? { constant: shape.value } : {}),
-  };
+  const optional = !required;
+  if (shape.kind === 'literal')
+    return { name, optional, shape, ...(schema && { schema }), constant: shape.value };
+  return schema === undefined ? { name, optional, shape } : { name, optional, shape, schema };
 }
 
 /** Most members that an index signature is widened by before it says nothing any more. */

@@ -73,13 +73,18 @@ function createViews(
   };
   const contextOf = (direction: Use['direction']): ShapeContext =>
     contextFor(schemas, { direction, representation }, held, of, noteTurn);
+  const plainOf = (id: SchemaId): Shape | undefined => {
+    const schema = schemas.get(id);
+    return schema?.kind === 'keywords' ? plainShape(schema, contexts.both) : undefined;
+  };
   const neutralOf = (id: SchemaId): Shape => {
     const known = remembered.both.get(id);
     if (known !== undefined) {
       if (turning.has(id)) turns = true;
       return known;
     }
-    if (standsAlone(id, schemas)) {
+    const schema = schemas.get(id);
+    if (schema?.kind === 'keywords' && standsAlone(schema)) {
       const alone = computeShape(id, contexts.both);
       remembered.both.set(id, alone);
       return alone;
@@ -96,6 +101,8 @@ function createViews(
     return shape;
   };
   const of = (id: SchemaId, direction: Use['direction']): Shape => {
+    const plain = plainOf(id);
+    if (plain !== undefined) return plain;
     if (direction === 'both') return neutralOf(id);
     const known = remembered[direction].get(id);
     if (known !== undefined) return known;
@@ -117,11 +124,21 @@ function createViews(
 }
 
 /** Whether a schema speaks of no other one: its shape is the same on every way, and nothing leads back to it. */
-function standsAlone(id: SchemaId, schemas: SchemaTable): boolean {
-  const schema = schemas.get(id);
-  return (
-    schema?.kind === 'keywords' && (concernsOf(schema.keywords) & (ofSchemas | ofObjects)) === 0
-  );
+function standsAlone({ keywords }: KeywordSchema): boolean {
+  return (concernsOf(keywords) & (ofSchemas | ofObjects)) === 0;
+}
+
+/** The shape of a schema that says a type and nothing that makes a difference here: most do, and share it. */
+function plainShape(schema: KeywordSchema, context: ShapeContext): Shape | undefined {
+  const { keywords } = schema;
+  const { type } = keywords;
+  const [only] = type ?? [];
+  if (only === undefined || type?.length !== 1 || only === 'array' || only === 'object')
+    return undefined;
+  if (keywords.enum !== undefined || keywords.const !== undefined || !standsAlone(schema))
+    return undefined;
+  const shape = typeShape(only, schema, context);
+  return sharedShapes.has(shape) ? shape : undefined;
 }
 
 /** Whether a schema is marked to travel one way only. */
@@ -266,6 +283,13 @@ const booleanShape: Shape = { kind: 'boolean' };
 const numberShape: Shape = { kind: 'number' };
 const bigintShape: Shape = { kind: 'bigint' };
 const textShape: Shape = { kind: 'string' };
+const sharedShapes: ReadonlySet<Shape> = new Set<Shape>([
+  nullShape,
+  booleanShape,
+  numberShape,
+  bigintShape,
+  textShape,
+]);
 const binaryShape: Shape = { kind: 'binary' };
 
 function arrayShape(keywords: Keywords, context: ShapeContext): Shape {

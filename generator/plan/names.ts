@@ -66,18 +66,7 @@ export function chooseNames(
   if (new Set(wishes.map(({ key }) => key)).size < wishes.length)
     throw new Error('every wish for a name is for a thing of its own');
   const chosen = new Map<string, IdentifierName>();
-  const wanted = new Set<string>();
-  const contested = new Set(taken);
-  for (const {
-    candidates: [first = ''],
-  } of wishes)
-    if (wanted.size === wanted.add(first).size) contested.add(first);
-  for (const wish of wishes) {
-    const name = fixedName(wish, fixed, contested);
-    if (name === undefined) continue;
-    chosen.set(wish.key, identifierName(name));
-    taken.add(name);
-  }
+  if (fixed.pinned.size > 0 || fixed.held.size > 0) chooseFixed(wishes, taken, fixed, chosen);
   let open = wishes.filter(({ key }) => !chosen.has(key)).map((wish) => ({ wish, at: 0 }));
   while (open.length > 0) {
     const groups = new Map<string, typeof open>();
@@ -101,6 +90,27 @@ export function chooseNames(
     open = next;
   }
   return inOrderOf(wishes, chosen);
+}
+
+/** Gives the names that are settled to whoever they are settled for. */
+function chooseFixed(
+  wishes: readonly Wish[],
+  taken: Set<string>,
+  fixed: FixedNames,
+  chosen: Map<string, IdentifierName>,
+): void {
+  const wanted = new Set<string>();
+  const contested = new Set(taken);
+  for (const {
+    candidates: [first = ''],
+  } of wishes)
+    if (wanted.size === wanted.add(first).size) contested.add(first);
+  for (const wish of wishes) {
+    const name = fixedName(wish, fixed, contested);
+    if (name === undefined) continue;
+    chosen.set(wish.key, identifierName(name));
+    taken.add(name);
+  }
 }
 
 /** The same in two tiers: what a document spells as it is to be spelt does not give way to what is respelt so. */
@@ -174,9 +184,10 @@ function fixedName(
 }
 
 function candidate(wish: Wish, at: number, fixed: FixedNames): string {
-  const names = [...wish.candidates, ...(wish.resorts ?? [])];
-  const name = names[at];
+  const { candidates, resorts = [] } = wish;
+  const name = candidates[at] ?? resorts[at - candidates.length];
   if (name !== undefined) return legalName(name, 'name');
+  const names = [...candidates, ...resorts];
   const last = legalName(names.at(-1) ?? '', 'name');
   const beyond = at - names.length;
   return `${last}${upperFirst(digestOf(fixed.spot(wish.key)))}${'_'.repeat(beyond)}`;

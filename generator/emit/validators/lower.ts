@@ -129,9 +129,9 @@ export function targetOf(from: CheckNode, id: SchemaId, lowering: Lowering): Tar
 /** What a schema stands for that is nothing but a reference. */
 function aliasOf(node: CheckNode, lowering: Lowering): CheckNode | undefined {
   const { schema } = node;
-  if (schema.kind === 'boolean' || lowering.isNamed(node.key)) return undefined;
+  if (schema.kind === 'boolean') return undefined;
   const { $ref } = schema.keywords;
-  if ($ref === undefined) return undefined;
+  if ($ref === undefined || lowering.isNamed(node.key)) return undefined;
   for (const name in schema.keywords)
     if (!names.has(name) && schema.keywords[name as keyof Keywords] !== undefined) return undefined;
   const next = lowering.graph.reach(node.context, $ref);

@@ -24,9 +24,13 @@ function mentionedBy(statement: Exclude<Statement, Code>, name: Code): boolean {
       );
     case 'answer':
     case 'fail':
-      return uses(expression(statement.when), name) || uses(flatCall(statement.call), name);
+      return (
+        statement.call.arguments.includes(name) ||
+        uses(expression(statement.when), name) ||
+        uses(flatCall(statement.call), name)
+      );
     case 'call':
-      return uses(flatCall(statement), name);
+      return statement.arguments.includes(name) || uses(flatCall(statement), name);
     case 'block':
       return (
         uses(statement.head, name) ||

@@ -9,6 +9,20 @@ export const printWidth = 100;
 
 /** A type as the layout knows it; text that is no type it knows stays as it is. */
 export function typeNode(text: string): TypeNode {
+  if (text.length > longestKnown) return readText(text);
+  let node = knownTypes.get(text);
+  if (node === undefined) {
+    node = readText(text);
+    knownTypes.set(text, node);
+  }
+  return node;
+}
+
+/** Short types that have been read: members repeat them. */
+const knownTypes = new Map<string, TypeNode>();
+const longestKnown = 60;
+
+function readText(text: string): TypeNode {
   const tokens = tokenise(text);
   if (tokens === undefined) return { kind: 'text', text };
   try {
