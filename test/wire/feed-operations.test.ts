@@ -136,6 +136,35 @@ describe('what a client asks beside subscribing', () => {
   });
 });
 
+describe('a request to subscribe', () => {
+  test.each([
+    [
+      'violates its schema',
+      { type: 'subscribe', id: 'x', what: 'prices', teas: ['oolong'] },
+      'Invalid message: subscribe',
+    ],
+    [
+      'has one key where a list is described',
+      { type: 'subscribe', id: 1, what: 'prices', teas: 'oolong' },
+      'Invalid message: subscribe',
+    ],
+    [
+      'asks for no channel of the feed',
+      { type: 'subscribe', id: 1, what: 'coffee' },
+      'Failed to subscribe: coffee is not a valid channel',
+    ],
+    ['is none', { type: 'price' }, 'Malformed message'],
+  ])('that %s is refused, in the words of the description', async (_, request, says) => {
+    const { client, events, timers } = scene();
+    const feed = client();
+    feed.connect();
+    await timers.advance(1);
+    feed.send(request as never);
+    await timers.advance(1);
+    expect(events.filter(({ kind }) => kind === 'error')).toMatchObject([{ message: says }]);
+  });
+});
+
 describe('a feed that wants signatures', () => {
   test('takes a subscription that the credential of the package has signed', async () => {
     const { client, server, sent } = scene();

@@ -33,8 +33,10 @@ interface Prepared {
 export function createAnswers(control: ControlDescriptor | undefined): Answers {
   const subscribed = prepare(control?.subscribed);
   const unsubscribed = prepare(control?.unsubscribed) ?? subscribed;
-  const failure =
-    control?.error === undefined ? undefined : compileTemplate(control.error.template);
+  const { template } = control?.error ?? {};
+  const failure = template === undefined ? undefined : compileTemplate(template);
+  // Not everything that is wrong has a reason, and its message is said all the same.
+  const unexplained = template === undefined ? undefined : compileTemplate(withoutReason(template));
   return {
     acknowledge(kind, { entries, id }, now) {
       const answer = kind === 'subscribe' ? subscribed : unsubscribed;
@@ -59,10 +61,22 @@ export function createAnswers(control: ControlDescriptor | undefined): Answers {
     },
     error({ message, reason, code = 'forbidden' }, id) {
       const said: Readonly<Record<string, JsonValue | undefined>> = { message, reason, code };
-      const value = failure?.render((hole) => (hole === 'id' ? jsonOf(id) : said[hole]));
+      const filled = reason === undefined ? unexplained : failure;
+      const value = filled?.render((hole) => (hole === 'id' ? jsonOf(id) : said[hole]));
       return value === undefined ? undefined : JSON.stringify(value);
     },
   };
+}
+
+/** A template whose texts do not wait for a reason: of `{message}: {reason}` the message is left. */
+function withoutReason(template: JsonValue): JsonValue {
+  if (typeof template === 'string')
+    return template === '{reason}' ? template : template.replace(/[^{}]*\{reason\}/g, '');
+  if (template === null || typeof template !== 'object') return template;
+  if (Array.isArray(template)) return template.map((item: JsonValue) => withoutReason(item));
+  return Object.fromEntries(
+    Object.entries(template).map(([name, member]) => [name, withoutReason(member as JsonValue)]),
+  );
 }
 
 function prepare(answer: AcknowledgementDescriptor | undefined): Prepared | undefined {

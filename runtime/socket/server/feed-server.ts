@@ -152,18 +152,25 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       // Who asks for a sign of life has given one.
       if (route.message === descriptor.heartbeat?.ping?.message) return;
     }
-    if (role !== 'subscribe' && role !== 'unsubscribe') {
+    if (route === undefined || (role !== 'subscribe' && role !== 'unsubscribe')) {
       refuse(connection, { message: 'Malformed message', code: 'invalid-request' });
       return;
     }
     const read = readers[role]?.(value);
     if (read === undefined) return;
+    const name = route.message;
     if ('refusal' in read) {
       refuse(connection, read.refusal);
+    } else if (!isValid(name, value)) {
+      refuse(connection, { message: 'Invalid message', reason: name, code: 'invalid-request' });
     } else {
       enqueue(connection, () => desk[role](connection, read));
     }
   };
+
+  /** Whether a client may say that: anything, without checks. */
+  const isValid = (name: string, value: unknown): boolean =>
+    !Object.hasOwn(settings.checks, name) || settings.checks[name]?.is(value) !== false;
 
   /** A message that is the program's. */
   const hear = (
@@ -172,8 +179,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     value: unknown,
     listener: MessageListener,
   ): void => {
-    const check = Object.hasOwn(settings.checks, name) ? settings.checks[name] : undefined;
-    if (check !== undefined && !check.is(value)) {
+    if (!isValid(name, value)) {
       refuse(connection, { message: 'Invalid message', reason: name, code: 'invalid-request' });
       return;
     }

@@ -156,7 +156,7 @@ export interface FeedServerOptions<Principal = unknown> {
   readonly pingInterval?: number;
   /** Milliseconds between looks at deadlines and slow clients. Default 250. */
   readonly tick?: number;
-  /** Checks of what is published, from the package's `validators`; `publish` throws for what is not valid. */
+  /** Checks of messages, from the package's `feed-checks`: `publish` throws for what is not valid, and a client that sends it is told so. */
   readonly checks?: MessageChecks;
   /** Takes what clients send that is neither; without it they are told that it is malformed. */
   readonly onMessage?: MessageListener;
