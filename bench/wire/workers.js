@@ -1,9 +1,13 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Starts a program of this folder and gives what it says first, with the way to talk to it. */
-export async function startWorker(file, argument) {
-  const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)]);
+/**
+ * Starts a program of this folder and gives what it says first, with the way to talk to it. `flags` are for its Node.
+ */
+export async function startWorker(file, argument, flags = []) {
+  const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
+    execArgv: flags,
+  });
   const heard = () =>
     new Promise((resolve, reject) => {
       const ended = (code) =>

@@ -96,11 +96,15 @@ export function headersFault(headers: RawHeaders): string | undefined {
   return undefined;
 }
 
-function sameHeader(left: string | undefined, right: string): boolean {
-  return (
-    left === right ||
-    (left !== undefined &&
-      left.length === right.length &&
-      left.toLowerCase() === right.toLowerCase())
-  );
+/** Whether two names are one: the case of ASCII letters does not count. Nearly all that differ do so at once. */
+export function sameHeader(left: string | undefined, right: string): boolean {
+  if (left === undefined || left.length !== right.length) return false;
+  for (let index = 0; index < right.length; index += 1) {
+    const unit = left.charCodeAt(index);
+    const difference = unit ^ right.charCodeAt(index);
+    if (difference === 0) continue;
+    const letter = unit | 0x20;
+    if (difference !== 0x20 || letter < 0x61 || letter > 0x7a) return false;
+  }
+  return true;
 }

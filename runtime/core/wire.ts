@@ -4,7 +4,14 @@ import type { OperationDescriptor } from './descriptor.js';
  * The one seam: a client's transport and a server's handler are the same function type, so a client is
  * wired to a server in memory by `transport: handle`.
  */
-export type Exchange = (request: WireRequest) => Promise<WireResponse>;
+export interface Exchange {
+  (request: WireRequest): Promise<WireResponse>;
+  /**
+   * The same for adapters that can do with a response at once, where nothing had to be waited for. Never throws where the exchange never
+   * rejects. Whatever is composed around an exchange may leave it away.
+   */
+  readonly atOnce?: (request: WireRequest) => WireResponse | Promise<WireResponse>;
+}
 
 /** A request exactly as it stands on the wire. */
 export interface WireRequest {

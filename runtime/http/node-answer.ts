@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isBeyondAscii } from '../core/headers.js';
+import type { Awaitable } from '../core/server/options.js';
 import type { WireResponse } from '../core/wire.js';
 import { sendStream } from './node-stream.js';
 
@@ -8,15 +9,16 @@ export interface Answered {
   readonly method: string | undefined;
   /** Something of the request's body is still to come, and nobody will read it. */
   readonly isUnread: boolean;
-  readonly caller: { signal(): AbortSignal };
+  /** Its signal fires when its caller goes. */
+  readonly request: { readonly signal: AbortSignal };
 }
 
 /** Sends an answer by a response of `node:http`. A stream waits for a slow reader; what it throws is thrown on. */
-export async function sendAnswer(
+export function sendAnswer(
   { status, headers, body }: WireResponse,
   outgoing: ServerResponse,
-  { method, isUnread, caller }: Answered,
-): Promise<void> {
+  { method, isUnread, request }: Answered,
+): Awaitable<void> {
   const raw = isUnread ? [...headers, 'Connection', 'close'] : [...headers];
   const withoutBody = method === 'HEAD' || status === 204 || status === 304;
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
@@ -31,7 +33,7 @@ export async function sendAnswer(
   writeHead(outgoing, status, raw);
   // Of what has no length the first piece may be long in coming, and the caller waits for the head.
   if (body.length === undefined) outgoing.flushHeaders();
-  await sendStream(body.stream, outgoing, caller.signal());
+  return sendStream(body.stream, outgoing, request.signal);
 }
 
 /**

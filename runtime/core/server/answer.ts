@@ -59,18 +59,29 @@ export function respondOf(operation: OperationDescriptor): Respond {
 }
 
 function makerOf({ status: when, respond }: OutcomeDescriptor): Respond[string] {
-  return (...parts) => {
-    const [status, body, headers, contentType] =
-      typeof when === 'number' ? [when, ...parts] : parts;
+  if (typeof when === 'number')
+    return (body, headers, contentType) => answerOf(when, when, body, headers, contentType);
+  return (status, body, headers, contentType) => {
     if (typeof status !== 'number')
       throw new TypeError(`respond.${respond} takes the status first.`);
-    return {
-      when,
-      status,
-      body,
-      ...(typeof headers === 'object' && headers !== null ? { headers } : {}),
-      ...(typeof contentType === 'string' ? { contentType } : {}),
-    };
+    return answerOf(when, status, body, headers, contentType);
+  };
+}
+
+function answerOf(
+  when: OutcomeDescriptor['status'],
+  status: number,
+  body: unknown,
+  headers: unknown,
+  contentType: unknown,
+): AnyAnswer {
+  if (headers === undefined && contentType === undefined) return { when, status, body };
+  return {
+    when,
+    status,
+    body,
+    ...(typeof headers === 'object' && headers !== null ? { headers } : {}),
+    ...(typeof contentType === 'string' ? { contentType } : {}),
   };
 }
 

@@ -1,4 +1,9 @@
-import type { ContentDescriptor, ErrorDescriptor, OperationDescriptor } from '../descriptor.js';
+import type {
+  ContentDescriptor,
+  ErrorDescriptor,
+  FaultName,
+  OperationDescriptor,
+} from '../descriptor.js';
 import { pointerTokens } from './json-pointer.js';
 import { type Fault, generalMessage } from './fault.js';
 
@@ -17,7 +22,7 @@ interface DocumentShape {
 }
 
 /** Says a fault in the error shape of the document; the path decides where no operation was found. */
-export type FaultSpeaker = (fault: Fault, path: string) => FaultBody;
+export type FaultSpeaker = (fault: Fault, path: () => string) => FaultBody;
 
 /**
  * Makes what says faults. An operation's fault takes the shape of the outcome for that status, then of its
@@ -27,18 +32,38 @@ export type FaultSpeaker = (fault: Fault, path: string) => FaultBody;
  * error shape gets `application/problem+json` (RFC 9457).
  */
 export function faultSpeaker(operations: readonly OperationDescriptor[]): FaultSpeaker {
+  const shapeIn: ShapeIn = remembered(shapeFor);
+  const codeIn = remembered((error: ErrorDescriptor, name: FaultName) =>
+    codeOf(name, error, operations),
+  );
   return (fault, path) => {
-    const near = fault.operation ?? nearest(operations, path, fault.status);
-    const shape = near === undefined ? undefined : shapeFor(near, fault.status);
-    const other = shape ?? shapeFor(nearest(operations, path, fault.status), fault.status);
-    if (other === undefined) return problem(fault);
-    if (other === 'json-rpc') return rpcError(fault);
-    return { contentType: other.mediaType, body: spoken(fault, other.error, operations) };
+    const { operation, status } = fault;
+    const own = operation === undefined ? undefined : shapeIn(operation, status);
+    const shape = own ?? nearest(operations, path(), status, shapeIn);
+    if (shape === undefined) return problem(fault);
+    if (shape === 'json-rpc') return rpcError(fault);
+    return { contentType: shape.mediaType, body: spoken(fault, shape.error, codeIn) };
   };
 }
 
-function shapeFor(operation: OperationDescriptor | undefined, status: number): Shape | undefined {
-  if (operation === undefined) return undefined;
+/** The shape that an operation has for the fault of a status. */
+type ShapeIn = (operation: OperationDescriptor, status: number) => Shape | undefined;
+
+/** The same function, which asks only once for each of its few arguments. */
+function remembered<Of, Key, Result>(
+  find: (of: Of, key: Key) => Result,
+): (of: Of, key: Key) => Result {
+  const known = new Map<Of, Map<Key, { readonly result: Result }>>();
+  return (of, key) => {
+    let results = known.get(of);
+    if (results === undefined) known.set(of, (results = new Map()));
+    let found = results.get(key);
+    if (found === undefined) results.set(key, (found = { result: find(of, key) }));
+    return found.result;
+  };
+}
+
+function shapeFor(operation: OperationDescriptor, status: number): Shape | undefined {
   if (operation.rpc !== undefined) return 'json-rpc';
   const shapes = operation.outcomes.flatMap((outcome) => {
     const content = outcome.contents?.find(isJson);
@@ -59,17 +84,19 @@ function isJson(content: ContentDescriptor): boolean {
   return content.codec === 'json' && !content.mediaType.includes('*');
 }
 
-/** The operation that has an error shape and whose path shares the most leading segments; the first of several. */
+/** The shape of the operation that has one and whose path shares the most leading segments; the first of several. */
 function nearest(
   operations: readonly OperationDescriptor[],
   path: string,
   status: number,
-): OperationDescriptor | undefined {
+  shapeIn: ShapeIn,
+): Shape | undefined {
   const wanted = path.split('/');
-  let best: OperationDescriptor | undefined;
+  let best: Shape | undefined;
   let most = -1;
   for (const operation of operations) {
-    if (shapeFor(operation, status) === undefined) continue;
+    const shape = shapeIn(operation, status);
+    if (shape === undefined) continue;
     const segments = operation.path
       .map((piece) => (typeof piece === 'number' ? '{}' : piece))
       .join('')
@@ -78,7 +105,7 @@ function nearest(
       (segment, index) => segments[index] !== segment && segments[index] !== '{}',
     );
     const shared = differs < 0 ? wanted.length : differs;
-    if (shared > most) [best, most] = [operation, shared];
+    if (shared > most) [best, most] = [shape, shared];
   }
   return best;
 }
@@ -86,10 +113,10 @@ function nearest(
 function spoken(
   fault: Fault,
   error: ErrorDescriptor,
-  operations: readonly OperationDescriptor[],
+  codeIn: (error: ErrorDescriptor, name: FaultName) => string | number,
 ): unknown {
   const body: Record<string, unknown> = {};
-  if (error.code !== undefined) put(body, error.code, codeOf(fault, error, operations));
+  if (error.code !== undefined) put(body, error.code, codeIn(error, fault.name));
   put(body, error.message, messageOf(fault, error));
   if (error.violations !== undefined) put(body, error.violations, fault.violations);
   return body;
@@ -102,24 +129,28 @@ function messageOf({ name, message }: Fault, { messages }: ErrorDescriptor): str
 
 /** The document's code for a fault, of this shape or of a like one elsewhere; else the fault's own name. */
 function codeOf(
-  fault: Fault,
+  fault: FaultName,
   error: ErrorDescriptor,
   operations: readonly OperationDescriptor[],
 ): string | number {
   const like = operations
     .flatMap(({ outcomes }) => outcomes.map((outcome) => outcome.error))
     .filter((other) => other?.code === error.code && other?.message === error.message);
-  for (const name of [fault.name, 'default'] as const) {
+  for (const name of [fault, 'default'] as const) {
     for (const { codes } of [error, ...like.filter((other) => other !== undefined)]) {
       const code = codes?.[name];
       if (code !== undefined) return code;
     }
   }
-  return fault.name.replaceAll('-', '_');
+  return fault.replaceAll('-', '_');
 }
 
 /** Sets a member, named plainly or by a JSON Pointer; names such as `__proto__` are data. */
 function put(body: Record<string, unknown>, place: string, value: unknown): void {
+  if (!place.startsWith('/') && place !== '__proto__') {
+    body[place] = value;
+    return;
+  }
   const tokens = place.startsWith('/') ? pointerTokens(place) : [place];
   let at = body;
   for (const [index, token] of tokens.entries()) {

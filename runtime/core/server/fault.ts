@@ -1,5 +1,6 @@
 import type { Violation } from '../check.js';
 import type { FaultName, OperationDescriptor } from '../descriptor.js';
+import type { WireResponse } from '../wire.js';
 
 /** Something that a server finds wrong by itself, before or instead of a handler. */
 export interface Fault {
@@ -81,8 +82,23 @@ export interface RefusalDetail {
   readonly cause?: unknown;
 }
 
+/** Why a request is answered with a fault. */
+export interface Refused {
+  readonly fault: FaultName;
+  /** A stable code for the log, never answered. */
+  readonly reason: string;
+  /** For the caller. */
+  readonly message: string;
+  readonly detail: RefusalDetail;
+}
+
+/** Whether a request was refused, and not answered. */
+export function isRefused(answer: WireResponse | Refused): answer is Refused {
+  return 'fault' in answer;
+}
+
 /** Ends the work on a request with a fault. `reason` is a stable code for the log and is never answered. */
-export class Refusal extends Error {
+export class Refusal extends Error implements Refused {
   override readonly name = 'Refusal';
   readonly fault: FaultName;
   readonly reason: string;
@@ -101,19 +117,27 @@ const namedViolations = 3;
 
 /** An `invalid-request` whose sentence names the first places. */
 export function invalidRequest(reason: string, violations: readonly FaultViolation[]): Refusal {
+  return new Refusal('invalid-request', reason, { message: sentenceOf(violations), violations });
+}
+
+/** The same to return where nobody is to throw: the trace of an error costs more than finding the violations. */
+export function refusedRequest(reason: string, violations: readonly FaultViolation[]): Refused {
+  const message = sentenceOf(violations);
+  return { fault: 'invalid-request', reason, message, detail: { violations } };
+}
+
+function sentenceOf(violations: readonly FaultViolation[]): string {
   const named = violations
     .slice(0, namedViolations)
     .map(({ path, message }) => `${path}: ${message}`)
     .join('; ');
   const more = violations.length - namedViolations;
   const rest = more > 0 ? `; and ${more} more` : '';
-  const message =
-    named === '' ? messages['invalid-request'] : `The request is not valid: ${named}${rest}.`;
-  return new Refusal('invalid-request', reason, { message, violations });
+  return named === '' ? messages['invalid-request'] : `The request is not valid: ${named}${rest}.`;
 }
 
 /** The fault that a refusal stands for. */
-export function faultOf(refusal: Refusal, operation: OperationDescriptor | undefined): Fault {
+export function faultOf(refusal: Refused, operation: OperationDescriptor | undefined): Fault {
   return {
     name: refusal.fault,
     status: faultStatus[refusal.fault],

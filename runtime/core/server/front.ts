@@ -1,14 +1,16 @@
 import { systemTimers, type Timers } from '../clock.js';
 import type { OperationDescriptor, SchemeDescriptor } from '../descriptor.js';
+import { sameHeader } from '../headers.js';
 import type { Exchange, WireRequest, WireResponse } from '../wire.js';
+import { andThen } from './and-then.js';
 import { authorityCheck } from './authority.js';
 import { createCors } from './cors.js';
 import type { Sight } from './credentials.js';
 import { faultAnswerer, type Place } from './fault-response.js';
 import type { FaultBody } from './fault-body.js';
-import { Refusal, invalidRequest, type Fault } from './fault.js';
+import { isRefused, Refusal, invalidRequest, type Fault, type Refused } from './fault.js';
 import { allowed, withImplied, withoutBody } from './implied-methods.js';
-import { limitsOf, type BaseServerOptions, type Limits } from './options.js';
+import { limitsOf, type Awaitable, type BaseServerOptions, type Limits } from './options.js';
 import { createRouter, type Found, type Match, type Route, type Router } from './route.js';
 import { originForm, parseTarget, type Target } from './target.js';
 
@@ -31,8 +33,8 @@ export interface Visit {
 export interface Service {
   /** The operation; one of them where several stand behind the same path and method. */
   readonly descriptor: OperationDescriptor;
-  /** Answers a request; throws {@link Refusal} where it can not. */
-  answer(visit: Visit): Promise<WireResponse>;
+  /** Answers a request; says why, or throws {@link Refusal}, where it can not. */
+  answer(visit: Visit): Awaitable<WireResponse | Refused>;
   /** Says a fault in its own way; the document's error shape if absent. */
   speak?(fault: Fault): FaultBody;
 }
@@ -67,11 +69,11 @@ export function createFront(parts: FrontParts): Exchange {
   const timers = options.clock ?? systemTimers;
   const authorityOf = authorityCheck(options);
   const router = parts.router ?? createRouter(routes);
-  const answerFault = faultAnswerer(options, operations);
+  const answerFault = faultAnswerer(options, operations, bases);
   const cors =
     options.cors === undefined ? undefined : createCors(options.cors, operations, parts.schemes);
 
-  const visit = async (received: WireRequest, place: Place): Promise<WireResponse> => {
+  const visit = (received: WireRequest, place: Place): Awaitable<WireResponse | Refused> => {
     checkHead(received, limits);
     const request = originForm(received);
     const authority = authorityOf(request);
@@ -94,7 +96,7 @@ export function createFront(parts: FrontParts): Exchange {
     place.service = found.value;
     const pathValues = valuesOf(match, found);
     const sight = sightOf(request, target, found.value.descriptor, pathValues, limits);
-    const response = await found.value.answer({
+    return found.value.answer({
       request,
       authority,
       target,
@@ -103,33 +105,43 @@ export function createFront(parts: FrontParts): Exchange {
       timers,
       sight,
     });
-    return request.method === 'HEAD' ? withoutBody(response) : response;
   };
 
-  const answer = async (request: WireRequest, place: Place): Promise<WireResponse> => {
+  const said = (
+    response: WireResponse | Refused,
+    request: WireRequest,
+    place: Place,
+  ): Awaitable<WireResponse> =>
+    isRefused(response) ? answerFault(response, request, place) : response;
+  const failed = (error: unknown, request: WireRequest, place: Place): Awaitable<WireResponse> =>
+    answerFault(error instanceof Refusal ? error : serverFailed(error), request, place);
+  const answer = (request: WireRequest, place: Place): Awaitable<WireResponse> => {
     try {
-      return await visit(request, place);
+      const response = visit(request, place);
+      if (!(response instanceof Promise)) return said(response, request, place);
+      return response.then(
+        (late) => said(late, request, place),
+        (error: unknown) => failed(error, request, place),
+      );
     } catch (error) {
-      // Even what is refused at the door is refused in the words of what was asked for.
-      place.path = withoutBase(pathOf(request.target), bases);
-      const known = error instanceof Refusal;
-      const refusal = known ? error : new Refusal('internal', 'server-failed', { cause: error });
-      const response = await answerFault(refusal, request, place);
-      return request.method === 'HEAD' ? withoutBody(response) : response;
+      return failed(error, request, place);
     }
   };
-  if (cors === undefined) return (request) => answer(request, { path: '', service: undefined });
-  return async (request) => {
-    const place: Place = { path: '', service: undefined };
-    const response = await answer(request, place);
-    return cors.answered(request, response, place.service?.descriptor);
+
+  const atOnce = (request: WireRequest): Awaitable<WireResponse> => {
+    const place: Place = { service: undefined };
+    const response = answer(request, place);
+    if (cors === undefined && request.method !== 'HEAD') return response;
+    return andThen(response, (plain) => {
+      const sent = request.method === 'HEAD' ? withoutBody(plain) : plain;
+      return cors?.answered(request, sent, place.service?.descriptor) ?? sent;
+    });
   };
+  return Object.assign(async (request: WireRequest) => atOnce(request), { atOnce });
 }
 
-/** A path from where the document's begin. */
-function withoutBase(path: string, bases: readonly string[]): string {
-  const base = bases.find((each) => path.startsWith(`${each}/`));
-  return base === undefined ? path : path.slice(base.length);
+function serverFailed(cause: unknown): Refusal {
+  return new Refusal('internal', 'server-failed', { cause });
 }
 
 /** What stands behind each method of a path. */
@@ -137,12 +149,6 @@ function descriptorsOf(match: Match<Service>): ReadonlyMap<string, OperationDesc
   return new Map(
     [...match.methods].map(([method, { value }]) => [method, value.descriptor] as const),
   );
-}
-
-/** The path of a target as it was sent, in origin or absolute form (RFC 9112 section 3.2). */
-function pathOf(target: string): string {
-  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
-  return path;
 }
 
 function checkHead(request: WireRequest, limits: Limits): void {
@@ -162,10 +168,9 @@ function checkHead(request: WireRequest, limits: Limits): void {
   }
   let hosts = 0;
   for (let index = 0; index < request.headers.length; index += 2) {
-    const name = request.headers[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-    else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding')
-      checkCoding(request.headers[index + 1] ?? '');
+    const name = request.headers[index];
+    if (sameHeader(name, 'host')) hosts += 1;
+    else if (sameHeader(name, 'transfer-encoding')) checkCoding(request.headers[index + 1] ?? '');
   }
   if (hosts > 1)
     throw invalidRequest('repeated-host', [

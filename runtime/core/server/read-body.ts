@@ -2,8 +2,9 @@ import { BodyTooLargeError, concatBytes } from '../body.js';
 import type { Timers } from '../clock.js';
 import { headerValues } from '../headers.js';
 import type { Body, StreamBody, WireRequest } from '../wire.js';
+import { bodyWatch, type WaitingBody } from './body-watch.js';
 import { Refusal } from './fault.js';
-import type { Limits } from './options.js';
+import type { Awaitable, Limits } from './options.js';
 
 const nothing = new Uint8Array(0);
 
@@ -11,11 +12,11 @@ const nothing = new Uint8Array(0);
  * The whole body's bytes. Refuses with 413 as soon as it is known to be longer than the limit, and with 408
  * when it does not come in time. Every reader of a body gets what this function read, never the stream.
  */
-export async function readBody(
+export function readBody(
   request: WireRequest,
   limits: Limits,
   timers: Timers,
-): Promise<Uint8Array> {
+): Awaitable<Uint8Array> {
   if (declaredLength(request) > limits.body) throw tooLarge();
   const { body } = request;
   if (body === undefined) return nothing;
@@ -24,12 +25,23 @@ export async function readBody(
     if (bytes.length > limits.body) throw tooLarge();
     return bytes;
   }
-  if (body.bytes !== undefined) return collected(request, body.bytes, limits, timers);
+  return body.bytes === undefined
+    ? gathered(request, body.stream, limits, timers)
+    : collected(body, body.bytes, limits, timers);
+}
+
+/** The bytes of a stream, piece by piece. */
+async function gathered(
+  request: WireRequest,
+  stream: StreamBody['stream'],
+  limits: Limits,
+  timers: Timers,
+): Promise<Uint8Array> {
   const end = timers.now() + limits.bodyTime;
   const pieces: Uint8Array[] = [];
   let length = 0;
   const patience = (): number => Math.min(limits.idle, end - timers.now());
-  for await (const piece of guarded(body.stream, patience, timers, request.signal)) {
+  for await (const piece of guarded(stream, patience, timers, request.signal)) {
     length += piece.length;
     if (length > limits.body) throw tooLarge();
     pieces.push(piece);
@@ -39,36 +51,22 @@ export async function readBody(
 
 /** The bytes of a source that collects them by itself: they have to keep coming, and to be there in time. */
 function collected(
-  request: WireRequest,
+  body: StreamBody,
   collect: NonNullable<StreamBody['bytes']>,
   limits: Limits,
   timers: Timers,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const start = timers.now();
-    let last = start;
-    let timer: unknown;
-    const watch = (): void => {
-      const left = Math.min(last + limits.idle, start + limits.bodyTime) - timers.now();
-      if (left > 0) timer = timers.setTimeout(watch, left);
-      else reject(new Refusal('request-timeout', 'body-too-slow'));
-    };
-    watch();
-    const onAbort = request.onAbort ?? listenerOf(request.signal);
-    onAbort?.(() => {
-      timers.clearTimeout(timer);
-      reject(new Refusal('request-timeout', 'caller-gone'));
-    });
-    const heard = (): void => {
-      last = timers.now();
-    };
-    collect(limits.body, heard).then(
+    const watch = bodyWatch(timers);
+    const coming = new ComingBody(limits, timers, reject);
+    watch.begin(coming);
+    Reflect.apply(collect, body, [limits.body, () => coming.heard()]).then(
       (bytes) => {
-        timers.clearTimeout(timer);
+        watch.end(coming);
         resolve(bytes);
       },
       (cause: unknown) => {
-        timers.clearTimeout(timer);
+        watch.end(coming);
         if (cause instanceof BodyTooLargeError) reject(tooLarge());
         else reject(new Refusal('invalid-request', 'body-broken-off', { cause }));
       },
@@ -76,9 +74,33 @@ function collected(
   });
 }
 
-function listenerOf(signal: AbortSignal | undefined): WireRequest['onAbort'] {
-  if (signal === undefined) return undefined;
-  return (listener) => signal.addEventListener('abort', () => listener(signal.reason));
+/** A body that is collected, which is refused when it is late. */
+class ComingBody implements WaitingBody {
+  readonly #limits: Limits;
+  readonly #timers: Timers;
+  readonly #refuse: (refusal: Refusal) => void;
+  readonly #start: number;
+  #last: number;
+
+  constructor(limits: Limits, timers: Timers, refuse: (refusal: Refusal) => void) {
+    this.#limits = limits;
+    this.#timers = timers;
+    this.#refuse = refuse;
+    this.#start = timers.now();
+    this.#last = this.#start;
+  }
+
+  heard(): void {
+    this.#last = this.#timers.now();
+  }
+
+  due(): number {
+    return Math.min(this.#last + this.#limits.idle, this.#start + this.#limits.bodyTime);
+  }
+
+  late(): void {
+    this.#refuse(new Refusal('request-timeout', 'body-too-slow'));
+  }
 }
 
 /** A body's pieces as they come, none of them kept; refuses what is too long or too slow. */

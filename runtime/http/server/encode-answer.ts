@@ -25,27 +25,44 @@ import { encodeItems, plainSending, type Sending } from './items-out.js';
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Puts a handler's answer on the wire. An answer that the description does not declare is a fault of the
+ * Prepares the putting of a handler's answers on the wire. An answer that the description does not declare is a fault of the
  * server: refused as `internal`, the reason for the log alone. With checks, so is one that violates its schema.
  */
-export function encodeAnswer(
-  operation: OperationDescriptor,
-  answer: unknown,
+export function answerEncoder(
+  { outcomes }: OperationDescriptor,
   checks: readonly OutcomeCheck[] | undefined,
-  acceptance: Acceptance,
   sending: Sending = plainSending,
+): (answer: unknown, acceptance: Acceptance) => WireResponse {
+  const indexes = new Map<number, number>();
+  return (answer, acceptance) => {
+    if (!isAnswer(answer)) throw undeclared('no-answer');
+    const { status } = answer;
+    const index = indexes.get(status) ?? indexOf(outcomes, status);
+    const outcome = outcomes[index];
+    if (outcome === undefined) throw undeclared('undeclared-status');
+    // Only what is a status gets here: there are not many.
+    indexes.set(status, index);
+    if (outcome.status !== answer.when) throw undeclared('status-of-another-outcome');
+    return encodeAnswer(
+      outcome,
+      answer,
+      checks?.[index],
+      checks !== undefined,
+      acceptance,
+      sending,
+    );
+  };
+}
+
+function encodeAnswer(
+  outcome: OutcomeDescriptor,
+  answer: AnyAnswer,
+  check: OutcomeCheck | undefined,
+  complete: boolean,
+  acceptance: Acceptance,
+  sending: Sending,
 ): WireResponse {
-  if (!isAnswer(answer)) throw undeclared('no-answer');
-  const index = outcomeOf(operation.outcomes, answer);
-  const outcome = operation.outcomes[index];
-  if (outcome === undefined) throw undeclared('undeclared-status');
-  const check = checks?.[index];
-  const headers = encodeHeaders(
-    outcome,
-    answer.headers ?? {},
-    check?.headers,
-    checks !== undefined,
-  );
+  const headers = encodeHeaders(outcome, answer.headers, check?.headers, complete);
   if (
     outcome.contents === undefined ||
     outcome.contents.length === 0 ||
@@ -59,20 +76,22 @@ export function encodeAnswer(
   const body = isItemCodec(content.codec)
     ? encodeItems(content, answer.body, check?.items?.[at], sending)
     : encodeBody(content, asWire(content, answer.body), check?.contents?.[at]);
-  return { status: answer.status, headers: ['Content-Type', contentType, ...headers], body };
+  const type = ['Content-Type', contentType];
+  return {
+    status: answer.status,
+    headers: headers.length === 0 ? type : [...type, ...headers],
+    body,
+  };
 }
 
-/** The index of the outcome that a client will take the status for; an answer made for another one is refused. */
-function outcomeOf(outcomes: readonly OutcomeDescriptor[], answer: AnyAnswer): number {
-  const { status } = answer;
+/** The index of the outcome that a client will take the status for, -1 where there is none. Refuses what is no status. */
+function indexOf(outcomes: readonly OutcomeDescriptor[], status: number): number {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw undeclared('impossible-status');
   const range = `${Math.floor(status / 100)}XX`;
   for (const key of [status, range, 'default']) {
     const index = outcomes.findIndex((outcome) => outcome.status === key);
-    if (index < 0) continue;
-    if (outcomes[index]?.status !== answer.when) throw undeclared('status-of-another-outcome');
-    return index;
+    if (index >= 0) return index;
   }
   return -1;
 }
@@ -113,6 +132,7 @@ function bestOf(
   body: unknown,
   acceptance: Acceptance,
 ): number {
+  if (contents.length === 1) return 0;
   let best = -1;
   let most = -1;
   for (const [index, content] of contents.entries()) {

@@ -14,14 +14,15 @@ const reserved: ReadonlySet<string> = new Set([
 /** The raw pairs of an answer's headers; where they are to be `complete`, required ones must be there. Throws {@link Refusal} `internal` for what can not or may not be sent. */
 export function encodeHeaders(
   outcome: OutcomeDescriptor,
-  headers: object,
+  headers: object | undefined,
   checks: readonly (Check | undefined)[] | undefined,
   complete: boolean,
 ): readonly string[] {
   const declared = outcome.headers ?? [];
+  if (headers === undefined && declared.length === 0) return noPairs;
   const pairs: string[] = [];
   const seen = new Set<string>();
-  const given: [string, unknown][] = Object.entries(headers);
+  const given: [string, unknown][] = Object.entries(headers ?? {});
   for (const [name, value] of given) {
     if (value === undefined) continue;
     const lower = name.toLowerCase();
@@ -46,6 +47,8 @@ export function encodeHeaders(
   if (missing && complete) throw new Refusal('internal', 'missing-header');
   return pairs;
 }
+
+const noPairs: readonly string[] = [];
 
 function linesOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [String(value)];

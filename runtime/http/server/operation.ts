@@ -2,8 +2,9 @@ import { systemTimers } from '../../core/clock.js';
 import { encoded } from '../../core/dates/turned.js';
 import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
 import type { Admitted } from '../../core/server/admission.js';
-import { Refusal, invalidRequest } from '../../core/server/fault.js';
-import type { Service } from '../../core/server/front.js';
+import { Refusal, refusedRequest, type Refused } from '../../core/server/fault.js';
+import type { Service, Visit } from '../../core/server/front.js';
+import type { Awaitable } from '../../core/server/options.js';
 import { report } from '../../core/server/log.js';
 import { type Handler, handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
@@ -11,7 +12,7 @@ import { respondOf } from '../../core/server/answer.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
 import type { Acceptance } from './accept.js';
 import { canonical } from './canonical.js';
-import { encodeAnswer } from './encode-answer.js';
+import { answerEncoder } from './encode-answer.js';
 import type { RunOnce } from './idempotency.js';
 import type { Sending } from './items-out.js';
 import { prepareReading, type Reading } from './reading.js';
@@ -51,25 +52,27 @@ export function prepareOperation(
 
   return {
     descriptor,
-    async answer(visit) {
-      const { handed, violations, admitted, received, acceptance, key } = await read(visit);
-      if (violations.length > 0) throw invalidRequest('invalid-request', violations);
-      if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
-      if (key === undefined) return run(handed, acceptance);
-      const path = keptPath(visit.request.target, descriptor);
-      const { chosen } = received;
-      const mediaType = chosen?.content.mediaType;
-      const { query, body } = asSent(descriptor, handed, chosen?.content);
-      // What files hold is known by their bytes alone.
-      const isMultipart = chosen?.content.codec === 'multipart';
-      const parsed = isPlain(body) && !isMultipart;
-      const payload = { query, mediaType, body: parsed ? body : received.bytes };
-      return runOnce(
-        { caller: callerOf(admitted), method: descriptor.method, path, key, payload },
-        () => run(handed, acceptance),
-      );
-    },
+    answer: (visit) => read(visit, done),
   };
+
+  function done(visit: Visit, reading: Reading): Awaitable<WireResponse | Refused> {
+    const { handed, violations, admitted, received, acceptance, key } = reading;
+    if (violations.length > 0) return refusedRequest('invalid-request', violations);
+    if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
+    if (key === undefined) return run(handed, acceptance);
+    const path = keptPath(visit.request.target, descriptor);
+    const { chosen } = received;
+    const mediaType = chosen?.content.mediaType;
+    const { query, body } = asSent(descriptor, handed, chosen?.content);
+    // What files hold is known by their bytes alone.
+    const isMultipart = chosen?.content.codec === 'multipart';
+    const parsed = isPlain(body) && !isMultipart;
+    const payload = { query, mediaType, body: parsed ? body : received.bytes };
+    return runOnce(
+      { caller: callerOf(admitted), method: descriptor.method, path, key, payload },
+      async () => run(handed, acceptance),
+    );
+  }
 }
 
 /** What a key stands for, as texts where a handler has something else. */
@@ -96,25 +99,42 @@ export function prepareRun(
   descriptor: OperationDescriptor,
   handler: Handler | undefined,
   options: Pick<HttpOptions, 'validateResponses' | 'keepAlive' | 'clock' | 'log'>,
-): (request: HandlerRequest, acceptance: Acceptance) => Promise<WireResponse> {
+): (request: HandlerRequest, acceptance: Acceptance) => Awaitable<WireResponse> {
   const respond = respondOf(descriptor);
   const answerChecks = options.validateResponses?.[descriptor.id];
-  const sending = sendingOf(descriptor, options);
-  return async (request, acceptance) => {
-    let answer: unknown;
+  const encode = answerEncoder(descriptor, answerChecks, sendingOf(descriptor, options));
+  return (request, acceptance) => {
+    let given: unknown;
     try {
-      const given: unknown = handler?.(request, respond);
-      answer = isThenable(given) ? await given : given;
+      given = handler?.(request, respond);
     } catch (cause) {
-      // What the handler's reading of a streamed body ran into is the caller's doing.
-      throw cause instanceof Refusal ? cause : new Refusal('internal', 'handler-failed', { cause });
+      throw failed(cause);
     }
-    return encodeAnswer(descriptor, answer, answerChecks, acceptance, sending);
+    return isThenable(given)
+      ? awaited(given).then((answer) => encode(answer, acceptance))
+      : encode(given, acceptance);
   };
 }
 
+async function awaited(given: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    return await given;
+  } catch (cause) {
+    throw failed(cause);
+  }
+}
+
+/** What the handler's reading of a streamed body ran into is the caller's doing. */
+function failed(cause: unknown): Refusal {
+  return cause instanceof Refusal ? cause : new Refusal('internal', 'handler-failed', { cause });
+}
+
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Partial<PromiseLike<unknown>>).then === 'function'
+  );
 }
 
 /** How the operation's streams are sent, and who hears that one was broken off: its caller got a head that promised otherwise. */

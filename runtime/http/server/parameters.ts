@@ -80,6 +80,7 @@ export function parametersReader(
   const hasCookies = declared.some((parameter) => parameter.in === 'cookie');
   const isKnown = refuseUnknown ? knownQuery(operation, api) : () => true;
   return ({ request, target, pathValues, limits }, violations) => {
+    if (prepared.length === 0 && target.query === undefined) return noGroups;
     const source: ParameterSource = {
       path: pathValues,
       query: parsePairs(target.query, limits.queryKeys, 'query'),
@@ -100,6 +101,8 @@ export function parametersReader(
     return groups as ParameterGroups;
   };
 }
+
+const noGroups: ParameterGroups = {};
 
 /** Names that a free-form object does not take, since they are somebody else's. */
 function namesOfOthers(

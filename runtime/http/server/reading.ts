@@ -1,17 +1,19 @@
 import type { RequestCheck } from '../../core/check.js';
 import type { ApiDescriptor, OperationDescriptor } from '../../core/descriptor.js';
 import { headerValue, headerValues, type RawHeaders } from '../../core/headers.js';
-import { prepareAdmission, type Admitted } from '../../core/server/admission.js';
+import { prepareAdmission, type Admission, type Admitted } from '../../core/server/admission.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import type { Visit } from '../../core/server/front.js';
+import type { Awaitable } from '../../core/server/options.js';
 import type { RateGate } from '../../core/server/rate-limit.js';
 import type { Verifier } from '../../core/security.js';
-import { type Acceptance, acceptReader } from './accept.js';
+import { type Acceptance, type Accepted, acceptReader } from './accept.js';
 import type { HandlerRequest } from './operation.js';
-import { parametersReader } from './parameters.js';
+import { parametersReader, type ParameterGroups } from './parameters.js';
 import { signalOf } from '../../core/abort-signal.js';
 import type { WireRequest } from '../../core/wire.js';
 import { bodyValue, receiveBody, type ReceivedBody } from './received-body.js';
+import { contentChooser } from './request-body.js';
 
 /** What the reading of an operation's requests is prepared from. */
 export interface ReadingParts {
@@ -38,6 +40,12 @@ export interface Reading {
   readonly key: string | undefined;
 }
 
+/** Goes on with a request that was let in and read. */
+export type GoOn<Result> = (visit: Visit, reading: Reading) => Awaitable<Result>;
+
+/** Lets a request in and reads it. Whatever goes on with it is handed over, so that it needs no promise of its own. */
+export type Read = <Result>(visit: Visit, goOn: GoOn<Result>) => Awaitable<Result>;
+
 /** Never fires: for transports that do not tell when their caller goes. */
 const untiring: AbortSignal = new AbortController().signal;
 
@@ -52,45 +60,106 @@ const noBody: ReceivedBody = {};
 export function prepareReading(
   descriptor: OperationDescriptor,
   { api, verifiers, variables, checks, refuseUnknownQuery, limit }: ReadingParts,
-): (visit: Visit) => Promise<Reading> {
+): Read {
   const admission = prepareAdmission(api, descriptor, verifiers, variables);
   const readParameters = parametersReader(descriptor, api, checks, refuseUnknownQuery);
   const acceptable = acceptReader(descriptor);
+  const choose = descriptor.body === undefined ? undefined : contentChooser(descriptor.body);
   const hasEvents = descriptor.outcomes.some(({ contents = [] }) =>
     contents.some(({ codec }) => codec === 'sse'),
   );
-  return async (visit) => {
+
+  const seal = async (
+    visit: Visit,
+    check: NonNullable<Admitted['body']>,
+    bytes: Uint8Array,
+  ): Promise<Admitted> => {
+    const admitted = await check(bytes);
+    if (limit !== undefined) await limit.admitted(visit, admitted.principals);
+    return admitted;
+  };
+
+  function finish<Result>(
+    visit: Visit,
+    { admitted, accepted, key }: Entered,
+    received: ReceivedBody,
+    goOn: GoOn<Result>,
+  ): Awaitable<Result> {
     const { request, limits } = visit;
-    if (limit !== undefined) await limit.arrived(visit);
-    const asked = admission.head(visit.sight, visit.authority);
-    const head = asked instanceof Promise ? await asked : asked;
-    // Who it is may be only said by the head: nobody is to use up the requests of somebody else.
-    if (limit !== undefined && head.body === undefined)
-      await limit.admitted(visit, head.principals);
-    const [key] =
-      descriptor.idempotencyHeader === undefined
-        ? []
-        : headerValues(request.headers, descriptor.idempotencyHeader);
-    const { acceptance, accepts } = acceptable(request.headers);
-    const whole = head.body !== undefined || key !== undefined;
-    const received =
-      descriptor.body === undefined && !whole
-        ? noBody
-        : await receiveBody(request, descriptor, whole, visit);
-    const admitted = head.body === undefined ? head : await head.body(received.bytes ?? noBytes);
-    if (limit !== undefined && head.body !== undefined)
-      await limit.admitted(visit, admitted.principals);
     const violations: FaultViolation[] = [];
     const groups = readParameters(visit, violations);
+    const handed = new Handed(admitted.principals, request, accepted.accepts);
+    handOver(handed, groups);
+    if (hasEvents) handed.lastEventId = lastEventIdOf(request.headers);
+    const { acceptance } = accepted;
+    const reading: Reading = { handed, violations, admitted, received, acceptance, key };
     const value = bodyValue(received, descriptor, checks, limits, violations);
     // Only multipart bodies take their time.
-    const body = value instanceof Promise ? await value : value;
-    const handed = new Handed(admitted.principals, request, accepts);
-    Object.assign(handed, groups);
-    if (body !== undefined) handed.body = body;
-    if (hasEvents) handed.lastEventId = lastEventIdOf(request.headers);
-    return { handed, violations, admitted, received, acceptance, key };
+    if (value instanceof Promise)
+      return value.then((body: unknown) => {
+        if (body !== undefined) handed.body = body;
+        return goOn(visit, reading);
+      });
+    if (value !== undefined) handed.body = value;
+    return goOn(visit, reading);
+  }
+
+  function enter<Result>(visit: Visit, head: Admitted, goOn: GoOn<Result>): Awaitable<Result> {
+    const { request } = visit;
+    const key = keyIn(request.headers, descriptor);
+    const entered: Entered = { admitted: head, accepted: acceptable(request.headers), key };
+    const whole = head.body !== undefined || key !== undefined;
+    if (choose === undefined && !whole) return finish(visit, entered, noBody, goOn);
+    return receiveBody(request, choose, whole, visit, (received) =>
+      head.body === undefined
+        ? finish(visit, entered, received, goOn)
+        : seal(visit, head.body, received.bytes ?? noBytes).then((admitted) =>
+            finish(visit, { ...entered, admitted }, received, goOn),
+          ),
+    );
+  }
+
+  return (visit, goOn) => {
+    const head =
+      limit === undefined
+        ? admission.head(visit.sight, visit.authority)
+        : countedHead(visit, admission, limit);
+    return head instanceof Promise
+      ? head.then((admitted) => enter(visit, admitted, goOn))
+      : enter(visit, head, goOn);
   };
+}
+
+/** What is known of a request before its body is there. */
+interface Entered {
+  readonly admitted: Admitted;
+  readonly accepted: Accepted;
+  readonly key: string | undefined;
+}
+
+/** What the head lets in of a request that is counted before, and after it is known who calls. */
+async function countedHead(visit: Visit, admission: Admission, limit: RateGate): Promise<Admitted> {
+  await limit.arrived(visit);
+  const head = await admission.head(visit.sight, visit.authority);
+  // Who it is may be only said by the head: nobody is to use up the requests of somebody else.
+  if (head.body === undefined) await limit.admitted(visit, head.principals);
+  return head;
+}
+
+/** The first idempotency key of a request, where its operation declares the header. */
+function keyIn(
+  headers: RawHeaders,
+  { idempotencyHeader }: OperationDescriptor,
+): string | undefined {
+  return idempotencyHeader === undefined ? undefined : headerValues(headers, idempotencyHeader)[0];
+}
+
+/** Only groups that are there become members: to copy whatever there may be takes longer than all of them. */
+function handOver(handed: Handed, { path, query, headers, cookies }: ParameterGroups): void {
+  if (path !== undefined) handed.path = path;
+  if (query !== undefined) handed.query = query;
+  if (headers !== undefined) handed.headers = headers;
+  if (cookies !== undefined) handed.cookies = cookies;
 }
 
 /** What a handler gets. Its signal is made where a handler asks for it, which costs a request more than all else here. */
@@ -99,7 +168,10 @@ class Handed implements HandlerRequest {
   readonly wire: WireRequest;
   readonly accepts: readonly string[];
   declare body?: unknown;
+  declare path?: unknown;
   declare query?: unknown;
+  declare headers?: unknown;
+  declare cookies?: unknown;
   declare lastEventId?: string | undefined;
 
   constructor(principals: unknown, wire: WireRequest, accepts: readonly string[]) {

@@ -3,7 +3,8 @@ import type { OperationDescriptor } from '../../core/descriptor.js';
 import { hasHeader } from '../../core/headers.js';
 import { isItemCodec } from '../../core/items/forms.js';
 import { type FaultViolation, Refusal } from '../../core/server/fault.js';
-import type { Limits } from '../../core/server/options.js';
+import { andThen } from '../../core/server/and-then.js';
+import type { Awaitable, Limits } from '../../core/server/options.js';
 import { hasNoBody, readBody, streamBody } from '../../core/server/read-body.js';
 import type { Timers } from '../../core/clock.js';
 import type { WireRequest } from '../../core/wire.js';
@@ -11,11 +12,11 @@ import { byteStream, wholeStream, type ByteStream } from './byte-stream.js';
 import { receivedItems } from './items-in.js';
 import { receivedParts } from './multipart/received-parts.js';
 import {
-  chooseContent,
   decodeBody,
   isStreamed,
   mayBeEmpty,
   type ChosenContent,
+  type ContentChooser,
 } from './request-body.js';
 
 /** A body before anything in it is trusted. */
@@ -27,6 +28,8 @@ export interface ReceivedBody {
   readonly stream?: ByteStream;
 }
 
+const noBytes = new Uint8Array(0);
+
 /** What limits the reading of a body. */
 export interface Patience {
   readonly limits: Limits;
@@ -34,45 +37,38 @@ export interface Patience {
 }
 
 /**
- * Takes a request's body: bytes up to the limit, or the stream itself where the content is handed over piece
+ * Goes on with a request's body: bytes up to the limit, or the stream itself where the content is handed over piece
  * by piece and nobody needs it `whole`. A body that no operation declares is not read, unless it is needed.
  */
-export async function receiveBody(
+export function receiveBody<Result>(
   request: WireRequest,
-  operation: OperationDescriptor,
+  choose: ContentChooser | undefined,
   whole: boolean,
   { limits, timers }: Patience,
-): Promise<ReceivedBody> {
-  const declared = operation.body !== undefined;
-  if (!declared && !whole) return {};
+  goOn: (received: ReceivedBody) => Awaitable<Result>,
+): Awaitable<Result> {
+  if (choose === undefined && !whole) return goOn({});
   const typed = hasHeader(request.headers, 'content-type');
   const empty = hasNoBody(request);
-  if (!declared || (empty && !typed)) return { bytes: await readBody(request, limits, timers) };
-  const chosen = !typed
-    ? undefined
-    : empty
-      ? contentOfNothing(operation, request)
-      : chooseContent(operation, request);
+  if (choose === undefined || (empty && !typed))
+    return andThen(readBody(request, limits, timers), (bytes) => goOn({ bytes }));
+  const chosen = !typed ? undefined : empty ? contentOfNothing(choose, request) : choose(request);
   if (chosen !== undefined && isStreamed(chosen.content) && !whole) {
-    const stream = byteStream(streamBody(request, limits, timers), () =>
+    const stream = byteStream(streamBody(request, limits, timers), async () =>
       readBody(request, limits, timers),
     );
-    return { chosen, stream };
+    return goOn({ chosen, stream });
   }
-  const bytes = await readBody(request, limits, timers);
-  if (bytes.length === 0) {
-    return chosen !== undefined && mayBeEmpty(chosen.content) ? { bytes, chosen } : { bytes };
-  }
-  return { bytes, chosen: chosen ?? chooseContent(operation, request) };
+  return andThen(readBody(request, limits, timers), (bytes) => {
+    if (bytes.length > 0) return goOn({ bytes, chosen: chosen ?? choose(request) });
+    return goOn(chosen !== undefined && mayBeEmpty(chosen.content) ? { bytes, chosen } : { bytes });
+  });
 }
 
 /** What a body without bytes is where its type is declared and has such values; absent where the type is of something that is not there. */
-function contentOfNothing(
-  operation: OperationDescriptor,
-  request: WireRequest,
-): ChosenContent | undefined {
+function contentOfNothing(choose: ContentChooser, request: WireRequest): ChosenContent | undefined {
   try {
-    const chosen = chooseContent(operation, request);
+    const chosen = choose(request);
     return mayBeEmpty(chosen.content) ? chosen : undefined;
   } catch (error) {
     if (error instanceof Refusal) return undefined;
@@ -90,8 +86,8 @@ export function bodyValue(
 ): unknown {
   const { chosen, bytes, stream } = body;
   if (operation.body === undefined) return undefined;
-  const pieces = stream ?? (bytes === undefined ? undefined : wholeStream(bytes));
-  if (chosen !== undefined && pieces !== undefined && isStreamed(chosen.content)) {
+  if (chosen !== undefined && isStreamed(chosen.content)) {
+    const pieces = stream ?? wholeStream(bytes ?? noBytes);
     if (chosen.content.streamsParts === true)
       return receivedParts(chosen, pieces, checks?.body?.[chosen.index], limits);
     return isItemCodec(chosen.content.codec)

@@ -1,6 +1,6 @@
 import type { RequestCheck } from '../../core/check.js';
-import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
-import { headerValues } from '../../core/headers.js';
+import type { BodyDescriptor, ContentDescriptor } from '../../core/descriptor.js';
+import { hasHeader, headerValues, type RawHeaders } from '../../core/headers.js';
 import { parseStrictJson } from '../../core/integers.js';
 import { JsonError } from '../../core/json.js';
 import {
@@ -25,40 +25,47 @@ export interface ChosenContent {
   readonly media: MediaType;
 }
 
+/** Finds the declared content that a request's body is in. */
+export type ContentChooser = (request: WireRequest) => ChosenContent;
+
 /**
- * The declared content that fits the request's `Content-Type`; refuses with 415 what none fits. The header is
+ * Prepares the choice of the declared content that fits the request's `Content-Type`; refuses with 415 what none fits. The header is
  * read once, exactly as RFC 9110 writes it, and what was read decides both parsing and validation. A body
  * without the header is `application/octet-stream` (RFC 9110 section 8.3).
  */
-export function chooseContent(operation: OperationDescriptor, request: WireRequest): ChosenContent {
-  const encodings = headerValues(request.headers, 'content-encoding');
+export function contentChooser({ contents }: BodyDescriptor): ContentChooser {
+  // Nearly all callers say the same, so what was made of the last header is kept.
+  let last: { readonly text: string; readonly chosen: ChosenContent } | undefined;
+  return ({ headers }) => {
+    if (hasHeader(headers, 'content-encoding')) requireIdentity(headers);
+    const lines = headerValues(headers, 'content-type');
+    if (lines.length > 1) throw unsupported('repeated-content-type');
+    const text = lines[0] ?? 'application/octet-stream';
+    if (last?.text !== text) last = { text, chosen: chosenOf(contents, text) };
+    return last.chosen;
+  };
+}
+
+function requireIdentity(headers: RawHeaders): void {
+  const encodings = headerValues(headers, 'content-encoding');
   if (encodings.some((encoding) => encoding.trim().toLowerCase() !== 'identity'))
     throw unsupported('content-encoding', 'Content-Encoding');
-  const lines = headerValues(request.headers, 'content-type');
-  if (lines.length > 1) throw unsupported('repeated-content-type');
-  const text = lines[0] ?? 'application/octet-stream';
-  const known = lastChosen.get(operation);
-  if (known?.text === text) return known.content;
+}
+
+function chosenOf(contents: readonly ContentDescriptor[], text: string): ChosenContent {
   const media = parseMediaType(text);
   if (media === undefined || media.type === '*' || media.subtype.includes('*'))
     throw unsupported('malformed-content-type');
   let best: ChosenContent | undefined;
   let most = 0;
-  for (const [index, content] of (operation.body?.contents ?? []).entries()) {
+  for (const [index, content] of contents.entries()) {
     const declared = parseMediaType(content.mediaType);
     const fit = declared === undefined ? 0 : mediaTypeFit(declared, media);
     if (fit > most) [best, most] = [{ content, index, media }, fit];
   }
   if (best === undefined) throw unsupported('undeclared-content-type');
-  lastChosen.set(operation, { text, content: best });
   return best;
 }
-
-/** What the last caller of an operation said, and what was made of it: nearly all say the same. */
-const lastChosen = new WeakMap<
-  OperationDescriptor,
-  { readonly text: string; readonly content: ChosenContent }
->();
 
 function unsupported(reason: string, header = 'Content-Type'): Refusal {
   const violations = [
@@ -103,7 +110,7 @@ export function decodeBody(
       const read = { value, dates: content.dates, check: check?.body?.[index], place: 'body' };
       value = checkedValue(seen === undefined ? read : { ...read, seen }, found);
     }
-    violations.push(...found);
+    if (found.length > 0) violations.push(...found);
     return value;
   };
   const value = parseBody(content, media, bytes, limits, found);
@@ -140,6 +147,7 @@ function parseBody(
 
 /** Refuses with 415 what says that it is neither UTF-8 nor US-ASCII, which is a part of it. */
 export function requireUtf8(media: MediaType): void {
+  if (media.parameters.length === 0) return;
   const charset = mediaParameter(media, 'charset')?.toLowerCase() ?? 'utf-8';
   if (charset !== 'utf-8' && charset !== 'us-ascii') throw unsupported('unsupported-charset');
 }

@@ -42,7 +42,8 @@ export function checkedValue(
 ): unknown {
   const { value, faults } = decoded(given, dates);
   const found = violationsOf(check, seen(value), place);
-  violations.push(...(found.length > 0 ? found : faultsOf(faults, place)));
+  if (found.length > 0) violations.push(...found);
+  else if (faults.length > 0) violations.push(...faultsOf(faults, place));
   return value;
 }
 

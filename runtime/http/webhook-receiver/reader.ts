@@ -1,12 +1,13 @@
 import type { ApiDescriptor, OperationDescriptor } from '../../core/descriptor.js';
 import type { Visit } from '../../core/server/front.js';
+import type { Awaitable } from '../../core/server/options.js';
 import { variablesOf } from '../../core/server/variables.js';
 import { verifiersOf } from '../../core/server/verifiers.js';
 import { prepareReading, type Reading } from '../server/reading.js';
 import type { WebhookReceiverBinding } from './types.js';
 
 /** The reading of a webhook's deliveries, made when it is first asked for. */
-export type ReaderOf = (descriptor: OperationDescriptor) => (visit: Visit) => Promise<Reading>;
+export type ReaderOf = (descriptor: OperationDescriptor) => (visit: Visit) => Awaitable<Reading>;
 
 /** Prepares the reading of deliveries. Throws for a variable or a verifier that can not be. */
 export function deliveryReader(api: ApiDescriptor, options: WebhookReceiverBinding): ReaderOf {
@@ -24,7 +25,8 @@ export function deliveryReader(api: ApiDescriptor, options: WebhookReceiverBindi
       refuseUnknownQuery: options.unknownQuery === 'refuse',
       limit: undefined,
     });
-    made.set(descriptor, read);
-    return read;
+    const reader = (visit: Visit): Awaitable<Reading> => read(visit, (_, reading) => reading);
+    made.set(descriptor, reader);
+    return reader;
   };
 }

@@ -1,5 +1,6 @@
 import type {
   ApiDescriptor,
+  Exchange,
   OperationDescriptor,
   ParameterDescriptor,
   Timers,
@@ -9,7 +10,7 @@ import type {
 } from '@tallystick/runtime';
 import { createServer, type HttpOptions } from '@tallystick/runtime/http/server';
 
-export type Handle = (request: WireRequest) => Promise<WireResponse>;
+export type Handle = Exchange;
 
 /** A description with nothing in it but what is given. */
 export function api(parts: Partial<ApiDescriptor> = {}): ApiDescriptor {
