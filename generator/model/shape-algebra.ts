@@ -231,33 +231,36 @@ export function demanding(
       ? shape
       : { ...shape, members };
   }
-  const missing = names.filter((name) => !isDemanded(shape, name, resolve));
+  const missing = names.flatMap((name): MemberShape[] => {
+    const found = membersOf(shape, name, resolve);
+    if (found.some(({ optional }) => !optional)) return [];
+    // What is said of it, so that TypeScript does not take its absence for a value.
+    const [known] = found;
+    return [{ name, optional: false, shape: known?.shape ?? unknownShape }];
+  });
   if (missing.length === 0 || !isObjectLike(resolve(shape))) return shape;
-  const members = missing.map((name): MemberShape => ({
-    name,
-    optional: false,
-    shape: unknownShape,
-  }));
-  return intersectTwo(shape, { kind: 'object', members, extends: [] }, resolve);
+  return intersectTwo(shape, { kind: 'object', members: missing, extends: [] }, resolve);
 }
 
-function isDemanded(
+/** What an object, its parts and its bases say of a member. */
+function membersOf(
   shape: Shape,
   name: string,
   resolve: (shape: Shape) => Shape,
   above: ReadonlySet<string> = new Set(),
-): boolean {
-  if (shape.kind === 'reference' && above.has(shape.target)) return false;
+): readonly MemberShape[] {
+  if (shape.kind === 'reference' && above.has(shape.target)) return [];
   const seen = shape.kind === 'reference' ? new Set(above).add(shape.target) : above;
   const meant = resolve(shape);
   if (meant.kind === 'intersection')
-    return meant.members.some((member) => isDemanded(member, name, resolve, seen));
-  if (meant.kind !== 'object') return false;
-  const own = meant.members.find((member) => member.name === name);
-  if (own !== undefined && !own.optional) return true;
-  return meant.extends.some((target) =>
-    isDemanded({ kind: 'reference', target }, name, resolve, seen),
-  );
+    return meant.members.flatMap((member) => membersOf(member, name, resolve, seen));
+  if (meant.kind !== 'object') return [];
+  return [
+    ...meant.members.filter((member) => member.name === name),
+    ...meant.extends.flatMap((target) =>
+      membersOf({ kind: 'reference', target }, name, resolve, seen),
+    ),
+  ];
 }
 
 function mergeMembers(

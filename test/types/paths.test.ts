@@ -86,6 +86,21 @@ components:
   expect(readFileSync(join(folder, 'pets/api/types.ts'), 'utf8')).toContain("'dog' | 'puppy'");
 });
 
+test('and for members that only a part of an extension demands', async () => {
+  const pets = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths: {}
+components:
+  schemas:
+    Pet: { type: object, required: [name], properties: { name: { type: string }, tail: { type: boolean } } }
+    Dog: { allOf: [{ $ref: '#/components/schemas/Pet' }, { required: [tail] }] }
+`;
+  const document = join(folder, 'demanded.yaml');
+  writeFileSync(document, pets);
+  expect(await compared('demanded', document)).toEqual({ both: 2, differing: [] });
+  expect(readFileSync(join(folder, 'demanded/api/types.ts'), 'utf8')).toContain('tail: boolean');
+});
+
 const documents: readonly (readonly [file: string, least: number, differing: readonly string[]])[] =
   [
     ['1password.local__connect.json', 9, []],

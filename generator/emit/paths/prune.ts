@@ -1,3 +1,4 @@
+import { demandingThemselves } from './demanded.js';
 import { narrowedMembers } from '../../model/narrowed-extension.js';
 import type { Plan } from '../../plan/plan.js';
 import type { Json } from '../../model/schema.js';
@@ -29,8 +30,14 @@ export function pruned(document: JsonObject, { api }: Plan): JsonObject {
     openapi: document['openapi'] ?? '3.1.0',
     paths,
     webhooks,
-    components: narrowed(reachable(objectAt(document, 'components'), roots), api),
+    components: demanding(narrowed(reachable(objectAt(document, 'components'), roots), api)),
   };
+}
+
+/** Says of schemas which members they demand. */
+function demanding(components: JsonObject): JsonObject {
+  const schemas = demandingThemselves(objectAt(components, 'schemas'));
+  return Object.hasOwn(components, 'schemas') ? { ...components, schemas } : components;
 }
 
 /** Says in extensions of a base what its discriminator means for them, as our own types do. */

@@ -179,10 +179,10 @@ const table: readonly (readonly [what: string, schema: unknown, want: string])[]
   [
     'a member that is demanded of referenced branches',
     {
-      required: ['x'],
+      required: ['x', 'radius'],
       oneOf: [{ $ref: '#/components/schemas/Point' }, { $ref: '#/components/schemas/Circle' }],
     },
-    'Point | Circle & {x: unknown}',
+    'Point & {radius: unknown} | Circle & {x: unknown, radius: number}',
   ],
   [
     'a member that is demanded of whatever is an object',
