@@ -283,7 +283,9 @@ export function placeCandidates(id: SchemaId): readonly string[] {
   const exact =
     name !== undefined && words.length === wordsOf(name).length && isIdentifier(name) ? [name] : [];
   const beginning = unescaped.findIndex((token) => !isPosition(token));
-  const whole = pascalCase(unescaped.slice(Math.max(beginning, 0)).flatMap(wordsOf));
+  const way = pascalCase(unescaped.slice(Math.max(beginning, 0)).flatMap(wordsOf));
+  // A position alone says nothing without the file that it is in.
+  const whole = beginning < 0 ? `${file}${way}` : way;
   const others = isPosition(last) ? [whole, `${file}${own}`] : [`${file}${own}`, whole];
   return [...exact, own, ...others, `${file}${whole}`];
 }

@@ -45,6 +45,19 @@ describe('names of types', () => {
     expect(names(planOf(document({}, exchange(list, { type: 'string' }))))).toEqual([]);
   });
 
+  it('of schemas in a list of a file tell of the file', () => {
+    const plan = planOf(
+      document({}, exchange({ $ref: 'parts.json#/0' }, { $ref: 'parts.json#/1' })),
+      {
+        '/parts.json': [
+          { type: 'object', properties: { other: { $ref: '#/1' } } },
+          { type: 'object', properties: { other: { $ref: '#/0' } } },
+        ],
+      },
+    );
+    expect(names(plan)).toEqual(['Parts0', 'Parts1']);
+  });
+
   it('come from the member that holds a large object', () => {
     const large = { type: 'object', properties: { a: {}, b: {}, c: {} } };
     const plan = planOf(
