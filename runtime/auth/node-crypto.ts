@@ -4,7 +4,7 @@ export interface NodeCrypto {
   createHmac(algorithm: string, key: object): Digest;
   createHash(algorithm: string): Digest;
   /** Absent, as {@link KeyObject} is, in engines that have less of it. */
-  sign?(algorithm: string | null, bytes: Uint8Array, key: NodeKey): Uint8Array;
+  sign?(algorithm: string | null, bytes: Uint8Array, key: NodeKey): NodeBytes;
   readonly KeyObject?: { from(key: object): object };
 }
 
@@ -12,6 +12,16 @@ export interface NodeCrypto {
 export interface NodeKey {
   readonly key: object;
   readonly dsaEncoding: 'ieee-p1363';
+}
+
+/** Text and bytes in Node's own hands, which writes base64url several times faster than a program does. */
+export interface NodeBuffers {
+  from(text: string, encoding: 'utf8' | 'latin1'): NodeBytes;
+}
+
+/** Bytes that can be written as text. */
+export interface NodeBytes extends Uint8Array {
+  toString(encoding?: 'base64url'): string;
 }
 
 interface Digest {
@@ -29,6 +39,10 @@ interface Host {
  * Crypto does the same in promises. Asked for by name at run time, so that no bundler looks for it.
  */
 export const nodeCrypto: NodeCrypto | undefined = findNodeCrypto();
+
+/** Node's buffers, where {@link nodeCrypto} is. */
+export const nodeBuffers: NodeBuffers | undefined =
+  nodeCrypto && (globalThis as { readonly Buffer?: NodeBuffers }).Buffer;
 
 function findNodeCrypto(): NodeCrypto | undefined {
   try {

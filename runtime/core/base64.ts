@@ -26,16 +26,6 @@ export function decodeBase64Url(text: string): Uint8Array | undefined {
   return decode(text, urlSafeValues);
 }
 
-/** How many letters {@link writeBase64Url} writes for that many bytes. */
-export function base64UrlLength(bytes: number): number {
-  return Math.ceil((bytes * 4) / 3);
-}
-
-/** Writes base64url as ASCII into `to` from `at` on, which has to have room for it. */
-export function writeBase64Url(bytes: Uint8Array, to: Uint8Array, at: number): void {
-  write(bytes, urlSafeLetters, to, at);
-}
-
 const ascii = new TextEncoder();
 const latin = new TextDecoder();
 const standardLetters = ascii.encode(standard);
@@ -43,23 +33,18 @@ const urlSafeLetters = ascii.encode(urlSafe);
 const padding = 61;
 
 function encode(bytes: Uint8Array, letters: Uint8Array, padded: boolean): string {
-  const length = base64UrlLength(bytes.length);
+  const length = Math.ceil((bytes.length * 4) / 3);
   const text = new Uint8Array(padded ? Math.ceil(length / 4) * 4 : length);
-  write(bytes, letters, text, 0);
-  return latin.decode(text.fill(padding, length));
-}
-
-function write(bytes: Uint8Array, letters: Uint8Array, to: Uint8Array, at: number): void {
-  const end = at + base64UrlLength(bytes.length);
-  let next = at;
+  let next = 0;
   for (let index = 0; index < bytes.length; index += 3) {
     const word =
       ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0);
-    to[next++] = letters[word >> 18] ?? 0;
-    to[next++] = letters[(word >> 12) & 63] ?? 0;
-    if (next < end) to[next++] = letters[(word >> 6) & 63] ?? 0;
-    if (next < end) to[next++] = letters[word & 63] ?? 0;
+    text[next++] = letters[word >> 18] ?? 0;
+    text[next++] = letters[(word >> 12) & 63] ?? 0;
+    if (next < length) text[next++] = letters[(word >> 6) & 63] ?? 0;
+    if (next < length) text[next++] = letters[word & 63] ?? 0;
   }
+  return latin.decode(text.fill(padding, length));
 }
 
 const standardValues = valuesOf(standard);

@@ -7,7 +7,7 @@ const pairs = Array.from(
 /** Bytes as lower-case hexadecimal. */
 export function encodeHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += pairs[byte] ?? '';
+  for (let at = 0; at < bytes.length; at += 1) text += pairs[bytes[at] ?? 0] ?? '';
   return text;
 }
 

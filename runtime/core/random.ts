@@ -5,14 +5,14 @@ export type RandomSource = (length: number) => Uint8Array;
 
 /** Bytes that are asked of the system at once: a nonce of its own each time costs more than the nonce. */
 const pooled = 2048;
-let pool = new Uint8Array(0);
+let pool: Uint8Array<ArrayBuffer> | undefined;
 let used = 0;
 
 /** The system's cryptographic source (Web Crypto), through a pool whose bytes are given once and wiped. */
 export const systemRandom: RandomSource = (length) => {
   if (length > pooled / 8) return globalThis.crypto.getRandomValues(new Uint8Array(length));
-  if (used + length > pool.length) {
-    pool = globalThis.crypto.getRandomValues(new Uint8Array(pooled));
+  if (pool === undefined || used + length > pooled) {
+    pool = globalThis.crypto.getRandomValues(pool ?? new Uint8Array(pooled));
     used = 0;
   }
   const bytes = pool.slice(used, used + length);

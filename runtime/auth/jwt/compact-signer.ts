@@ -1,5 +1,4 @@
-import { base64UrlLength, writeBase64Url } from '../../core/base64.js';
-import { nodeCrypto, type NodeKey } from '../node-crypto.js';
+import { nodeBuffers, nodeCrypto, type NodeKey } from '../node-crypto.js';
 import type { JwtAlgorithm, PrivateKeyData } from './key-data.js';
 import { importSigningKey, type CryptoKey } from './signing-key.js';
 
@@ -19,22 +18,21 @@ export async function compactSigner(name: string, data: PrivateKeyData): Promise
 
 function synchronousSigner(key: CryptoKey, algorithm: JwtAlgorithm): CompactSigner | undefined {
   const node = nodeCrypto;
-  if (node?.sign === undefined || node.KeyObject === undefined) return undefined;
+  const buffers = nodeBuffers;
+  if (node?.sign === undefined || node.KeyObject === undefined || buffers === undefined)
+    return undefined;
   const { sign } = node;
   const digest = algorithm === 'ES256' ? 'sha256' : null;
+  const part = (text: string): string => buffers.from(text, 'utf8').toString('base64url');
   try {
     const given: NodeKey = { key: node.KeyObject.from(key), dsaEncoding: 'ieee-p1363' };
     // Engines that resemble Node may not do all of this: one signature shows whether they do.
-    if (sign(digest, utf8.encode('tally'), given).length !== 64) return undefined;
+    if (sign(digest, utf8.encode('tally'), given).toString('base64url').length !== 86)
+      return undefined;
     return (header, claims) => {
-      const [head, body] = [utf8.encode(header), utf8.encode(claims)];
-      const dot = base64UrlLength(head.length);
-      const end = dot + 1 + base64UrlLength(body.length);
-      const token = new Uint8Array(end + 1 + base64UrlLength(64)).fill(full);
-      writeBase64Url(head, token, 0);
-      writeBase64Url(body, token, dot + 1);
-      writeBase64Url(sign(digest, token.subarray(0, end), given), token, end + 1);
-      return latin.decode(token);
+      const signed = `${part(header)}.${part(claims)}`;
+      const signature = sign(digest, buffers.from(signed, 'latin1'), given);
+      return `${signed}.${signature.toString('base64url')}`;
     };
   } catch {
     return undefined;
@@ -51,6 +49,3 @@ function joseSigner(key: CryptoKey): CompactSigner {
 }
 
 const utf8 = new TextEncoder();
-const latin = new TextDecoder();
-/** The full stop between the parts. */
-const full = 46;
