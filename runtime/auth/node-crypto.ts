@@ -36,29 +36,36 @@ interface Host {
 
 /**
  * Node's own cryptography where the runtime has it (Node.js, Bun, Deno); `undefined` in browsers and elsewhere, where Web
- * Crypto does the same in promises. Asked for by name at run time, so that no bundler looks for it.
+ * Crypto does the same in promises. Asked for by name at run time, so that no bundler looks for it, and when it is first needed, since
+ * programs load what they may never sign with.
  */
-export const nodeCrypto: NodeCrypto | undefined = findNodeCrypto();
+export function nodeCrypto(): NodeCrypto | undefined {
+  found ??= { crypto: findNodeCrypto() };
+  return found.crypto;
+}
+
+let found: { readonly crypto: NodeCrypto | undefined } | undefined;
 
 /** Node's buffers, where {@link nodeCrypto} is. */
-export const nodeBuffers: NodeBuffers | undefined =
-  nodeCrypto && (globalThis as { readonly Buffer?: NodeBuffers }).Buffer;
+export function nodeBuffers(): NodeBuffers | undefined {
+  return nodeCrypto() && (globalThis as { readonly Buffer?: NodeBuffers }).Buffer;
+}
 
 function findNodeCrypto(): NodeCrypto | undefined {
   try {
     const { process } = globalThis as Host;
-    const found = process?.getBuiltinModule?.('crypto');
-    return isNodeCrypto(found) ? found : undefined;
+    const module = process?.getBuiltinModule?.('crypto');
+    return isNodeCrypto(module) ? module : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isNodeCrypto(found: unknown): found is NodeCrypto {
+function isNodeCrypto(module: unknown): module is NodeCrypto {
   const names = ['createSecretKey', 'createHmac', 'createHash'] as const;
   return (
-    typeof found === 'object' &&
-    found !== null &&
-    names.every((name) => typeof Reflect.get(found, name) === 'function')
+    typeof module === 'object' &&
+    module !== null &&
+    names.every((name) => typeof Reflect.get(module, name) === 'function')
   );
 }

@@ -63,7 +63,8 @@ export async function hmacDigest(
 
 /** Lower-case hexadecimal SHA-256 of bytes. */
 export function sha256Hex(bytes: Uint8Array): Later<string> {
-  if (nodeCrypto !== undefined) return nodeCrypto.createHash('sha256').update(bytes).digest('hex');
+  const node = nodeCrypto();
+  if (node !== undefined) return node.createHash('sha256').update(bytes).digest('hex');
   return crypto.subtle
     .digest('SHA-256', bytes.slice())
     .then((digest) => encodeHex(new Uint8Array(digest)));
@@ -76,7 +77,7 @@ interface Digester {
 
 /** Takes over the secret's bytes and wipes them as soon as the platform has its own copy. */
 function digester(secret: Uint8Array, algorithm: HmacAlgorithm): Digester {
-  const node = nodeCrypto;
+  const node = nodeCrypto();
   if (node !== undefined) {
     const key = node.createSecretKey(secret);
     secret.fill(0);

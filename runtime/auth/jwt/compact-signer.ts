@@ -17,8 +17,8 @@ export async function compactSigner(name: string, data: PrivateKeyData): Promise
 }
 
 function synchronousSigner(key: CryptoKey, algorithm: JwtAlgorithm): CompactSigner | undefined {
-  const node = nodeCrypto;
-  const buffers = nodeBuffers;
+  const node = nodeCrypto();
+  const buffers = nodeBuffers();
   if (node?.sign === undefined || node.KeyObject === undefined || buffers === undefined)
     return undefined;
   const { sign } = node;
