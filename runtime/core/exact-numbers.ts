@@ -37,7 +37,7 @@ const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * exponent. By far most texts hold none.
  */
 export function isSuspicious(text: string): boolean {
-  return longNumber.test(text) || /^\s*[-\d]/.test(text);
+  return longNumber.test(text) || (!/^[{[]/.test(text) && /^\s*[-\d]/.test(text));
 }
 
 /** What looks like one within a string is looked at closely as well. */

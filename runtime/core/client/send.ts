@@ -165,8 +165,7 @@ async function attempts(
   const { pacing, timers } = connection;
   try {
     const chosen = sending.credentials?.(connection, operation, request, original);
-    let most = isRepeatable(request) ? policy.attempts : 1;
-    let mayRenew = isReplayable(request.body);
+    let renewed = 0;
     for (let made = 1; ; made++) {
       if (pacing !== undefined) await pacing.turn(sending, request);
       let response: WireResponse | undefined;
@@ -182,12 +181,17 @@ async function attempts(
         failure = error;
       }
       if (response !== undefined) pacing?.heard(request, response, timers.now());
-      if (response?.status === 401 && mayRenew && chosen?.renew() === true) {
-        mayRenew = false;
-        most += 1;
+      if (
+        response?.status === 401 &&
+        renewed === 0 &&
+        isReplayable(request.body) &&
+        chosen?.renew() === true
+      ) {
+        renewed = 1;
         continue;
       }
-      if (made < most && (response === undefined || isPassing(response.status))) {
+      const mayPass = response === undefined || isPassing(response.status);
+      if (mayPass && made - renewed < (isRepeatable(request) ? policy.attempts : 1)) {
         const pause = backOff(policy, made, response, timers.now(), connection.random);
         // A pause that the deadline would cut short can not help: what is known now is the answer.
         if (deadline === undefined || pause < deadline.left()) {
