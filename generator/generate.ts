@@ -76,7 +76,9 @@ export async function lint(request: LintRequest, host: Host): Promise<readonly D
   const reaching = await reachOut(jobs.value ?? [], host);
   const understood = await Promise.all(
     reaching.jobs.flatMap((job) =>
-      job.place.documents.map((path) => understand(job, path, host, request.strict)),
+      job.place.documents.map((path) =>
+        understand(job, path, host, { strict: request.strict === true }),
+      ),
     ),
   );
   return [...jobs.diagnostics, ...understood.flatMap(({ diagnostics }) => diagnostics)];
@@ -132,7 +134,7 @@ async function make(
 ): Promise<Checked<Made>> {
   progress('read');
   const { understandAll } = await import('./understand.js');
-  const understood = await understandAll(job, host);
+  const understood = await understandAll(job, host, () => progress('read'));
   if (understood.value === undefined || hasErrors(understood.diagnostics))
     return { ...understood, value: undefined };
   progress('plan');

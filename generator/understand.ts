@@ -19,10 +19,15 @@ export interface Understood {
   readonly documents: readonly Documents[];
 }
 
-/** What all documents of a package say together. */
-export async function understandAll(job: Job, host: Host): Promise<Checked<Understood>> {
+/** What all documents of a package say together. `onLoad` is called when one is there, before it is read. */
+export async function understandAll(
+  job: Job,
+  host: Host,
+  onLoad?: () => void,
+): Promise<Checked<Understood>> {
   const all: Checked<Understood>[] = [];
-  for (const path of job.place.documents) all.push(await understand(job, path, host));
+  for (const path of job.place.documents)
+    all.push(await understand(job, path, host, { ...(onLoad && { onLoad }) }));
   const diagnostics = all.flatMap((each) => each.diagnostics);
   const [first, ...rest] = all.flatMap(({ value }) => value ?? []);
   if (first === undefined || hasErrors(diagnostics))
@@ -79,7 +84,7 @@ export async function understand(
   job: Job,
   document: string,
   host: Host,
-  strict = false,
+  { strict = false, onLoad }: { readonly strict?: boolean; readonly onLoad?: () => void } = {},
 ): Promise<Checked<Understood>> {
   const { place, allowRefs, request, overlays } = job;
   const cwd = isInside(place.root, document) ? place.root : folderOf(document);
@@ -89,7 +94,7 @@ export async function understand(
     ...(amended === undefined ? {} : { amend: amended.amend }),
     ...(job.remote === undefined ? {} : { remote: job.remote.read }),
   };
-  let { sources, entry, diagnostics, read } = readOnce(document, { ...host, cwd }, options);
+  let { sources, entry, diagnostics, read } = readOnce(document, { ...host, cwd }, options, onLoad);
   while ((await job.remote?.arrive()) === true)
     ({ sources, entry, diagnostics, read } = readOnce(document, { ...host, cwd }, options));
   const linted =
@@ -118,9 +123,15 @@ interface Reading {
 }
 
 /** Reads all that there is; what has to be fetched is noted, and missing. */
-function readOnce(document: string, host: Host, options: SourcesOptions): Reading {
+function readOnce(
+  document: string,
+  host: Host,
+  options: SourcesOptions,
+  onLoad?: () => void,
+): Reading {
   const sources = createSources(host, options);
   const { value: entry, diagnostics } = sources.entry(document);
+  onLoad?.();
   return { sources, entry, diagnostics, read: entry && readApi(sources, entry) };
 }
 
