@@ -132,7 +132,7 @@ function standsAlone({ keywords }: KeywordSchema): boolean {
 function plainShape(schema: KeywordSchema, context: ShapeContext): Shape | undefined {
   const { keywords } = schema;
   const { type } = keywords;
-  const [only] = type ?? [];
+  const only = type?.[0];
   if (only === undefined || type?.length !== 1 || only === 'array' || only === 'object')
     return undefined;
   if (keywords.enum !== undefined || keywords.const !== undefined || !standsAlone(schema))

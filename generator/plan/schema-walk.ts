@@ -40,8 +40,9 @@ export function targetsOf(shape: Shape): readonly SchemaId[] {
 /** Follows schemas that are nothing but a reference, to one that has a name or to the last one. */
 export function namedTarget(shapes: Shapes, named: Named, id: SchemaId): SchemaId {
   if (named.has(id)) return id;
-  let at = id;
-  for (const seen = new Set<SchemaId>(); !named.has(at) && !seen.has(at);) {
+  let at = referenceOnly(shapes.schemas, id) ?? id;
+  if (at === id) return id;
+  for (const seen = new Set([id]); !named.has(at) && !seen.has(at);) {
     seen.add(at);
     at = referenceOnly(shapes.schemas, at) ?? at;
   }

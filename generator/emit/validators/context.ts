@@ -189,11 +189,12 @@ function needsOf(
   formats: ConvertedFormats,
 ): Needs | undefined {
   const reference = schema.keywords.$dynamicRef;
-  const wanted = new Set<string>();
-  if (reference !== undefined && isDynamic(reference, schemas)) {
-    if ((anchors.byName.get(reference.anchor) ?? []).length > 1) wanted.add(reference.anchor);
-  }
+  const isWanted =
+    reference !== undefined &&
+    isDynamic(reference, schemas) &&
+    (anchors.byName.get(reference.anchor) ?? []).length > 1;
   const direction = oneWayMembers(schema, schemas).length > 0;
   const dates = isConverted(schema, formats);
-  return wanted.size > 0 || direction || dates ? { anchors: wanted, direction, dates } : undefined;
+  if (!isWanted && !direction && !dates) return undefined;
+  return { anchors: new Set(isWanted ? [reference.anchor] : []), direction, dates };
 }
