@@ -3,7 +3,7 @@ const { createRequire } = require('node:module');
 const { tmpdir } = require('node:os');
 const { dirname, join } = require('node:path');
 const { pathToFileURL } = require('node:url');
-const { setFlagsFromString } = require('node:v8');
+const { getHeapCodeStatistics, setFlagsFromString } = require('node:v8');
 const vm = require('node:vm');
 
 /**
@@ -22,9 +22,11 @@ exports.start = function start(path) {
     { filename: path, cachedData },
   );
   const isCurrent = cachedData !== undefined && script.cachedDataRejected !== true;
-  // What was compiled by then is what runs like this one need.
-  if (kept !== undefined && !isCurrent)
+  const known = bytecodeSize();
+  // What was compiled by then is what runs like this one need: more than the first run did, if that had nothing to do.
+  if (kept !== undefined)
     process.once('exit', () => {
+      if (isCurrent && bytecodeSize() < known * worthKeeping) return;
       // Code that was compiled under other flags is not taken, and a large run ends with another one.
       setFlagsFromString('--semi-space-growth-factor=2');
       keep(kept, script.createCachedData());
@@ -37,6 +39,13 @@ exports.start = function start(path) {
   const run = script.runInThisContext();
   run(module.exports, createRequire(path), module, path, folder, importOutside);
 };
+
+/** How much more has to be compiled than was kept for it to be kept anew. */
+const worthKeeping = 1.2;
+
+function bytecodeSize() {
+  return getHeapCodeStatistics().bytecode_and_metadata_size;
+}
 
 function setFlags() {
   // A run is over before most optimised code would have paid for its compilation: V8 compiles later, and less.

@@ -54,6 +54,20 @@ test('compiled code is kept, and the next run leaves it as it is', async () => {
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
+test('a run that compiles much more than one before it keeps that', async () => {
+  await node([tallystick, 'generate', '--help']);
+  const [file = ''] = kept();
+  const { length } = readFileSync(file);
+  const document = join(temporary, 'described', 'small.json');
+  mkdirSync(join(temporary, 'described'));
+  const info = { title: 'small', version: '1' };
+  writeFileSync(document, JSON.stringify({ openapi: '3.1.0', info, paths: {} }));
+  const generate = [tallystick, 'generate', document, '--out', join(temporary, 'out')];
+  expect(await node(generate)).toContain('done in');
+  expect(kept()).toEqual([file]);
+  expect(readFileSync(file).length).toBeGreaterThan(length * 1.2);
+});
+
 test('libraries beside the command line are loaded without a word of Node', async () => {
   const document = join(temporary, 'slow.json');
   const schema = { type: 'string', pattern: '^(a|b|ab)*c$' };
