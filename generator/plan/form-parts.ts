@@ -1,6 +1,7 @@
 import type { Content, PartEncoding } from '../model/api.js';
 import { spellsPart } from '../model/part-style.js';
-import type { Shape, Shapes } from '../model/shape.js';
+import type { SchemaId } from '../model/schema.js';
+import type { MemberShape, Shape, Shapes } from '../model/shape.js';
 import { wireTypeOf, type WireType } from '../model/wire-type.js';
 
 /** How one member of a form travels. Members of which nothing particular is to be said have none. */
@@ -68,17 +69,34 @@ const use = { direction: 'send', representation: 'value' } as const;
  * nothing is said but an encoding with a type that is neither text nor JSON (OpenAPI 3.1.1 section 4.8.14.3).
  */
 function byteMembers(shapes: Shapes, { schema, parts = [] }: Content): ReadonlySet<string> {
-  const described =
-    schema === undefined ? undefined : target(shapes, { kind: 'reference', target: schema });
-  const members = described?.kind === 'object' ? described.members : [];
+  const members =
+    schema === undefined ? [] : membersOf(shapes, { kind: 'reference', target: schema }, new Set());
   const known = new Map(members.map(({ name, shape }) => [name, itemOf(shapes, shape)]));
   const names = new Set(
-    [...known].filter(([, shape]) => isBytes(shapes, shape)).map(([name]) => name),
+    members.filter(({ shape }) => isBytes(shapes, itemOf(shapes, shape))).map(({ name }) => name),
   );
   for (const { name, contentType } of parts)
     if ((known.get(name)?.kind ?? 'unknown') === 'unknown' && saysBytes(contentType))
       names.add(name);
   return names;
+}
+
+/** Members of an object, of those that it extends or is made of, and of every one that it may be. */
+function membersOf(
+  shapes: Shapes,
+  shape: Shape,
+  seen: Set<SchemaId>,
+): readonly Pick<MemberShape, 'name' | 'shape'>[] {
+  if (shape.kind === 'reference') {
+    if (seen.has(shape.target)) return [];
+    seen.add(shape.target);
+    return membersOf(shapes, shapes.of(shape.target, use), seen);
+  }
+  if (shape.kind === 'union' || shape.kind === 'intersection')
+    return shape.members.flatMap((each) => membersOf(shapes, each, seen));
+  if (shape.kind !== 'object') return [];
+  const bases = shape.extends.map((base): Shape => ({ kind: 'reference', target: base }));
+  return [...shape.members, ...bases.flatMap((base) => membersOf(shapes, base, seen))];
 }
 
 function saysBytes(contentType: PartEncoding['contentType']): boolean {
