@@ -17,7 +17,8 @@ export function fetchHandler(
   options: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    if (request.bodyUsed) throw new ConsumedBodyError();
+    // Whoever holds its reader has it, read or not.
+    if (request.bodyUsed || request.body?.locked === true) throw new ConsumedBodyError();
     return responseOf(await handle(requestOf(request, options)), request.method);
   };
 }

@@ -96,7 +96,12 @@ export class NodeRequest implements WireRequest {
     this.target = target ?? url;
     this.headers = rawHeaders;
     const asks = confirms === true && framing.waits ? outgoing : undefined;
-    this.body = framing.hasBody ? new NodeBody(incoming, framing.length, asks) : undefined;
+    // A parser that found nothing has taken nothing away, but the end, which comes once.
+    if (!framing.hasBody) this.body = undefined;
+    else
+      this.body = incoming.readableEnded
+        ? new Uint8Array(0)
+        : new NodeBody(incoming, framing.length, asks);
     this.peer = isSecure ? securePeer(socket) : { address: socket.remoteAddress ?? '' };
     this.onAbort = (listener) => this.caller().onAbort(listener);
     this.#outgoing = outgoing;

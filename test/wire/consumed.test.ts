@@ -10,6 +10,7 @@ import express from 'express';
 import fastify from 'fastify';
 import Koa from 'koa';
 import { describe, expect, test } from 'vitest';
+import { readBody } from '../../runtime/core/body.js';
 
 const entered: string[] = [];
 const handle: Exchange = async ({ method, target }) => {
@@ -21,6 +22,7 @@ const handle: Exchange = async ({ method, target }) => {
 async function posted(
   listener: Parameters<typeof createServer>[1],
   path = '/a',
+  body = '{"a":1}',
 ): Promise<readonly [number, string]> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -31,7 +33,7 @@ async function posted(
     const response = await fetch(`http://127.0.0.1:${address.port}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: '{"a":1}',
+      body,
     });
     return [response.status, await response.text()];
   } finally {
@@ -82,6 +84,23 @@ describe('a body that a parser has read', () => {
     const request = new Request('https://api.example.com/a', { method: 'POST', body: '{}' });
     await request.text();
     await expect(fetchHandler(handle)(request)).rejects.toThrow(ConsumedBodyError);
+    const held = new Request('https://api.example.com/a', { method: 'POST', body: '{}' });
+    held.body?.getReader();
+    await expect(fetchHandler(handle)(held)).rejects.toThrow(ConsumedBodyError);
+  });
+});
+
+describe('an empty body that a parser has looked at', () => {
+  test('is an empty body', async () => {
+    const app = express();
+    app.use(express.json());
+    app.use(
+      expressHandler(async ({ body }) => {
+        const { length } = await readBody(body, 100);
+        return { status: 200, headers: [], body: `${length} bytes` };
+      }),
+    );
+    expect(await posted(app, '/a', '')).toEqual([200, '0 bytes']);
   });
 });
 
