@@ -1,5 +1,11 @@
-import type { ContentDescriptor, PartDescriptor, WireType } from '../descriptor.js';
+import type {
+  ContentDescriptor,
+  ParameterDescriptor,
+  PartDescriptor,
+  WireType,
+} from '../descriptor.js';
 import { encodeFormComponent, encodeReserved } from '../target.js';
+import { type ClaimedNames, claimedNames, requireUnclaimed } from './claimed-names.js';
 import { jsonText } from './content.js';
 import { deepPairs } from './deep-object.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
@@ -25,10 +31,23 @@ export function encodeForm(content: FormContent, value: unknown, pointer: string
       const place = memberPointer(pointer, name);
       const part = own(parts, name);
       return part !== undefined && isStyled(part)
-        ? styledPairs(name, member, part, own(members, name), place)
+        ? styledPairs(name, member, part, own(members, name), place, undefined, () =>
+            claimedMembers(content),
+          )
         : plainPairs(content, name, member, place);
     })
     .join('&');
+}
+
+/** The names under which the members of a form travel, which a free-form object whose members stand beside them must not have. */
+export function claimedMembers({ members = {}, parts = {} }: FormContent): ClaimedNames {
+  const declared = Object.entries(members).map(([name, type]): ParameterDescriptor => {
+    const part = own(parts, name);
+    if (part === undefined || !isStyled(part)) return { name, in: 'query', type, explode: false };
+    const { style = 'form', explode = style === 'form' } = part;
+    return { name, in: 'query', type, style, explode };
+  });
+  return claimedNames(declared, 'query');
 }
 
 /** Whether a member is spelt by a style: any word about one means that (OpenAPI 3.1.1 section 4.8.15.1.2). Bytes have none. */
@@ -91,6 +110,7 @@ function styledPairs(
   type: WireType | undefined,
   pointer: string,
   mark?: string,
+  claimed?: () => ClaimedNames,
 ): readonly string[] {
   const reserved: EncodeText = (text) => encodeReserved(text, 'query').replaceAll('+', '%2B');
   if (style === 'deepObject') {
@@ -102,6 +122,8 @@ function styledPairs(
   const texts = valueTexts(member, type ?? { types: [] }, pointer);
   if (texts === undefined) return [];
   if (!explode) requireApart(texts, pointer, mark ?? marks[style]);
+  else if (type?.additional !== undefined && claimed !== undefined)
+    requireUnclaimed(texts, type, claimed(), pointer);
   const encode =
     allowReserved === true
       ? keepingApart(texts, ',=', reserved, encodeFormComponent)

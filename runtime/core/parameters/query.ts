@@ -70,7 +70,10 @@ function prepareStyled(
       allowReserved === true
         ? keepingApart(texts, apart, reserved, encodeComponent)
         : encodeComponent;
-    return pairs(texts, name, explode, encode, isDelimited ? delimiters[style] : ',');
+    // In a name a plus is a space to whoever reads a query as a form, whatever values may be.
+    const encodeName: EncodeText = (text) => encode(text).replaceAll('+', '%2B');
+    const delimiter = isDelimited ? delimiters[style] : ',';
+    return pairs(texts, name, explode, encode, delimiter, encodeName);
   };
 }
 

@@ -36,8 +36,7 @@ export function matrix(
 
 /**
  * The pairs of style `form` and of the delimited styles, joined by their delimiter where they are not exploded
- * (OpenAPI 3.1 "Style Values", RFC 6570 section 3.2.8). The delimiter is given as it stands on the wire. A plus in a name is a space to
- * whoever reads forms, whatever the values are.
+ * (OpenAPI 3.1 "Style Values", RFC 6570 section 3.2.8). The delimiter is given as it stands on the wire.
  */
 export function pairs(
   texts: ValueTexts,
@@ -45,13 +44,14 @@ export function pairs(
   explode: boolean,
   encode: EncodeText,
   delimiter: string,
+  encodeName: EncodeText = encode,
 ): readonly string[] {
   if (!explode || texts.kind === 'one') {
     return [`${encode(name)}=${joined(texts, false, encode, delimiter)}`];
   }
   return texts.kind === 'list'
     ? texts.texts.map((text) => `${encode(name)}=${encode(text)}`)
-    : texts.members.map(([key, text]) => `${encode(key).replaceAll('+', '%2B')}=${encode(text)}`);
+    : texts.members.map(([key, text]) => `${encodeName(key)}=${encode(text)}`);
 }
 
 function joined(

@@ -1,5 +1,6 @@
 import type { ParameterDescriptor, PartDescriptor, WireType } from '../../core/descriptor.js';
-import { type FormContent, isStyled } from '../../core/parameters/form.js';
+import { isClaimed } from '../../core/parameters/claimed-names.js';
+import { claimedMembers, type FormContent, isStyled } from '../../core/parameters/form.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import type { RawPair } from '../../core/server/query.js';
 import { readForm } from './form.js';
@@ -37,13 +38,17 @@ export interface StyledMembers {
   ): void;
 }
 
-export function styledMembers({ members = {}, parts = {} }: FormContent): StyledMembers {
+/** Prepares them. A free-form object whose members stand beside those of the form has what is nobody else's. */
+export function styledMembers(content: FormContent): StyledMembers {
+  const { members = {}, parts = {} } = content;
   const styled = Object.entries(parts).filter(([, part]) => isStyled(part));
   const taken = new Set(
     styled.flatMap(([name, part]) => namesOf(name, part, typeOf(members, name))),
   );
+  const claimed = claimedMembers(content);
+  const isOpen = styled.some(([name, part]) => isFree(part, typeOf(members, name)));
   return {
-    takes: (name) => taken.has(name) || taken.has(`${name.split('[', 1)[0] ?? ''}[`),
+    takes: (name) => isClaimed(name, taken) || (isOpen && !isClaimed(name, claimed)),
     read(pairs, values, place, violations) {
       for (const [name, part] of styled) {
         const parameter: ParameterDescriptor = {
@@ -53,7 +58,7 @@ export function styledMembers({ members = {}, parts = {} }: FormContent): Styled
           ...(part.style === undefined ? {} : { style: part.style }),
           ...(part.explode === undefined ? {} : { explode: part.explode }),
         };
-        const value = pairReader(parameter, `${place}/${name}`, taken)(pairs, violations);
+        const value = pairReader(parameter, `${place}/${name}`, claimed)(pairs, violations);
         if (value !== undefined) values[name] = value;
       }
     },
@@ -73,4 +78,8 @@ function namesOf(
   if (style === 'deepObject') return [`${name}[`];
   const spread = style === 'form' && explode !== false && type.types.includes('object');
   return spread ? Object.keys(type.properties ?? {}) : [name];
+}
+
+function isFree({ style = 'form', explode }: PartDescriptor, type: WireType): boolean {
+  return style === 'form' && explode !== false && type.additional !== undefined;
 }
