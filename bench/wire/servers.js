@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
-import { byHand } from '../validate/by-hand.js';
 import { schemaOf } from '../validate/schemas.js';
+import { looseByHand, strictByHand } from './by-hand.js';
 import { described } from './described-service.js';
 import { policy } from './values.js';
 
@@ -9,44 +9,8 @@ const uuid = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 
 /** Servers of the same service: each listens on a free port and gives the `node:http` server that it is. */
 export const servers = {
-  'by hand': async () => {
-    const answer = (response, status, value) => {
-      const text = JSON.stringify(value);
-      response.writeHead(status, {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-      });
-      response.end(text);
-    };
-    return createServer((request, response) => {
-      const { url } = request;
-      if (request.method === 'GET' && url.startsWith('/policies/')) {
-        const id = decodeURIComponent(url.slice('/policies/'.length));
-        if (uuid.test(id)) return answer(response, 200, policy);
-        return answer(response, 400, { message: 'policyId is no UUID' });
-      }
-      if (request.method !== 'POST' || url !== '/policies')
-        return answer(response, 404, { message: 'not found' });
-      if (request.headers['content-type'] !== 'application/json')
-        return answer(response, 415, { message: 'not JSON' });
-      const pieces = [];
-      let length = 0;
-      request.on('data', (piece) => {
-        length += piece.length;
-        if (length <= 1_048_576) pieces.push(piece);
-      });
-      request.on('end', () => {
-        let value;
-        try {
-          value = JSON.parse(Buffer.concat(pieces).toString());
-        } catch {
-          return answer(response, 400, { message: 'not JSON' });
-        }
-        if (byHand.Policy(value)) return answer(response, 201, value);
-        return answer(response, 400, { message: 'invalid', violations: faultsOf(value) });
-      });
-    });
-  },
+  'by hand': async () => strictByHand(),
+  'by hand, less of it': async () => looseByHand(),
   tallystick: async ({ server }) => {
     const { createWireServer, nodeServer } = await import(pathToFileURL(server));
     const handlers = {
@@ -135,13 +99,3 @@ export const servers = {
     return createServer(app);
   },
 };
-
-/** Everything that is wrong with the rules of a policy, where a careful person would look for it. */
-function faultsOf({ rules }) {
-  if (!Array.isArray(rules)) return [{ path: 'body/rules', message: 'expected a list' }];
-  return rules.flatMap((rule, index) =>
-    rule.action === 'accept' || rule.action === 'reject'
-      ? []
-      : [{ path: `body/rules/${index}/action`, message: 'expected "accept" or "reject"' }],
-  );
-}
