@@ -12,3 +12,10 @@ export function signalOf({ signal, onAbort }: WireRequest): AbortSignal | undefi
   made.set(onAbort, controller.signal);
   return controller.signal;
 }
+
+/** The signal that somebody put on a request, where `onAbort` is not all that tells; none is made by asking. */
+export function givenSignal(request: WireRequest): AbortSignal | undefined {
+  return request.onAbort === undefined || Object.hasOwn(request, 'signal')
+    ? request.signal
+    : undefined;
+}

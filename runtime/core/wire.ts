@@ -30,7 +30,7 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
   /**
    * Calls back once when nobody waits any more, with the reason: what `signal` tells, for transports that need no signal. Where there is
-   * one, `signal` is made when somebody asks for it.
+   * one, `signal` is made when somebody asks for it, and a copy made by spreading has this alone.
    */
   readonly onAbort?: (listener: (reason: unknown) => void) => void;
   /** The operation a client is calling; absent where a server receives. */

@@ -8,6 +8,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
+import { givenSignal } from '../core/abort-signal.js';
 import { isStreamBody } from '../core/body.js';
 import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
 import { hasHeader, isBeyondAscii } from '../core/headers.js';
@@ -113,8 +114,7 @@ function exchange(
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const { scheme, authority, method, target, headers, body, onAbort } = request;
-    // A signal is made when it is asked for.
-    const signal = onAbort === undefined ? request.signal : undefined;
+    const signal = givenSignal(request);
     const send = scheme === 'https' ? tlsRequest : plainRequest;
     const outgoing = send({
       agent,

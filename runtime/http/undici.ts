@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { givenSignal } from '../core/abort-signal.js';
 import { isStreamBody } from '../core/body.js';
 import { hasHeader } from '../core/headers.js';
 import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
@@ -143,9 +144,8 @@ class Answering implements UndiciHandler {
 }
 
 function listen(request: WireRequest, abort: (reason: unknown) => void): void {
-  // Its signal is made when it is asked for.
-  if (request.onAbort !== undefined) return request.onAbort(abort);
-  const { signal } = request;
+  request.onAbort?.(abort);
+  const signal = givenSignal(request);
   if (signal?.aborted === true) abort(signal.reason);
   else signal?.addEventListener('abort', () => abort(signal.reason), { once: true });
 }

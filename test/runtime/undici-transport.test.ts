@@ -80,21 +80,24 @@ describe('requests over undici', () => {
     expect(length).toBeGreaterThan(49_000_000);
   });
 
-  test.each(['signal', 'onAbort'] as const)('break off by %s', async (by) => {
-    const { promise: closed, resolve } = withResolvers();
-    const gone = new AbortController();
-    const request = await requestTo((incoming) => {
-      incoming.on('close', resolve);
-      gone.abort(new Error('enough'));
-    });
-    const { signal } = gone;
-    const told: Partial<WireRequest> =
-      by === 'signal'
-        ? { signal }
-        : { onAbort: (tell) => signal.addEventListener('abort', () => tell(signal.reason)) };
-    await expect(undiciTransport(agent)({ ...request, ...told })).rejects.toThrow('enough');
-    await closed;
-  });
+  test.each(['signal', 'onAbort', 'signal beside onAbort'] as const)(
+    'break off by %s',
+    async (by) => {
+      const { promise: closed, resolve } = withResolvers();
+      const gone = new AbortController();
+      const request = await requestTo((incoming) => {
+        incoming.on('close', resolve);
+        gone.abort(new Error('enough'));
+      });
+      const { signal } = gone;
+      const told: Partial<WireRequest> =
+        by !== 'onAbort'
+          ? { signal, ...(by === 'signal' ? {} : { onAbort: () => undefined }) }
+          : { onAbort: (tell) => signal.addEventListener('abort', () => tell(signal.reason)) };
+      await expect(undiciTransport(agent)({ ...request, ...told })).rejects.toThrow('enough');
+      await closed;
+    },
+  );
 
   test('let go of the connection of an answer that nobody reads', async () => {
     const { promise: closed, resolve } = withResolvers();
