@@ -1,0 +1,118 @@
+import { isBigInteger } from './big-integer.js';
+import { saysBytes } from './byte-forms.js';
+import { convertedFormat } from './converted.js';
+import type { Json, Keywords, KeywordSchema, TypeName } from './schema.js';
+import { anyObject, shapeOfValue, unionOf, unknownShape } from './shape-algebra.js';
+import { ownObject, type ShapeContext, speaksOfObjects } from './shape-objects.js';
+import type { Shape } from './shape.js';
+
+/** What `type`, `enum`, `const` and the members' keywords say, applicators left aside. */
+export function ownShape(schema: KeywordSchema, context: ShapeContext): Shape {
+  const { keywords } = schema;
+  const values = keywords.const === undefined ? keywords.enum : [keywords.const.value];
+  if (values !== undefined) {
+    const allowed = values.filter((value) => isOfType(value, keywords.type));
+    return unionOf(allowed.map(shapeOfValue));
+  }
+  const types = keywords.type ?? impliedTypes(keywords);
+  if (types === undefined)
+    return saysBytes(keywords) && context.held.bytes(schema.id) === 'bytes'
+      ? binaryShape
+      : unknownShape;
+  const [only] = types;
+  if (only !== undefined && types.length === 1) return typeShape(only, schema, context);
+  return unionOf(types.map((type) => typeShape(type, schema, context)));
+}
+
+/** What one type says, with the keywords that concern it. */
+export function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeContext): Shape {
+  switch (type) {
+    case 'null':
+      return nullShape;
+    case 'boolean':
+      return booleanShape;
+    case 'number':
+    case 'integer':
+      return context.held.exact && isBigInteger(schema) ? bigintShape : numberShape;
+    case 'string':
+      return stringShape(schema, context);
+    case 'array':
+      return arrayShape(schema.keywords, context);
+    case 'object':
+      return isBare(schema.keywords) ? anyObject : ownObject(schema.keywords, context);
+  }
+}
+
+function stringShape(schema: KeywordSchema, { held }: ShapeContext): Shape {
+  const format = convertedFormat(schema, held.converted);
+  if (format !== undefined) return { kind: 'converted', format };
+  if (saysBytes(schema.keywords)) {
+    const form = held.bytes(schema.id);
+    if (form === 'text') return textShape;
+    return form === 'bytes' ? binaryShape : { kind: 'union', members: [textShape, binaryShape] };
+  }
+  const known = schema.annotations.extensions['x-extensible-enum'];
+  const values = Array.isArray(known)
+    ? known.filter((value): value is string => typeof value === 'string')
+    : [];
+  return values.length === 0 ? textShape : { kind: 'open-enum', values };
+}
+
+/** Shared by all schemas that say no more: most of them. */
+const nullShape: Shape = { kind: 'null' };
+const booleanShape: Shape = { kind: 'boolean' };
+const numberShape: Shape = { kind: 'number' };
+const bigintShape: Shape = { kind: 'bigint' };
+const textShape: Shape = { kind: 'string' };
+/** The shapes that hold nothing of the schema that has them. */
+export const sharedShapes: ReadonlySet<Shape> = new Set<Shape>([
+  nullShape,
+  booleanShape,
+  numberShape,
+  bigintShape,
+  textShape,
+]);
+const binaryShape: Shape = { kind: 'binary' };
+
+function arrayShape(keywords: Keywords, context: ShapeContext): Shape {
+  const items = keywords.items ?? keywords.unevaluatedItems;
+  const rest = items === undefined ? unknownShape : context.of(items);
+  const prefix = keywords.prefixItems ?? [];
+  if (prefix.length === 0) return { kind: 'array', items: rest };
+  const closed =
+    rest.kind === 'never' ||
+    (keywords.maxItems !== undefined && keywords.maxItems <= prefix.length);
+  const listed = prefix.slice(0, keywords.maxItems ?? prefix.length).map((id) => context.of(id));
+  const required = Math.min(keywords.minItems ?? 0, listed.length);
+  const tuple = { kind: 'tuple', items: listed, required } as const;
+  return closed ? tuple : { ...tuple, rest };
+}
+
+/** The type that keywords of members or items are taken to mean where none is said. */
+export function impliedTypes(keywords: Keywords): readonly TypeName[] | undefined {
+  if (speaksOfObjects(keywords)) return ['object'];
+  return keywords.items !== undefined || keywords.prefixItems !== undefined ? ['array'] : undefined;
+}
+
+/** Whether nothing is said of members: `type: object` and no more. */
+function isBare(keywords: Keywords): boolean {
+  return (
+    keywords.properties === undefined &&
+    keywords.patternProperties === undefined &&
+    keywords.additionalProperties === undefined &&
+    keywords.unevaluatedProperties === undefined &&
+    keywords.required === undefined
+  );
+}
+
+function isOfType(value: Json, types: readonly TypeName[] | undefined): boolean {
+  if (types === undefined) return true;
+  return types.some((type) => {
+    if (type === 'null') return value === null;
+    if (type === 'array') return Array.isArray(value);
+    if (type === 'object')
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (type === 'integer') return Number.isInteger(value);
+    return typeof value === type;
+  });
+}
