@@ -100,7 +100,7 @@ describe('the transport of node:http', () => {
     const lines = JSON.parse(await textOf(await transport(sent))) as readonly string[];
     expect(lines.slice(0, 6)).toEqual(['Host', authority, 'x-A', '1', 'X-a', '2']);
     expect(lines.slice(6).join(' ')).toBe(
-      'Accept-Encoding gzip, deflate, br Content-Length 2 Connection keep-alive',
+      'Content-Length 2 Accept-Encoding gzip, deflate, br Connection keep-alive',
     );
   });
 
