@@ -19,7 +19,11 @@ const anything: Acceptance = () => 1;
  */
 const element = /(?:[^",]|"(?:[^"\\]|\\(?:[^]|$))*(?:"|$))+/g;
 
-const qualityText = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
+/** A weight; older clients in Java leave out the zero, as in `.2`. */
+const qualityText = /^(?:0(?:\.[0-9]{0,3})?|\.[0-9]{1,3}|1(?:\.0{0,3})?)$/;
+
+/** What those clients write for any type, in what they send unless told otherwise: `*; q=.2`. */
+const loneStar = /^\*(?=[ \t]*(?:;|$))/;
 
 /**
  * Reads `Accept` (RFC 9110 section 12.5.1): the most specific range decides for a type, and no header takes everything.
@@ -56,7 +60,7 @@ function qualityOf(mediaType: string, ranges: readonly Range[]): number {
 }
 
 function readRange(text: string): Range {
-  const media = parseMediaType(text);
+  const media = parseMediaType(text.replace(loneStar, '*/*'));
   const weight = media?.parameters.find(([name]) => name === 'q')?.[1] ?? '1';
   if (
     media === undefined ||
