@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { WireRequest, WireResponse } from '@tallystick/runtime';
 import { nodeTransport } from '@tallystick/runtime/http/node';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -47,13 +47,39 @@ describe('the transport of node:http', () => {
     ['x-gzip', gzipSync],
     ['GZIP', gzipSync],
     ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
+    [', gzip,', gzipSync],
+    ['deflate, gzip', (text: string) => gzipSync(deflateRawSync(text))],
     ['identity', (text: string) => Buffer.from(text)],
   ])('unpacks an answer in %s', async (coding, pack) => {
     const authority = await listening((_, response) => {
       response.writeHead(200, { 'Content-Encoding': coding }).end(pack('hello'));
     });
     expect(await textOf(await transport(request(authority)))).toBe('hello');
+  });
+
+  test.each(['gzip', 'deflate', 'br', 'gzip, br'])(
+    'takes an empty answer that says it is in %s',
+    async (coding) => {
+      const authority = await listening((_, response) => {
+        response.writeHead(202, { 'Content-Encoding': coding, 'Content-Length': '0' }).end();
+      });
+      expect(await textOf(await transport(request(authority)))).toBe('');
+    },
+  );
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ])('an answer in %s that breaks off is an error', async (coding, pack) => {
+    const packed = pack(String(Array.from({ length: 500 }, (_, index) => index * 7919)));
+    const authority = await listening((_, response) => {
+      response.writeHead(200, { 'Content-Encoding': coding }).end(packed.subarray(0, 300));
+    });
+    await expect(transport(request(authority)).then(textOf)).rejects.toThrow();
   });
 
   test('asks for compression, unless the caller asks for something else or it is told not to', async () => {
