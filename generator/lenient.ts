@@ -12,6 +12,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'duplicate-tag',
   'empty-operation-id',
   'enum-descriptions',
+  'inexact-integer',
   'invalid-component-name',
   'invalid-key',
   'invalid-media-type',

@@ -3,14 +3,16 @@
  * is and which key stands twice. Runs only when something is known to be wrong.
  */
 export interface JsonFault {
-  readonly code: 'syntax' | 'duplicate-key' | 'too-deep';
+  readonly code: 'syntax' | 'duplicate-key' | 'too-deep' | 'not-json';
   readonly offset: number;
   readonly message: string;
   /** The first of two equal keys. */
   readonly first?: number;
+  /** What to write instead. */
+  readonly hint?: string;
 }
 
-/** Every duplicate key, or the one fault of syntax after which nothing more can be said. */
+/** Every duplicate key and infinite number, or the one fault of syntax after which nothing more can be said. */
 export function findJsonFaults(text: string, deepest: number): readonly JsonFault[] {
   const scanner: Scanner = { text, at: 0, faults: [] };
   try {
@@ -49,9 +51,21 @@ function scanValue(scanner: Scanner, depth: number): void {
   if (start === '{') return scanObject(scanner, depth);
   if (start === '[') return scanArray(scanner, depth);
   if (start === '"') return void scanString(scanner);
-  if (take(scanner, NUMBER) === undefined && take(scanner, WORD) === undefined) {
-    fail(scanner, 'a value belongs here');
-  }
+  const offset = scanner.at;
+  const number = take(scanner, NUMBER);
+  if (number !== undefined) {
+    if (!Number.isFinite(Number(number))) refuseInfinite(scanner, offset, number);
+  } else if (take(scanner, WORD) === undefined) fail(scanner, 'a value belongs here');
+}
+
+/** A number that `JSON.parse` makes an infinite one of. */
+function refuseInfinite(scanner: Scanner, offset: number, number: string): void {
+  scanner.faults.push({
+    code: 'not-json',
+    offset,
+    message: `"${number}" is beyond every number that a program holds`,
+    hint: 'quote it if it is text',
+  });
 }
 
 function scanObject(scanner: Scanner, depth: number): void {

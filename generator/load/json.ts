@@ -49,20 +49,23 @@ function reportFaults(text: string, lines: Lines, origin: Origin, reporter: Repo
     const first = fault.first === undefined ? undefined : lines.position(fault.first);
     const hint =
       first === undefined
-        ? {}
+        ? fault.hint !== undefined && { hint: fault.hint }
         : { hint: `the first is at line ${first.line}, column ${first.column}` };
     reporter.error(fault.code, origin, fault.message, { position, ...hint });
   }
 }
 
-/** Members of all objects of a value; `undefined` where it is nested deeper than allowed. */
+/** Members of all objects of a value; `undefined` where it is nested deeper than allowed, or a number is infinite. */
 function countMembers(value: Json, deepest: number): number | undefined {
-  if (typeof value !== 'object' || value === null) return 0;
+  if (typeof value !== 'object' || value === null) return isInfinite(value) ? undefined : 0;
   if (deepest === 0) return undefined;
   let count = 0;
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) {
-      if (typeof item !== 'object' || item === null) continue;
+      if (typeof item !== 'object' || item === null) {
+        if (isInfinite(item)) return undefined;
+        continue;
+      }
       const inner = countMembers(item, deepest - 1);
       if (inner === undefined) return undefined;
       count += inner;
@@ -73,12 +76,20 @@ function countMembers(value: Json, deepest: number): number | undefined {
   for (const name in object) {
     count++;
     const item = object[name] as Json;
-    if (typeof item !== 'object' || item === null) continue;
+    if (typeof item !== 'object' || item === null) {
+      if (isInfinite(item)) return undefined;
+      continue;
+    }
     const inner = countMembers(item, deepest - 1);
     if (inner === undefined) return undefined;
     count += inner;
   }
   return count;
+}
+
+/** JSON has no infinity, and `JSON.parse` makes one of `1e400`. */
+function isInfinite(value: Json): boolean {
+  return value === Infinity || value === -Infinity;
 }
 
 /** Colons outside strings: one for each member. */

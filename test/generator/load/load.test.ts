@@ -68,6 +68,12 @@ describe('loadDocument', () => {
       'a.json',
       ['duplicate-key 1:16', 'duplicate-key 1:25'],
     ],
+    [
+      'numbers that become infinite, in JSON',
+      '{"a": [1e308, 1e400], "b": -1e999}',
+      'a.json',
+      ['not-json 1:15', 'not-json 1:28'],
+    ],
     ['duplicate keys in YAML', 'a: 1\nb: 2\na: 3', 'a.yaml', ['duplicate-key 3:1']],
     ['keys that are one name', "200: a\n'200': b", 'a.yaml', ['duplicate-key 2:1']],
     ['a syntax error in YAML', 'a: [1, 2', 'a.yaml', ['syntax 1:9']],

@@ -34,6 +34,30 @@ describe('faults of a description', () => {
       ],
     ],
     [
+      'listed integers that a double would make one of',
+      schema('enum: [9007199254740992, 9007199254740993]'),
+      ['error inexact-integer api.yaml:7:32'],
+    ],
+    [
+      'integers that a program would hold as their neighbours, at any depth and in any spelling',
+      schema(
+        'properties:\n  a: { const: 0x20000000000001 }\n  b: { default: { c: [-9007199254740993] } }\n  d: { example: 9007199254740993.0 }\n  e: { examples: [1, 9007199254740993] }',
+      ),
+      [
+        'error inexact-integer api.yaml:8:21',
+        'warning inexact-integer api.yaml:9:29',
+        'warning inexact-integer api.yaml:10:23',
+        'warning inexact-integer api.yaml:11:28',
+      ],
+    ],
+    [
+      'integers beyond 2^53 that a program holds, bounds, and texts',
+      schema(
+        "enum: [9007199254740992, 9223372036854775808, 9223372036854776000, 1e30, 0.12345678901234567890123]\nmaximum: 9223372036854775807\ndefault: '9007199254740993'",
+      ),
+      [],
+    ],
+    [
       'an empty list of required names where one is needed',
       schema('type: object\nrequired: []', '3.0.3'),
       ['warning loose-form api.yaml:8:17'],

@@ -1,5 +1,6 @@
 import type { Json } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
+import { isExact } from './exact-values.js';
 import { warn, wrongType } from './site.js';
 import type { SchemaSite } from './site.js';
 
@@ -14,10 +15,22 @@ export function discriminator(site: SchemaSite, value: Json): void {
   site.reading.discriminate(site.id, value, site.scope, site.origin);
 }
 
+/** `default`. */
+export function defaultValue(site: SchemaSite, value: Json): void {
+  if (isExact(site, value, 'default', 'warning')) site.annotations.default = { value };
+}
+
+/** `example`, which `examples` wins over. */
+export function example(site: SchemaSite, value: Json): void {
+  if (site.annotations.examples === undefined && isExact(site, value, 'example', 'warning'))
+    site.annotations.examples = [value];
+}
+
 /** `examples`, a list. */
 export function examples(site: SchemaSite, value: Json): void {
-  if (isArray(value)) site.annotations.examples = value;
-  else
+  if (isArray(value)) {
+    if (isExact(site, value, 'examples', 'warning')) site.annotations.examples = value;
+  } else
     warn(
       site,
       'invalid-type',

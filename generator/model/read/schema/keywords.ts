@@ -1,7 +1,15 @@
 import type { Json } from '../../schema.js';
-import { discriminator, examples, externalDocs, xml } from './annotations.js';
+import {
+  defaultValue,
+  discriminator,
+  example,
+  examples,
+  externalDocs,
+  xml,
+} from './annotations.js';
 import { dependencies, items, schemaList, schemaMap, singleSchema } from './applicators.js';
 import {
+  constant,
   dependentRequired,
   enumeration,
   pattern,
@@ -34,7 +42,7 @@ export const keywordReaders: ReadonlyMap<string, KeywordReader> = new Map<string
   ['type', types],
   ['nullable', ignore],
   ['enum', enumeration],
-  ['const', (site, value) => void (site.keywords.const = { value })],
+  ['const', constant],
   ...each(['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const, schemaList),
   ...each(['not', 'if', 'then', 'else', 'contains', 'contentSchema'] as const, singleSchema),
   ...each(
@@ -71,8 +79,8 @@ export const keywordReaders: ReadonlyMap<string, KeywordReader> = new Map<string
     'description',
     (site, value) => void (site.annotations.description = string(site, value, 'description')),
   ],
-  ['default', (site, value) => void (site.annotations.default = { value })],
-  ['example', (site, value) => void (site.annotations.examples ??= [value])],
+  ['default', defaultValue],
+  ['example', example],
   ['examples', examples],
   [
     'deprecated',
