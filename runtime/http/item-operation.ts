@@ -14,7 +14,7 @@ import type { Parts, Read } from '../core/client/parts.js';
 import { prepareResponse } from '../core/client/response-decoder.js';
 import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { readJson } from '../core/integers.js';
-import { formsOf, isItemCodec, itemViolations, onlyForm } from '../core/items/forms.js';
+import { formsOf, isItemCodec, itemViolations, onlyForm, within } from '../core/items/forms.js';
 import { createItemReader } from '../core/items/read-items.js';
 import type { WireResponse } from '../core/wire.js';
 import { encoded, merged, perform, prepare, type Prepared } from './operation.js';
@@ -179,10 +179,9 @@ function judgeWhole(
   const items: unknown = outcome.value;
   if (content === undefined || checks === undefined || !Array.isArray(items)) return undefined;
   const all = items.flatMap((item: unknown, index) =>
-    itemViolations(content, checks, formsOfValue(content, item), item).map((violation) => ({
-      ...violation,
-      pointer: `/${index}${violation.pointer}`,
-    })),
+    itemViolations(content, checks, formsOfValue(content, item), item).map((violation) =>
+      within(`/${index}`, violation),
+    ),
   );
   return settleViolations(at, descriptor, all, items, response);
 }

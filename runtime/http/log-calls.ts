@@ -2,6 +2,7 @@ import type { Interceptor } from '../core/client/connection.js';
 import { type Clock, systemTimers } from '../core/clock.js';
 import { ApiError } from '../core/errors.js';
 import { headerValue } from '../core/headers.js';
+import { quietly } from '../core/quietly.js';
 import type { WireRequest, WireResponse } from '../core/wire.js';
 import { templateOf, urlOf } from './call-words.js';
 
@@ -43,7 +44,7 @@ export function logCalls({
   return async (request, next) => {
     const began = clock.now();
     const tell = (end: Pick<CallLogEntry, 'status' | 'error'>, response?: WireResponse): void => {
-      try {
+      quietly(() =>
         log({
           operation: request.operation?.id ?? '',
           method: request.method,
@@ -52,10 +53,8 @@ export function logCalls({
           ...end,
           duration: clock.now() - began,
           headers: shownHeaders(headers, request, response),
-        });
-      } catch {
-        // A log that fails must not fail the call.
-      }
+        }),
+      );
     };
     try {
       const response = await next(request);

@@ -2,12 +2,11 @@ import type { Call } from '../core/call.js';
 import { type CallArguments, createCall, type Performed } from '../core/client/operation-call.js';
 import type { Connection } from '../core/client/connection.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
-import type { Judge } from '../core/client/judge.js';
+import { type Judge, judgedOutcome } from '../core/client/judge.js';
 import type { Parts, PrepareCredentials } from '../core/client/parts.js';
 import { send } from '../core/client/send.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import type { WireRequest } from '../core/wire.js';
-import { invalidResponse } from '../core/client/invalid-response.js';
 import { type DecodeResponse, prepareResponse } from '../core/client/response-decoder.js';
 import { type EncodeRequest, prepareRequest } from './request-encoder.js';
 
@@ -90,11 +89,6 @@ export async function perform(
     args.options,
     credentials,
   );
-  const decoded = decode(response);
-  const violations = judge?.(connection, descriptor, decoded, response);
-  const outcome =
-    violations === undefined
-      ? decoded.outcome
-      : invalidResponse(response, 'the response violates the description', violations);
+  const outcome = judgedOutcome(connection, descriptor, decode(response), response, judge);
   return { outcome, redactor };
 }

@@ -1,6 +1,7 @@
 import { isStreamBody } from '../core/body.js';
 import type { OpenResponse, StreamedCall } from '../core/call.js';
 import { connection } from '../core/client/connection.js';
+import { judgedOutcome } from '../core/client/judge.js';
 import { open } from '../core/client/open.js';
 import { createCall, errorOf, splitArguments } from '../core/client/operation-call.js';
 import type { Parts } from '../core/client/parts.js';
@@ -44,7 +45,8 @@ async function openCall(
     };
   }
   const read = body instanceof Uint8Array ? body : undefined;
-  const { outcome } = decode({ status, headers, body: read });
+  const failed = { status, headers, body: read };
+  const outcome = judgedOutcome(at, descriptor, decode(failed), failed);
   throw errorOf(descriptor, { outcome, redactor });
 }
 

@@ -1,6 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ClientOptionsError, type OperationDescriptor } from '@tallystick/runtime';
+import {
+  type CallOptions,
+  ClientOptionsError,
+  type NetworkFailure,
+  type OperationDescriptor,
+  type WireRequest,
+} from '@tallystick/runtime';
 import { type ClientOptions, connect } from '@tallystick/runtime/http';
 import { json, recordingTransport } from './http-client-fixture.js';
 import { api, type Plain, base, calling } from './http-client-secured.js';
@@ -58,6 +64,42 @@ describe('secrets', () => {
     expect(open.failed(error)).toBe(true);
     expect(printed).not.toContain(secret);
     expect(printed).not.toContain(encodeURIComponent(secret));
+  });
+
+  it.each([
+    ['cookie', 'c00kie with;a/slash+'],
+    ['query', "qu'ery (with) all*that!"],
+    ['basic', 'somebody:p4ss/word (1)'],
+  ])('do not come out as they are spelt in a %s', async (scheme, planted) => {
+    const transport = async ({ target, headers }: WireRequest): Promise<never> => {
+      const bare = headers.map((text) => text.replace('Basic ', ''));
+      throw new Error(`sent ${target} with ${bare.join(' ')}, and ${planted.split(':').at(-1)}`);
+    };
+    const client = connect(api, { credentials: { [scheme]: planted }, transport, retry: false });
+    const open: Plain = operation({ ...base, security: [{ [scheme]: [] }] });
+    const { kind, cause } = (await open.result(client)) as NetworkFailure;
+    expect(kind).toBe('network');
+    expect(String(cause)).toMatch(/^TransportError: sent \/base\/open(?:\?api%20key=…)? with /);
+    expect(String(cause)).not.toMatch(/c00kie|qu(?:'|%27)ery|p4ss|c29tZWJvZHk/);
+  });
+
+  it('stand in the query under a name of their own, wherever a question mark stands', async () => {
+    const { client, requests, open } = calling(
+      [{ query: [] }],
+      { query: secret },
+      {
+        parameters: [
+          { name: 'f', in: 'query', allowReserved: true, type: { types: ['string'] } },
+          { name: 'free', in: 'query', style: 'form', explode: true, type: { types: ['object'] } },
+        ],
+      },
+    );
+    const query = { f: 'a?b', free: { 'api key': 'another' } };
+    expect(await open.result(client, undefined, { query } as CallOptions)).toMatchObject({
+      kind: 'invalid-request',
+      message: 'the name of the credential "query" is that of another member of the query',
+    });
+    expect(requests).toEqual([]);
   });
 
   it('are kept out of a network failure that is returned, whose code stays', async () => {

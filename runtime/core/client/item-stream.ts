@@ -12,10 +12,9 @@ import { ItemTooLargeError } from '../items/too-large.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import { type Connection, outcomeChecks } from './connection.js';
 import { WaitEnded } from './deadline.js';
-import { isJudging, settleViolations } from './judge.js';
+import { isJudging, judgedOutcome, settleViolations } from './judge.js';
 import { errorOf, type OperationOptions } from './operation-call.js';
 import { createReconnecting, type Reconnecting, waitFor } from './reconnect.js';
-import { invalidResponse } from './invalid-response.js';
 import { type DecodeResponse, undeclared } from './response-decoder.js';
 import { open, type Opened } from './open.js';
 import type { PrepareCredentials } from './parts.js';
@@ -182,7 +181,8 @@ async function openItems(
   const head = { status, headers, body: new Uint8Array(0) };
   if (status < 200 || status > 299 || body === undefined) {
     const whole = body instanceof Uint8Array ? body : undefined;
-    const { outcome } = decode({ status, headers, body: whole });
+    const failed = { status, headers, body: whole };
+    const outcome = judgedOutcome(connection, operation, decode(failed), failed);
     if (outcome.ok) return undefined;
     throw errorOf(operation, { outcome, redactor });
   }
@@ -193,11 +193,8 @@ async function openItems(
     const whole = await readBody(body, connection.maxResponseBytes);
     throw errorOf(operation, { outcome: undeclared({ status, headers, body: whole }), redactor });
   }
-  const violations = connection.judge?.(connection, operation, decoded, head);
-  if (violations !== undefined) {
-    const message = 'the response violates the description';
-    throw errorOf(operation, { outcome: invalidResponse(head, message, violations), redactor });
-  }
+  const outcome = judgedOutcome(connection, operation, decoded, head);
+  if (outcome.kind === 'invalid-response') throw errorOf(operation, { outcome, redactor });
   const content = operation.outcomes[declared.outcome]?.contents?.[declared.content];
   if (content === undefined) return undefined;
   const checks = outcomeChecks(connection, operation)?.[declared.outcome]?.items?.[

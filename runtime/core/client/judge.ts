@@ -1,6 +1,8 @@
 import type { Check, Violation } from '../check.js';
 import type { OperationDescriptor } from '../descriptor.js';
+import { quietly } from '../quietly.js';
 import type { WireResponse } from '../wire.js';
+import { invalidResponse } from './invalid-response.js';
 import type { AnyOutcome } from './operation-call.js';
 import { type Connection, type InvalidResponseEvent, outcomeChecks } from './connection.js';
 
@@ -17,6 +19,20 @@ export type Judge = (
   judged: Judged,
   response: WireResponse,
 ) => readonly Violation[] | undefined;
+
+/** What a call ends with once its response was looked at: what was made of it, or that it is refused. */
+export function judgedOutcome(
+  connection: Connection,
+  operation: OperationDescriptor,
+  judged: Judged,
+  response: WireResponse,
+  judge: Judge | undefined = connection.judge,
+): AnyOutcome {
+  const violations = judge?.(connection, operation, judged, response);
+  return violations === undefined
+    ? judged.outcome
+    : invalidResponse(response, 'the response violates the description', violations);
+}
 
 /**
  * Checks a response where the client was given checks. Violations are returned only where the client was asked to refuse them;
@@ -72,10 +88,10 @@ export function settleViolations(
     value,
     response,
   });
-  if (unknown.length > 0) tell(() => hooks.unknownBranch?.(event(unknown)));
+  if (unknown.length > 0) quietly(() => hooks.unknownBranch?.(event(unknown)));
   if (violations.length === 0) return undefined;
   if (onInvalidResponse === 'error') return violations;
-  tell(() => hooks.invalidResponse?.(event(violations)));
+  quietly(() => hooks.invalidResponse?.(event(violations)));
   return undefined;
 }
 
@@ -85,13 +101,4 @@ function violationsOf(check: Check, value: unknown): readonly Violation[] {
 
 function missing(name: string): Violation {
   return { pointer: '', keyword: 'required', expected: `the header ${name}`, schema: '' };
-}
-
-/** A hook watches; what it throws must not change the call. */
-function tell(hook: () => void): void {
-  try {
-    hook();
-  } catch {
-    // The hook's own matter.
-  }
 }

@@ -9,8 +9,10 @@ import { placeInHeader, withCredential } from './place-in-header.js';
 /** Places a credential wherever its scheme says. */
 export const placeAnywhere: Place = (key, scheme, text, request, redactor) => {
   if (scheme.kind === 'http' && scheme.scheme.toLowerCase() === 'basic') {
-    const value = `Basic ${encodeBase64(new TextEncoder().encode(text))}`;
-    return withCredential(key, 'Authorization', value, request, redactor);
+    const pair = encodeBase64(new TextEncoder().encode(text));
+    redactor.add(pair);
+    redactor.add(text.slice(text.indexOf(':') + 1));
+    return withCredential(key, 'Authorization', `Basic ${pair}`, request, redactor);
   }
   if (scheme.kind !== 'apiKey') return placeInHeader(key, scheme, text, request, redactor);
   switch (scheme.in) {
@@ -20,19 +22,27 @@ export const placeAnywhere: Place = (key, scheme, text, request, redactor) => {
       const { headers } = request;
       if (hasCookie(headers, scheme.name)) throw taken(key, 'cookie');
       const value = component(key, text).replace(cookieOctets, decodeURIComponent);
+      redactor.add(value);
       return { ...request, headers: addCookie(headers, [`${scheme.name}=${value}`]) };
     }
     case 'query': {
-      const start = `${encodeComponent(scheme.name)}=`;
-      const [, query] = request.target.split('?', 2);
-      if (query?.split('&').some((each) => `${each}=`.startsWith(start)) === true)
+      const { target } = request;
+      const name = encodeComponent(scheme.name);
+      // The first question mark alone ends the path.
+      const [path = '', ...query] = target.split('?');
+      const members = query.join('?').split('&');
+      if (members.some((member) => member.split('=', 1)[0] === name))
         throw taken(key, 'member of the query');
-      const pair = start + component(key, text);
-      const mark = query === undefined ? '?' : '&';
-      return { ...request, target: request.target + mark + pair };
+      const value = component(key, text);
+      redactor.add(value);
+      const mark = target === path ? '?' : '&';
+      return { ...request, target: `${target}${mark}${name}=${value}` };
     }
-    case 'path':
-      return { ...request, target: fillPath(key, scheme.name, text, request.target) };
+    case 'path': {
+      const value = component(key, text);
+      redactor.add(value);
+      return { ...request, target: fillPath(key, scheme.name, text, value, request.target) };
+    }
   }
 };
 
@@ -47,7 +57,7 @@ function taken(key: string, place: string): CredentialError {
   return new CredentialError(`the name of the credential "${key}" is that of another ${place}`);
 }
 
-function fillPath(key: string, name: string, text: string, target: string): string {
+function fillPath(key: string, name: string, text: string, value: string, target: string): string {
   if (isDotSegment(text)) {
     throw new CredentialError(`the credential "${key}" is a dot segment, which no path can carry`);
   }
@@ -56,7 +66,7 @@ function fillPath(key: string, name: string, text: string, target: string): stri
   if (!path.includes(placeholder)) {
     throw new CredentialError(`the credential "${key}" has no place in the path`);
   }
-  return [path.replaceAll(placeholder, () => component(key, text)), ...query].join('?');
+  return [path.replaceAll(placeholder, () => value), ...query].join('?');
 }
 
 function component(key: string, text: string): string {

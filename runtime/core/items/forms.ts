@@ -40,9 +40,13 @@ export function itemViolations(
   if (first === undefined || possible.some((check) => check === undefined || check.is(value)))
     return [];
   const found = first.report(value);
-  return codec === 'sse'
-    ? found.map((each) => ({ ...each, pointer: `/data${each.pointer}` }))
-    : found;
+  return codec === 'sse' ? found.map((each) => within('/data', each)) : found;
+}
+
+/** A violation of a part of something, as one of the whole. Its texts are read one by one: they are no members of its own. */
+export function within(place: string, violation: Violation): Violation {
+  const { pointer, keyword, expected, found, branch, schema } = violation;
+  return { pointer: place + pointer, keyword, expected, found, branch, schema };
 }
 
 const unknownEvent: Violation = {

@@ -1,5 +1,6 @@
 import type { Violation } from '../check.js';
 import type { FaultName } from '../descriptor.js';
+import { quietly } from '../quietly.js';
 
 /** What a server says to its `log` hook. No credential, header, body or raw target is ever part of it. */
 export interface LogEntry {
@@ -21,9 +22,5 @@ export interface LogEntry {
 
 /** Calls the hook; its own failure changes nothing. */
 export function report(log: ((entry: LogEntry) => void) | undefined, entry: LogEntry): void {
-  try {
-    log?.(entry);
-  } catch {
-    // A log that fails must not fail the request.
-  }
+  quietly(() => log?.(entry));
 }

@@ -1,4 +1,5 @@
 import { systemTimers } from '../../core/clock.js';
+import { quietly } from '../../core/quietly.js';
 import type { FixCodec, FixMessage } from '../message/codec.js';
 import { type FixIdentity, receiveGuest } from '../session/reception.js';
 import { textOf } from '../session/texts.js';
@@ -37,11 +38,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
   let isClosed = false;
 
   const tell = (event: FixEvent, client?: FixClient<Types, Principal>): void => {
-    try {
-      options.onEvent?.(event, client);
-    } catch {
-      // A listener that fails must not stop the session.
-    }
+    quietly(() => options.onEvent?.(event, client));
   };
 
   const seatOf = (identity: FixIdentity): Seat<Types, Principal> | undefined => {

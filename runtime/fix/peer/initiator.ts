@@ -1,4 +1,5 @@
 import { systemTimers } from '../../core/clock.js';
+import { quietly } from '../../core/quietly.js';
 import { randomFraction, systemRandom } from '../../core/random.js';
 import type { FixCodec, FixMessage } from '../message/codec.js';
 import { createFixSession } from '../session/machine.js';
@@ -40,13 +41,7 @@ export function createFixInitiator<Types extends FixTypes>(
   if (targetCompId === undefined) throw new FixError('usage', 'There is no targetCompId');
   const listeners = new Set(options.onEvent === undefined ? [] : [options.onEvent]);
   const tell = (event: FixEvent): void => {
-    for (const listener of listeners) {
-      try {
-        listener(event);
-      } catch {
-        // A listener that fails must not stop the session.
-      }
-    }
+    for (const listener of listeners) quietly(() => listener(event));
   };
   const store = options.store ?? usualFixStore(descriptor.policy);
   const session = createFixSession<FixMessageOf<Types>>({

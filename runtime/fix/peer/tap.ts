@@ -1,3 +1,4 @@
+import { quietly } from '../../core/quietly.js';
 import { FixFramer } from '../message/framer.js';
 import type {
   AcceptFixConnection,
@@ -61,11 +62,7 @@ function shower(direction: 'in' | 'out', tap: FixTap): (bytes: Uint8Array) => vo
   return (bytes) => {
     framer.push(bytes);
     while (framer.next() !== undefined) {
-      try {
-        tap(direction, framer.bytes.subarray(framer.start, framer.end));
-      } catch {
-        // A log that fails must not stop the session.
-      }
+      quietly(() => tap(direction, framer.bytes.subarray(framer.start, framer.end)));
     }
   };
 }

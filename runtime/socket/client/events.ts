@@ -1,4 +1,5 @@
 import type { Violation } from '../../core/check.js';
+import { quietly } from '../../core/quietly.js';
 import type { SocketClosed } from '../socket.js';
 
 /** Everything that a client tells beside messages. Channels are named by their keys in the description. */
@@ -80,11 +81,7 @@ export function announcer(first: FeedListener | undefined): Announcer {
   return {
     announce(event) {
       for (const listener of listeners) {
-        try {
-          listener(event);
-        } catch {
-          // A listener that fails must not stop the feed.
-        }
+        quietly(() => listener(event));
       }
     },
     on(listener) {

@@ -1,4 +1,5 @@
 import { systemTimers, type Timers } from '../../core/clock.js';
+import { quietly } from '../../core/quietly.js';
 import type { Verdict } from '../../core/security.js';
 import type {
   ChannelDescriptor,
@@ -209,11 +210,7 @@ export function serverSettings<Principal>(
     onMessage: options.onMessage,
     timers: options.timers ?? systemTimers,
     announce(event) {
-      try {
-        onEvent?.(event);
-      } catch {
-        // A listener that fails must not stop the server.
-      }
+      quietly(() => onEvent?.(event));
     },
   };
 }
