@@ -235,6 +235,18 @@ describe('OpenID Connect discovery', () => {
     expect(made.asked[1]?.body).toContain('client_secret=');
   });
 
+  test.each(['https://ID.example', 'https://id.example:443', 'https://ID.example/'])(
+    'takes an issuer that spells itself as the address does: %s',
+    async (issuer) => {
+      const made = discovering([token('t1')], { ...configuration, issuer });
+      const credential = clientCredentials(
+        { openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration` },
+        { clientId: 'shop', clientSecret: secret, transport: made.transport },
+      );
+      expect(await credential.token(request, context)).toBe('t1');
+    },
+  );
+
   test.each([
     ['of another issuer', { ...configuration, issuer: 'https://evil.example' }, 'another issuer'],
     ['without an endpoint', { issuer: configuration.issuer }, 'names no token endpoint'],

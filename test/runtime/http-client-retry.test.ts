@@ -116,6 +116,10 @@ describe('trying again', () => {
   it.each([
     ['seconds', '2', 2000],
     ['a date', 'Tue, 14 Nov 2023 22:13:25 GMT', 5000],
+    ['a date with a weekday in full', 'Tuesday, 14-Nov-23 22:13:25 GMT', 5000],
+    ['a date without a zone', 'Tue Nov 14 22:13:25 2023', 5000],
+    ['a day with a number', 'Friday 2030', 100],
+    ['a date of some other form', 'Tue, 14 Nov 2023 22:13:25', 100],
     ['a date in the past', 'Tue, 14 Nov 2023 22:13:00 GMT', 100],
     ['more than the cap', '86400', 20_000],
     ['nonsense', 'soon', 100],

@@ -14,10 +14,14 @@ export function discovery(address: string, asking: Asking): () => Promise<Endpoi
   const url = readEndpoint(address, 'openIdConnectUrl');
   if (!url.pathname.endsWith(suffix))
     throw new AuthError('description', `openIdConnectUrl: it has to end with ${suffix}`);
-  const issuer = url.origin + url.pathname.slice(0, -suffix.length);
+  // URLs are compared as texts there, and an address may be spelt in a way that parsing does not keep.
+  const issuers = [
+    url.origin + url.pathname.slice(0, -suffix.length),
+    address.slice(0, address.lastIndexOf(suffix)),
+  ];
   let found: Promise<Endpoint> | undefined;
   return () => {
-    found ??= discover(url, issuer, asking).catch((error: unknown) => {
+    found ??= discover(url, issuers, asking).catch((error: unknown) => {
       found = undefined;
       throw error;
     });
@@ -25,7 +29,7 @@ export function discovery(address: string, asking: Asking): () => Promise<Endpoi
   };
 }
 
-async function discover(url: URL, issuer: string, asking: Asking): Promise<Endpoint> {
+async function discover(url: URL, issuers: readonly string[], asking: Asking): Promise<Endpoint> {
   const { status, body } = await askForJson(asking, {
     method: 'GET',
     scheme: url.protocol === 'https:' ? 'https' : 'http',
@@ -37,7 +41,8 @@ async function discover(url: URL, issuer: string, asking: Asking): Promise<Endpo
   if (status !== 200)
     throw new AuthError('token-refused', `The OpenID configuration answered ${status}`);
   // Many write the slash that the section does not.
-  if (body['issuer'] !== issuer && body['issuer'] !== `${issuer}/`)
+  const { issuer: named } = body;
+  if (!issuers.some((issuer) => named === issuer || named === `${issuer}/`))
     throw new AuthError('token-refused', 'The OpenID configuration is of another issuer');
   const { token_endpoint: endpoint, token_endpoint_auth_methods_supported: methods } = body;
   if (typeof endpoint !== 'string')

@@ -74,14 +74,18 @@ export function backOff(
   return Math.min(maxDelay, Math.max(jittered, asked ?? 0));
 }
 
+/** The three forms of a date (RFC 9110 section 5.6.7); what else `Date.parse` reads is none. */
+const httpDate =
+  /^(?:\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT|\w{6,9}, \d\d-\w{3}-\d\d [\d:]{8} GMT|\w{3} \w{3} [ \d]\d [\d:]{8} \d{4})$/;
+
 /** `Retry-After` in milliseconds, from seconds or a date (RFC 9110 section 10.2.3); `undefined` where it says nothing. */
 export function retryAfter(response: WireResponse, now: number): number | undefined {
   const said = headerValue(response.headers, 'retry-after');
   if (said === undefined) return undefined;
   const value = withoutSpace(said);
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // All three forms of an HTTP date begin with a day's name; what else `Date.parse` reads is none.
-  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;
-  const date = Date.parse(value);
+  if (!httpDate.test(value)) return undefined;
+  // One of the forms names no zone, which `Date.parse` takes for the machine's own.
+  const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
 }
