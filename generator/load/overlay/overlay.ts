@@ -7,7 +7,12 @@ import type { Json } from '../../model/schema.js';
 import { createPlaces, derivedSource } from '../places.js';
 import type { Source } from '../source.js';
 import { uriOf } from '../uri.js';
+import { spellingsOf } from './spellings.js';
 import { createTree, type Path, type Tree } from './tree.js';
+import { within } from './within.js';
+
+/** Milliseconds that an expression may take: a hundred times what the largest descriptions need. */
+const PATIENCE = 10_000;
 
 interface JsonObject {
   readonly [name: string]: Json;
@@ -15,9 +20,14 @@ interface JsonObject {
 
 /**
  * The document with the actions of an Overlay (Overlay Specification 1.0.0) applied in their order. What an action added is located at
- * what it was added to. What is wrong with the overlay is reported at its own places.
+ * what it was added to. What is wrong with the overlay is reported at its own places, and so is an expression that takes longer than
+ * `patience` milliseconds.
  */
-export function applyOverlay(source: Source, overlay: Source): Checked<Source> {
+export function applyOverlay(
+  source: Source,
+  overlay: Source,
+  patience: number = PATIENCE,
+): Checked<Source> {
   const reporter = createReporter();
   const { value } = overlay;
   const origin = rootOrigin(overlay);
@@ -26,10 +36,20 @@ export function applyOverlay(source: Source, overlay: Source): Checked<Source> {
   const places = createPlaces();
   const tree = createTree(source.value, places);
   actions.forEach((action, index) => {
-    applyAction(tree, action, childOrigin(origin, 'actions', index), reporter);
+    applyAction(tree, action, childOrigin(origin, 'actions', index), reporter, patience);
   });
+  const made = derivedSource(source, tree.root, places);
+  const spellings = spellingsOf(overlay);
   return {
-    value: derivedSource(source, tree.root, places),
+    value:
+      spellings.size === 0
+        ? made
+        : {
+            ...made,
+            // What the overlay brought is written nowhere in the document.
+            numberText: (tokens) =>
+              made.numberText(tokens) ?? spellings.get(Number(tree.at(tokens))),
+          },
     diagnostics: reporter.diagnostics,
   };
 }
@@ -88,14 +108,20 @@ function actionsOf(overlay: JsonObject, origin: Origin, reporter: Reporter): rea
   return [];
 }
 
-function applyAction(tree: Tree, action: Json, origin: Origin, reporter: Reporter): void {
+function applyAction(
+  tree: Tree,
+  action: Json,
+  origin: Origin,
+  reporter: Reporter,
+  patience: number,
+): void {
   const target = isObject(action) ? member(action, 'target') : undefined;
   if (!isObject(action) || typeof target !== 'string') {
     report(reporter, origin, 'an action has a "target", which is a JSONPath expression');
     return;
   }
   const at = childOrigin(origin, 'target');
-  const paths = select(tree.root, target, at, reporter);
+  const paths = select(tree.root, target, at, reporter, patience);
   if (paths === undefined) return;
   if (paths.length === 0) {
     reporter.warning('overlay-target', at, `nothing in the document is "${target}"`);
@@ -145,9 +171,22 @@ function select(
   target: string,
   origin: Origin,
   reporter: Reporter,
+  patience: number,
 ): readonly Path[] | undefined {
   try {
-    const paths = query(target, mutable(root)).nodes.map(({ location }) => location);
+    const found = within(patience, () => query(target, mutable(root)).nodes);
+    if (!found.ended) {
+      reporter.error(
+        'overlay-target',
+        origin,
+        `"${target}" takes too long to find what it selects`,
+        {
+          hint: 'a regular expression may try too many ways: write "a+" for "(a+)+"',
+        },
+      );
+      return undefined;
+    }
+    const paths = found.value.map(({ location }) => location);
     const once = new Map(paths.map((path) => [JSON.stringify(path), path]));
     return [...once.values()].sort(byPlace);
   } catch (error) {

@@ -27,6 +27,30 @@ function said(each: Diagnostic): string {
 }
 
 describe('an overlay', () => {
+  it.each(["match(@.b, '(a+)+$')", "search(@.b, '(a|a)*c')"])(
+    'is told of a regular expression that would never end: %s',
+    (test) => {
+      const source = load(`a: { b: '${'a'.repeat(60)}!' }`, 'api.yaml');
+      const text = `${head}actions:\n  - target: $[?${test}]\n    update: {}`;
+      const { diagnostics } = applyOverlay(source, load(text, 'overlay.yaml'), 20);
+      expect(diagnostics.map(said)).toEqual(['error overlay-target overlay.yaml:4:13']);
+    },
+  );
+
+  it('keeps the digits of the integers that it brings, through another overlay too', () => {
+    const first = apply(
+      'a: { b: 9007199254740995 }',
+      `${head}actions: [{ target: $.a, update: { c: 9007199254740993, d: [9223372036854775807, 1] } }]`,
+    );
+    const { value } = applyOverlay(
+      first.source,
+      load(`${head}actions: [{ target: $.a, update: { e: 9007199254740997 } }]`, 'overlay.yaml'),
+    );
+    const texts = ['b', 'c', 'e'].map((name) => value?.numberText(['a', name]));
+    expect(texts).toEqual(['9007199254740995', '9007199254740993', '9007199254740997']);
+    expect(value?.numberText(['a', 'd', '0'])).toBe('9223372036854775807');
+  });
+
   it.each<[what: string, document: string, actions: string, want: Json]>([
     [
       'merges objects',
