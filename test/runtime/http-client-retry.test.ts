@@ -103,6 +103,25 @@ describe('trying again', () => {
     await result;
   });
 
+  it.each([
+    ['attempts', { attempts: Number.NaN }],
+    ['delay', { delay: -1 }],
+    ['maxDelay', { maxDelay: Number.NaN }],
+    ['attemptTimeout', { attemptTimeout: Number.NaN }],
+  ])(
+    'says that %s is no number, where it would never try again or never end',
+    async (name, retry) => {
+      const words = `retry.${name} is not a number of zero or more`;
+      expect(() => scene([fine], { retry })).toThrow(words);
+      const { client, requests } = scene([fine]);
+      expect(await get.result(client, undefined, { retry })).toMatchObject({
+        kind: 'invalid-request',
+        message: words,
+      });
+      expect(requests).toEqual([]);
+    },
+  );
+
   it('does not wait at all where the dice say so', async () => {
     const { client, requests, timers } = scene([busy], {
       random: (length) => new Uint8Array(length),

@@ -13,7 +13,7 @@ import {
 import { fetchTransport } from './fetch-transport.js';
 import { prepareInterceptors } from './interceptors.js';
 import { judgeResponse } from './judge.js';
-import { retryPolicy } from './retry.js';
+import { retryFault, retryPolicy } from './retry.js';
 
 /**
  * A client for the operations of one description, which carries no services of its own.
@@ -25,6 +25,9 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
   const { baseUrl, interceptors = [], retry = {} } = options;
   const base =
     baseUrl === undefined ? firstServer(description, variables) : readBaseUrl(String(baseUrl));
+  const policy = retryPolicy(undefined, retry);
+  const fault = retryFault(policy);
+  if (fault !== undefined) throw new ClientOptionsError(fault);
   const intercept = prepareInterceptors(interceptors);
   const credentials = readCredentials(description, options.credentials ?? {});
   const made: Omit<Connection, 'credentials'> = {
@@ -35,7 +38,7 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     transport: options.transport ?? fetchTransport(),
     ...(intercept === undefined ? {} : { intercept }),
     retry,
-    policy: retryPolicy(undefined, retry),
+    policy,
     timeout: positive('timeout', options.timeout ?? 30_000),
     maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? 10_000_000),
     ...(options.pacing === undefined ? {} : { pacing: options.pacing }),

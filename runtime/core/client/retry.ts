@@ -27,6 +27,12 @@ export function retryPolicy(
   return { attempts: Math.max(1, Math.floor(attempts)), delay, maxDelay, attemptTimeout };
 }
 
+/** What makes a policy one that compares false with everything, and so tries nothing again or ends nothing. */
+export function retryFault(policy: RetryPolicy): string | undefined {
+  const odd = Object.entries(policy).find(([, value]) => value !== undefined && !(value >= 0));
+  return odd && `retry.${odd[0]} is not a number of zero or more`;
+}
+
 /** Methods that may be repeated (RFC 9110 section 9.2.2), with `QUERY`. */
 const idempotent = /^(?:GET|HEAD|OPTIONS|PUT|DELETE|TRACE|QUERY)$/;
 

@@ -15,6 +15,7 @@ import {
   isPassing,
   isRepeatable,
   isReplayable,
+  retryFault,
   type RetryPolicy,
   retryPolicy,
 } from './retry.js';
@@ -100,6 +101,8 @@ export function exchange(
   // It would compare false with every time, and so end nothing.
   if (Number.isNaN(timeout)) throw invalidRequest(operation, 'the timeout is not a number');
   const policy = retry === undefined ? connection.policy : retryPolicy(retry, connection.retry);
+  const fault = retry === undefined ? undefined : retryFault(policy);
+  if (fault !== undefined) throw invalidRequest(operation, fault);
   const { attemptTimeout } = policy;
   const isEnding = timeout < Infinity || signal || attemptTimeout !== undefined || breakable;
   const sending: Sending = {
