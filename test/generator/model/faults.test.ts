@@ -247,6 +247,10 @@ describe('faults of a description', () => {
     [schema("$ref: '#/components/schemas/AA'"), 'did you mean "A"?'],
     [schema('type: strng'), 'did you mean "string"?'],
     [schema('maxLenght: 1'), 'did you mean "maxLength"?'],
+    [
+      schema('type: array\nitems: []', '3.0.3'),
+      '"items" is one schema, of every item: "items: {}" is for items of any kind',
+    ],
     [operation(`parameters: [${id}]\noperationID: x\n${ok}`), 'did you mean "operationId"?'],
     [
       description({

@@ -1,4 +1,4 @@
-import type { Reporter } from '../../../core/diagnostic.js';
+import type { DiagnosticDetails, Reporter } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
 import type { Annotations, Json, Schema, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
@@ -113,7 +113,7 @@ function readBoolean(
       'invalid-type',
       origin,
       `a schema is ${describeType(value)} where an object belongs`,
-      key === '$ref' ? { hint: '"$ref" is the name of a member here, and refers to nothing' } : {},
+      hintFor(key, value),
     );
   } else if (!allowed) {
     reading.reporter.error('invalid-type', origin, `a schema is ${value} where an object belongs`, {
@@ -122,6 +122,14 @@ function readBoolean(
   }
   reading.table.set(id, { kind: 'boolean', id, value: value !== false, origin });
   return id;
+}
+
+/** What may have been meant by a schema that is none. */
+function hintFor(key: string | number, value: Json): DiagnosticDetails {
+  if (key === '$ref') return { hint: '"$ref" is the name of a member here, and refers to nothing' };
+  if (key === 'items' && Array.isArray(value))
+    return { hint: '"items" is one schema, of every item: "items: {}" is for items of any kind' };
+  return {};
 }
 
 function identify(reading: SchemaReading, pointer: string, scope: Scope): SchemaId {
