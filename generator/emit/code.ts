@@ -1,4 +1,5 @@
 import type { IdentifierName } from '../plan/plan.js';
+import { isMemberName } from '../plan/names.js';
 
 declare const minted: unique symbol;
 
@@ -35,6 +36,12 @@ export const empty: Code = '' as Code;
 /** A name that plan has chosen. */
 export function identifier(name: IdentifierName): Code {
   return name as string as Code;
+}
+
+/** A name of a constant inside a function, where words of types are free: letters of any alphabet. */
+export function localName(name: string): Code {
+  if (!isMemberName(name)) throw new Error(`"${name}" is a name`);
+  return name as Code;
 }
 
 /** Code pieces one after the other. */

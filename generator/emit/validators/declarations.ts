@@ -1,6 +1,6 @@
 import { globals, isMemberName, reserved as reservedWords } from '../../plan/names.js';
 import { camelCase, wordsOf } from '../../plan/words.js';
-import { code, join, propertyName, type Code } from '../code.js';
+import { code, join, localName, type Code } from '../code.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import type { Check } from './check.js';
 import type { CheckReference, KeyedRoot } from './compile-checks.js';
@@ -220,7 +220,7 @@ function createFrame(
       let name = base;
       for (let count = 2; taken.has(name); count += 1) name = `${base}${count}`;
       taken.add(name);
-      return propertyName(name);
+      return localName(name);
     },
   };
 }

@@ -50,6 +50,19 @@ describe('hostile data', () => {
     ]);
   });
 
+  test('with members whose names are letters of any alphabet', () => {
+    const check = compile({
+      properties: { šöäŸœñ: { type: 'string' }, имя: { type: 'integer' }, '€': { type: 'null' } },
+      required: ['имя'],
+    });
+    expect(check.is({ šöäŸœñ: 'a', имя: 1, '€': null })).toBe(true);
+    expect(check.is({ šöäŸœñ: 1, имя: 1 })).toBe(false);
+    expect(check.check({ имя: 'a', '€': 0 })).toMatchObject([
+      { pointer: '/имя' },
+      { pointer: '/€' },
+    ]);
+  });
+
   test('that nests deep is refused where each level takes many calls', () => {
     const links = Array.from({ length: 60 }, (_, index) => `Link${index}`);
     const reference = (name: string): Json => ({ $ref: `#/$defs/${name}` });
