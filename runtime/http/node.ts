@@ -93,7 +93,9 @@ function answerNode(
   if (framing.hasBody) incoming.on('error', ignored);
   const request = new NodeRequest(incoming, framing, outgoing, options);
   try {
-    const response = handle.atOnce === undefined ? handle(request) : handle.atOnce(request);
+    // A coding that Node can not undo ends the connection right after this, and frameworks answer that themselves.
+    const { atOnce } = handle;
+    const response = framing.coded || atOnce === undefined ? handle(request) : atOnce(request);
     if (!(response instanceof Promise))
       return sendWhole(response, incoming, framing, outgoing, request);
     return response.then(
