@@ -10,6 +10,7 @@ import type { Source } from './load/source.js';
 import { createSources, type Sources, type SourcesOptions } from './load/sources.js';
 import type { Api } from './model/api.js';
 import { readApi } from './model/read/read-api.js';
+import type { IsAsked } from './model/read/schema/elsewhere.js';
 
 /** What a description says, and the absolute paths of all files it is written in. */
 export interface Understood {
@@ -94,9 +95,11 @@ export async function understand(
     ...(amended === undefined ? {} : { amend: amended.amend }),
     ...(job.remote === undefined ? {} : { remote: job.remote.read }),
   };
-  let { sources, entry, diagnostics, read } = readOnce(document, { ...host, cwd }, options, onLoad);
-  while ((await job.remote?.arrive()) === true)
-    ({ sources, entry, diagnostics, read } = readOnce(document, { ...host, cwd }, options));
+  const isAsked = await askerOf(request.select);
+  const readAll = (told?: () => void): Reading =>
+    readOnce(document, { ...host, cwd }, options, { onLoad: told, isAsked });
+  let { sources, entry, diagnostics, read } = readAll(onLoad);
+  while ((await job.remote?.arrive()) === true) ({ sources, entry, diagnostics, read } = readAll());
   const linted =
     read?.value &&
     (await lint(read.value, { strict, ...(request.formats && { formats: request.formats }) }));
@@ -122,17 +125,34 @@ interface Reading {
   readonly read: Checked<Api> | undefined;
 }
 
+interface ReadOptions {
+  readonly onLoad: (() => void) | undefined;
+  readonly isAsked: IsAsked | undefined;
+}
+
 /** Reads all that there is; what has to be fetched is noted, and missing. */
 function readOnce(
   document: string,
   host: Host,
   options: SourcesOptions,
-  onLoad?: () => void,
+  { onLoad, isAsked }: ReadOptions,
 ): Reading {
   const sources = createSources(host, options);
   const { value: entry, diagnostics } = sources.entry(document);
   onLoad?.();
-  return { sources, entry, diagnostics, read: entry && readApi(sources, entry) };
+  return {
+    sources,
+    entry,
+    diagnostics,
+    read: entry && readApi(sources, entry, isAsked && { isAsked }),
+  };
+}
+
+/** Which schemas of other files a selection asks for by name. */
+async function askerOf(selection: Job['request']['select']): Promise<IsAsked | undefined> {
+  if (selection?.schemas === undefined) return undefined;
+  const { schemaAsker } = await import('./model/select.js');
+  return schemaAsker(selection);
 }
 
 /** What overlays make of a document. Those that say they are for another one of the package leave it alone. */

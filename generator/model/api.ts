@@ -42,6 +42,11 @@ export interface Api {
   readonly examples: readonly Example[];
   /** Schemas that the document names (`components/schemas`), in its order. */
   readonly components: readonly NamedSchema[];
+  /**
+   * Schemas that other files name, where some are asked for by name; of a selection, those of them that it selects. They may be of
+   * no operation.
+   */
+  readonly elsewhere?: readonly SchemaElsewhere[];
   /** Every `x-state`, checked. */
   readonly states: readonly StateTable[];
   /** Every bucket that an `x-rate-limit` describes, in document order. */
@@ -70,6 +75,16 @@ export interface NamedSchema {
   readonly key: NameKey;
   readonly name: string;
   readonly id: SchemaId;
+}
+
+/** A schema of a file that a description refers to. */
+export interface SchemaElsewhere {
+  /** What its file calls it; a file that is one schema calls it as the file is called. */
+  readonly name: string;
+  /** Where it is as seen from the entry document: `pets.yaml#/components/schemas/Cat`. */
+  readonly place: string;
+  /** Absent where nothing refers to it and nobody asked for it, so that it was not read. */
+  readonly id?: SchemaId;
 }
 
 export interface Tag {

@@ -1,7 +1,7 @@
 import { createReporter } from '../core/diagnostic.js';
 import type { Checked, Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
-import type { Api, NamedSchema } from './api.js';
+import type { Api, NamedSchema, SchemaElsewhere } from './api.js';
 import type { Change } from './changelog.js';
 import type { Connection } from './message.js';
 import { createSameness, sameKeywords } from './same-schema.js';
@@ -35,6 +35,7 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
     other: readonly Node[],
     nameOf: (node: Node) => string,
   ): readonly Node[] => joinUnique(reporter, what, one, other, nameOf);
+  const elsewhere = joinElsewhere(left.elsewhere ?? [], right.elsewhere ?? []);
   const { origin, operations, channels, flows, messages } = left;
   return {
     ...left,
@@ -59,6 +60,7 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
     schemas,
     examples: [...left.examples, ...right.examples],
     components,
+    ...(elsewhere.length > 0 && { elsewhere }),
     states: [...left.states, ...right.states.filter((table) => !hasState(left, table.schema))],
     rateLimits: joinEqual(reporter, left.rateLimits, right.rateLimits, {
       what: 'the bucket',
@@ -103,6 +105,16 @@ function joinTables(left: Api, right: Api, reporter: Reporter): Map<SchemaId, Sc
 }
 
 /** Named schemas of both. One that both describe is one; of equal ones that each writes for itself the first is kept. */
+/** What one description has read and another one has not is the same schema. */
+function joinElsewhere(
+  left: readonly SchemaElsewhere[],
+  right: readonly SchemaElsewhere[],
+): readonly SchemaElsewhere[] {
+  const known = new Map([...left, ...right].map((schema) => [schema.place, schema]));
+  for (const schema of left) if (schema.id !== undefined) known.set(schema.place, schema);
+  return [...known.values()];
+}
+
 function joinComponents(
   left: Api,
   right: Api,

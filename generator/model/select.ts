@@ -12,6 +12,10 @@ export interface Selection {
   readonly paths?: readonly string[];
   /** `operationId`s, or a method and a path such as `GET /pets`. */
   readonly operations?: readonly string[];
+  /**
+   * Names of schemas, of the components of the description or in any file that is read, or their places in those, such as
+   * `pets.yaml#/components/schemas/Cat`. A name that several have stands for all of them.
+   */
   readonly schemas?: readonly string[];
 }
 
@@ -23,12 +27,15 @@ export function select(api: Api, selection: Selection): Checked<Api> {
   const reporter = createReporter();
   const wanted = wantedOf(api, selection, reporter);
   const operations = withCallbacks(api.operations, wanted);
-  const names = matcherOf(api, reporter, 'schema', selection.schemas, namesOf(api.components));
-  const kept = { ...api, operations };
-  const reached = reach(
-    kept,
-    api.components.filter(({ name }) => names(name)),
-  );
+  const { components, elsewhere: others = [], ...rest } = api;
+  const known = [...namesOf(components), ...namesOf(others), ...others.map(({ place }) => place)];
+  const names = matcherOf(api, reporter, 'schema', selection.schemas, known);
+  const elsewhere = others.filter(({ name, place }) => names(name) || names(place));
+  const kept = { ...rest, components, operations };
+  const reached = reach(kept, [
+    ...components.filter(({ name }) => names(name)).map(({ id }) => id),
+    ...elsewhere.flatMap(({ id }) => id ?? []),
+  ]);
   const tags = new Set(operations.flatMap((operation) => operation.tags.flatMap(tagLines(api))));
   const schemes = textsIn([
     api.security,
@@ -42,7 +49,8 @@ export function select(api: Api, selection: Selection): Checked<Api> {
       ...kept,
       tags: api.tags.filter(({ name }) => tags.has(name)),
       securitySchemes: api.securitySchemes.filter(({ key }) => schemes.has(key)),
-      components: api.components.filter(({ id }) => reached.has(id)),
+      components: components.filter(({ id }) => reached.has(id)),
+      ...(elsewhere.length > 0 && { elsewhere }),
       states: api.states.filter(({ schema }) => reached.has(schema)),
       rateLimits: api.rateLimits.filter((limit) => buckets.has(limit)),
     },
@@ -118,8 +126,17 @@ function callsOf(operation: Operation): readonly string[] {
   ];
 }
 
-function namesOf(components: readonly NamedSchema[]): readonly string[] {
+function namesOf(components: readonly Pick<NamedSchema, 'name'>[]): readonly string[] {
   return components.map(({ name }) => name);
+}
+
+/** Whether a selection asks for a schema by its name or by its place; `undefined` where it asks for none. */
+export function schemaAsker({
+  schemas,
+}: Selection): ((name: string, place: string) => boolean) | undefined {
+  if (schemas === undefined || schemas.length === 0) return undefined;
+  const tests = schemas.map(patternOf);
+  return (name, place) => tests.some((test) => test.test(name) || test.test(place));
 }
 
 function matcherOf(
@@ -149,8 +166,8 @@ function patternOf(pattern: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 'su');
 }
 
-/** Every schema that operations, channels and the given components lead to. */
-function reach(api: Api, wanted: readonly NamedSchema[]): ReadonlySet<SchemaId> {
+/** Every schema that operations, channels and the given ones lead to. */
+function reach(api: Api, wanted: readonly SchemaId[]): ReadonlySet<SchemaId> {
   const reached = new Set<SchemaId>();
   const waiting: SchemaId[] = [];
   const use = (id: SchemaId): void => {
@@ -161,7 +178,7 @@ function reach(api: Api, wanted: readonly NamedSchema[]): ReadonlySet<SchemaId> 
   const heirs = heirsOf(api);
   const used = textsIn([api.operations, api.messages, api.channels, api.flows, api.connections]);
   for (const id of api.schemas.keys()) if (used.has(id)) use(id);
-  for (const { id } of wanted) use(id);
+  for (const id of wanted) use(id);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const schema = api.schemas.get(id);
     if (schema?.kind !== 'keywords') continue;

@@ -1,9 +1,9 @@
-import type { Content, Operation, Outcome } from '../model/api.js';
+import type { Api, Content, Operation, Outcome } from '../model/api.js';
 import type { SchemaId, SchemaTable } from '../model/schema.js';
 import { isStream, streamForms } from '../model/stream-forms.js';
 import type { ChosenNames } from './exported.js';
 import { isSuccess, respondName } from './outcomes.js';
-import type { ContextSchema } from './schema-names.js';
+import { placeCandidates, type ContextSchema } from './schema-names.js';
 import type { Root } from './schema-walk.js';
 import { camelCase, pascalCase, upperFirst, wordsOf } from './words.js';
 
@@ -33,6 +33,13 @@ export function ownerName(operation: Operation, functions: ChosenNames): string 
   const known = functions.get(operation.key);
   if (known !== undefined) return upperFirst(known);
   return upperFirst(camelCase(wordsOf(operation.id ?? operation.key.replace(/^operation:/u, ''))));
+}
+
+/** Schemas of other files that a person asks for, called as those call them. */
+export function schemasElsewhere({ elsewhere = [] }: Api): readonly ContextSchema[] {
+  return elsewhere.flatMap(({ id }) =>
+    id === undefined ? [] : [{ id, candidates: placeCandidates(id), always: true as const }],
+  );
 }
 
 function once<Value>(known: Map<Operation, Value>, operation: Operation, find: () => Value): Value {

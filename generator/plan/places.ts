@@ -1,6 +1,6 @@
 import { sourceOf } from '../core/origin.js';
-import { folderOf, relativePath } from '../core/path.js';
 import type { Api, Operation } from '../model/api.js';
+import { shortened } from '../model/schema-place.js';
 import type { SchemaId } from '../model/schema.js';
 import { componentTargets } from './schema-names.js';
 
@@ -48,14 +48,4 @@ export function placesOf(api: Api): Places {
       return at < 0 ? key : key.slice(0, at) + shortened(key.slice(at), uri);
     },
   };
-}
-
-/** A location from where the entry document lies: nothing of the machine is in it. */
-function shortened(id: string, entry: string): string {
-  const at = id.indexOf('#');
-  const [document, fragment] = at < 0 ? [id, ''] : [id.slice(0, at), id.slice(at)];
-  if (document === entry) return fragment === '' ? '#' : fragment;
-  if (!document.startsWith('file://') || !entry.startsWith('file://')) return id;
-  const from = folderOf(entry.slice('file://'.length));
-  return relativePath(from, document.slice('file://'.length)) + fragment;
 }

@@ -4,7 +4,7 @@ import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { serviceChecksFile } from './check-files.js';
 import { planChecks } from './checks.js';
-import { createHeld, type Held } from './context-schemas.js';
+import { createHeld, schemasElsewhere, type Held } from './context-schemas.js';
 import { changesOf } from './changes.js';
 import { planErrors } from './errors.js';
 import { fixNames, type NamePins } from './fixed-names.js';
@@ -110,7 +110,12 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     taken,
   );
   const held = createHeld(api.schemas, named);
-  const found = [...stateSchemas(api), ...contexts(api, held), ...messageContexts(api)];
+  const found = [
+    ...stateSchemas(api),
+    ...contexts(api, held),
+    ...messageContexts(api),
+    ...schemasElsewhere(api),
+  ];
   const unnamed = nameContextSchemas(found, names, shapes, taken, fixed);
   const inner = nameInnerSchemas(names, unnamed, shapes, taken, fixed);
 

@@ -1,4 +1,5 @@
 import type { Api } from '../model/api.js';
+import { extensionsOf } from '../model/extensions-of.js';
 import type { SchemaId } from '../model/schema.js';
 import { referenceOnly } from '../model/shape-objects.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
@@ -88,7 +89,7 @@ export function nameContextSchemas(
 
 /**
  * Names for what is inside the schemas, level by level: large inline objects after the member that holds
- * them, and whatever a reference points to. `unnamed` are inline ones, with what they would be called.
+ * them, and whatever a reference or the mapping of a base points to. `unnamed` are inline ones, with what they would be called.
  * Answers the inline ones: parts, which are written where they are used and nowhere else.
  */
 export function nameInnerSchemas(
@@ -110,7 +111,7 @@ export function nameInnerSchemas(
         wishes.set(wish.id, { ...wish, holder: id });
         parts.add(wish.id);
       }
-      for (const alias of targetsOf(shape)) {
+      for (const alias of [...targetsOf(shape), ...extensionsOf(shapes.schemas, id)]) {
         const target = namedTarget(shapes, names, alias);
         parts.delete(target);
         if (names.has(target)) continue;

@@ -115,3 +115,63 @@ describe('a part of a description', () => {
     expect(calls).toEqual([]);
   });
 });
+
+describe('a schema of another file', () => {
+  const files = {
+    '/w/api.yaml': `openapi: 3.1.0
+info: { title: Zoo, version: 1.0.0 }
+paths:
+  /pets:
+    get: { operationId: listPets, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: 'pets.yaml#/components/schemas/Pet' } } } } } }
+  /shops:
+    get: { operationId: listShops, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: 'models/shop.yaml' } } } } } }
+components: { schemas: { Unused: { type: string } } }
+`,
+    '/w/pets.yaml': `components:
+  schemas:
+    Pet: { type: object, properties: { toy: { $ref: '#/components/schemas/Toy' } } }
+    Toy: { type: object, properties: { kg: { type: number } } }
+    Alone: { type: object, properties: { part: { $ref: 'parts.yaml#/definitions/Part' } } }
+    Broken: { type: object, properties: 1 }
+`,
+    '/w/parts.yaml':
+      'definitions: { Part: { type: object, properties: { a: { type: string } } }, Toy: { type: object, properties: { b: { type: string } } } }\n',
+    '/w/models/shop.yaml': 'type: object\nproperties: { name: { type: string } }\n',
+  };
+  async function types(...schemas: readonly string[]): Promise<readonly string[]> {
+    const host = memoryHost(files, '/w');
+    const result = await generate(
+      { documents: ['api.yaml'], out: 'out', select: { schemas } },
+      host,
+    );
+    const text = new TextDecoder().decode(host.read('/w/out/types.ts') ?? new Uint8Array());
+    const said = result.diagnostics.map(({ code, hint }) => `${code} ${hint}`);
+    const declared = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(
+      ([, name = '']) => name,
+    );
+    return [...said, ...declared.sort()];
+  }
+
+  it.each<[schemas: readonly string[], want: readonly string[]]>([
+    [['Pet'], ['Pet', 'Toy']],
+    [['shop'], ['Shop']],
+    [['Alone'], ['Alone', 'Part']],
+    [
+      ['Unused', 'Part', 'Alone'],
+      ['Alone', 'Part', 'Unused'],
+    ],
+    [['pets.yaml#/components/schemas/Toy'], ['Toy']],
+    [['models/*'], ['Shop']],
+    [['Alon'], ['unknown-selection did you mean "Alone"?']],
+  ])('%s is selected by its name or its place, used or not', async (schemas, want) => {
+    expect(await types(...schemas)).toEqual(want);
+  });
+
+  it('that shares its name with others is selected with them', async () => {
+    expect(await types('Toy', 'Alone')).toEqual(['Alone', 'Part', 'PartsToy', 'PetsToy']);
+  });
+
+  it('that is selected is checked, and what nobody selects is not', async () => {
+    expect(await types('Broken')).toEqual([expect.stringContaining('invalid-type')]);
+  });
+});

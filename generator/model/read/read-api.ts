@@ -10,16 +10,22 @@ import { readAsyncDocument } from './asyncapi/document.js';
 import { readDocument } from './openapi/document.js';
 import { createReading, versionOf } from './openapi/reading.js';
 import type { DescriptionVersion } from './openapi/description-document.js';
+import type { IsAsked } from './schema/elsewhere.js';
 
 /**
  * Reads a description into the model. Everything that can be known is reported; `value` is absent only where the
- * document is none that is understood, so an `Api` beside errors is good for linting and for nothing else.
+ * document is none that is understood, so an `Api` beside errors is good for linting and for nothing else. Schemas of other files that
+ * `isAsked` asks for are read though nothing refers to them.
  */
-export function readApi(sources: Sources, entry: Source): Checked<Api> {
+export function readApi(
+  sources: Sources,
+  entry: Source,
+  { isAsked }: { readonly isAsked?: IsAsked } = {},
+): Checked<Api> {
   const reporter = createReporter();
   const version = chooseVersion(entry, reporter);
   if (version === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
-  const reading = createReading(sources, reporter, version);
+  const reading = createReading(sources, reporter, version, isAsked);
   const document = reading.document(entry, version);
   const { value } = entry;
   if (!isObject(value)) return { value: undefined, diagnostics: reporter.diagnostics };

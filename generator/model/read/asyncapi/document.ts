@@ -24,9 +24,8 @@ import {
 import type { Node } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { reportCycles } from '../schema/cycles.js';
-import { resolveDiscriminators } from '../schema/discriminators.js';
 import { narrowExtensions } from '../schema/narrow-extensions.js';
-import { resolveReferences } from '../schema/references.js';
+import { settleDescription } from '../schema/elsewhere.js';
 import { readChannel } from './channel.js';
 import { readChannelItem } from './channel-item.js';
 import { readMessageComponents, readOtherComponents, readSchemaComponents } from './components.js';
@@ -72,12 +71,12 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
   const { channels, flows } = two ? readItems(reading, root) : readChannels(reading, root);
   if (components !== undefined) readOtherComponents(reading, components);
   const fixServers = readFixServers(reading, root);
-  resolveReferences(reading.schemas);
-  const discriminators = resolveDiscriminators(
+  const { discriminators, elsewhere } = settleDescription(
     reading.schemas,
-    new Map(named.map(({ name, id }) => [name, id])),
+    root.document,
+    named,
+    reading.isAsked,
   );
-  resolveReferences(reading.schemas);
   narrowExtensions(reading.schemas, discriminators);
   mergePending(reading);
   reportCycles(reading.schemas.table, reading.reporter);
@@ -101,6 +100,7 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
     schemas: reading.schemas.table,
     examples: reading.examples,
     components: named,
+    ...(elsewhere.length > 0 && { elsewhere }),
     states: readStates(reading),
     rateLimits: [],
     limits: readLimits(reading, root),

@@ -8,9 +8,8 @@ import { readStates } from '../extensions/state.js';
 import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
 import { reportCycles } from '../schema/cycles.js';
-import { resolveDiscriminators } from '../schema/discriminators.js';
 import { narrowExtensions } from '../schema/narrow-extensions.js';
-import { resolveReferences } from '../schema/references.js';
+import { settleDescription } from '../schema/elsewhere.js';
 import { readOtherComponents, readSchemaComponents } from './components.js';
 import { credentialSchemes } from './credentials.js';
 import { settleErrorShapes } from '../extensions/error.js';
@@ -51,12 +50,12 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
   readPaths(reading, root, around);
   readWebhooks(reading, root, around);
   if (components !== undefined) readOtherComponents(reading, components);
-  resolveReferences(reading.schemas);
-  const discriminators = resolveDiscriminators(
+  const { discriminators, elsewhere } = settleDescription(
     reading.schemas,
-    new Map(named.map(({ name, id }) => [name, id])),
+    root.document,
+    named,
+    reading.isAsked,
   );
-  resolveReferences(reading.schemas);
   narrowExtensions(reading.schemas, discriminators);
   reportCycles(reading.schemas.table, reading.reporter);
   const limited = settleRateLimits(reading, root, reading.operations);
@@ -87,6 +86,7 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
     schemas: reading.schemas.table,
     examples: reading.examples,
     components: named,
+    ...(elsewhere.length > 0 && { elsewhere }),
     states: readStates(reading),
     rateLimits: limited.rateLimits,
     limits: readLimits(reading, root),

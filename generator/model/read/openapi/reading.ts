@@ -9,6 +9,7 @@ import type { DialectId, Json } from '../../schema.js';
 import type { RateStatements } from '../extensions/rate-limit.js';
 import { isObject, member, valueAt } from '../json.js';
 import type { OpenDocument } from '../schema/document.js';
+import type { IsAsked } from '../schema/elsewhere.js';
 import type { SchemaReading } from '../schema/reading.js';
 import { createSchemaReading } from '../schema/schema-reader.js';
 import { nearMiss } from '../schema/references.js';
@@ -35,6 +36,8 @@ export interface Reading {
   readonly rates: Map<NameKey, RateStatements>;
   /** Examples and what they are examples of. */
   readonly examples: Example[];
+  /** Which schemas of other files are wanted by name; absent where none is. */
+  readonly isAsked?: IsAsked;
   document(source: Source, version: DescriptionVersion, fallback?: Dialect): DescriptionDocument;
   /** The place that a `$ref` of the description itself names; `at` where the reference is no `$ref` of `from`. */
   resolve(text: string, from: Place, at?: Origin): Place | undefined;
@@ -49,6 +52,7 @@ export function createReading(
   sources: Sources,
   reporter: Reporter,
   version: DescriptionVersion,
+  isAsked?: IsAsked,
 ): Reading {
   const documents = new Map<string, DescriptionDocument>();
   const places = new Map<string, Place>();
@@ -68,6 +72,7 @@ export function createReading(
     operationIds: new Map(),
     rates: new Map(),
     examples: [],
+    ...(isAsked !== undefined && { isAsked }),
     document(source, inherited, fallback) {
       const known = documents.get(source.uri);
       if (known !== undefined) return known;

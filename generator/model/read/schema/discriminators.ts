@@ -1,11 +1,13 @@
 import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
+import { escapeToken } from '../../../core/pointer.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Discriminator, Keywords, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 import type { PendingDiscriminator, SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
+import { schemaSections } from './schema-sections.js';
 
 /** Schemas that a description names, by name: what a discriminator's values may mean. */
 export type ComponentNames = ReadonlyMap<string, SchemaId>;
@@ -107,7 +109,10 @@ function readDiscriminator(
     : { propertyName, mapping, defaultMapping };
 }
 
-/** A schema by the name of a component or by reference. One that is missing costs a branch, not the document. */
+/**
+ * A schema by the name of a component, of the entry document before the own one, or by reference. One that is missing costs a branch,
+ * not the document; one that may not be read is refused like any other reference.
+ */
 function chosenBy(
   reading: SchemaReading,
   pending: PendingDiscriminator,
@@ -117,20 +122,28 @@ function chosenBy(
 ): SchemaId | undefined {
   const named = components.get(target);
   if (named !== undefined) return named;
-  const { reporter } = reading;
-  const warn: Reporter['error'] = (_code, at, message, more) =>
-    reporter.warning('unresolved-mapping', at, message, more);
-  if (/[#/.]/.test(target)) {
-    const gentle = { ...reading, reporter: { ...reporter, error: warn } };
-    return resolveSchema(gentle, target, pending.scope, origin);
+  const { scope } = pending;
+  const sections = schemaSections(scope.document.value);
+  const section = sections.find(({ schemas }) => Object.hasOwn(schemas, target));
+  if (section !== undefined) {
+    const whole = reading.resources.get(scope.document.uri)?.scope ?? scope;
+    const token = encodeURIComponent(escapeToken(target));
+    return resolveSchema(reading, `#${section.pointer}/${token}`, whole, origin);
   }
-  const suggestion = didYouMean(target, components.keys());
-  warn(
-    'unresolved-mapping',
-    origin,
-    `there is no schema "${target}" among the components`,
-    suggestion,
-  );
+  const { reporter } = reading;
+  if (/[#/.]/.test(target)) {
+    const error: Reporter['error'] = (code, at, message, more) =>
+      code === 'unresolved-reference'
+        ? reporter.warning('unresolved-mapping', at, message, more)
+        : reporter.error(code, at, message, more);
+    return resolveSchema({ ...reading, reporter: { ...reporter, error } }, target, scope, origin);
+  }
+  const known = new Set([
+    ...components.keys(),
+    ...sections.flatMap(({ schemas }) => Object.keys(schemas)),
+  ]);
+  const message = `there is no schema "${target}" among the components`;
+  reporter.warning('unresolved-mapping', origin, message, didYouMean(target, known));
   return undefined;
 }
 

@@ -6,9 +6,8 @@ import type { DialectId, Json, SchemaId, SchemaTable } from '../../schema.js';
 import { reportCycles } from './cycles.js';
 import { dialects } from './dialects.js';
 import type { SchemaDocument } from './document.js';
-import { resolveDiscriminators } from './discriminators.js';
-import { resolveReferences } from './references.js';
 import { createSchemaReading } from './schema-reader.js';
+import { settleSchemas } from './settle.js';
 
 /** Where a plain JSON Schema document comes from and what it may refer to. */
 export interface SchemaDocumentOptions {
@@ -40,9 +39,7 @@ export function readSchemaDocument(
   const document = createDocument(options.uri, value, dialects[options.dialect ?? '2020-12']);
   const scope = reading.register(document);
   const root = reading.read(value, rootOrigin(document.source), '', scope);
-  resolveReferences(reading);
-  resolveDiscriminators(reading, new Map());
-  resolveReferences(reading);
+  settleSchemas(reading, new Map());
   reportCycles(reading.table, reporter);
   return { value: { root, schemas: reading.table }, diagnostics: reporter.diagnostics };
 

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../generator/core/origin.js';
+import { generate, memoryHost } from '../../generator/generate.js';
+
+const kinds = (mapping: string): string => `openapi: 3.1.0
+info: { title: Zoo, version: 1.0.0 }
+paths:
+  /pet:
+    get:
+      operationId: getPet
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [kind]
+      properties: { kind: { type: string } }
+      discriminator:
+        propertyName: kind
+        mapping: ${mapping}
+`;
+
+const pets = `components:
+  schemas:
+    Cat:
+      allOf:
+        - $ref: 'api.yaml#/components/schemas/Pet'
+        - { type: object, required: [lives], properties: { lives: { type: integer }, owner: { $ref: '#/components/schemas/Owner' } } }
+    Owner: { type: object, properties: { name: { type: string } } }
+    Toy: { type: object, required: [what], properties: { what: { type: string } }, discriminator: { propertyName: what, mapping: { ball: Ball } } }
+    Ball: { allOf: [{ $ref: '#/components/schemas/Toy' }, { type: object, properties: { round: { type: boolean } } }] }
+`;
+
+const dog = `allOf:
+  - $ref: 'api.yaml#/components/schemas/Pet'
+  - { type: object, properties: { toy: { $ref: 'pets.yaml#/components/schemas/Toy' } } }
+`;
+
+async function run(mapping: string): Promise<{
+  readonly said: readonly string[];
+  file(name: string): string;
+}> {
+  const files = {
+    '/w/api.yaml': kinds(mapping),
+    '/w/pets.yaml': pets,
+    '/w/Dog.yaml': dog,
+    '/secret.yaml': 'type: object',
+  };
+  const host = memoryHost(files, '/w');
+  const result = await generate({ documents: ['api.yaml'], out: 'out' }, host);
+  return {
+    said: result.diagnostics.map((diagnostic) => {
+      const { source, position } = placeOf(diagnostic);
+      return `${diagnostic.severity} ${diagnostic.code} ${source.path}:${position?.line}`;
+    }),
+    file: (name) => new TextDecoder().decode(host.read(`/w/out/${name}`) ?? new Uint8Array()),
+  };
+}
+
+describe('a mapping of a discriminator', () => {
+  it('has types and checks for what only it refers to, and for what that leads to', async () => {
+    const { said, file } = await run(
+      "{ cat: 'pets.yaml#/components/schemas/Cat', dog: ./Dog.yaml }",
+    );
+    expect(said).toEqual([]);
+    const types = file('types.ts');
+    for (const name of ['Pet', 'Cat', 'Dog', 'Owner', 'Toy', 'Ball'])
+      expect(types).toMatch(new RegExp(`export interface ${name} `));
+    expect(types).toMatch(/interface Cat extends \w*<?Pet.*\{\s*readonly kind: 'cat'/);
+    const checks = file('validators.ts');
+    for (const name of ['Cat', 'Dog', 'Ball']) expect(checks).toContain(`is${name} =`);
+  });
+
+  it.each<[what: string, mapping: string, want: string]>([
+    ['a missing file', '{ cat: cats.yaml }', 'warning unresolved-mapping api.yaml:16'],
+    [
+      'a missing schema',
+      "{ cat: 'pets.yaml#/components/schemas/Kat' }",
+      'warning unresolved-mapping api.yaml:16',
+    ],
+    ['a missing name', '{ cat: Cat }', 'warning unresolved-mapping api.yaml:16'],
+    ['a file outside', '{ cat: ../secret.yaml }', 'error forbidden-reference api.yaml:16'],
+    [
+      'the network',
+      "{ cat: 'https://example.com/cat.yaml' }",
+      'error forbidden-reference api.yaml:16',
+    ],
+  ])('to %s is told at its place', async (_what, mapping, want) => {
+    expect((await run(mapping)).said).toEqual([want]);
+  });
+});
