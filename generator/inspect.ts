@@ -27,6 +27,7 @@ const modelKeys: ReadonlySet<string> = new Set([
 ]);
 
 function plain(value: unknown, byName: ReadonlySet<string> = new Set()): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null)
     return typeof value === 'function' ? undefined : value;
   if (Array.isArray(value)) return value.map((item) => plain(item, byName));

@@ -9,6 +9,7 @@ import type { Documents } from './load/one-document.js';
 import type { Source } from './load/source.js';
 import { createSources, type Sources, type SourcesOptions } from './load/sources.js';
 import type { Api } from './model/api.js';
+import type { ReadingOptions } from './model/read/openapi/reading.js';
 import { readApi } from './model/read/read-api.js';
 import type { IsAsked } from './model/read/schema/elsewhere.js';
 
@@ -96,8 +97,12 @@ export async function understand(
     ...(job.remote === undefined ? {} : { remote: job.remote.read }),
   };
   const isAsked = await askerOf(request.select);
+  const asked = {
+    ...(isAsked && { isAsked }),
+    ...(request.int64 && { int64: request.int64 }),
+  };
   const readAll = (told?: () => void): Reading =>
-    readOnce(document, { ...host, cwd }, options, { onLoad: told, isAsked });
+    readOnce(document, { ...host, cwd }, options, asked, told);
   let { sources, entry, diagnostics, read } = readAll(onLoad);
   while ((await job.remote?.arrive()) === true) ({ sources, entry, diagnostics, read } = readAll());
   const linted =
@@ -125,17 +130,13 @@ interface Reading {
   readonly read: Checked<Api> | undefined;
 }
 
-interface ReadOptions {
-  readonly onLoad: (() => void) | undefined;
-  readonly isAsked: IsAsked | undefined;
-}
-
 /** Reads all that there is; what has to be fetched is noted, and missing. */
 function readOnce(
   document: string,
   host: Host,
   options: SourcesOptions,
-  { onLoad, isAsked }: ReadOptions,
+  reading: ReadingOptions,
+  onLoad?: () => void,
 ): Reading {
   const sources = createSources(host, options);
   const { value: entry, diagnostics } = sources.entry(document);
@@ -144,7 +145,7 @@ function readOnce(
     sources,
     entry,
     diagnostics,
-    read: entry && readApi(sources, entry, isAsked && { isAsked }),
+    read: entry && readApi(sources, entry, reading),
   };
 }
 

@@ -99,6 +99,7 @@ function escapeInString(match: string): string {
 export function literal(value: unknown): Code {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'number') return number(value) as Code;
+  if (typeof value === 'bigint') return bigIntLiteral(value);
   if (typeof value === 'boolean' || value === null) return String(value) as Code;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]` as Code;
   if (typeof value === 'object') {
@@ -111,7 +112,7 @@ export function literal(value: unknown): Code {
 }
 
 /** An integer as a `bigint` literal: digits alone, so that nothing else of a document can reach code. */
-export function bigIntLiteral(value: number | string): Code {
+export function bigIntLiteral(value: number | bigint | string): Code {
   return `${BigInt(value)}n` as Code;
 }
 

@@ -4,6 +4,7 @@ import { code, type Code, empty, join, literal, propertyKey } from './code.js';
 export type Data =
   | string
   | number
+  | bigint
   | boolean
   | null
   | undefined

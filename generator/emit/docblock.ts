@@ -69,7 +69,7 @@ function listEntry(value: string, text: string): readonly Code[] {
 }
 
 function jsonText(value: Json): Code {
-  return oneLine(JSON.stringify(value));
+  return oneLine(typeof value === 'bigint' ? String(value) : JSON.stringify(value));
 }
 
 /** Text that stays on one line of a comment. */

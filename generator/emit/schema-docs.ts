@@ -47,7 +47,8 @@ function valueProse(
   if (!Array.isArray(names) && !Array.isArray(stated)) return proseByValue(stated);
   const proses = new Map(proseByValue(stated).map(({ value, text }) => [value, text]));
   return values.flatMap((each, index) => {
-    const value = typeof each === 'string' ? each : JSON.stringify(each);
+    const value =
+      typeof each === 'string' || typeof each === 'bigint' ? String(each) : JSON.stringify(each);
     const said = [
       Array.isArray(names) ? names[index] : undefined,
       Array.isArray(stated) ? stated[index] : proses.get(value),

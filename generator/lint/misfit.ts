@@ -65,6 +65,8 @@ function look(
   const schema = table.get(id);
   if (schema === undefined || isOpen(id, open) || (at?.level ?? 0) > most) return undefined;
   if (schema.kind === 'boolean') return schema.value ? undefined : { at, demand: 'false' };
+  // What a bigint holds is an integer of 64 bits; its bounds are for a validator to judge.
+  if (typeof value === 'bigint') return undefined;
   const { keywords } = schema;
   const wrong = ofType(keywords, value) ?? ofScalar(keywords, value);
   if (wrong !== undefined) return { at, demand: wrong };

@@ -91,5 +91,6 @@ function typeOf(value: Json): TypeName {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'bigint') return 'integer';
   return typeof value as 'boolean' | 'string' | 'object';
 }

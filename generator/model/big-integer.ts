@@ -5,13 +5,14 @@ export type Int64 = 'number' | 'bigint';
 
 /**
  * Whether a schema describes an integer of 64 bits (OpenAPI's formats `int64` and `uint64`). One that lists its values is known by
- * them and stays a number, as does a text of digits.
+ * them and stays a number, unless it lists one that no number is, as does a text of digits.
  */
 export function isBigInteger(schema: Schema): schema is KeywordSchema {
   if (schema.kind === 'boolean') return false;
   const { format, type, const: constant, enum: values } = schema.keywords;
   if (format !== 'int64' && format !== 'uint64') return false;
-  if (constant !== undefined || values !== undefined) return false;
+  const listed = constant === undefined ? values : [constant.value];
+  if (listed?.some((value) => typeof value === 'bigint') === false) return false;
   return type !== undefined && (type.includes('integer') || type.includes('number'));
 }
 

@@ -42,5 +42,6 @@ function typeNames(
   if (Array.isArray(value)) return ['array'];
   if (typeof value === 'number')
     return Number.isInteger(value) ? ['integer', 'number'] : ['number'];
+  if (typeof value === 'bigint') return ['integer', 'number'];
   return [typeof value as 'boolean' | 'string' | 'object'];
 }

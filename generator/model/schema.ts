@@ -20,10 +20,12 @@ export type DialectId =
 export type TypeName = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
 
 /** Any JSON value, as a document holds it. */
+/** A value of a document; a `bigint` only where a value of a schema whose integers are `bigint` is beyond what a double holds. */
 export type Json =
   | null
   | boolean
   | number
+  | bigint
   | string
   | readonly Json[]
   | { readonly [name: string]: Json };

@@ -112,6 +112,7 @@ function isOfType(value: Json, types: readonly TypeName[] | undefined): boolean 
     if (type === 'array') return Array.isArray(value);
     if (type === 'object')
       return typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (typeof value === 'bigint') return type === 'integer' || type === 'number';
     if (type === 'integer') return Number.isInteger(value);
     return typeof value === type;
   });

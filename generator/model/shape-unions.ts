@@ -83,7 +83,7 @@ function constantOf(id: SchemaId, schemas: SchemaTable): Constant | undefined {
   const values = valuesOf(id, schemas, new Set());
   const [value] = values ?? [];
   if (values?.length !== 1 || value === undefined || value === null) return undefined;
-  return typeof value === 'object' ? undefined : value;
+  return typeof value === 'object' || typeof value === 'bigint' ? undefined : value;
 }
 
 /** The values that `const` or `enum` leave, references followed. */

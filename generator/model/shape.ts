@@ -27,7 +27,7 @@ export type Shape =
   | { readonly kind: 'bigint' }
   /** Text of a format that a program holds as something else (`convertedFormat`). */
   | { readonly kind: 'converted'; readonly format: string }
-  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'literal'; readonly value: string | number | bigint | boolean | null }
   /** A string that may be one of these, or any other: completion without closing. */
   | { readonly kind: 'open-enum'; readonly values: readonly string[]; readonly schema?: SchemaId }
   | { readonly kind: 'array'; readonly items: Shape }

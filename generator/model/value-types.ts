@@ -45,6 +45,8 @@ function typeOfValue(value: Json): TypeName {
   switch (typeof value) {
     case 'number':
       return Number.isInteger(value) ? 'integer' : 'number';
+    case 'bigint':
+      return 'integer';
     case 'boolean':
       return 'boolean';
     case 'string':

@@ -35,7 +35,8 @@ function exampleOf(
   if (schema === undefined || form === 'list') return undefined;
   const example = statedExample(schema, schemas, new Set());
   const wanted = { integer: 'number', unsigned: 'number', boolean: 'boolean' }[String(form)];
-  if (typeof example === 'object' || typeof example !== (wanted ?? 'string')) return undefined;
+  if (typeof example === 'object' || typeof example === 'bigint') return undefined;
+  if (typeof example !== (wanted ?? 'string')) return undefined;
   return example;
 }
 

@@ -182,7 +182,7 @@ function membersOf(shapes: Shapes, shape: Shape): readonly ObjectMember[] {
 /** The values that a shape is closed to; `undefined` where others are possible. */
 function valuesOf(shapes: Shapes, start: Shape): readonly Value[] | undefined {
   const shape = behind(shapes, start);
-  if (shape.kind === 'literal') return [shape.value];
+  if (shape.kind === 'literal') return typeof shape.value === 'bigint' ? undefined : [shape.value];
   if (shape.kind !== 'union') return undefined;
   const listed = shape.members.map((member) => valuesOf(shapes, member));
   return listed.some((values) => values === undefined)

@@ -86,7 +86,7 @@ export interface ParameterDescriptor {
   /** Which of its texts are something else in a program. */
   readonly dates?: DatesDescriptor;
   /** What a server takes its absence for. */
-  readonly default?: JsonValue;
+  readonly default?: JsonValue | bigint;
   /** The value is a credential (`x-credential`): given once to the client, shown to a verifier, never printed. */
   readonly credential?: true;
 }

@@ -9,7 +9,8 @@ import type {
 } from '../../model/api.js';
 import { isStream, streamForms } from '../../model/stream-forms.js';
 import type { RateLimit } from '../../model/limits.js';
-import type { SchemaId } from '../../model/schema.js';
+import type { Json, SchemaId } from '../../model/schema.js';
+import { bigIntLiteral } from '../code.js';
 import { type Data, Reference } from '../data-literal.js';
 import { datesOf, datesTable } from '../dates.js';
 import { integerPlaces, integersOf } from '../integers.js';
@@ -44,7 +45,7 @@ export function describeOperation(
     parameters: some(
       parameters.map((parameter) => ({
         ...describeParameter(plan, scope, parameter),
-        default: defaultOf(plan.api.schemas, parameter)?.value,
+        default: defaultData(defaultOf(plan.api.schemas, parameter)?.value),
       })),
     ),
     input: operation.arguments.input.kind,
@@ -175,6 +176,11 @@ function describeContent(
           }))
         : undefined,
   };
+}
+
+/** A default as data; one that no number is stands there as a `bigint`. */
+function defaultData(value: Json | undefined): Data {
+  return typeof value === 'bigint' ? new Reference(bigIntLiteral(value)) : value;
 }
 
 /** Where the values of a schema have integers that are `bigint`; `undefined` where there are none. */

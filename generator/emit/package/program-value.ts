@@ -14,7 +14,7 @@ export function programValue(plan: Plan, id: SchemaId | undefined, value: Json):
 
 /** `ids` are the schemas that describe the value. */
 function held(value: Json, ids: readonly SchemaId[], plan: Plan): Data {
-  if (typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'boolean' || typeof value === 'bigint' || value === null) return value;
   const { api, shapes } = plan;
   const described = inPlace(ids, api.schemas);
   if (typeof value === 'string') return heldText(value, described, plan);

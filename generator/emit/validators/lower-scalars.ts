@@ -1,5 +1,5 @@
 import { isBigInteger } from '../../model/big-integer.js';
-import type { KeywordSchema, Keywords } from '../../model/schema.js';
+import type { Json, KeywordSchema, Keywords } from '../../model/schema.js';
 import type { LiteralsPart, NumberPart, StringPart } from './check.js';
 import type { Lowering } from './lower.js';
 import { typeOfJson, type TypeSet } from './type-set.js';
@@ -10,16 +10,19 @@ export function literalsOf(keywords: Keywords, types: TypeSet): LiteralsPart | u
     (typeOfJson(value) & types) !== 0;
   if (keywords.const !== undefined) {
     const { value } = keywords.const;
-    const text = JSON.stringify(value);
+    const text = jsonText(value);
     const listed =
-      keywords.enum === undefined || keywords.enum.some((item) => JSON.stringify(item) === text);
+      keywords.enum === undefined || keywords.enum.some((item) => jsonText(item) === text);
     return { keyword: 'const', values: listed && isAllowed(value) ? [value] : [] };
   }
   if (keywords.enum === undefined) return undefined;
-  const values = new Map(
-    keywords.enum.filter(isAllowed).map((value) => [JSON.stringify(value), value]),
-  );
+  const values = new Map(keywords.enum.filter(isAllowed).map((value) => [jsonText(value), value]));
   return { keyword: 'enum', values: [...values.values()] };
+}
+
+/** What tells a listed value from others: its JSON, in which an integer has all its digits. */
+function jsonText(value: Json): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }
 
 /** What is demanded of numbers: bounds, divisor, format. */
@@ -34,6 +37,8 @@ export function numberParts(schema: KeywordSchema, lowering: Lowering): readonly
     parts.push({ keyword: 'multipleOf', divisor: keywords.multipleOf });
   const { format } = keywords;
   if (format !== undefined && lowering.bigints && isBigInteger(schema)) {
+    // Integers that are listed are such as they stand there.
+    if (keywords.const !== undefined || keywords.enum !== undefined) return parts;
     // First, so that whatever is compared is known to be an integer.
     return [{ keyword: 'format', name: format, big: true }, ...parts];
   }

@@ -45,7 +45,7 @@ export function valuesPhrase(values: readonly unknown[]): string {
 /** The same one by one. */
 export function valuePhrases(values: readonly unknown[]): readonly string[] {
   const shown = values.slice(0, shownAtMost).map((value) => {
-    const text = JSON.stringify(value);
+    const text = typeof value === 'bigint' ? String(value) : JSON.stringify(value);
     return text.length > 60 ? `${text.slice(0, 57)}...` : text;
   });
   const rest = values.length - shown.length;

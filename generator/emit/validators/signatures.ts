@@ -1,3 +1,4 @@
+import type { Json } from '../../model/schema.js';
 import type { Check, CheckKey, MemberCheck, Target } from './check.js';
 import { relativePlace } from './pointer.js';
 import type { TypeSet } from './type-set.js';
@@ -24,7 +25,7 @@ export function createSignatures(
     const parts = number.length + string.length + array.length + object.length + any.length;
     if (literals === undefined && parts === 0) return signatureOfTypes(types, secret);
     let text = secret ? `s${types}` : `${types}`;
-    if (literals !== undefined) text += `${literals.keyword}${JSON.stringify(literals.values)}`;
+    if (literals !== undefined) text += `${literals.keyword}${textOfValues(literals.values)}`;
     text += number.length === 0 ? ';' : textOf(number, place);
     text += string.length === 0 ? ';' : textOf(string, place);
     text += array.length === 0 ? ';' : textOf(array, place);
@@ -94,3 +95,8 @@ function isTarget(value: object): value is Target {
 }
 
 const kinds = new Set(['anything', 'nothing', 'inline', 'function']);
+
+/** JSON has no `bigint`; a list that holds one holds nothing but those and `null`. */
+function textOfValues(values: readonly Json[]): string {
+  return values.some((value) => typeof value === 'bigint') ? values.join() : JSON.stringify(values);
+}

@@ -33,6 +33,7 @@ export function typeOfJson(value: Json): TypeSet {
   if (value === null) return nullType;
   if (typeof value === 'boolean') return booleanType;
   if (typeof value === 'string') return stringType;
+  if (typeof value === 'bigint') return integerType;
   if (typeof value === 'number') return Number.isInteger(value) ? integerType : fractionType;
   return Array.isArray(value) ? arrayType : objectType;
 }

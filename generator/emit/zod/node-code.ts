@@ -1,6 +1,6 @@
 import { identifierName } from '../../plan/names.js';
 import type { Identifier } from '../../plan/plan.js';
-import type { ZodMember, ZodNode } from '../../plan/zod/node.js';
+import type { ZodLiteral, ZodMember, ZodNode } from '../../plan/zod/node.js';
 import { code, type Code, literal, propertyKey } from '../code.js';
 import type { FileScope } from '../source-file.js';
 import { type Call, callCode, chainCode, followedBy, listCode, objectCode } from './lay-out.js';
@@ -68,11 +68,7 @@ const kindCode = {
   boolean: code`boolean`,
 } as const;
 
-function literalCode(
-  values: readonly (string | number | boolean | null)[],
-  depth: number,
-  { zod }: ZodPrinting,
-): Code {
+function literalCode(values: readonly ZodLiteral[], depth: number, { zod }: ZodPrinting): Code {
   const [only] = values;
   if (only !== undefined && values.length === 1) return code`${zod}.literal(${literal(only)})`;
   return callCode(code`${zod}.literal`, [listCode(values.map(literal), depth + 1)], depth);

@@ -5,27 +5,30 @@ import { didYouMean } from '../../core/suggestion.js';
 import type { Source } from '../../load/source.js';
 import type { Sources } from '../../load/sources.js';
 import type { Api } from '../api.js';
+import type { Int64 } from '../big-integer.js';
 import { describeType, isObject, member } from './json.js';
 import { readAsyncDocument } from './asyncapi/document.js';
 import { readDocument } from './openapi/document.js';
-import { createReading, versionOf } from './openapi/reading.js';
+import { createReading, versionOf, type ReadingOptions } from './openapi/reading.js';
 import type { DescriptionVersion } from './openapi/description-document.js';
-import type { IsAsked } from './schema/elsewhere.js';
 
 /**
  * Reads a description into the model. Everything that can be known is reported; `value` is absent only where the
- * document is none that is understood, so an `Api` beside errors is good for linting and for nothing else. Schemas of other files that
- * `isAsked` asks for are read though nothing refers to them.
+ * document is none that is understood, so an `Api` beside errors is good for linting and for nothing else. The options win
+ * over what the document says.
  */
 export function readApi(
   sources: Sources,
   entry: Source,
-  { isAsked }: { readonly isAsked?: IsAsked } = {},
+  options: ReadingOptions = {},
 ): Checked<Api> {
   const reporter = createReporter();
   const version = chooseVersion(entry, reporter);
   if (version === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
-  const reading = createReading(sources, reporter, version, isAsked);
+  const reading = createReading(sources, reporter, version, {
+    ...options,
+    int64: options.int64 ?? int64Of(entry),
+  });
   const document = reading.document(entry, version);
   const { value } = entry;
   if (!isObject(value)) return { value: undefined, diagnostics: reporter.diagnostics };
@@ -36,6 +39,11 @@ export function readApi(
   const others = sources.loaded.filter((source) => source !== entry);
   const documents = [entry, ...others].map((source) => source.path);
   return { value: { ...api, entries: [entry.path], documents }, diagnostics: reporter.diagnostics };
+}
+
+/** What the document says of integers of 64 bits, right or wrong; that is judged where its extensions are read. */
+function int64Of({ value }: Source): Int64 {
+  return isObject(value) && member(value, 'x-int64') === 'bigint' ? 'bigint' : 'number';
 }
 
 function chooseVersion(entry: Source, reporter: Reporter): DescriptionVersion | undefined {

@@ -103,6 +103,8 @@ function own(schema: KeywordSchema, lowering: ZodLowering): readonly Lowered[] {
   );
   if (keywords.type === undefined && asserted.length === 0) return allowed;
   if (values !== undefined && asserted.length === 0) return allowed;
+  // What is listed as `bigint` is no number to Zod, and an integer of 64 bits as it stands there.
+  if (values?.some((value) => typeof value === 'bigint') === true) return allowed;
   const types = keywords.type ?? allTypes;
   const named = types.includes('number') ? types.filter((type) => type !== 'integer') : types;
   const members = named.map((type) => typed(type, schema, lowering));
@@ -176,7 +178,9 @@ function isOf(value: Json, type: Kind): boolean {
     case 'object':
       return typeof value === 'object' && value !== null && !Array.isArray(value);
     case 'integer':
-      return Number.isInteger(value);
+      return typeof value === 'bigint' || Number.isInteger(value);
+    case 'number':
+      return typeof value === 'bigint' || typeof value === 'number';
     default:
       return typeof value === type;
   }

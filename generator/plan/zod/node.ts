@@ -23,7 +23,7 @@ export type ZodNode =
   | { readonly kind: 'intersection'; readonly members: readonly ZodNode[] }
   | { readonly kind: 'reference'; readonly target: Identifier };
 
-export type ZodLiteral = string | number | boolean | null;
+export type ZodLiteral = string | number | bigint | boolean | null;
 
 export interface ZodString {
   readonly kind: 'string';

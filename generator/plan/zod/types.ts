@@ -1,3 +1,4 @@
+import { exactBound, type BoundKeyword } from '../../model/exact-bound.js';
 import { assertedFormat, numberFormats } from '../../model/formats.js';
 import { oneWayMembers } from '../../model/one-way.js';
 import type { KeywordSchema } from '../../model/schema.js';
@@ -19,18 +20,34 @@ export function stringNode(schema: KeywordSchema): ZodString {
 
 /** Numbers; Zod's own integers end at 2^53, those of JSON Schema do not. */
 export function numberNode(schema: KeywordSchema, integer: boolean): ZodNumber {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema.keywords;
+  const { multipleOf } = schema.keywords;
   const format = assertedFormat(schema);
   return {
     kind: 'number',
     integer,
-    ...(minimum === undefined ? {} : { minimum: minimum.value }),
-    ...(maximum === undefined ? {} : { maximum: maximum.value }),
-    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum: exclusiveMinimum.value }),
-    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum: exclusiveMaximum.value }),
+    ...boundsOf(schema),
     ...(multipleOf === undefined ? {} : { multipleOf: multipleOf.text }),
     ...(format === undefined || !numberFormats.has(format) ? {} : { format }),
   };
+}
+
+/** Bounds as doubles; one that no double is excludes the next where that is beyond it. */
+function boundsOf({ keywords }: KeywordSchema): { readonly [Name in BoundKeyword]?: number } {
+  const bounds: { [Name in BoundKeyword]?: number } = {};
+  const ends = [
+    { within: 'minimum', beyond: 'exclusiveMinimum', stricter: Math.max },
+    { within: 'maximum', beyond: 'exclusiveMaximum', stricter: Math.min },
+  ] as const;
+  for (const { within, beyond, stricter } of ends) {
+    for (const keyword of [within, beyond]) {
+      const bound = keywords[keyword];
+      if (bound === undefined) continue;
+      const { value, isWithin } = exactBound(keyword, bound);
+      const name = isWithin ? within : beyond;
+      bounds[name] = stricter(bounds[name] ?? value, value);
+    }
+  }
+  return bounds;
 }
 
 /** Arrays and tuples. */

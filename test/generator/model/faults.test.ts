@@ -51,6 +51,13 @@ describe('faults of a description', () => {
       ],
     ],
     [
+      'integers that only a bigint is, where the document has those',
+      schema(
+        'properties:\n  a: { type: integer, format: int64, enum: [1, 9007199254740993] }\n  b: { type: integer, const: 9007199254740993 }\n  c: { type: integer, format: int64, examples: [9007199254740993] }',
+      ).replace('\n', '\nx-int64: bigint\n'),
+      ['error inexact-integer api.yaml:10:36'],
+    ],
+    [
       'integers beyond 2^53 that a program holds, bounds, and texts',
       schema(
         "enum: [9007199254740992, 9223372036854775808, 9223372036854776000, 1e30, 0.12345678901234567890123]\nmaximum: 9223372036854775807\ndefault: '9007199254740993'",

@@ -21,8 +21,9 @@ function halves(): { client: OutputClient; handle: Exchange; texts: string[] } {
           {
             id: path.id,
             count: 1,
-            ...(query?.after === undefined ? {} : { history: query.after }),
+            ...(query.after === undefined ? {} : { history: query.after }),
             limit: headers?.['X-Seen'] ?? null,
+            ...(query.after === undefined && { by: { before: query.before } }),
           },
           { 'X-Version': path.id },
         ),
@@ -79,6 +80,27 @@ describe('integers of 64 bits as bigint', () => {
     };
     expect(await client.accounts.create(account)).toEqual(account);
     expect(texts[0]).toContain('"large":9223372036854775807');
+  });
+
+  it('passes through what lists its values, and is held to them', async () => {
+    const { client, handle, texts } = halves();
+    const account: Account = {
+      id: 1n,
+      count: 1,
+      mark: 9007199254740993n,
+      seal: -9007199254740993n,
+    };
+    expect(await client.accounts.create(account)).toEqual(account);
+    expect(texts[0]).toContain('"mark":9007199254740993,"seal":-9007199254740993');
+    const bodies = ['"mark":9007199254740992', '"mark":2', '"seal":-9007199254740992'];
+    for (const body of bodies)
+      expect((await handle(post('/accounts', `{"id":1,"count":1,${body}}`))).status).toBe(400);
+    expect((await handle(post('/accounts', '{"id":1,"count":1,"mark":1}'))).status).toBe(201);
+  });
+
+  it('is filled in where it is left out', async () => {
+    const { client } = halves();
+    expect((await client.accounts.get(1n)).by).toEqual({ before: 9223372036854775807n });
   });
 
   it('passes through a form and the JSON inside it', async () => {

@@ -1,10 +1,9 @@
 import type { BoundPart } from '../check.js';
-import { compares } from '../condition.js';
-import { boundOf } from './bound.js';
+import { isBeyond } from './bound.js';
 import type { ScalarPrinter } from './leaf.js';
 
 /** Validation 6.2.2. */
 export const maximum: ScalarPrinter<BoundPart> = {
-  fails: ({ bound }, { value }, { printing }) => compares(value, '>', boundOf(bound, printing)),
+  fails: (part, subject, { printing }) => isBeyond(part, subject, printing),
   expected: ({ bound }) => `at most ${bound.text}`,
 };

@@ -5,6 +5,7 @@ import { escapeToken, formatPointer, parsePointer } from '../../../core/pointer.
 import type { Source } from '../../../load/source.js';
 import type { Sources } from '../../../load/sources.js';
 import type { Example, NameKey, Operation } from '../../api.js';
+import type { Int64 } from '../../big-integer.js';
 import type { DialectId, Json } from '../../schema.js';
 import type { RateStatements } from '../extensions/rate-limit.js';
 import { isObject, member, valueAt } from '../json.js';
@@ -47,12 +48,20 @@ export interface Reading {
 
 type OpenDescription = (...of: Parameters<OpenDocument>) => DescriptionDocument | undefined;
 
+/** What a reading depends on beside the description. */
+export interface ReadingOptions {
+  /** Schemas of other files that are read though nothing refers to them. */
+  readonly isAsked?: IsAsked;
+  /** What integers of 64 bits are in a program. */
+  readonly int64?: Int64;
+}
+
 /** Everything that is needed to read a description whose entry is of `version`. */
 export function createReading(
   sources: Sources,
   reporter: Reporter,
   version: DescriptionVersion,
-  isAsked?: IsAsked,
+  { isAsked, int64 }: ReadingOptions = {},
 ): Reading {
   const documents = new Map<string, DescriptionDocument>();
   const places = new Map<string, Place>();
@@ -65,7 +74,7 @@ export function createReading(
   };
   const reading: Reading = {
     reporter,
-    schemas: createSchemaReading(reporter, open),
+    schemas: createSchemaReading(reporter, open, int64),
     memo: new Map(),
     ignoredHeaders: new Set(),
     operations: [],

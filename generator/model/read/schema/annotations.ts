@@ -1,6 +1,6 @@
 import type { Json } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
-import { isExact } from './exact-values.js';
+import { exactValue } from './exact-values.js';
 import { warn, wrongType } from './site.js';
 import type { SchemaSite } from './site.js';
 
@@ -17,19 +17,22 @@ export function discriminator(site: SchemaSite, value: Json): void {
 
 /** `default`. */
 export function defaultValue(site: SchemaSite, value: Json): void {
-  if (isExact(site, value, 'default', 'warning')) site.annotations.default = { value };
+  const exact = exactValue(site, value, 'default', 'warning');
+  if (exact !== undefined) site.annotations.default = { value: exact };
 }
 
 /** `example`, which `examples` wins over. */
 export function example(site: SchemaSite, value: Json): void {
-  if (site.annotations.examples === undefined && isExact(site, value, 'example', 'warning'))
-    site.annotations.examples = [value];
+  if (site.annotations.examples !== undefined) return;
+  const exact = exactValue(site, value, 'example', 'warning');
+  if (exact !== undefined) site.annotations.examples = [exact];
 }
 
 /** `examples`, a list. */
 export function examples(site: SchemaSite, value: Json): void {
   if (isArray(value)) {
-    if (isExact(site, value, 'examples', 'warning')) site.annotations.examples = value;
+    const exact = exactValue(site, value, 'examples', 'warning');
+    if (isArray(exact)) site.annotations.examples = exact;
   } else
     warn(
       site,

@@ -2,7 +2,7 @@ import { childOrigin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json, TypeName } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
-import { isExact } from './exact-values.js';
+import { exactValue } from './exact-values.js';
 import { boolean, invalid, report, string, warn, wrongType } from './site.js';
 import type { SchemaSite } from './site.js';
 
@@ -70,12 +70,14 @@ const aloneTypes: ReadonlyMap<string, readonly TypeName[]> = new Map(
 /** `enum`. */
 export function enumeration(site: SchemaSite, value: Json): void {
   if (!isArray(value)) return wrongType(site, 'enum', 'an array of values', value);
-  if (isExact(site, value, 'enum', 'error')) site.keywords.enum = value;
+  const exact = exactValue(site, value, 'enum', 'error');
+  if (isArray(exact)) site.keywords.enum = exact;
 }
 
 /** `const`. */
 export function constant(site: SchemaSite, value: Json): void {
-  if (isExact(site, value, 'const', 'error')) site.keywords.const = { value };
+  const exact = exactValue(site, value, 'const', 'error');
+  if (exact !== undefined) site.keywords.const = { value: exact };
 }
 
 /** A list of strings below keys of the schema; reports items of another type. */

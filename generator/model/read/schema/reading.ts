@@ -1,5 +1,6 @@
 import type { Reporter } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
+import type { Int64 } from '../../big-integer.js';
 import type { Json, Schema, SchemaId } from '../../schema.js';
 import type { JsonObject } from '../json.js';
 import type { Dialect } from './dialects.js';
@@ -35,6 +36,8 @@ export interface Resource {
 export interface SchemaReading {
   readonly reporter: Reporter;
   readonly open: OpenDocument;
+  /** What integers of 64 bits are in a program. */
+  readonly int64: Int64;
   readonly table: Map<SchemaId, Schema>;
   /** By absolute URI. */
   readonly resources: Map<string, Resource>;

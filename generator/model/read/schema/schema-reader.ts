@@ -1,5 +1,6 @@
 import type { DiagnosticDetails, Reporter } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
+import type { Int64 } from '../../big-integer.js';
 import type { Annotations, Json, Schema, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 import type { JsonObject } from '../json.js';
@@ -13,10 +14,15 @@ import type { SchemaSite } from './site.js';
 import { reportUnknownKeyword } from './unknown-keyword.js';
 
 /** An empty table of schemas, and the means to fill it. */
-export function createSchemaReading(reporter: Reporter, open: OpenDocument): SchemaReading {
+export function createSchemaReading(
+  reporter: Reporter,
+  open: OpenDocument,
+  int64: Int64 = 'number',
+): SchemaReading {
   const reading: SchemaReading = {
     reporter,
     open,
+    int64,
     table: new Map(),
     resources: new Map(),
     anchors: new Map(),

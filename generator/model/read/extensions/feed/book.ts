@@ -65,7 +65,7 @@ function readResync(book: Node): FeedBook['resync'] | undefined {
 function readParameters(resync: Node): BookResync['parameters'] {
   return Object.fromEntries(
     mapAt(resync, 'parameters').flatMap(([name, { value, origin, reporter }]) => {
-      if (typeof value !== 'object') return [[name, value] as const];
+      if (typeof value !== 'object' && typeof value !== 'bigint') return [[name, value] as const];
       reporter.error(
         'invalid-extension',
         origin,
