@@ -9,6 +9,8 @@ export const integers: IntegersDescriptor['places'] = {
     properties: {
       id: true,
       even: true,
+      mark: true,
+      seal: true,
       limit: true,
       history: { items: true },
       parent: 'Account',

@@ -7,6 +7,9 @@ export interface Account {
   readonly id: Id;
   readonly count: number;
   readonly even?: bigint;
+  readonly mark?: 1n | 9007199254740993n | null;
+  /** What it is sealed with. */
+  readonly seal?: -9007199254740993n;
   readonly limit?: bigint | null;
   readonly history?: readonly bigint[];
   readonly parent?: Account;

@@ -92,11 +92,11 @@ function fitsId(value: unknown, to?: Report): boolean {
 
 function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Account\n object\n/id !>\n/count !integer\n/even integer?format an integer of 64 bits, as a bigint\n/even format an integer of 64 bits, as a bigint\n/even multipleOf a multiple of 2\n/limit integer|null?format an integer of 64 bits without a sign, as a bigint\n/limit format an integer of 64 bits without a sign, as a bigint\n/history array\n/history/* integer?format an integer of 64 bits, as a bigint\n/history/* format an integer of 64 bits, as a bigint\n/parent >\n/by object\n@/properties/by/additionalProperties /by/* integer?format an integer of 64 bits, as a bigint\n@/properties/by/additionalProperties /by/* format an integer of 64 bits, as a bigint\n/event >',
+    'openapi.yaml#/components/schemas/Account\n object\n/id !>\n/count !integer\n/even integer?format an integer of 64 bits, as a bigint\n/even format an integer of 64 bits, as a bigint\n/even multipleOf a multiple of 2\n/mark enum 1, 9007199254740993 or null\n/seal const -9007199254740993\n/limit integer|null?format an integer of 64 bits without a sign, as a bigint\n/limit format an integer of 64 bits without a sign, as a bigint\n/history array\n/history/* integer?format an integer of 64 bits, as a bigint\n/history/* format an integer of 64 bits, as a bigint\n/parent >\n/by object\n@/properties/by/additionalProperties /by/* integer?format an integer of 64 bits, as a bigint\n@/properties/by/additionalProperties /by/* format an integer of 64 bits, as a bigint\n/event >',
   );
   if (depth > depthLimit) return tooDeep();
   if (!isObject(value)) return !fails(to, 1, value);
-  const { id, count, even, limit, history, parent, by, event } = value;
+  const { id, count, even, mark, seal, limit, history, parent, by, event } = value;
   if (!fitsId(id) && failsAs(to, 2, fitsId, id)) return false;
   if (typeof count !== 'bigint' && !Number.isInteger(count) && fails(to, 3, count)) return false;
   if (typeof even === 'bigint') {
@@ -104,29 +104,32 @@ function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
       if (fails(to, 5, even)) return false;
     if (!isMultipleOf(even, '2') && fails(to, 6, even)) return false;
   } else if (even !== undefined && fails(to, 4, even)) return false;
+  if (mark !== undefined && mark !== 1n && mark !== 9007199254740993n && mark !== null)
+    if (fails(to, 7, mark)) return false;
+  if (seal !== undefined && seal !== -9007199254740993n && fails(to, 8, seal)) return false;
   if (typeof limit === 'bigint') {
-    if ((limit < 0n || limit > 18446744073709551615n) && fails(to, 8, limit)) return false;
-  } else if (limit !== undefined && limit !== null && fails(to, 7, limit)) return false;
+    if ((limit < 0n || limit > 18446744073709551615n) && fails(to, 10, limit)) return false;
+  } else if (limit !== undefined && limit !== null && fails(to, 9, limit)) return false;
   if (isArray(history)) {
     for (let index = 0; index < history.length; index += 1) {
       const item = history[index];
       if (typeof item === 'bigint') {
         if (item < -9223372036854775808n || item > 9223372036854775807n)
-          if (fails(to, 11, item, index)) return false;
-      } else if (fails(to, 10, item, index)) return false;
+          if (fails(to, 13, item, index)) return false;
+      } else if (fails(to, 12, item, index)) return false;
     }
-  } else if (history !== undefined && fails(to, 9, history)) return false;
-  if (parent !== undefined && !fitsAccount(parent, to?.into(12), depth + 1)) return false;
+  } else if (history !== undefined && fails(to, 11, history)) return false;
+  if (parent !== undefined && !fitsAccount(parent, to?.into(14), depth + 1)) return false;
   if (isObject(by)) {
     for (const name of memberNames(by)) {
       const member = by[name];
       if (typeof member === 'bigint') {
         if (member < -9223372036854775808n || member > 9223372036854775807n)
-          if (fails(to, 15, member, name)) return false;
-      } else if (fails(to, 14, member, name)) return false;
+          if (fails(to, 17, member, name)) return false;
+      } else if (fails(to, 16, member, name)) return false;
     }
-  } else if (by !== undefined && fails(to, 13, by)) return false;
-  if (event !== undefined && !fitsEvent(event) && failsAs(to, 16, fitsEvent, event)) return false;
+  } else if (by !== undefined && fails(to, 15, by)) return false;
+  if (event !== undefined && !fitsEvent(event) && failsAs(to, 18, fitsEvent, event)) return false;
   return true;
 }
 
@@ -203,17 +206,7 @@ function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsGetAccountXSeen(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1accounts~1{id}/get/parameters/2/schema\n integer?format an integer of 64 bits without a sign, as a bigint\n format an integer of 64 bits without a sign, as a bigint',
-  );
-  if (typeof value === 'bigint') {
-    if ((value < 0n || value > 18446744073709551615n) && fails(to, 2, value)) return false;
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsGetAccountOkXVersion(value: unknown, to?: Report): boolean {
+function fitsGetAccountBefore(value: unknown, to?: Report): boolean {
   to?.tells(
     '\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint',
   );
@@ -224,10 +217,20 @@ function fitsGetAccountOkXVersion(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsGetAccountXSeen(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/paths/~1accounts~1{id}/get/parameters/3/schema\n integer?format an integer of 64 bits without a sign, as a bigint\n format an integer of 64 bits without a sign, as a bigint',
+  );
+  if (typeof value === 'bigint') {
+    if ((value < 0n || value > 18446744073709551615n) && fails(to, 2, value)) return false;
+  } else if (fails(to, 1, value)) return false;
+  return true;
+}
+
 export const outputRequestChecks: RequestChecks = {
   getAccount: {
     parameters: /* @__PURE__ */ checksAt(
-      [idSchema, fitsGetAccountAfter, fitsGetAccountXSeen],
+      [idSchema, fitsGetAccountAfter, fitsGetAccountBefore, fitsGetAccountXSeen],
       'openapi.yaml#/paths/~1accounts~1{id}/get/parameters',
     ),
   },
@@ -240,7 +243,7 @@ export const outputResponseChecks: ResponseChecks = {
     {
       headers: [
         /* @__PURE__ */ checkOf(
-          fitsGetAccountOkXVersion,
+          fitsGetAccountBefore,
           'openapi.yaml#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema',
         ),
       ],

@@ -84,7 +84,7 @@ function fitsId(value: unknown, to?: Report): boolean {
   );
   if (typeof value === 'number' && Number.isInteger(value)) {
     if (value < 1 && fails(to, 2, value)) return false;
-    if (value > 9223372036854776000 && fails(to, 3, value)) return false;
+    if (value >= 9223372036854776000 && fails(to, 3, value)) return false;
     if (!isInt64(value) && fails(to, 4, value)) return false;
   } else if (fails(to, 1, value)) return false;
   return true;

@@ -31,6 +31,7 @@ export const getAccountDescriptor: OperationDescriptor = {
   parameters: [
     { name: 'id', in: 'path', required: true, type: { types: ['bigint'] } },
     { name: 'after', in: 'query', type: { types: ['array'], items: { types: ['bigint'] } } },
+    { name: 'before', in: 'query', type: { types: ['bigint'] }, default: 9223372036854775807n },
     { name: 'X-Seen', in: 'header', type: { types: ['bigint'] } },
   ],
   input: 'query',
@@ -53,6 +54,7 @@ export const getAccountDescriptor: OperationDescriptor = {
 /** Query parameters of {@link getAccount}. */
 export interface GetAccountQuery {
   readonly after?: readonly bigint[];
+  readonly before?: bigint;
 }
 
 /** Header parameters of {@link getAccount}. */

@@ -17,7 +17,7 @@ export interface GetAccountHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest<Granted<Principals, never>> {
   readonly path: { readonly id: Id };
-  readonly query: { readonly after?: readonly bigint[] };
+  readonly query: { readonly after?: readonly bigint[]; readonly before: bigint };
   readonly headers: { readonly 'X-Seen'?: bigint };
 }
 
