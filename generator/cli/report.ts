@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../core/diagnostic.js';
 import { tokensOf } from '../core/origin.js';
 import { formatPointer } from '../core/pointer.js';
+import { redacted } from '../core/redact.js';
 import {
   placeDiagnostics,
   placeText,
@@ -130,11 +131,11 @@ export function diagnosticsAsData(diagnostics: readonly Diagnostic[]): readonly 
     return {
       code,
       severity,
-      message,
-      path: source.path,
+      message: redacted(message),
+      path: redacted(source.path),
       pointer: formatPointer(tokensOf(origin)),
       ...position,
-      ...(hint === undefined ? {} : { hint }),
+      ...(hint === undefined ? {} : { hint: redacted(hint) }),
       ...(related.length === 0 ? {} : { related: relatedAsData(diagnostic) }),
     };
   });
@@ -144,8 +145,8 @@ function relatedAsData({ related = [] }: Diagnostic): readonly object[] {
   return related.map(({ message, origin }) => {
     const placed = placeDiagnostics([{ code: '', severity: 'error', message, origin }]);
     return {
-      message,
-      ...placed.map(({ source, position }) => ({ path: source.path, ...position }))[0],
+      message: redacted(message),
+      ...placed.map(({ source, position }) => ({ path: redacted(source.path), ...position }))[0],
     };
   });
 }

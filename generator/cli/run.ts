@@ -1,10 +1,13 @@
+import { redacted } from '../core/redact.js';
 import type { Console, ExitCode } from './console.js';
 import { UsageError } from './console.js';
 import { explainFault } from './fault.js';
 import { createProgram } from './program.js';
 
 /** Runs one command line and answers its exit code. Prints, and throws nothing. */
-export async function runCli(argv: readonly string[], console: Console): Promise<ExitCode> {
+export async function runCli(argv: readonly string[], given: Console): Promise<ExitCode> {
+  // Whatever is said of arguments and documents shows no password of a URL.
+  const console: Console = { ...given, error: (text) => given.error(redacted(text)) };
   let code: ExitCode = 0;
   const program = createProgram(console, (ended) => (code = ended));
   try {

@@ -1,4 +1,5 @@
 import type { Origin, Position } from './origin.js';
+import { redacted } from './redact.js';
 
 /** How bad it is: an error stops the run before anything is written. */
 export type Severity = 'error' | 'warning';
@@ -43,7 +44,8 @@ export function createReporter(): Reporter {
   const add =
     (severity: Severity) =>
     (code: string, origin: Origin, message: string, more: DiagnosticDetails = {}): void => {
-      diagnostics.push({ code, severity, message, origin, ...more });
+      const hint = more.hint === undefined ? {} : { hint: redacted(more.hint) };
+      diagnostics.push({ code, severity, message: redacted(message), origin, ...more, ...hint });
     };
   return { error: add('error'), warning: add('warning'), diagnostics };
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from './diagnostic.js';
 import { placeOf, type Position, type SourceText } from './origin.js';
+import { redacted, redactedLine } from './redact.js';
 
 /** Puts a style on a piece of text; a console without colours gives the text back. */
 export type Paint = (
@@ -94,16 +95,18 @@ function renderOne(
 
 /** `path:line:column`, or the path alone. */
 export function placeText(source: SourceText, position: Position | undefined): string {
-  const path = visible(source.path);
+  const path = visible(redacted(source.path));
   return position === undefined ? path : `${path}:${position.line}:${position.column}`;
 }
 
 /** How much of a line is shown on either side of the place; a minified document is one endless line. */
 const reach = 90;
 
-function excerpt(source: SourceText, { line, column }: Position, paint: Paint): readonly string[] {
-  const text = source.line(line);
-  if (text === undefined) return [];
+function excerpt(source: SourceText, position: Position, paint: Paint): readonly string[] {
+  const { line } = position;
+  const written = source.line(line);
+  if (written === undefined) return [];
+  const { text, column } = redactedLine(written, position.column);
   const from = column > reach ? column - 1 - Math.floor(reach / 2) : 0;
   const cutBefore = from > 0 ? '…' : '';
   const cutAfter = text.length > from + reach ? '…' : '';
@@ -119,9 +122,9 @@ function excerpt(source: SourceText, { line, column }: Position, paint: Paint): 
   ];
 }
 
-/** Text of a document on a terminal: control characters and text-direction marks are shown, not obeyed. */
+/** Text of a document on a terminal: passwords of URLs are hidden, control characters and text-direction marks are shown, not obeyed. */
 function visible(text: string): string {
-  return text
+  return redacted(text)
     .replaceAll('\t', ' ')
     .replace(
       /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,

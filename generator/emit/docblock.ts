@@ -1,6 +1,7 @@
 import type { Documentation } from '../model/api.js';
 import type { Change } from '../model/changelog.js';
 import type { Json } from '../model/schema.js';
+import { redacted } from '../core/redact.js';
 import { changeDocs } from './change-docs.js';
 import { code, type Code, commentLines, join } from './code.js';
 
@@ -34,7 +35,9 @@ export function docblock(
     ...(examples[0] === undefined ? [] : [code`@example ${jsonText(examples[0])}`]),
     ...(externalDocs === undefined
       ? []
-      : [code`@see ${oneLine([externalDocs.url, externalDocs.description ?? ''].join(' '))}`]),
+      : [
+          code`@see ${oneLine([redacted(externalDocs.url), externalDocs.description ?? ''].join(' '))}`,
+        ]),
   ];
   const sections = [
     ...(prose === '' ? [] : [join(commentLines(prose), '\n')]),

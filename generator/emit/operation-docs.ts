@@ -2,6 +2,7 @@ import type { LinkPlan, OperationPlan, Plan, ServicePlan } from '../plan/plan.js
 import { newestFirst, type Change } from '../model/changelog.js';
 import type { Security } from '../model/security.js';
 import { rateText } from './rate-text.js';
+import { redacted } from '../core/redact.js';
 import { changeDocs } from './change-docs.js';
 import { code, type Code, commentLines, identifier, join } from './code.js';
 
@@ -24,7 +25,7 @@ export function operationDocs(
   const tags = [
     ...(externalDocs === undefined
       ? []
-      : [code`@see ${join(commentLines(externalDocs.url), '\n')}`]),
+      : [code`@see ${join(commentLines(redacted(externalDocs.url)), '\n')}`]),
     ...(deprecated ? [code`@deprecated`] : []),
   ];
   const changes = changeDocs(changesOf(plan, operation));
