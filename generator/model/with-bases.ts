@@ -1,4 +1,5 @@
 import { isBase } from './extensions-of.js';
+import { mayHave } from './may-have.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from './schema.js';
 
 /** A table in which unions stand where bases name their extensions, and what the schemas added are called. */
@@ -11,7 +12,7 @@ export interface Bases {
 /**
  * A `discriminator` on a schema without `oneOf` or `anyOf` says that what is expected is one of the schemas that
  * extend this one through `allOf` (OpenAPI 3.0.4 section 4.7.25.4). Such a base becomes a union of them and of
- * itself; what they extend is the base without its union, since it would lead back to them without end.
+ * itself, if the member can have its name; what they extend is the base without its union, since it would lead back to them without end.
  */
 export function withBases(schemas: SchemaTable): Bases {
   const plain = new Map<SchemaId, SchemaId>();
@@ -28,7 +29,9 @@ export function withBases(schemas: SchemaTable): Bases {
     const own = (target: SchemaId): SchemaId => (target === id ? plainId : target);
     const mapping = discriminator.mapping.map(([value, target]) => [value, own(target)] as const);
     const name = lastToken(id);
-    if (!mapping.some(([value]) => value === name)) mapping.push([name, plainId]);
+    const isNamed = mapping.some(([value]) => value === name);
+    if (!isNamed && mayHave(schemas, id, discriminator.propertyName, name))
+      mapping.push([name, plainId]);
     const { defaultMapping } = discriminator;
     const fallback = defaultMapping === undefined ? undefined : own(defaultMapping);
     const branches = new Set(mapping.map(([, target]) => target));

@@ -1,3 +1,4 @@
+import { mayHave } from '../../model/may-have.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Dispatch, Tag } from './check.js';
 import type { CheckNode } from './graph.js';
@@ -123,15 +124,23 @@ function mappedCases(
     const meant = meaningOf(id, schemas);
     values.set(meant, [...(values.get(meant) ?? []), value]);
   }
+  const property = schema.keywords.discriminator?.propertyName ?? '';
   const cases = tagged.map((branch) => {
     const id = ids[branch];
+    const texts = (id === undefined ? undefined : values.get(meaningOf(id, schemas))) ?? [];
     return {
       branch,
-      values: (id === undefined ? undefined : values.get(meaningOf(id, schemas))) ?? [],
+      values: texts.map((text) => (id === undefined ? text : valueOf(text, id, property, schemas))),
     };
   });
   const isChosen = cases.every(({ values, branch }) => values.length > 0 || branch === fallback);
   return isChosen ? cases : undefined;
+}
+
+/** What a key of a mapping, which is always a text, stands for where the member is a number or a boolean (OpenAPI 3.1.1 section 4.8.25). */
+function valueOf(text: string, branch: SchemaId, property: string, schemas: SchemaTable): Tag {
+  const meanings = [text, Number(text), text === 'true'].filter((each) => String(each) === text);
+  return meanings.find((each) => mayHave(schemas, branch, property, each)) ?? text;
 }
 
 function fallbackOf(
@@ -192,7 +201,35 @@ function readFacts(node: CheckNode, lowering: Lowering): BranchFacts {
       tags.set(name, own === undefined ? values : own.filter((value) => values.includes(value)));
     }
   }
+  for (const branches of [keywords.oneOf, keywords.anyOf]) {
+    if (branches === undefined) continue;
+    const common = inCommon(
+      branches.map((id) => factsOf(lowering.graph.reach(context, id), lowering)),
+    );
+    types &= common.types;
+    for (const name of common.required) required.add(name);
+    for (const [name, values] of common.tags) if (!tags.has(name)) tags.set(name, values);
+  }
   return { types, required, tags };
+}
+
+/** What holds whichever branch an instance is of. */
+function inCommon(branches: readonly BranchFacts[]): BranchFacts {
+  const [first, ...rest] = branches;
+  if (first === undefined) return { ...nothingKnown, types: 0 };
+  const tags = new Map<string, readonly Tag[]>();
+  for (const [name, values] of first.tags) {
+    const others = rest.map((branch) => branch.tags.get(name));
+    if (others.includes(undefined)) continue;
+    tags.set(name, [...new Set([...values, ...others.flatMap((other) => other ?? [])])]);
+  }
+  return {
+    types: branches.reduce((types, branch) => types | branch.types, 0),
+    required: new Set(
+      [...first.required].filter((name) => rest.every((branch) => branch.required.has(name))),
+    ),
+    tags,
+  };
 }
 
 /** The only values a member may have, where they are few and simple. */

@@ -111,6 +111,11 @@ describe('schemas that contradict themselves', () => {
       ['warning unnamed-branch 6'],
     ],
     [
+      'an extension whose name the member of its base can not have',
+      "{ properties: { kind: { enum: [a, b] } }, discriminator: { propertyName: kind } }\n  C: { allOf: [{ $ref: '#/components/schemas/A' }] }",
+      ['warning unnamed-branch 6'],
+    ],
+    [
       'a member required where it is declared',
       '{ allOf: [{ required: [id], properties: { id: { readOnly: true } } }] }',
       [],

@@ -3,8 +3,10 @@ import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { escapeToken } from '../../../core/pointer.js';
 import { didYouMean } from '../../../core/suggestion.js';
+import { mayHave } from '../../may-have.js';
 import type { Discriminator, Keywords, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
+
 import type { PendingDiscriminator, SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
 import { schemaSections } from './schema-sections.js';
@@ -20,7 +22,7 @@ export interface ResolvedDiscriminator {
 
 /**
  * Settles which value of each discriminator chooses which schema (OpenAPI 3.1.1 section 4.8.25): explicit entries
- * first, then the names of branches, or of schemas that extend this one, which no entry mentions.
+ * first, then the names of branches, or of schemas that extend this one, which no entry mentions and which the member can have.
  */
 export function resolveDiscriminators(
   reading: SchemaReading,
@@ -39,23 +41,45 @@ export function resolveDiscriminators(
     const taken = new Set(read.mapping.map(([value]) => value));
     const { oneOf = [], anyOf = [] } = schema.keywords;
     const branches = [...oneOf, ...anyOf].flatMap((id) => targetOf(reading, id) ?? []);
+    const impossible: string[] = [];
     const implicit = (branches.length > 0 ? branches : descendants(pending.from, children)).flatMap(
       (id: SchemaId) => {
-        const name =
-          statedValue(reading, id) ??
-          constantOf(reading, pending, id, read.propertyName) ??
-          names.get(id) ??
-          lastToken(id);
+        const stated =
+          statedValue(reading, id) ?? constantOf(reading, pending, id, read.propertyName);
+        const name = stated ?? names.get(id) ?? lastToken(id);
         if (mapped.has(id) || taken.has(name)) return [];
+        // A name that the member can not have was never meant to choose anything.
+        if (stated === undefined && !mayHave(reading.table, id, read.propertyName, name)) {
+          impossible.push(name);
+          return [];
+        }
         taken.add(name);
         return [[name, id] as const];
       },
     );
     const keywords: { -readonly [Name in keyof Keywords]: Keywords[Name] } = schema.keywords;
     keywords.discriminator = { ...read, mapping: [...read.mapping, ...implicit] };
+    if (branches.length === 0) warnOfImpossible(reading, pending, read.propertyName, impossible);
     resolved.push({ schema: pending.from, named: mapped });
   }
   return resolved;
+}
+
+/** Branches of a union may list the values that choose them; for schemas that extend another, nothing else does. */
+function warnOfImpossible(
+  { reporter }: SchemaReading,
+  { origin }: PendingDiscriminator,
+  property: string,
+  [first, ...others]: readonly string[],
+): void {
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : `, nor ${others.length} more`;
+  reporter.warning(
+    'unnamed-branch',
+    childOrigin(origin, 'discriminator'),
+    `no value of "${property}" chooses "${first}"${more}: it can not be that name`,
+    { part: 'key', hint: 'say in a "mapping" which value chooses which schema' },
+  );
 }
 
 function readDiscriminator(
