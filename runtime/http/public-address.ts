@@ -17,22 +17,16 @@ const special: readonly (readonly [network: string, prefix: number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  ['::', 128],
-  ['::1', 128],
-  // Addresses of IPv4 in other spellings: whatever they stand for, nobody needs them.
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
+  // Addresses of IPv4 in another spelling: whatever they stand for, nobody needs them.
   ['2002::', 16],
   ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
 ];
+
+// Nothing else of IPv6 is given to anybody on the internet (RFC 4291 section 2.4): not what stands for addresses of IPv4, nor what is local.
+const given = new BlockList();
+given.addSubnet('2000::', 3, 'ipv6');
 
 // One list for each version: addresses of IPv4 are looked for among those of IPv6 too, where they all are special.
 const blocked = { ipv4: new BlockList(), ipv6: new BlockList() };
@@ -46,5 +40,6 @@ export function isPublicAddress(address: string): boolean {
   const [bare = ''] = address.split('%', 1);
   if (isIP(bare) === 0) return false;
   const version = isIP(bare) === 6 ? 'ipv6' : 'ipv4';
+  if (version === 'ipv6' && !given.check(bare, version)) return false;
   return !blocked[version].check(bare, version);
 }

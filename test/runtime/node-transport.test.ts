@@ -157,6 +157,11 @@ test.each([
   ['fd00::1', false],
   ['fe80::1%eth0', false],
   ['64:ff9b::7f00:1', false],
+  ['::127.0.0.1', false],
+  ['::ffff:0:127.0.0.1', false],
+  ['fec0::1', false],
+  ['2002:7f00:1::', false],
+  ['3fff::1', false],
   ['not an address', false],
 ])('%s is public: %s', (address, is) => {
   expect(isPublicAddress(address)).toBe(is);
