@@ -8,15 +8,19 @@ import type { ReceivedWebhook, WebhookReceiverBinding } from './types.js';
 /** Takes a delivery of a webhook. */
 export type Take = (webhook: ReceivedWebhook, visit: Visit) => Promise<WireResponse>;
 
-/** The receiver's own door: every path that it listens at, and at each the webhooks that may come there. */
+/**
+ * The receiver's own door: every path that it listens at, and at each the webhooks that may come there. Those of one place have to be told
+ * apart where one of them is wanted; elsewhere any stands for all.
+ */
 export function openDoor(
   webhooks: readonly ReceivedWebhook[],
   options: WebhookReceiverBinding,
   take: Take,
+  isWanted: (webhook: ReceivedWebhook) => boolean = () => true,
 ): Exchange {
   const { path, choose, authorities, trustHost, hostBound } = options;
   const service = (share: readonly ReceivedWebhook[]): Service => {
-    const locate = prepareLocate(share, choose);
+    const locate = prepareLocate(share.some(isWanted) ? share : share.slice(0, 1), choose);
     const [{ descriptor }] = share as readonly [ReceivedWebhook];
     return {
       descriptor,

@@ -4,7 +4,7 @@ import type { Awaitable } from '../../core/server/options.js';
 import type { Exchange, WireResponse } from '../../core/wire.js';
 import { prepareRun } from '../server/operation.js';
 import type { Reading } from '../server/reading.js';
-import { openDoor } from './door.js';
+import { openDoor, type Take } from './door.js';
 import { eventIn } from './events.js';
 import { handlerFor } from './handlers.js';
 import { deliveryReader } from './reader.js';
@@ -37,8 +37,7 @@ export function createWebhookReceiver(
     // Prepared now, so that what is missing is said now.
     readerOf(webhook.descriptor);
   }
-  // Webhooks that nobody wants still have to be told from those that somebody does.
-  return openDoor(webhooks, options, async (webhook, visit) => {
+  const take: Take = async (webhook, visit) => {
     const run = handled.get(webhook);
     if (run === undefined && otherwise === undefined)
       throw new Refusal('not-found', 'unhandled-webhook');
@@ -55,7 +54,11 @@ export function createWebhookReceiver(
       webhook: webhook.handler,
     });
     return { status: 204, headers: [], body: undefined };
-  });
+  };
+  // Webhooks that nobody wants still have to be told from those that somebody does.
+  const isWanted = (webhook: ReceivedWebhook): boolean =>
+    otherwise !== undefined || handled.has(webhook);
+  return openDoor(webhooks, options, take, isWanted);
 }
 
 /** Whether the one thing that is wrong with a delivery is that nobody knows the event that it names. */

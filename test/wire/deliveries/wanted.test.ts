@@ -1,0 +1,57 @@
+import { json, type ApiDescriptor, type Exchange } from '@tallystick/runtime';
+import type { WebhookDescriptor } from '@tallystick/runtime/http/webhook';
+import {
+  createWebhookReceiver,
+  type ReceivedWebhook,
+} from '@tallystick/runtime/http/webhook-receiver';
+import { expect, test } from 'vitest';
+
+const api: ApiDescriptor = {
+  title: 'Shops',
+  version: '1',
+  servers: [{ url: '/' }],
+  variables: {},
+  security: {},
+};
+
+const webhook = (handler: string, method: string): ReceivedWebhook => {
+  const descriptor: WebhookDescriptor = {
+    id: `${method} webhooks/${handler}`,
+    method,
+    path: [],
+    input: 'body',
+    outcomes: [{ status: 204, respond: 'noContent' }],
+    ...(method === 'POST' && { body: { contents: [json] } }),
+  };
+  return { handler, descriptor };
+};
+
+/** Two that nothing tells apart, and one of a method of its own. */
+const webhooks = [webhook('opened', 'POST'), webhook('moved', 'POST'), webhook('closed', 'DELETE')];
+
+const answered = async (receiver: Exchange, method: string): Promise<number> => {
+  const request = {
+    method,
+    scheme: 'https' as const,
+    authority: 'shop.example',
+    target: '/',
+    headers: [],
+  };
+  return (await receiver({ ...request, body: undefined })).status;
+};
+
+test('webhooks that nobody wants need not be told apart where none comes that somebody does', async () => {
+  const closed = (_: unknown, respond: { noContent(): unknown }): unknown => respond.noContent();
+  const receiver = createWebhookReceiver(api, webhooks, { closed }, {});
+  expect(await answered(receiver, 'DELETE')).toBe(204);
+  expect(await answered(receiver, 'POST')).toBe(404);
+  expect(await answered(receiver, 'PUT')).toBe(405);
+});
+
+test('webhooks that come to one place are told apart where one of them is wanted, or all are', () => {
+  const message = 'Nothing in the description tells the webhooks "opened", "moved" apart';
+  const make = (handlers: object, options = {}): Exchange =>
+    createWebhookReceiver(api, webhooks, handlers, options);
+  expect(() => make({ opened: () => undefined })).toThrow(message);
+  expect(() => make({}, { otherwise: () => undefined })).toThrow(message);
+});
