@@ -59,7 +59,20 @@ function candidatesOf(operation: Operation, functions: ChosenNames): readonly st
   const setter = parent === undefined ? undefined : functions.get(parent);
   const qualified =
     setter === undefined ? `${own}Callback` : `${setter}${pascalCase(wordsOf(name))}`;
-  return [own, qualified, `${qualified}${pascalCase([method.toLowerCase()])}`];
+  const verb = pascalCase([method.toLowerCase()]);
+  const last = pascalCase(lastWords('expression' in target ? target.expression : ''));
+  return [
+    own,
+    qualified,
+    `${qualified}${verb}`,
+    `${qualified}${last}`,
+    `${qualified}${last}${verb}`,
+  ];
+}
+
+/** What a callback's address ends with, which tells it from others of one name: `{$request.body#/failedUrl}` is failed, url. */
+function lastWords(expression: string): readonly string[] {
+  return wordsOf(expression.split(/[^\p{L}\p{N}_-]+/u).findLast((part) => part !== '') ?? '');
 }
 
 /** Names that belong to the whole package, by what they are. */

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { document, planOf } from './describe.js';
+
+const answers = { responses: { '200': { description: 'Fine.' } } };
+
+/** What the callbacks of one operation, `startJob`, are called, by address and method. */
+function namesOf(callbacks: object): Record<string, string> {
+  const paths = { '/jobs': { post: { operationId: 'startJob', ...answers, callbacks } } };
+  const { webhooks } = planOf(document({}, paths));
+  return Object.fromEntries(
+    (webhooks?.webhooks ?? []).map(({ operation }) => [
+      operation.id.replace(/^startJob /, ''),
+      operation.function.name,
+    ]),
+  );
+}
+
+test('callbacks of one name are told apart by what their addresses end with, not by a digest', () => {
+  const finished = {
+    '{$request.body#/successUrl}': { post: answers },
+    '{$request.query.failed-url}': { post: answers },
+    '{$request.body#/url}/progress': { post: answers, put: answers },
+  };
+  expect(namesOf({ finished })).toEqual({
+    'finished POST {$request.body#/successUrl}': 'startJobFinishedSuccessUrl',
+    'finished POST {$request.query.failed-url}': 'startJobFinishedFailedUrl',
+    'finished POST {$request.body#/url}/progress': 'startJobFinishedProgress',
+    'finished PUT {$request.body#/url}/progress': 'startJobFinishedPut',
+  });
+});
+
+test('callbacks keep their own names where nobody else has them, and are told apart by method', () => {
+  const done = { '{$request.body#/url}': { post: answers } };
+  const asked = { '{$request.body#/url}': { get: answers, delete: answers } };
+  expect(namesOf({ done, asked })).toEqual({
+    'done POST {$request.body#/url}': 'done',
+    'asked GET {$request.body#/url}': 'startJobAskedGet',
+    'asked DELETE {$request.body#/url}': 'startJobAskedDelete',
+  });
+});
