@@ -54,6 +54,7 @@ export async function bundleIfStale() {
  */
 async function bundleGenerator(kind) {
   const { build: bundle } = await import('esbuild');
+  const { esbuildArrayPatterns } = await import('./array-patterns.js');
   const { esbuildTemplates } = await import('./template-plugin.js');
   const digest = sourceDigest();
   const options = {
@@ -87,7 +88,7 @@ async function bundleGenerator(kind) {
       banner: {
         js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
       },
-      plugins: [esbuildTemplates],
+      plugins: [esbuildTemplates, esbuildArrayPatterns],
     }),
     bundle({
       ...options,
@@ -96,7 +97,7 @@ async function bundleGenerator(kind) {
       outExtension: { '.js': '.cjs' },
       // Which script this is: V8 tells one from another by its length alone.
       banner: { js: `// ${kind} ${digest}` },
-      plugins: [esbuildTemplates, besideTheScript],
+      plugins: [esbuildTemplates, esbuildArrayPatterns, besideTheScript],
     }),
   ]);
   const outputFiles = [

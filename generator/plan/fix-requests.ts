@@ -62,7 +62,7 @@ function fromOf(
   const sides = new Set(
     requests.flatMap((each) => (each.message === message ? [each.sentBy] : [])),
   );
-  const [from, other] = sides;
+  const [from, other] = [...sides];
   const isSentByBoth = fromClient.includes(message) && fromServer.includes(message);
   return from === undefined || other !== undefined || !isSentByBoth ? {} : { from };
 }

@@ -80,7 +80,7 @@ export function upperFirst(name: string): string {
 
 /** The same name with a small letter in front. */
 export function lowerFirst(name: string): string {
-  const [first = ''] = name;
+  const first = firstOf(name);
   return first.toLowerCase() + name.slice(first.length);
 }
 
@@ -157,8 +157,14 @@ function capitalised(word: string): string {
   if (unit < 128) {
     return unit >= 97 && unit <= 122 ? String.fromCharCode(unit - 32) + word.slice(1) : word;
   }
-  const [first = ''] = word;
+  const first = firstOf(word);
   return first.toUpperCase() + word.slice(first.length);
+}
+
+/** The first character, of however many units. */
+function firstOf(name: string): string {
+  const point = name.codePointAt(0);
+  return point === undefined ? '' : String.fromCodePoint(point);
 }
 
 /** Eight characters that stand for a text: for names that nothing else can tell apart. FNV-1a, 32 bits. */
