@@ -49,7 +49,8 @@ function scanMembers(text: string, start: number, endOf: (at: number) => number)
     let name = String(index);
     if (isObject) {
       const end = endOfString(text, at);
-      name = JSON.parse(text.slice(at, end)) as string;
+      const spelt = text.slice(at + 1, end - 1);
+      name = spelt.includes('\\') ? (JSON.parse(`"${spelt}"`) as string) : spelt;
       at = skipSpace(text, skipSpace(text, end) + 1);
     }
     members.set(name, { key, value: at });

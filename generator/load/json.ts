@@ -1,7 +1,7 @@
 import type { Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
-import { createJsonIndex, endOfString } from './json-index.js';
+import { createJsonIndex, endOfString, skipSpace } from './json-index.js';
 import { findJsonFaults } from './json-scan.js';
 import { DEEPEST_NESTING } from './source.js';
 import type { Content } from './content.js';
@@ -24,7 +24,7 @@ export function readJson(
     value = undefined;
   }
   const members = value === undefined ? undefined : countMembers(value, DEEPEST_NESTING);
-  if (value === undefined || members === undefined || members !== countColons(text)) {
+  if (value === undefined || members === undefined || members !== countKeys(text)) {
     reportFaults(text, lines, origin, reporter);
     return undefined;
   }
@@ -92,13 +92,12 @@ function isInfinite(value: Json): boolean {
   return value === Infinity || value === -Infinity;
 }
 
-/** Colons outside strings: one for each member. */
-function countColons(text: string): number {
+/** Strings that a colon follows: one for each member. Looks at quotes alone, which are found faster than colons. */
+function countKeys(text: string): number {
   let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === 0x3a) count++;
-    else if (unit === 0x22) at = endOfString(text, at) - 1;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    at = skipSpace(text, endOfString(text, at));
+    if (text.charCodeAt(at) === 0x3a) count++;
   }
   return count;
 }

@@ -34,14 +34,16 @@ export function findNames(
     }
     const start = at;
     at += 1;
-    if (!isNamePart(first) || isDigit(first)) continue;
-    while (isNamePart(text.charCodeAt(at))) at += 1;
+    if (kindOf(first) !== begins) continue;
+    while (kindOf(text.charCodeAt(at)) !== 0) at += 1;
     if (!outlines.has(outlineOf(first, at - start))) continue;
     const name = text.slice(start, at);
     if (names.has(name) && found(name) === 'enough') return;
   }
 }
 
+const goesOn = 1;
+const begins = 2;
 const quote = 39;
 const doubleQuote = 34;
 const backslash = 92;
@@ -58,18 +60,18 @@ function afterString(text: string, start: number, ending: number): number {
   return start + 1;
 }
 
-function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
+/** What a character is to a name, by its code: nothing, a part of one, or what may also begin one. */
+const kinds = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const character = String.fromCharCode(unit);
+  return /[A-Za-z_$]/.test(character) ? begins : /\d/.test(character) ? goesOn : 0;
+});
+
+function kindOf(unit: number): number {
+  // What is past the end of a text is no number, and in no name.
+  return unit < 128 ? (kinds[unit] as number) : unit >= 128 ? begins : 0;
 }
 
 /** Whether a character may be in a name, by its code; what is past the end of a text is in none. */
 export function isNamePart(unit: number): boolean {
-  return (
-    (unit >= 97 && unit <= 122) ||
-    (unit >= 65 && unit <= 90) ||
-    isDigit(unit) ||
-    unit === 95 ||
-    unit === 36 ||
-    unit >= 128
-  );
+  return kindOf(unit) !== 0;
 }
