@@ -1,15 +1,21 @@
 import type { WireRequest } from './wire.js';
 
-const made = new WeakMap<NonNullable<WireRequest['onAbort']>, AbortSignal>();
+type OnAbort = NonNullable<WireRequest['onAbort']>;
+
+const made = new WeakMap<OnAbort, AbortSignal>();
 
 /** A request's signal, or one made of what tells it to transports that need none; `undefined` where nothing tells. */
 export function signalOf({ signal, onAbort }: WireRequest): AbortSignal | undefined {
   if (signal !== undefined || onAbort === undefined) return signal;
-  const known = made.get(onAbort);
-  if (known !== undefined) return known;
+  const known = made.get(onAbort) ?? signalFrom(onAbort);
+  made.set(onAbort, known);
+  return known;
+}
+
+/** A signal that fires when `onAbort` calls back. */
+export function signalFrom(onAbort: OnAbort): AbortSignal {
   const controller = new AbortController();
   onAbort((reason) => controller.abort(reason));
-  made.set(onAbort, controller.signal);
   return controller.signal;
 }
 

@@ -5,7 +5,7 @@ export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
   readonly code: 'body-too-large' = 'body-too-large';
   /** Bytes that were allowed. */
-  readonly limit: number;
+  declare readonly limit: number;
   constructor(limit: number) {
     super(`the body is longer than ${limit} bytes`);
     this.limit = limit;
@@ -32,12 +32,9 @@ export async function readBody(body: Body, limit: number): Promise<Uint8Array> {
     counted(bytes.length);
     return bytes;
   }
-  try {
-    counted(body.length ?? 0);
-  } catch (error) {
-    discardBody(body);
-    throw error;
-  }
+  const { length: told = 0 } = body;
+  if (told > limit) discardBody(body);
+  counted(told);
   if (body.bytes !== undefined) {
     const bytes = await body.bytes(limit);
     counted(bytes.length);
@@ -49,8 +46,8 @@ export async function readBody(body: Body, limit: number): Promise<Uint8Array> {
     counted((length += chunk.length));
     chunks.push(chunk);
   }
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? plainBytes(only) : concatBytes(chunks, length);
+  const [only, more] = chunks;
+  return only !== undefined && more === undefined ? plainBytes(only) : concatBytes(chunks, length);
 }
 
 /** Bytes as nothing but bytes, not as what some engine makes of them. */

@@ -16,11 +16,11 @@ export interface FailedOutcome {
 export class ApiError<Outcome = FailedOutcome> extends Error {
   override readonly name = 'ApiError';
   /** Of the operation that was called. */
-  readonly operation: string;
+  declare readonly operation: string;
   /** The code in the response's body where the description says which member has it; else the outcome's kind. */
-  readonly code: string;
+  declare readonly code: string;
   /** `undefined` where no response came. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   readonly #outcome: Outcome;
 
   /** `redactor` knows the secrets of this call, which a server may have repeated in its words. */
@@ -76,9 +76,9 @@ export class ClientOptionsError extends Error {
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** The transport's own code, such as `ECONNREFUSED`; `unknown` where it gave none. */
-  readonly code: string;
+  declare readonly code: string;
   /** The name of the original error. */
-  readonly original: string;
+  declare readonly original: string;
 
   constructor(message: string, code: string, original: string, options?: ErrorOptions) {
     super(message, options);

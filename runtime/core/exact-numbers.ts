@@ -7,10 +7,9 @@
 export function isExact(digits: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
   if (Number.isSafeInteger(value) || !Number.isInteger(value)) return true;
-  if (/^-?\d+$/.test(digits)) return BigInt(digits) === BigInt(value);
   const said = decimalOf(digits);
-  if (said.includes('e-')) return true;
-  return said === decimalOf(String(value)) || said === decimalOf(String(BigInt(value)));
+  if (said.includes('e-') || said === decimalOf(String(BigInt(value)))) return true;
+  return /[.e]/i.test(digits) && said === decimalOf(String(value));
 }
 
 /** The one spelling of a number's decimal value: sign, digits without zeros at either end, exponent. */

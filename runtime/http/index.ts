@@ -49,6 +49,8 @@ export {
   jsonBody,
   locatedInput,
   ownServers,
+  simpleAnswerHeaders,
+  simpleHeaderParameters,
   simplePath,
   simpleQuery,
   styledPath,

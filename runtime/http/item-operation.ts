@@ -7,11 +7,17 @@ import {
   outcomeChecks,
 } from '../core/client/connection.js';
 import { itemStream } from '../core/client/item-stream.js';
-import { isJudging, type Judged, judgeResponse, settleViolations } from '../core/client/judge.js';
+import {
+  isJudging,
+  type Judge,
+  type Judged,
+  judgeResponse,
+  refused,
+  settleViolations,
+} from '../core/client/judge.js';
 import { bind, bindStreamed, type ByClient } from '../core/client/bind.js';
 import { type CallArguments, createCall, splitArguments } from '../core/client/operation-call.js';
-import type { Parts, Read } from '../core/client/parts.js';
-import { prepareResponse } from '../core/client/response-decoder.js';
+import type { Answers, DecodeContent, Parts, Read } from '../core/client/parts.js';
 import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { readJson } from '../core/integers.js';
 import { formsOf, isItemCodec, itemViolations, onlyForm, within } from '../core/items/forms.js';
@@ -30,7 +36,7 @@ export function itemOperation<Arguments extends readonly unknown[], Value, Item,
 ): ItemCall<Arguments, Value, Item, Outcome> {
   const prepared = preparingItems(descriptor, parts);
   const call = createCall<Arguments, Value, Outcome>(descriptor, (at, args) =>
-    perform(descriptor, prepared().whole, at, args, at.judge && judgeWhole),
+    perform(descriptor, prepared(at).whole, at, args, at.judge && judgeItems),
   );
   return Object.assign(call, {
     stream: (...args: Arguments) => streamCall<Item>(descriptor, prepared, args),
@@ -68,13 +74,13 @@ export function bindStreamedItems<Arguments extends readonly unknown[], Value, I
 
 function streamCall<Item>(
   descriptor: OperationDescriptor,
-  prepared: () => PreparedItems,
+  prepared: (at: Connection) => PreparedItems,
   args: readonly unknown[],
 ): ItemStream<Item> {
   const { client, rest } = splitArguments(descriptor, args);
   return itemStream<Item>(() => {
-    const { encode, decode, credentials } = prepared().stream;
     const at = client[connection];
+    const { encode, decode, credentials } = prepared(at).stream;
     const request = encoded(descriptor, encode, at, rest);
     const { options } = rest;
     return { connection: at, operation: descriptor, request, options, decode, credentials };
@@ -90,30 +96,46 @@ interface PreparedItems {
 function preparingItems(
   descriptor: OperationDescriptor,
   parts: readonly Parts[],
-): () => PreparedItems {
+): (at: Connection) => PreparedItems {
   const isStream = ({ codec }: ContentDescriptor): boolean => isItemCodec(codec);
   const others = successContents(descriptor).some((content) => !isStream(content));
   const takesWhole = (content: ContentDescriptor): boolean => !others || !isStream(content);
   const all = merged(parts);
   let made: PreparedItems | undefined;
-  return () =>
+  return (at) =>
     (made ??= {
-      whole: preparedFor(descriptor, all, takesWhole),
-      stream: preparedFor(descriptor, all, isStream),
+      whole: preparedFor(at, descriptor, all, takesWhole),
+      stream: preparedFor(at, descriptor, all, isStream),
     });
 }
 
 function preparedFor(
+  at: Connection,
   descriptor: OperationDescriptor,
   parts: Parts,
   takes: (content: ContentDescriptor) => boolean,
 ): Prepared {
-  const { encode, credentials } = prepare(descriptor, parts);
+  const { answers } = parts;
+  const { encode, decode, credentials } = prepare(at, descriptor, {
+    ...parts,
+    ...(answers && { answers: { ...answers, read: readingItems(answers, takes) } }),
+  });
   const accept = acceptOf(descriptor, takes);
   return {
-    encode: (at, args) => encode(at, asksItself(args) ? args : asking(args, accept)),
-    decode: prepareResponse(descriptor, parts, { takes, decode: decodeWhole }),
+    encode: (by, args) => encode(by, asksItself(args) ? args : asking(args, accept)),
+    decode,
     credentials,
+  };
+}
+
+/** Reads what is taken of success: all items of a stream, and everything else as ever. */
+function readingItems(
+  { read }: Answers,
+  takes: (content: ContentDescriptor) => boolean,
+): DecodeContent {
+  return (content, media, bytes, ok, at) => {
+    if (ok && !takes(content)) return undefined;
+    return (ok ? decodeWhole(content, bytes) : undefined) ?? read(content, media, bytes, ok, at);
   };
 }
 
@@ -162,6 +184,9 @@ function decodeWhole(content: ContentDescriptor, bytes: Uint8Array): Read | unde
   }
   return { value: values };
 }
+
+const judgeItems: Judge = (at, descriptor, judged, response) =>
+  refused(response, judgeWhole(at, descriptor, judged, response));
 
 /** Looks at the items of an answer that was read whole, and at everything else as ever. */
 function judgeWhole(

@@ -2,12 +2,14 @@ import type { Locate, Located } from '../core/client/parts.js';
 import { ownMember } from '../core/client/request-head.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import { isPlainObject } from '../core/parameters/value-text.js';
+import { wholeInput } from './request-encoder.js';
 
 /** Takes an input apart that is the query's members, or has body, query, headers and cookies; what it does not hold is in the options. */
-export const locateInput: Locate = (
-  { input: kind },
-  { input, options: { query, headers, cookies } },
-): Located => {
+export const locateInput: Locate = (operation, args): Located => {
+  const kind = operation.input;
+  const { query, headers, cookies } = args.options;
+  const { input } = args;
+  if (kind === 'none' || kind === 'body') return wholeInput(operation, args);
   if (kind === 'query')
     return { body: undefined, query: merged(query, input, ''), headers, cookies };
   const parts = merged(undefined, input, '') ?? {};

@@ -4,7 +4,6 @@ import type { Connection } from '../core/client/connection.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
 import { type Judge, judgedOutcome } from '../core/client/judge.js';
 import type { Parts, PrepareCredentials } from '../core/client/parts.js';
-import { send } from '../core/client/send.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import type { WireRequest } from '../core/wire.js';
 import { type DecodeResponse, prepareResponse } from '../core/client/response-decoder.js';
@@ -21,7 +20,7 @@ export function operation<Arguments extends readonly unknown[], Value, Outcome>(
 ): Call<Arguments, Value, Outcome> {
   const prepared = preparing(descriptor, parts);
   return createCall(descriptor, (connection, args) =>
-    perform(descriptor, prepared(), connection, args),
+    perform(descriptor, prepared(connection), connection, args),
   );
 }
 
@@ -32,13 +31,13 @@ export interface Prepared {
   readonly credentials: PrepareCredentials | undefined;
 }
 
-/** Gives the closures of an operation, which are made when they are first asked for. */
+/** Gives the closures of an operation, which are made when a client first asks for them. */
 export function preparing(
   descriptor: OperationDescriptor,
   parts: readonly Parts[],
-): () => Prepared {
+): (connection: Connection) => Prepared {
   let made: Prepared | undefined;
-  return () => (made ??= prepare(descriptor, merged(parts)));
+  return (connection) => (made ??= prepare(connection, descriptor, merged(parts)));
 }
 
 /** Several parts as one. */
@@ -46,8 +45,17 @@ export function merged(parts: readonly Parts[]): Parts {
   return Object.assign({}, ...parts) as Parts;
 }
 
-/** Makes the closures of an operation. */
-export function prepare(descriptor: OperationDescriptor, parts: Parts): Prepared {
+/**
+ * Makes the closures of an operation.
+ *
+ * @throws {Error} where it lacks a part.
+ */
+export function prepare(
+  connection: Connection,
+  descriptor: OperationDescriptor,
+  parts: Parts,
+): Prepared {
+  connection.requireParts(descriptor, parts);
   return {
     encode: prepareRequest(descriptor, parts),
     decode: prepareResponse(descriptor, parts),
@@ -82,13 +90,19 @@ export async function perform(
   judge: Judge | undefined = connection.judge,
 ): Promise<Performed> {
   const request = encoded(descriptor, encode, connection, args);
-  const { response, redactor } = await send(
+  const { response, redactor } = await connection.send(
     connection,
     descriptor,
     request,
     args.options,
     credentials,
   );
-  const outcome = judgedOutcome(connection, descriptor, decode(response), response, judge);
+  const outcome = judgedOutcome(
+    connection,
+    descriptor,
+    decode(connection, response),
+    response,
+    judge,
+  );
   return { outcome, redactor };
 }

@@ -19,6 +19,6 @@ export function twoWayPagedOperation<Arguments extends readonly unknown[], Page,
 ): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
   const prepared = preparing(descriptor, parts);
   return createPagedCall(descriptor, (connection, args) =>
-    perform(descriptor, prepared(), connection, args),
+    perform(descriptor, prepared(connection), connection, args),
   );
 }

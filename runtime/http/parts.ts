@@ -8,10 +8,14 @@ import { jsonAnswer } from '../core/client/json-answer.js';
 import type { Parts } from '../core/client/parts.js';
 import { placeAnywhere } from '../core/client/place-anywhere.js';
 import { placeInHeader } from '../core/client/place-in-header.js';
+import { prepareQueryString } from '../core/client/query-string.js';
 import { prepareHeaders } from '../core/client/request-headers.js';
 import { prepareResponseHeaders } from '../core/client/response-headers.js';
+import { prepareStyledHeaders } from '../core/client/styled-headers.js';
+import { prepareHeader } from '../core/parameters/header.js';
 import { preparePath } from '../core/parameters/path.js';
 import { prepareQuery } from '../core/parameters/query.js';
+import { prepareSimpleHeader } from '../core/parameters/simple-header.js';
 import { prepareSimplePath } from '../core/parameters/simple-path.js';
 import { prepareSimpleQuery } from '../core/parameters/simple-query.js';
 import { prepareBody } from './body-encoder.js';
@@ -26,13 +30,24 @@ export const simplePath: Parts = { path: prepareSimplePath };
 export const styledPath: Parts = { path: preparePath };
 
 /** A query of single values, and of lists whose items are pairs of their own. */
-export const simpleQuery: Parts = { query: prepareSimpleQuery };
+export const simpleQuery: Parts = {
+  query: (operation) => prepareQueryString(prepareSimpleQuery, operation),
+};
 
 /** A query with parameters of any style. */
-export const styledQuery: Parts = { query: prepareQuery };
+export const styledQuery: Parts = {
+  query: (operation) => prepareQueryString(prepareQuery, operation),
+};
 
-/** Header parameters, and the idempotency key. */
-export const headerParameters: Parts = { headers: prepareHeaders };
+/** Header parameters that are single values, and the idempotency key. */
+export const simpleHeaderParameters: Parts = {
+  headers: (operation) => prepareHeaders(prepareSimpleHeader, operation),
+};
+
+/** Header parameters of any type, and the idempotency key. */
+export const headerParameters: Parts = {
+  headers: (operation) => prepareHeaders(prepareHeader, operation),
+};
 
 export const cookieParameters: Parts = { cookies: prepareCookies };
 
@@ -51,10 +66,13 @@ export const jsonAnswers: Parts = { answers: jsonAnswer };
 /** Answers of any content. */
 export const anyAnswers: Parts = { answers: anyAnswer };
 
-/** Answers with declared headers. */
-export const answerHeaders: Parts = {
+/** Answers with declared headers that are single values. */
+export const simpleAnswerHeaders: Parts = {
   answerHeaders: (headers) => prepareResponseHeaders(headers),
 };
+
+/** Answers with declared headers of any type. */
+export const answerHeaders: Parts = { answerHeaders: prepareStyledHeaders };
 
 /** Answers with declared headers, some of which are described by a media type. */
 export const contentHeaders: Parts = { answerHeaders: prepareContentHeaders };
@@ -78,8 +96,8 @@ export const ownServers: Parts = { server: serverOf };
 /** All that there is, for operations that are made by hand. */
 export const everyPart: Parts = {
   path: preparePath,
-  query: prepareQuery,
-  headers: prepareHeaders,
+  query: (operation) => prepareQueryString(prepareQuery, operation),
+  headers: (operation) => prepareHeaders(prepareHeader, operation),
   cookies: prepareCookies,
   body: (descriptor) => typed(prepareBody(descriptor)),
   input: locateInput,

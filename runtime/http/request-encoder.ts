@@ -1,7 +1,7 @@
 import type { Connection } from '../core/client/connection.js';
 import type { CallArguments } from '../core/client/operation-call.js';
 import type { Locate, Parts } from '../core/client/parts.js';
-import { needed, prepareHead } from '../core/client/request-head.js';
+import { prepareHead } from '../core/client/request-head.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import type { WireRequest } from '../core/wire.js';
 
@@ -14,15 +14,17 @@ export type EncodeRequest = (connection: Connection, args: CallArguments) => Wir
 
 /** Prepares an operation's parameters and body, with the parts that it has. */
 export function prepareRequest(operation: OperationDescriptor, parts: Parts): EncodeRequest {
-  const { method, input } = operation;
+  const { method } = operation;
   const encodeHead = prepareHead(operation, parts);
-  const encodeBody = operation.body && needed(operation, parts, 'body')(operation.body);
-  const isWhole = input === 'none' || input === 'body';
-  const locate = isWhole ? wholeInput : needed(operation, parts, 'input');
+  const encodeBody = operation.body && parts.body?.(operation.body);
+  const { input: locate = wholeInput } = parts;
   return (connection, args) => {
     const located = locate(operation, args);
-    const { base, target, headers, contentType } = encodeHead(connection, args, located);
-    const { scheme, authority } = base;
+    const { scheme, authority, target, headers, contentType } = encodeHead(
+      connection,
+      args,
+      located,
+    );
     const asked = args.options.contentType ?? contentType;
     const sent = encodeBody?.(located.body, asked, connection.random, headers);
     // Spreading what was encoded would cost more than encoding it.
@@ -39,7 +41,10 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
 }
 
 /** An input that is the body itself, or none. */
-const wholeInput: Locate = (_operation, { input, options: { query, headers, cookies } }) => ({
+export const wholeInput: Locate = (
+  _operation,
+  { input, options: { query, headers, cookies } },
+) => ({
   body: input,
   query,
   headers,

@@ -1,6 +1,6 @@
 import { isStreamBody } from '../core/body.js';
 import type { OpenResponse, StreamedCall } from '../core/call.js';
-import { connection } from '../core/client/connection.js';
+import { type Connection, connection } from '../core/client/connection.js';
 import { judgedOutcome } from '../core/client/judge.js';
 import { open } from '../core/client/open.js';
 import { createCall, errorOf, splitArguments } from '../core/client/operation-call.js';
@@ -16,20 +16,21 @@ export function streamedOperation<Arguments extends readonly unknown[], Value, O
 ): StreamedCall<Arguments, Value, Outcome> {
   const prepared = preparing(descriptor, parts);
   const call = createCall<Arguments, Value, Outcome>(descriptor, (at, args) =>
-    perform(descriptor, prepared(), at, args),
+    perform(descriptor, prepared(at), at, args),
   );
   return Object.assign(call, {
-    open: (...args: Arguments) => openCall(descriptor, prepared(), args),
+    open: (...args: Arguments) => openCall(descriptor, prepared, args),
   });
 }
 
 async function openCall(
   descriptor: OperationDescriptor,
-  { encode, decode, credentials }: Prepared,
+  prepared: (at: Connection) => Prepared,
   args: readonly unknown[],
 ): Promise<OpenResponse> {
   const { client, rest } = splitArguments(descriptor, args);
   const at = client[connection];
+  const { encode, decode, credentials } = prepared(at);
   const request = encoded(descriptor, encode, at, rest);
   const { response, redactor } = await open(at, descriptor, request, rest.options, credentials);
   const { status, headers, body } = response;
@@ -46,7 +47,7 @@ async function openCall(
   }
   const read = body instanceof Uint8Array ? body : undefined;
   const failed = { status, headers, body: read };
-  const outcome = judgedOutcome(at, descriptor, decode(failed), failed);
+  const outcome = judgedOutcome(at, descriptor, decode(at, failed), failed);
   throw errorOf(descriptor, { outcome, redactor });
 }
 

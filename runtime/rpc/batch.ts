@@ -8,7 +8,7 @@ import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request
 import { type AnyOutcome, errorOf, type OperationOptions } from '../core/client/operation-call.js';
 import { decodeIntegers } from '../core/client/content-answer.js';
 import { invalidResponse } from '../core/client/invalid-response.js';
-import { type Received, send } from '../core/client/send.js';
+import type { Received } from '../core/client/send.js';
 import type { IntegerBranch, IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { ApiError } from '../core/errors.js';
 import type { Redactor } from '../core/redact.js';
@@ -118,7 +118,7 @@ async function perform(
   try {
     const { envelopes, request } = encode(connection, first, calls, options);
     const operation = request.operation ?? first.operation;
-    const { response, redactor } = await send(
+    const { response, redactor } = await connection.send(
       connection,
       operation,
       request,
@@ -190,7 +190,8 @@ function outcomesOf(
   envelopes: readonly RequestEnvelope[],
   response: Received['response'],
 ): readonly AnyOutcome[] {
-  if (!isSuccess(response)) return calls.map(({ operation }) => httpFailure(operation, response));
+  if (!isSuccess(response))
+    return calls.map(({ operation }) => httpFailure(operation, connection, response));
   const integers = batchIntegers(calls, envelopes);
   const read = decodeIntegers(response.body ?? new Uint8Array(0), integers);
   if ('fault' in read) return calls.map(() => invalidResponse(response, read.fault));

@@ -5,12 +5,11 @@ import { asInvalidRequest } from '../core/client/invalid-request.js';
 import type { AnyOutcome, CallArguments, Performed } from '../core/client/operation-call.js';
 import { type EncodeHead, prepareHead } from '../core/client/request-head.js';
 import { decodeIntegers } from '../core/client/content-answer.js';
-import { decodeJson } from '../core/client/json-answer.js';
 import { invalidResponse } from '../core/client/invalid-response.js';
 import { type DecodeResponse, prepareResponse } from '../core/client/response-decoder.js';
 import { prepareContentHeaders } from '../core/client/content-headers.js';
 import type { ReadHeaders } from '../core/client/response-headers.js';
-import { type Received, send } from '../core/client/send.js';
+import type { Received } from '../core/client/send.js';
 import { decoded } from '../core/dates/turned.js';
 import type { IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { ownDetails } from '../core/error-details.js';
@@ -71,7 +70,7 @@ export async function performRpc(
   } catch (error) {
     throw asInvalidRequest(operation, error);
   }
-  const { response, redactor } = await send(
+  const { response, redactor } = await connection.send(
     connection,
     operation,
     request,
@@ -118,8 +117,8 @@ export function requestWith(
   const head = prepared(operation).encodeHead(connection, args, { query, headers, cookies });
   return {
     method: operation.method,
-    scheme: head.base.scheme,
-    authority: head.base.authority,
+    scheme: head.scheme,
+    authority: head.authority,
     target: head.target,
     headers: withHeader(head.headers, 'Content-Type', 'application/json'),
     body: jsonText(content, '/params', integers),
@@ -144,7 +143,7 @@ function outcomeOf(
   response: Response,
   id: number,
 ): AnyOutcome {
-  if (!isSuccess(response)) return httpFailure(operation, response);
+  if (!isSuccess(response)) return httpFailure(operation, connection, response);
   const read = decodeIntegers(response.body ?? new Uint8Array(0), resultIntegers(operation));
   if ('fault' in read) return invalidResponse(response, read.fault);
   const envelope = readEnvelope(read.value);
@@ -194,10 +193,10 @@ export function envelopeOutcome(
       } as const;
       const declared = { outcome: index, content: 0 };
       const judged = { outcome, declared };
-      const violations = connection.judge?.(connection, operation, judged, response);
-      return violations === undefined
+      const refused = connection.judge?.(connection, operation, judged, response);
+      return refused === undefined
         ? outcome
-        : invalidResponse(response, 'the result violates the description', violations);
+        : invalidResponse(response, 'the result violates the description', refused.violations);
     }
   }
 }
@@ -224,10 +223,14 @@ function rpcFailure(
 }
 
 /** A status that is no success: declared, an error object all the same, or undeclared. */
-export function httpFailure(operation: OperationDescriptor, response: Response): AnyOutcome {
-  const decoded = prepared(operation).decodeHttp(response).outcome;
+export function httpFailure(
+  operation: OperationDescriptor,
+  connection: Connection,
+  response: Response,
+): AnyOutcome {
+  const decoded = prepared(operation).decodeHttp(connection, response).outcome;
   if (decoded.kind === 'failure') return decoded;
-  const read = decodeJson(response.body ?? new Uint8Array(0));
+  const read = connection.decodeJson(response.body ?? new Uint8Array(0));
   const envelope = 'value' in read ? readEnvelope(read.value) : undefined;
   return envelope?.kind === 'error' ? rpcFailure(operation, response, envelope.error) : decoded;
 }

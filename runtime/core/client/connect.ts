@@ -10,10 +10,15 @@ import {
   type Connection,
   connection,
 } from './connection.js';
+import { withExtraHeaders } from './extra-headers.js';
 import { fetchTransport } from './fetch-transport.js';
 import { prepareInterceptors } from './interceptors.js';
-import { judgeResponse } from './judge.js';
-import { retryFault, retryPolicy } from './retry.js';
+import { decodeJson } from './read-json.js';
+import { judge } from './judge.js';
+import { requireParts } from './require-parts.js';
+import { retryPolicy } from './retry.js';
+import { send } from './send.js';
+import { undeclared } from './undeclared.js';
 
 /**
  * A client for the operations of one description, which carries no services of its own.
@@ -25,24 +30,27 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
   const { baseUrl, interceptors = [], retry = {} } = options;
   const base =
     baseUrl === undefined ? firstServer(description, variables) : readBaseUrl(String(baseUrl));
-  const policy = retryPolicy(undefined, retry);
-  const fault = retryFault(policy);
-  if (fault !== undefined) throw new ClientOptionsError(fault);
-  const intercept = prepareInterceptors(interceptors);
-  const credentials = readCredentials(description, options.credentials ?? {});
+  const policy = retryPolicy(undefined, retry, (fault) => new ClientOptionsError(fault));
+  const credentials = readKnown(options.credentials ?? {}, description.security, 'security scheme');
   const made: Omit<Connection, 'credentials'> = {
     description,
     base,
     based: baseUrl !== undefined,
     variables,
     transport: options.transport ?? fetchTransport(),
-    ...(intercept === undefined ? {} : { intercept }),
+    send,
+    withExtraHeaders,
+    decodeJson,
+    undeclared,
+    requireParts,
+    intercept: prepareInterceptors(interceptors),
     retry,
     policy,
     timeout: positive('timeout', options.timeout ?? 30_000),
     maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? 10_000_000),
-    ...(options.pacing === undefined ? {} : { pacing: options.pacing }),
-    ...(options.checks === undefined ? {} : { checks: options.checks, judge: judgeResponse }),
+    pacing: options.pacing,
+    checks: options.checks,
+    judge: options.checks && judge,
     onInvalidResponse: options.onInvalidResponse ?? 'hook',
     hooks: options.hooks ?? {},
     timers: options.timers ?? systemTimers,
@@ -54,59 +62,41 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
 }
 
 function firstServer(
-  description: ApiDescriptor,
+  { servers: [first] }: ApiDescriptor,
   variables: Readonly<Record<string, string>>,
 ): BaseUrl {
-  const first = description.servers[0];
-  if (first === undefined) {
-    throw new ClientOptionsError('baseUrl is needed: the description lists no server');
-  }
-  if (!/^https?:/i.test(expandTemplate(first.url, variables))) {
-    throw new ClientOptionsError(
-      'baseUrl is needed: the URL of the description’s first server is relative',
-    );
-  }
-  return readBaseUrl(expandTemplate(first.url, variables));
+  const url = expandTemplate(first?.url ?? '', variables);
+  if (/^https?:/i.test(url)) return readBaseUrl(url);
+  throw new ClientOptionsError(
+    `baseUrl is needed: ${first === undefined ? 'the description lists no server' : 'the URL of the description’s first server is relative'}`,
+  );
 }
 
 function readVariables(
   { variables: declared }: ApiDescriptor,
   options: object,
 ): Readonly<Record<string, string>> {
-  const given: Readonly<Record<string, unknown>> = { ...options };
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(declared, name)) {
-      throw new ClientOptionsError(`"${name}" is no variable of the description${known(declared)}`);
-    }
-  }
+  const given = readKnown(options as Readonly<Record<string, unknown>>, declared, 'variable');
   const entries = Object.entries(declared).map(([name, variable]) => {
     const value = given[name] ?? variable.default;
-    if (typeof value !== 'string') {
-      throw new ClientOptionsError(`the variable "${name}" is no text`);
-    }
-    if (variable.enum !== undefined && !variable.enum.includes(value)) {
-      throw new ClientOptionsError(`the variable "${name}" is none of ${variable.enum.join(', ')}`);
-    }
+    const fault = (what: string): Error =>
+      new ClientOptionsError(`the variable "${name}" is ${what}`);
+    if (typeof value !== 'string') throw fault('no text');
+    if (variable.enum !== undefined && !variable.enum.includes(value))
+      throw fault(`none of ${variable.enum.join(', ')}`);
     return [name, value] as const;
   });
   return Object.freeze(Object.fromEntries(entries));
 }
 
-function readCredentials({ security }: ApiDescriptor, options: object): Connection['credentials'] {
-  const given: Connection['credentials'] = { ...options };
-  for (const scheme of Object.keys(given)) {
-    if (!Object.hasOwn(security, scheme)) {
+/** A copy of what was given by names of the description. */
+function readKnown<Given extends object>(given: Given, known: object, what: string): Given {
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(known, name))
       throw new ClientOptionsError(
-        `"${scheme}" is no security scheme of the description${known(security)}`,
+        `"${name}" is no ${what} of the description, which has ${Object.keys(known).join(', ') || 'none'}`,
       );
-    }
-  }
-  return given;
-}
-
-function known(table: object): string {
-  const names = Object.keys(table);
-  return names.length === 0 ? ', which has none' : `, which has ${names.join(', ')}`;
+  return { ...given };
 }
 
 function positive(name: string, value: number): number {

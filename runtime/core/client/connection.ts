@@ -4,10 +4,15 @@ import type { Timers } from '../clock.js';
 import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { RandomSource } from '../random.js';
 import type { Credential } from '../security.js';
+import type { withExtraHeaders } from './extra-headers.js';
 import type { Intercept } from './interceptors.js';
+import type { decodeJson } from './read-json.js';
 import type { Judge } from './judge.js';
 import type { Pacing } from './pacing.js';
+import type { requireParts } from './require-parts.js';
 import type { RetryPolicy } from './retry.js';
+import type { Send } from './send.js';
+import type { undeclared } from './undeclared.js';
 import type { Exchange, WireRequest, WireResponse } from '../wire.js';
 
 /** Where a client keeps what it was made with. A registered symbol, so that two copies of the runtime agree. */
@@ -28,17 +33,23 @@ export interface Connection {
   readonly variables: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<string, Credential | undefined>>;
   readonly transport: Exchange;
+  /** How calls are sent, over {@link transport}. */
+  readonly send: Send;
+  readonly withExtraHeaders: typeof withExtraHeaders;
+  readonly decodeJson: typeof decodeJson;
+  readonly undeclared: typeof undeclared;
+  readonly requireParts: typeof requireParts;
   /** Absent where there are no interceptors. */
-  readonly intercept?: Intercept;
+  readonly intercept: Intercept | undefined;
   readonly retry: RetryOptions | false;
   /** {@link retry} with its defaults. */
   readonly policy: RetryPolicy;
   readonly timeout: number;
   readonly maxResponseBytes: number;
-  readonly pacing?: Pacing;
-  readonly checks?: ResponseChecks;
+  readonly pacing: Pacing | undefined;
+  readonly checks: ResponseChecks | undefined;
   /** Looks at responses; absent where the client has no checks. */
-  readonly judge?: Judge;
+  readonly judge: Judge | undefined;
   readonly onInvalidResponse: 'hook' | 'error' | 'ignore';
   readonly hooks: ClientHooks;
   readonly timers: Timers;

@@ -3,9 +3,9 @@ import { decoded } from '../dates/turned.js';
 import { readJson } from '../integers.js';
 import { JsonError } from '../json.js';
 import { type MediaType, mediaParameter } from '../media-type.js';
-import { decodeJson, decodeJsonWith } from './json-answer.js';
+import { decodeJson, decodeJsonWith } from './read-json.js';
 import { chooseContent } from './choose-content.js';
-import type { Answers, DecodeContent, Read } from './parts.js';
+import type { Answers, Read } from './parts.js';
 import { readPrimitive } from './response-headers.js';
 
 /** Reads the answers of an operation, whatever their contents are. */
@@ -21,7 +21,11 @@ export const anyAnswer: Answers = {
   },
 };
 
-const decodeAnswer: DecodeContent = ({ codec, integers, members }, media, bytes) => {
+function decodeAnswer(
+  { codec, integers, members }: ContentDescriptor,
+  media: MediaType | undefined,
+  bytes: Uint8Array,
+): Read {
   switch (codec) {
     case 'json':
       return decodeIntegers(bytes, integers);
@@ -38,7 +42,7 @@ const decodeAnswer: DecodeContent = ({ codec, integers, members }, media, bytes)
     case 'opaque':
       return { value: bytes };
   }
-};
+}
 
 /** Reads JSON out of UTF-8 bytes, with `bigint` where that is described; any other number that would change is a fault. */
 export function decodeIntegers(bytes: Uint8Array, integers: IntegersDescriptor | undefined): Read {

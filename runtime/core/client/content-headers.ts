@@ -2,10 +2,15 @@ import type { ContentDescriptor, ParameterDescriptor } from '../descriptor.js';
 import { readJson } from '../integers.js';
 import { JsonError } from '../json.js';
 import { prepareResponseHeaders, type ReadHeaders } from './response-headers.js';
+import { readStyled } from './styled-headers.js';
 
 /** Prepares the declared headers of an outcome, those that are described by a media type among them. */
 export function prepareContentHeaders(parameters: readonly ParameterDescriptor[]): ReadHeaders {
-  return prepareResponseHeaders(parameters, readContent);
+  return prepareResponseHeaders(parameters, (parameter, lines) =>
+    parameter.content === undefined
+      ? readStyled(parameter, lines)
+      : readContent(lines.join(', '), parameter.content),
+  );
 }
 
 function readContent(text: string, { codec, integers }: ContentDescriptor): unknown {

@@ -1,13 +1,14 @@
-import type { ParameterDescriptor } from '../descriptor.js';
+import type { OperationDescriptor } from '../descriptor.js';
 import { headerValues, withHeader } from '../headers.js';
 import { prepareCookie } from '../parameters/cookie.js';
 import type { EncodeCookies } from './parts.js';
 import { ownMember } from './request-head.js';
 
 /** Prepares an operation's cookies. */
-export function prepareCookies(parameters: readonly ParameterDescriptor[]): EncodeCookies {
-  const prepared = parameters.map(
-    (parameter) => [parameter.name, prepareCookie(parameter, parameters)] as const,
+export function prepareCookies({ parameters = [] }: OperationDescriptor): EncodeCookies {
+  const cookies = parameters.filter((parameter) => parameter.in === 'cookie');
+  const prepared = cookies.map(
+    (parameter) => [parameter.name, prepareCookie(parameter, cookies)] as const,
   );
   return (headers, values) => {
     const baked = prepared.flatMap(([name, encode]) => encode(ownMember(values, name)));

@@ -3,11 +3,11 @@ import type { Timers } from '../clock.js';
 /** Why waiting ended before what was waited for: thrown by a {@link Deadline}, turned into an outcome by the call. */
 export class WaitEnded extends Error {
   override readonly name = 'WaitEnded';
-  readonly why: 'timeout' | 'attempt-timeout' | 'aborted';
+  declare readonly why: 'timeout' | 'attempt-timeout' | 'aborted';
   /** Milliseconds that were allowed, where a deadline passed. */
-  readonly allowed: number;
+  declare readonly allowed: number;
   /** Why work is given up: the caller's reason, where the caller aborted, else this itself. */
-  readonly reason: unknown;
+  declare readonly reason: unknown;
   constructor(why: WaitEnded['why'], allowed: number, reason?: unknown) {
     super(why);
     this.why = why;
@@ -32,8 +32,8 @@ export class Deadline {
   readonly #told: ((reason: unknown) => void)[] = [];
   #over: WaitEnded | undefined;
   #given: { readonly reason: unknown } | undefined;
-  #signal: AbortSignal | undefined;
   #unlisten: (() => void) | undefined;
+  #isEnded = false;
 
   /** `outer` is when what it is part of ends. */
   constructor(timers: Timers, limit: number, why: WaitEnded['why'], outer: number) {
@@ -58,18 +58,9 @@ export class Deadline {
   run<Value>(work: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       if (this.#over !== undefined) return reject(this.#over);
-      const waiting = this.#waiting;
-      waiting.push(reject);
-      work().then(
-        (value) => {
-          remove(waiting, reject);
-          resolve(value);
-        },
-        (error: unknown) => {
-          remove(waiting, reject);
-          reject(error);
-        },
-      );
+      // Stays there until the call ends: who has been answered hears nothing more.
+      this.#waiting.push(reject);
+      work().then(resolve, reject);
     });
   }
 
@@ -91,10 +82,8 @@ export class Deadline {
   /** Starts an attempt, which may have a limit of its own in milliseconds. One of a call that is over is over, too. */
   attempt(limit: number = Infinity): Deadline {
     const inner = new Deadline(this.#timers, limit, 'attempt-timeout', this.at);
-    const stop: Listener = (ended) => inner.stop(ended);
-    this.#waiting.push(stop);
-    if (this.#over !== undefined) stop(this.#over);
-    inner.#unlisten = () => remove(this.#waiting, stop);
+    if (this.#over !== undefined) inner.stop(this.#over);
+    this.#waiting.push((ended) => inner.stop(ended));
     return inner;
   }
 
@@ -107,40 +96,27 @@ export class Deadline {
     return this;
   }
 
-  /** Fires when the work is given up, so that a transport lets go of its connection. Made when it is asked for. */
-  signal(): AbortSignal {
-    if (this.#signal === undefined) {
-      const controller = new AbortController();
-      this.#signal = controller.signal;
-      this.onAbort((reason) => controller.abort(reason));
-    }
-    return this.#signal;
-  }
-
   /** Calls back when the work is given up. */
   onAbort(listener: (reason: unknown) => void): void {
     if (this.#given === undefined) this.#told.push(listener);
     else listener(this.#given.reason);
   }
 
-  /** Whether it was given up. */
-  isOver(): boolean {
-    return this.#given !== undefined;
+  /** Why it was given up; `undefined` where it was not. */
+  get over(): { readonly reason: unknown } | undefined {
+    return this.#given;
   }
 
-  /** @throws where it was given up. */
-  throwIfOver(): void {
-    if (this.#given !== undefined) throw this.#given.reason;
-  }
-
-  /** Whoever waits is told that this is why nobody does any more. */
+  /** Whoever waits is told that this is why nobody does any more. After the end nobody does. */
   stop(ended: WaitEnded): void {
+    if (this.#isEnded) return;
     this.#over ??= ended;
-    for (const listener of this.#waiting.slice()) listener(this.#over);
+    for (const listener of this.#waiting) listener(this.#over);
     this.abandon(this.#over.reason);
   }
 
   end(): void {
+    this.#isEnded = true;
     if (this.#timer !== undefined) this.#timers.clearTimeout(this.#timer);
     this.#unlisten?.();
   }
@@ -151,11 +127,6 @@ export class Deadline {
     this.#given = { reason };
     for (const listener of this.#told) listener(reason);
   }
-}
-
-function remove<Item>(list: Item[], item: Item): void {
-  const at = list.indexOf(item);
-  if (at >= 0) list.splice(at, 1);
 }
 
 /** Starts the clock of one call. */

@@ -1,4 +1,5 @@
 import { signalOf } from '../abort-signal.js';
+import { isStreamBody } from '../body.js';
 import { hasHeader, headerValue } from '../headers.js';
 import type { Body, Exchange, StreamBody } from '../wire.js';
 
@@ -31,14 +32,11 @@ export interface FetchResponse {
  * shows nothing of a redirect and would leave a program's `Cookie` out, both of which are thrown, and sends no stream over HTTP/1.
  */
 export function fetchTransport(use?: Fetch): Exchange {
-  const globalFetch: Fetch = (url, init) => {
-    if (init.headers.some(([name]) => /^cookie$/i.test(name)) && dropsCookies())
-      throw new TypeError("a browser sends no Cookie of a program's");
-    return globalThis.fetch(url, init as RequestInit);
-  };
-  const send = use ?? globalFetch;
+  const send: Fetch = use ?? ((url, init) => globalThis.fetch(url, init as RequestInit));
   return async (request) => {
     const { scheme, authority, target, method, headers, body } = request;
+    if (use === undefined && hasHeader(headers, 'cookie') && dropsCookies())
+      throw new TypeError("a browser sends no Cookie of a program's");
     const sent = fetchBody(body);
     const init: FetchInit = {
       method,
@@ -56,8 +54,8 @@ export function fetchTransport(use?: Fetch): Exchange {
     const raw: string[] = [];
     for (const [name, value] of response.headers) raw.push(name, value);
     const { status } = response;
-    const bodiless = method === 'HEAD' || status === 204 || status === 205 || status === 304;
-    return { status, headers: raw, body: bodiless ? undefined : answerBody(response, raw) };
+    const isBodiless = method === 'HEAD' || [204, 205, 304].includes(status);
+    return { status, headers: raw, body: isBodiless ? undefined : answerBody(response, raw) };
   };
 }
 
@@ -71,35 +69,27 @@ function dropsCookies(): boolean {
  * its stream is not made where nobody reads it. A browser hides from pages of other origins that a body was compressed, and is not believed there.
  */
 function answerBody(response: FetchResponse, headers: readonly string[]): Body {
-  const text = headerValue(headers, 'content-length');
-  const length =
-    text === undefined ||
-    !/^\d+$/.test(text) ||
-    response.type === 'cors' ||
-    hasHeader(headers, 'content-encoding')
-      ? undefined
-      : Number(text);
-  if (length !== undefined && response.arrayBuffer !== undefined)
-    return new WholeBody(response, length);
-  const { body } = response;
-  if (body === null) return undefined;
-  const stream = { [Symbol.asyncIterator]: () => chunksOf(body) };
-  return length === undefined ? { stream } : { stream, length };
+  const text = headerValue(headers, 'content-length') ?? '';
+  const isTold =
+    /^\d+$/.test(text) && response.type !== 'cors' && !hasHeader(headers, 'content-encoding');
+  return (isTold && response.arrayBuffer !== undefined) || response.body !== null
+    ? new FetchedBody(response, isTold ? Number(text) : undefined)
+    : undefined;
 }
 
-/** A body that `fetch` collects by itself: a class, since literals with methods cost each answer more than all else about its body. */
-class WholeBody implements StreamBody, AsyncIterable<Uint8Array> {
+/** A class, since literals with methods cost each answer more than all else about its body. */
+class FetchedBody implements StreamBody, AsyncIterable<Uint8Array> {
   readonly stream: AsyncIterable<Uint8Array> = this;
-  readonly length: number;
+  declare readonly length?: number;
+  declare readonly bytes?: () => Promise<Uint8Array>;
   readonly #response: FetchResponse;
 
-  constructor(response: FetchResponse, length: number) {
-    this.length = length;
+  constructor(response: FetchResponse, length: number | undefined) {
     this.#response = response;
-  }
-
-  async bytes(): Promise<Uint8Array> {
-    return new Uint8Array((await this.#response.arrayBuffer?.()) ?? []);
+    if (length === undefined) return;
+    this.length = length;
+    if (response.arrayBuffer !== undefined)
+      this.bytes = async () => new Uint8Array((await response.arrayBuffer?.()) ?? []);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
@@ -116,10 +106,7 @@ function pairs(headers: readonly string[]): [string, string][] {
 }
 
 function fetchBody(body: Body): FetchInit['body'] {
-  if (body === undefined) return null;
-  if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return body;
-  return body.blob?.() ?? readable(body.stream);
+  return isStreamBody(body) ? (body.blob?.() ?? readable(body.stream)) : (body ?? null);
 }
 
 function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
@@ -143,10 +130,7 @@ function chunksOf(
   if (!('getReader' in body)) return body[Symbol.asyncIterator]();
   const reader = body.getReader();
   return {
-    async next() {
-      const { done, value } = await reader.read();
-      return done ? { done: true, value: undefined } : { done: false, value };
-    },
+    next: () => reader.read() as Promise<IteratorResult<Uint8Array, undefined>>,
     async return() {
       await reader.cancel().catch(() => undefined);
       return { done: true, value: undefined };

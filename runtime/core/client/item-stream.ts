@@ -15,7 +15,7 @@ import { WaitEnded } from './deadline.js';
 import { isJudging, judgedOutcome, settleViolations } from './judge.js';
 import { errorOf, type OperationOptions } from './operation-call.js';
 import { createReconnecting, type Reconnecting, waitFor } from './reconnect.js';
-import { type DecodeResponse, undeclared } from './response-decoder.js';
+import type { DecodeResponse } from './response-decoder.js';
 import { open, type Opened } from './open.js';
 import type { PrepareCredentials } from './parts.js';
 
@@ -182,16 +182,17 @@ async function openItems(
   if (status < 200 || status > 299 || body === undefined) {
     const whole = body instanceof Uint8Array ? body : undefined;
     const failed = { status, headers, body: whole };
-    const outcome = judgedOutcome(connection, operation, decode(failed), failed);
+    const outcome = judgedOutcome(connection, operation, decode(connection, failed), failed);
     if (outcome.ok) return undefined;
     throw errorOf(operation, { outcome, redactor });
   }
-  const decoded = decode(head);
+  const decoded = decode(connection, head);
   const { declared } = decoded;
   if (declared?.content === undefined) {
     if (decoded.outcome.ok) return undefined;
     const whole = await readBody(body, connection.maxResponseBytes);
-    throw errorOf(operation, { outcome: undeclared({ status, headers, body: whole }), redactor });
+    const outcome = connection.undeclared({ status, headers, body: whole });
+    throw errorOf(operation, { outcome, redactor });
   }
   const outcome = judgedOutcome(connection, operation, decoded, head);
   if (outcome.kind === 'invalid-response') throw errorOf(operation, { outcome, redactor });

@@ -1,3 +1,4 @@
+import type { InvalidResponse } from '../call.js';
 import type { Check, Violation } from '../check.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { quietly } from '../quietly.js';
@@ -12,13 +13,13 @@ export interface Judged {
   readonly declared?: { readonly outcome: number; readonly content: number | undefined };
 }
 
-/** Looks at what was made of a response: violations where they are to be refused. */
+/** Looks at what was made of a response: what a call ends with in its place, where it is refused. */
 export type Judge = (
   connection: Connection,
   operation: OperationDescriptor,
   judged: Judged,
   response: WireResponse,
-) => readonly Violation[] | undefined;
+) => InvalidResponse | undefined;
 
 /** What a call ends with once its response was looked at: what was made of it, or that it is refused. */
 export function judgedOutcome(
@@ -26,12 +27,23 @@ export function judgedOutcome(
   operation: OperationDescriptor,
   judged: Judged,
   response: WireResponse,
-  judge: Judge | undefined = connection.judge,
+  by: Judge | undefined = connection.judge,
 ): AnyOutcome {
-  const violations = judge?.(connection, operation, judged, response);
-  return violations === undefined
-    ? judged.outcome
-    : invalidResponse(response, 'the response violates the description', violations);
+  return by?.(connection, operation, judged, response) ?? judged.outcome;
+}
+
+/** {@link judgeResponse}, as clients with checks have it. */
+export const judge: Judge = (connection, operation, judged, response) =>
+  refused(response, judgeResponse(connection, operation, judged, response));
+
+/** What a call ends with whose response is refused for violations. */
+export function refused(
+  response: WireResponse,
+  violations: readonly Violation[] | undefined,
+): InvalidResponse | undefined {
+  return (
+    violations && invalidResponse(response, 'the response violates the description', violations)
+  );
 }
 
 /**

@@ -7,7 +7,6 @@ import type { PrepareCredentials } from './parts.js';
 import { responseStream } from './response-stream.js';
 import {
   asApiError,
-  exchange,
   type Exchanged,
   type Sending,
   type SendOptions,
@@ -31,7 +30,7 @@ export function open(
   options: SendOptions,
   credentials: PrepareCredentials | undefined,
 ): Promise<Opened> {
-  return exchange(connection, operation, request, options, credentials, boundedBody, true);
+  return connection.send(connection, operation, request, options, credentials, boundedBody, true);
 }
 
 /** The pieces of a body that is left to the caller. */

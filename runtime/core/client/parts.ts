@@ -8,7 +8,6 @@ import type {
 } from '../descriptor.js';
 import type { MediaType } from '../media-type.js';
 import type { EncodePath } from '../parameters/path.js';
-import type { EncodePairs } from '../parameters/query.js';
 import type { RandomSource } from '../random.js';
 import type { Body, WireRequest } from '../wire.js';
 import type { BaseUrl, Connection } from './connection.js';
@@ -25,9 +24,10 @@ import type { Sending } from './send.js';
 export interface Parts {
   /** Makes a path that has parameters. */
   readonly path?: (operation: OperationDescriptor) => EncodePath;
-  readonly query?: (parameter: ParameterDescriptor, operation: OperationDescriptor) => EncodePairs;
+  /** Makes a query. */
+  readonly query?: (operation: OperationDescriptor) => EncodeQuery;
   /** Adds cookies to the headers of a call. */
-  readonly cookies?: (parameters: readonly ParameterDescriptor[]) => EncodeCookies;
+  readonly cookies?: (operation: OperationDescriptor) => EncodeCookies;
   /** Makes headers, of operations that declare some. */
   readonly headers?: (operation: OperationDescriptor) => EncodeHeaders;
   readonly body?: (descriptor: BodyDescriptor) => SendBody;
@@ -43,6 +43,9 @@ export interface Parts {
   /** Where the operation is sent if the client was not told, of operations that have servers of their own. */
   readonly server?: (connection: Connection, operation: OperationDescriptor) => BaseUrl;
 }
+
+/** The query of a call with its question mark; empty where there is none. */
+export type EncodeQuery = (values: object) => string;
 
 /** Makes headers with the cookies of a call out of those without; frozen. */
 export type EncodeCookies = (headers: readonly string[], values: object) => readonly string[];
@@ -97,12 +100,14 @@ export interface ChosenContent {
   readonly media?: MediaType | undefined;
 }
 
-/** Reads a body by the content that it was declared as. */
+/** Reads a body by the content that it was declared as, of a success or not; `undefined` where this content is not taken. */
 export type DecodeContent = (
   content: ContentDescriptor,
   media: MediaType | undefined,
   bytes: Uint8Array,
-) => Read;
+  ok: boolean,
+  connection: Connection,
+) => Read | undefined;
 
 /**
  * Chooses the credentials of a call, once for all of its attempts; `original` is the request before interceptors saw it.

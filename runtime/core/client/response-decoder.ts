@@ -1,10 +1,10 @@
 import type { AnyOutcome } from './operation-call.js';
-import type { ContentDescriptor, OperationDescriptor, OutcomeDescriptor } from '../descriptor.js';
+import type { Violation } from '../check.js';
+import type { OperationDescriptor, OutcomeDescriptor } from '../descriptor.js';
 import { headerValue } from '../headers.js';
 import { invalidResponse } from './invalid-response.js';
-import { decodeJson, textOf } from './json-answer.js';
-import type { Parts, Read } from './parts.js';
-import { needed } from './request-head.js';
+import type { Connection } from './connection.js';
+import type { Parts } from './parts.js';
 import type { Received } from './send.js';
 
 type Response = Received['response'];
@@ -16,72 +16,57 @@ export interface Decoded {
   readonly declared?: { readonly outcome: number; readonly content: number | undefined };
 }
 
-/** What the calls of an operation that answers with streams do in their own way. */
-export interface OwnDecoding {
-  /** Whether a content of success is expected; one that is not is undeclared. */
-  takes(content: ContentDescriptor): boolean;
-  /** Reads the body of success, where this is not done in the common way. */
-  decode?(content: ContentDescriptor, bytes: Uint8Array): Read | undefined;
-}
-
 /** Makes an outcome of a response. Never throws. */
-export type DecodeResponse = (response: Response) => Decoded;
+export type DecodeResponse = (connection: Connection, response: Response) => Decoded;
 
 /** Prepares the outcomes of an operation: an exact status wins over a range, a range over `default`. */
-export function prepareResponse(
-  operation: OperationDescriptor,
-  parts: Parts,
-  own?: OwnDecoding,
-): DecodeResponse {
-  const decoders = new Map(
-    operation.outcomes.map((outcome, index) => [
+export function prepareResponse(operation: OperationDescriptor, parts: Parts): DecodeResponse {
+  const { outcomes } = operation;
+  const decoders = new Map<unknown, DecodeOutcome>(
+    outcomes.map((outcome, index) => [
       outcome.status,
-      prepareOutcome(operation, outcome, index, parts, own),
+      prepareOutcome(operation, outcome, index, parts),
     ]),
   );
-  return (response) => {
+  return (connection, response) => {
     const { status } = response;
     const decode =
       decoders.get(status) ??
-      decoders.get(`${Math.floor(status / 100)}XX` as '1XX') ??
+      decoders.get(`${Math.floor(status / 100)}XX`) ??
       decoders.get('default');
-    return decode?.(response) ?? { outcome: undeclared(response) };
+    return decode?.(connection, response) ?? { outcome: connection.undeclared(response) };
   };
 }
 
 /** Statuses of responses that never have content (RFC 9110 section 6.4.1). */
 const empty = [204, 205, 304];
 
-/** `undefined` for a response whose content is not declared. */
+/** Makes a declared outcome of a response; `undefined` for one whose content is not declared. */
+type DecodeOutcome = (connection: Connection, response: Response) => Decoded | undefined;
+
 function prepareOutcome(
   operation: OperationDescriptor,
   { status: when, contents, headers: declared = [], error }: OutcomeDescriptor,
   index: number,
   parts: Parts,
-  own: OwnDecoding | undefined,
-): (response: Response) => Decoded | undefined {
-  const readHeaders =
-    declared.length > 0 ? needed(operation, parts, 'answerHeaders')(declared) : undefined;
-  const answers = contents && needed(operation, parts, 'answers');
+): DecodeOutcome {
+  const readHeaders = declared[0] && parts.answerHeaders?.(declared);
+  const { answers } = parts;
   const choose = contents && answers?.choose(contents);
   const mayBeDefault = !operation.outcomes.some(({ status }) => isSuccess(status));
-  return (response) => {
+  return (connection, response) => {
     const { status, body } = response;
     const headers = readHeaders?.(response.headers) ?? { values: {} };
-    if ('fault' in headers)
-      return { outcome: invalidResponse(response, headers.fault, headers.violations) };
+    if ('fault' in headers) return refused(response, headers);
     const ok = isSuccess(status) && (when !== 'default' || mayBeDefault);
     let value: unknown;
     let content: number | undefined;
-    if (contents && answers && operation.method !== 'HEAD' && !empty.includes(status)) {
-      const chosen = choose?.(headerValue(response.headers, 'content-type')?.trim());
-      const by = chosen && contents[chosen.index];
-      if (by === undefined || (ok && own?.takes(by) === false)) return undefined;
-      const bytes = body ?? new Uint8Array();
-      const read =
-        (ok ? own?.decode?.(by, bytes) : undefined) ?? answers.read(by, chosen?.media, bytes);
-      if ('fault' in read)
-        return { outcome: invalidResponse(response, read.fault, read.violations) };
+    if (choose && operation.method !== 'HEAD' && !empty.includes(status)) {
+      const chosen = choose(headerValue(response.headers, 'content-type')?.trim());
+      const by = chosen && contents?.[chosen.index];
+      const read = by && answers?.read(by, chosen.media, body ?? new Uint8Array(), ok, connection);
+      if (read === undefined) return undefined;
+      if ('fault' in read) return refused(response, read);
       ({ value } = read);
       content = chosen?.index;
     }
@@ -92,18 +77,17 @@ function prepareOutcome(
   };
 }
 
-function isSuccess(status: number | string): boolean {
-  return String(status).startsWith('2');
+/** A response of which something could not be read. */
+function refused(response: Response, { fault, violations }: Fault): Decoded {
+  return { outcome: invalidResponse(response, fault, violations) };
 }
 
-/** A response that nothing was declared for: JSON where it claims to be, text where that is possible, bytes otherwise. */
-export function undeclared(response: Response): AnyOutcome {
-  const { status, headers, body: bytes } = response;
-  let body: unknown;
-  if (bytes !== undefined && bytes.length > 0) {
-    const isJson = /^[^;]+[/+]json\s*(?:;|$)/i.test(headerValue(headers, 'content-type') ?? '');
-    const read: Read = isJson ? decodeJson(bytes) : { fault: '' };
-    body = 'value' in read ? read.value : (textOf(bytes) ?? bytes);
-  }
-  return { kind: 'undeclared', ok: false, status, body, response } as AnyOutcome;
+/** Why something could not be read. */
+interface Fault {
+  readonly fault: string;
+  readonly violations?: readonly Violation[];
+}
+
+function isSuccess(status: number | string): boolean {
+  return String(status).startsWith('2');
 }

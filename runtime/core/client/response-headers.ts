@@ -1,8 +1,8 @@
 import type { Violation } from '../check.js';
 import { decoded } from '../dates/turned.js';
-import type { ContentDescriptor, ParameterDescriptor, WireType } from '../descriptor.js';
+import type { ParameterDescriptor, WireType } from '../descriptor.js';
 import { isExact } from '../exact-numbers.js';
-import { headerValues, withoutSpace } from '../headers.js';
+import { headerValues } from '../headers.js';
 
 /** Reads the declared headers of a response under their declared names. */
 export type ReadHeaders = (
@@ -12,11 +12,11 @@ export type ReadHeaders = (
   | { readonly fault: string; readonly violations?: readonly Violation[] };
 
 /**
- * Reads a header that is described by a media type.
+ * Reads the lines of one declared header.
  *
  * @throws {RangeError} where a number would change.
  */
-export type ReadContentHeader = (text: string, content: ContentDescriptor) => unknown;
+export type ReadHeader = (parameter: ParameterDescriptor, lines: readonly string[]) => unknown;
 
 /**
  * Prepares the declared headers of an outcome (style `simple`). A text that is not of its type stays text, so that nothing the
@@ -24,7 +24,7 @@ export type ReadContentHeader = (text: string, content: ContentDescriptor) => un
  */
 export function prepareResponseHeaders(
   parameters: readonly ParameterDescriptor[],
-  readContent: ReadContentHeader = (text) => text,
+  read: ReadHeader = readSingle,
 ): ReadHeaders {
   return (headers) => {
     const entries: (readonly [string, unknown])[] = [];
@@ -33,7 +33,7 @@ export function prepareResponseHeaders(
       if (values.length === 0) continue;
       try {
         const { name, dates } = parameter;
-        const { value, faults } = decoded(readHeader(parameter, values, readContent), dates);
+        const { value, faults } = decoded(read(parameter, values), dates);
         if (faults.length > 0)
           return { fault: `the header ${name} is not what is described`, violations: faults };
         entries.push([name, value]);
@@ -46,42 +46,9 @@ export function prepareResponseHeaders(
   };
 }
 
-function readHeader(
-  parameter: ParameterDescriptor,
-  lines: readonly string[],
-  readContent: ReadContentHeader,
-): unknown {
-  const { content, type, explode = false, name } = parameter;
-  const text = lines.join(', ');
-  if (content !== undefined) return readContent(text, content);
-  if (type.types.includes('array')) {
-    // A date in a cookie has a comma, so these lines are the one list that must not be cut (RFC 6265 section 3).
-    const items = name.toLowerCase() === 'set-cookie' ? lines : cut(text);
-    return items.map((item) => readPrimitive(item, type.items));
-  }
-  if (type.types.includes('object')) return readObject(cut(text), type, explode);
-  return readPrimitive(text, type);
-}
-
-function readObject(items: readonly string[], type: WireType, explode: boolean): unknown {
-  const pairs = explode
-    ? items.map((item) => {
-        const at = item.indexOf('=');
-        return at < 0 ? ([item, ''] as const) : ([item.slice(0, at), item.slice(at + 1)] as const);
-      })
-    : items.flatMap((item, index) =>
-        index % 2 === 0 ? [[item, items[index + 1] ?? ''] as const] : [],
-      );
-  return Object.fromEntries(
-    pairs.map(([name, text]) => {
-      const known = type.properties !== undefined && Object.hasOwn(type.properties, name);
-      return [name, readPrimitive(text, known ? type.properties?.[name] : type.additional)];
-    }),
-  );
-}
-
-function cut(text: string): readonly string[] {
-  return withoutSpace(text) === '' ? [] : text.split(',').map(withoutSpace);
+/** A header that is a single value. */
+function readSingle({ type }: ParameterDescriptor, lines: readonly string[]): unknown {
+  return readPrimitive(lines.join(', '), type);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RetryOptions } from '../call.js';
-import { headerValue, withoutSpace } from '../headers.js';
+import { headerValue } from '../headers.js';
 import { randomFraction, type RandomSource } from '../random.js';
 import type { Body, WireRequest, WireResponse } from '../wire.js';
 import { isStreamBody } from '../body.js';
@@ -12,25 +12,27 @@ export interface RetryPolicy {
   readonly attemptTimeout: number | undefined;
 }
 
-/** What a call does about attempts that fail: its own wishes, else the client's, else the defaults. */
+/**
+ * What a call does about attempts that fail: its own wishes, else the client's, else the defaults.
+ *
+ * @throws {Error} as `refused` words it, for what would compare false with everything, and so try nothing again or end nothing.
+ */
 export function retryPolicy(
   own: RetryOptions | false | undefined,
   common: RetryOptions | false,
+  refused: (fault: string) => Error,
 ): RetryPolicy {
-  const chosen = own ?? common;
   const {
     attempts = 3,
     delay = 100,
     maxDelay = 20_000,
     attemptTimeout,
-  }: RetryOptions = { ...common, ...(chosen || { attempts: 1 }) };
-  return { attempts: Math.max(1, Math.floor(attempts)), delay, maxDelay, attemptTimeout };
-}
-
-/** What makes a policy one that compares false with everything, and so tries nothing again or ends nothing. */
-export function retryFault(policy: RetryPolicy): string | undefined {
-  const odd = Object.entries(policy).find(([, value]) => value !== undefined && !(value >= 0));
-  return odd && `retry.${odd[0]} is not a number of zero or more`;
+  }: RetryOptions = { ...common, ...((own ?? common) || { attempts: 1 }) };
+  const policy = { attempts: Math.max(1, Math.floor(attempts)), delay, maxDelay, attemptTimeout };
+  for (const [name, value] of Object.entries(policy))
+    if (value !== undefined && !(value >= 0))
+      throw refused(`retry.${name} is not a number of zero or more`);
+  return policy;
 }
 
 /** Methods that may be repeated (RFC 9110 section 9.2.2), with `QUERY`. */
@@ -88,7 +90,7 @@ const httpDate =
 export function retryAfter(response: WireResponse, now: number): number | undefined {
   const said = headerValue(response.headers, 'retry-after');
   if (said === undefined) return undefined;
-  const value = withoutSpace(said);
+  const value = said.trim();
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   if (!httpDate.test(value)) return undefined;
   // One of the forms names no zone, which `Date.parse` takes for the machine's own.

@@ -1,4 +1,5 @@
 import type { CallOptions, Unexpected } from '../call.js';
+import { signalFrom } from '../abort-signal.js';
 import { BodyTooLargeError, discardBody, isStreamBody, readBody } from '../body.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError, isErrorOf } from '../errors.js';
@@ -15,7 +16,6 @@ import {
   isPassing,
   isRepeatable,
   isReplayable,
-  retryFault,
   type RetryPolicy,
   retryPolicy,
 } from './retry.js';
@@ -67,7 +67,8 @@ export type ReadAnswer = (
 ) => Promise<Body>;
 
 /**
- * Sends the request of one call: interceptors, then for each attempt signing and the transport, with back-off between attempts.
+ * Sends the request of one call: interceptors, then for each attempt signing and the transport, with back-off between attempts. Calls
+ * reach it through their client, so that an operation alone holds nothing of it.
  *
  * @throws {ApiError} with an {@link Unexpected} outcome where no response came.
  */
@@ -77,32 +78,33 @@ export function send(
   request: WireRequest,
   options: SendOptions,
   credentials: PrepareCredentials | undefined,
-): Promise<Received> {
-  const sent = exchange(connection, operation, request, options, credentials, wholeBody);
-  return sent as Promise<Received>;
-}
-
-/**
- * {@link send}, with a body that is read in another way. `breakable` where the reading may outlast the attempt and break it off.
- *
- * @throws {ApiError}
- */
-export function exchange(
+): Promise<Received>;
+/** With a body that is read in another way. `breakable` where the reading may outlast the attempt and break it off. */
+export function send(
   connection: Connection,
   operation: OperationDescriptor,
   request: WireRequest,
   options: SendOptions,
   credentials: PrepareCredentials | undefined,
   read: ReadAnswer,
+  breakable?: boolean,
+): Promise<Exchanged>;
+export function send(
+  connection: Connection,
+  operation: OperationDescriptor,
+  request: WireRequest,
+  options: SendOptions,
+  credentials: PrepareCredentials | undefined,
+  read: ReadAnswer = wholeBody,
   breakable: boolean = false,
 ): Promise<Exchanged> {
   const { intercept, timers } = connection;
   const { signal, retry, timeout = connection.timeout } = options;
+  const refused = (fault: string): Error => invalidRequest(operation, fault);
   // It would compare false with every time, and so end nothing.
-  if (Number.isNaN(timeout)) throw invalidRequest(operation, 'the timeout is not a number');
-  const policy = retry === undefined ? connection.policy : retryPolicy(retry, connection.retry);
-  const fault = retry === undefined ? undefined : retryFault(policy);
-  if (fault !== undefined) throw invalidRequest(operation, fault);
+  if (Number.isNaN(timeout)) throw refused('the timeout is not a number');
+  const policy =
+    retry === undefined ? connection.policy : retryPolicy(retry, connection.retry, refused);
   const { attemptTimeout } = policy;
   const isEnding = timeout < Infinity || signal || attemptTimeout !== undefined || breakable;
   const sending: Sending = {
@@ -121,6 +123,9 @@ export function exchange(
     ? attempts(sending, request, request)
     : intercepted(sending, intercept, request);
 }
+
+/** {@link send}, as clients have it. */
+export type Send = typeof send;
 
 /** Lets a request pass through a client's interceptors. */
 async function intercepted(
@@ -232,17 +237,17 @@ function attempt(
 
 /** A request that says how long it is waited for. A class, since a literal with a getter costs more than all else about it. */
 class TimedRequest implements WireRequest {
-  readonly method: string;
-  readonly scheme: WireRequest['scheme'];
-  readonly authority: string;
-  readonly target: string;
-  readonly headers: readonly string[];
-  readonly body: Body;
+  declare readonly method: string;
+  declare readonly scheme: WireRequest['scheme'];
+  declare readonly authority: string;
+  declare readonly target: string;
+  declare readonly headers: readonly string[];
+  declare readonly body: Body;
   declare readonly deadline?: number;
   declare readonly operation?: OperationDescriptor;
   declare readonly peer?: Peer;
-  readonly onAbort: NonNullable<WireRequest['onAbort']>;
-  readonly #ending: Deadline;
+  declare readonly onAbort: NonNullable<WireRequest['onAbort']>;
+  #signal: AbortSignal | undefined;
 
   constructor(request: WireRequest, ending: Deadline) {
     this.method = request.method;
@@ -255,11 +260,10 @@ class TimedRequest implements WireRequest {
     if (request.peer !== undefined) this.peer = request.peer;
     if (ending.at < Infinity) this.deadline = ending.at;
     this.onAbort = (listener) => ending.onAbort(listener);
-    this.#ending = ending;
   }
 
   get signal(): AbortSignal {
-    return this.#ending.signal();
+    return (this.#signal ??= signalFrom(this.onAbort));
   }
 }
 
@@ -275,20 +279,25 @@ async function delivered(
     // A copy has no signal any more.
     outgoing = timed(await chosen(outgoing, sending), current);
     // A credential may take longer than the call lasts, and what was given up must not be sent.
-    current?.throwIfOver();
+    requireWanted(current, undefined);
   }
   const answer = await sending.connection.transport(outgoing);
   const { status, headers, body } = answer;
-  if (current?.isOver() === true) {
-    // A transport that does not mind the signal: nobody waits for this any more.
-    discardBody(body);
-    current.throwIfOver();
-  }
+  // A transport may not mind the signal.
+  requireWanted(current, body);
   return {
     status,
     headers,
     body: body === undefined ? undefined : await sending.read(sending, answer, current),
   };
+}
+
+/** @throws where nobody waits for this any more. */
+function requireWanted(current: Deadline | undefined, body: Body): void {
+  const over = current?.over;
+  if (over === undefined) return;
+  discardBody(body);
+  throw over.reason;
 }
 
 function timed(request: WireRequest, current: Deadline | undefined): WireRequest {

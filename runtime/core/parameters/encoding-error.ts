@@ -4,7 +4,7 @@ import type { Violation } from '../check.js';
 export class EncodingError extends Error {
   override readonly name = 'EncodingError';
   readonly code: 'encoding' = 'encoding';
-  readonly violation: Violation;
+  declare readonly violation: Violation;
 
   /** `pointer` is into the arguments: `/query/limit`. */
   constructor(pointer: string, expected: string, keyword = 'wire') {

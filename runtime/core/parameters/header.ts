@@ -25,7 +25,7 @@ export function prepareHeader(parameter: ParameterDescriptor): EncodeHeader {
         : contentText(content, value, pointer);
     if (text === undefined && required === true)
       throw new EncodingError(pointer, 'given', 'required');
-    return text === undefined ? undefined : sendable(text, name, pointer);
+    return text === undefined ? undefined : sendable(text, name);
   };
 }
 
@@ -71,15 +71,19 @@ export function extraHeader(name: string, value: unknown): string | undefined {
   if (!isHeaderName(name)) throw new EncodingError(pointer, 'a header name', 'name');
   return value === undefined || value === null
     ? undefined
-    : sendable(primitiveText(value, pointer), name, pointer);
+    : sendable(primitiveText(value, pointer), name);
 }
 
-function sendable(text: string, name: string, pointer: string): string {
+/**
+ * A text that may stand under that name.
+ *
+ * @throws {EncodingError}
+ */
+export function sendable(text: string, name: string): string {
+  const refused = (expected: string, keyword?: string): EncodingError =>
+    new EncodingError(memberPointer('/headers', name), expected, keyword);
   if (connectionHeaders.has(name.toLowerCase()))
-    throw new EncodingError(pointer, 'a header of a request: it belongs to the connection', 'name');
+    throw refused('a header of a request: it belongs to the connection', 'name');
   if (isHeaderValue(text)) return text;
-  throw new EncodingError(
-    pointer,
-    'text that a header can carry: one line of Latin-1, no space at its ends',
-  );
+  throw refused('text that a header can carry: one line of Latin-1, no space at its ends');
 }

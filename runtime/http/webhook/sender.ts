@@ -9,7 +9,6 @@ import { CredentialError } from '../../core/client/credential-error.js';
 import { chooseCredentials, requireBytes } from '../../core/client/credentials.js';
 import { asInvalidRequest, invalidRequest } from '../../core/client/invalid-request.js';
 import type { CallArguments } from '../../core/client/operation-call.js';
-import { send } from '../../core/client/send.js';
 import { isStreamBody } from '../../core/body.js';
 import { systemTimers, type Timers } from '../../core/clock.js';
 import type { ApiDescriptor } from '../../core/descriptor.js';
@@ -173,7 +172,7 @@ async function run(
   const request = requestOf(connected, descriptor, to, delivery);
   requireCredentials(connected, descriptor, request);
   if (delivery.state === 'pending') await store.save(delivery);
-  const { decode, credentials } = preparedWhole(descriptor);
+  const { decode, credentials } = preparedWhole(connected, descriptor);
   const bodies = freshBodies(request.body);
   return deliver(
     {
@@ -186,7 +185,7 @@ async function run(
       admitted: async () => isAdmitted(options.admit, to.url),
       async send() {
         try {
-          const sent = await send(
+          const sent = await connected.send(
             connected,
             descriptor,
             { ...request, body: bodies() },
@@ -197,7 +196,7 @@ async function run(
             },
             credentials,
           );
-          return decode(sent.response).outcome;
+          return decode(connected, sent.response).outcome;
         } catch (error) {
           if (error instanceof ApiError) return error.outcome as AttemptOutcome;
           throw error;
@@ -209,13 +208,13 @@ async function run(
 }
 
 /** The closures of a delivery, made when it is first sent. */
-function preparedWhole(descriptor: WebhookDescriptor): Prepared {
+function preparedWhole(connected: Connection, descriptor: WebhookDescriptor): Prepared {
   const known = preparations.get(descriptor) ?? preparing(descriptor, [everyPart]);
   preparations.set(descriptor, known);
-  return known();
+  return known(connected);
 }
 
-const preparations = new WeakMap<WebhookDescriptor, () => Prepared>();
+const preparations = new WeakMap<WebhookDescriptor, ReturnType<typeof preparing>>();
 
 /** The body of one attempt after another: a stream is read by the attempt that sends it. */
 function freshBodies(body: WireRequest['body']): () => WireRequest['body'] {
@@ -267,7 +266,7 @@ function requestOf(
     options: { ...options, idempotencyKey: id } as CallArguments['options'],
   };
   try {
-    return sentTo(url, preparedWhole(descriptor).encode(connected, args));
+    return sentTo(url, preparedWhole(connected, descriptor).encode(connected, args));
   } catch (error) {
     throw asInvalidRequest(descriptor, error);
   }

@@ -1,0 +1,27 @@
+import type { OperationDescriptor } from '../descriptor.js';
+import type { Parts } from './parts.js';
+
+/**
+ * Holds that an operation was made with every part that its description asks for. Calls reach it through their client, so that an
+ * operation alone holds nothing of it.
+ *
+ * @throws {Error} that names the part.
+ */
+export function requireParts(
+  { id, parameters = [], input, body, outcomes }: OperationDescriptor,
+  parts: Parts,
+): void {
+  const has = (place: string): boolean => parameters.some((each) => each.in.startsWith(place));
+  const asked: { readonly [Name in keyof Parts]?: unknown } = {
+    path: has('path'),
+    query: has('query'),
+    cookies: has('cookie'),
+    input: input === 'query' || input === 'parts',
+    body,
+    answers: outcomes.some(({ contents }) => contents),
+    answerHeaders: outcomes.some(({ headers }) => headers?.[0]),
+  };
+  for (const [name, isAsked] of Object.entries(asked))
+    if (isAsked && parts[name as keyof Parts] == null)
+      throw new Error(`${id} was made without its part "${name}"`);
+}
