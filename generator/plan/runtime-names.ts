@@ -58,6 +58,8 @@ const httpValues = [
   'operation',
   'ownServers',
   'pagedOperation',
+  'simpleAnswerHeaders',
+  'simpleHeaderParameters',
   'simplePath',
   'simpleQuery',
   'streamedItemOperation',

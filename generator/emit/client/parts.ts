@@ -20,6 +20,7 @@ export function partsOf(plan: Plan, planned: OperationPlan): readonly Identifier
   const path = at('path');
   const query = [...at('query'), ...at('querystring')];
   const contents = outcomes.flatMap(({ outcome }) => outcome.contents);
+  const headers = outcomes.flatMap(({ outcome }) => outcome.headers);
   const simplest = <Item>(
     items: readonly Item[],
     isSimple: (item: Item) => boolean,
@@ -33,7 +34,12 @@ export function partsOf(plan: Plan, planned: OperationPlan): readonly Identifier
       ? simplest(path, (each) => isSimplePath(plan, each), http.simplePath, http.styledPath)
       : [http.styledPath]),
     ...simplest(query, (each) => isSimpleQuery(plan, each), http.simpleQuery, http.styledQuery),
-    ...when(at('header').length > 0 || idempotency !== undefined, http.headerParameters),
+    ...when(
+      at('header').length > 0 || idempotency !== undefined,
+      at('header').every((each) => isSimpleHeader(plan, each))
+        ? http.simpleHeaderParameters
+        : http.headerParameters,
+    ),
     ...when(at('cookie').length > 0, http.cookieParameters),
     ...when(kind === 'query' || kind === 'parts', http.locatedInput),
     ...simplest(request?.contents ?? [], isPlain, http.jsonBody, http.anyBody),
@@ -44,9 +50,11 @@ export function partsOf(plan: Plan, planned: OperationPlan): readonly Identifier
       http.anyAnswers,
     ),
     ...simplest(
-      outcomes.flatMap(({ outcome }) => outcome.headers),
+      headers,
       ({ wire }) => wire.kind === 'style',
-      http.answerHeaders,
+      headers.every((header) => isSingle(plan, header))
+        ? http.simpleAnswerHeaders
+        : http.answerHeaders,
       http.contentHeaders,
     ),
     ...when(
@@ -127,6 +135,14 @@ function isSimpleQuery(plan: Plan, parameter: Parameter): boolean {
     !wire.allowEmptyValue &&
     datesOf(plan).spot(parameter.schema) === undefined &&
     !typesOf(plan, parameter).includes('object')
+  );
+}
+
+/** A single value that is written as it is. */
+function isSimpleHeader(plan: Plan, parameter: Parameter): boolean {
+  const { wire, schema } = parameter;
+  return (
+    wire.kind === 'style' && datesOf(plan).spot(schema) === undefined && isSingle(plan, parameter)
   );
 }
 
