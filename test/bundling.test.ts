@@ -27,9 +27,11 @@ async function bundled(
   return { text: outputFiles.map(({ text }) => text).join('\n'), files };
 }
 
-/** Paths of the platform's operations that a text holds. */
-function pathsIn(text: string): readonly string[] {
-  return [...text.matchAll(/"(\/platform\/[^"]+)"/g)].map(([, path = '']) => path);
+/** Paths of operations that a text holds, by what they begin with. */
+function pathsIn(text: string, start: string = 'platform'): readonly string[] {
+  return [...text.matchAll(/"(\/[^"]+)"/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => path.startsWith(`/${start}/`));
 }
 
 describe('a bundler keeps what is used', () => {
@@ -39,6 +41,34 @@ describe('a bundler keeps what is used', () => {
       await getPolicy(connectPlatform({ baseUrl: 'https://api.example.com' }), 'an-id');`);
     expect(pathsIn(text)).toEqual(['/platform/v2/policy-engine/policies/']);
     expect(files.filter((path) => /jose|\/auth\/|\/server|validators/.test(path))).toEqual([]);
+  });
+
+  /** What no operation with a path and JSON answers has use for. */
+  const foreign =
+    /credential|cookie|query|locate|paging|page|stream|item|multipart|form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|content-|error-words|pacing|node|undici|server|auth/;
+  /** What a client does for every call alike. */
+  const common =
+    /send|deadline|retry|body|redact|interceptors|exact-numbers|read-json|undeclared|extra-headers|header\.ts|transport|connect\.ts|random|clock/;
+
+  test('of an operation alone: what is particular to it, and neither what its client does nor what it has no use for', async () => {
+    const { text, files } = await bundled(`
+      export { getTemperature } from './test/cases/two-halves/output/src/index.ts';`);
+    expect(pathsIn(text, 'kettles')).toEqual(['/kettles/']);
+    const runtime = files.filter((path) => path.startsWith('runtime/'));
+    expect(runtime).toContain('runtime/core/parameters/simple-path.ts');
+    expect(runtime.filter((path) => foreign.test(path))).toEqual([]);
+    expect(runtime.filter((path) => common.test(path))).toEqual([]);
+    expect(text).not.toMatch(/AbortController|Retry-After|setTimeout|fetch\(|TextDecoder/i);
+  });
+
+  test('of an operation and what makes its client: nothing that the operation has no use for', async () => {
+    const { text, files } = await bundled(`
+      import { connectKettles, getTemperature } from './test/cases/two-halves/output/src/index.ts';
+      await getTemperature(connectKettles({ baseUrl: 'https://api.example.com' }), 'a');`);
+    const runtime = files.filter((path) => path.startsWith('runtime/'));
+    expect(runtime.filter((path) => foreign.test(path))).toEqual([]);
+    expect(text).toMatch(/retry-after/);
+    expect(text).toMatch(/AbortController/);
   });
 
   test('of a client with its services: all operations, and neither server nor checks nor keys', async () => {
