@@ -14,7 +14,6 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   bindTwoWayPaged,
   type ByClient,
@@ -24,6 +23,7 @@ import {
   jsonAnswers,
   locatedInput,
   operation,
+  simpleAnswerHeaders,
   simplePath,
   simpleQuery,
   twoWayPagedOperation,
@@ -279,7 +279,7 @@ export const listAccountLedger: TwoWayPagedCall<
   simpleQuery,
   locatedInput,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

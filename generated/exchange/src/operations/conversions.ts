@@ -13,7 +13,6 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   bindTwoWayPaged,
   type ByClient,
@@ -23,6 +22,7 @@ import {
   jsonAnswers,
   locatedInput,
   operation,
+  simpleAnswerHeaders,
   simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
@@ -123,7 +123,7 @@ export const listConversions: TwoWayPagedCall<
   simpleQuery,
   locatedInput,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

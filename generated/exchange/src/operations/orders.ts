@@ -15,7 +15,6 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   bindTwoWayPaged,
   type ByClient,
@@ -26,6 +25,7 @@ import {
   jsonBody,
   locatedInput,
   operation,
+  simpleAnswerHeaders,
   simplePath,
   simpleQuery,
   twoWayPagedOperation,
@@ -207,7 +207,7 @@ export const listOrders: TwoWayPagedCall<
   simpleQuery,
   locatedInput,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

@@ -14,7 +14,6 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   bindTwoWayPaged,
   type ByClient,
@@ -25,6 +24,7 @@ import {
   jsonBody,
   locatedInput,
   operation,
+  simpleAnswerHeaders,
   simplePath,
   simpleQuery,
   twoWayPagedOperation,
@@ -153,7 +153,7 @@ export const listTravelRules: TwoWayPagedCall<
   simpleQuery,
   locatedInput,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

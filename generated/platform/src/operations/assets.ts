@@ -12,7 +12,6 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   type ByClient,
   type Client,
@@ -20,6 +19,7 @@ import {
   headerCredentials,
   jsonAnswers,
   operation,
+  simpleAnswerHeaders,
   simplePath,
 } from '@tallystick/runtime/http';
 import { errorBodyV1Faults } from '../description.js';
@@ -84,7 +84,7 @@ export const getAsset: Call<
   getAssetDescriptor,
   simplePath,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

@@ -14,16 +14,16 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   type ByClient,
   type Client,
   errorWords,
   headerCredentials,
-  headerParameters,
   jsonAnswers,
   jsonBody,
   operation,
+  simpleAnswerHeaders,
+  simpleHeaderParameters,
   simplePath,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
@@ -170,10 +170,10 @@ export const createEvmAccount: Call<
   CreateEvmAccountOutcome
 > = /* @__PURE__ */ operation(
   createEvmAccountDescriptor,
-  headerParameters,
+  simpleHeaderParameters,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -231,7 +231,7 @@ export const getEvmAccount: Call<
   getEvmAccountDescriptor,
   simplePath,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -295,10 +295,10 @@ export const updateEvmAccount: Call<
 > = /* @__PURE__ */ operation(
   updateEvmAccountDescriptor,
   simplePath,
-  headerParameters,
+  simpleHeaderParameters,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -364,10 +364,10 @@ export const signEvmTransaction: Call<
 > = /* @__PURE__ */ operation(
   signEvmTransactionDescriptor,
   simplePath,
-  headerParameters,
+  simpleHeaderParameters,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

@@ -14,16 +14,16 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   type ByClient,
   type Client,
   errorWords,
   headerCredentials,
-  headerParameters,
   jsonAnswers,
   jsonBody,
   operation,
+  simpleAnswerHeaders,
+  simpleHeaderParameters,
   simplePath,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
@@ -152,10 +152,10 @@ export const createEvmSmartAccount: Call<
   CreateEvmSmartAccountOutcome
 > = /* @__PURE__ */ operation(
   createEvmSmartAccountDescriptor,
-  headerParameters,
+  simpleHeaderParameters,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -213,7 +213,7 @@ export const getEvmSmartAccount: Call<
   getEvmSmartAccountDescriptor,
   simplePath,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -274,7 +274,7 @@ export const prepareUserOperation: Call<
   simplePath,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -336,7 +336,7 @@ export const getUserOperation: Call<
   getUserOperationDescriptor,
   simplePath,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

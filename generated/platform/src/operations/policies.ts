@@ -15,19 +15,19 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   bindPaged,
   type ByClient,
   type Client,
   errorWords,
   headerCredentials,
-  headerParameters,
   jsonAnswers,
   jsonBody,
   locatedInput,
   operation,
   pagedOperation,
+  simpleAnswerHeaders,
+  simpleHeaderParameters,
   simplePath,
   simpleQuery,
 } from '@tallystick/runtime/http';
@@ -192,7 +192,7 @@ export const listPolicies: PagedCall<
   simpleQuery,
   locatedInput,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -249,10 +249,10 @@ export const createPolicy: Call<
   CreatePolicyOutcome
 > = /* @__PURE__ */ operation(
   createPolicyDescriptor,
-  headerParameters,
+  simpleHeaderParameters,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -306,7 +306,7 @@ export const getPolicy: Call<
   getPolicyDescriptor,
   simplePath,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -370,10 +370,10 @@ export const updatePolicy: Call<
 > = /* @__PURE__ */ operation(
   updatePolicyDescriptor,
   simplePath,
-  headerParameters,
+  simpleHeaderParameters,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -431,9 +431,9 @@ export const deletePolicy: Call<
 > = /* @__PURE__ */ operation(
   deletePolicyDescriptor,
   simplePath,
-  headerParameters,
+  simpleHeaderParameters,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

@@ -13,16 +13,16 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   type ByClient,
   type Client,
   errorWords,
   headerCredentials,
-  headerParameters,
   jsonAnswers,
   jsonBody,
   operation,
+  simpleAnswerHeaders,
+  simpleHeaderParameters,
   simplePath,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
@@ -134,10 +134,10 @@ export const createSolanaAccount: Call<
   CreateSolanaAccountOutcome
 > = /* @__PURE__ */ operation(
   createSolanaAccountDescriptor,
-  headerParameters,
+  simpleHeaderParameters,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -195,7 +195,7 @@ export const getSolanaAccount: Call<
   getSolanaAccountDescriptor,
   simplePath,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -262,10 +262,10 @@ export const updateSolanaAccount: Call<
 > = /* @__PURE__ */ operation(
   updateSolanaAccountDescriptor,
   simplePath,
-  headerParameters,
+  simpleHeaderParameters,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

@@ -14,7 +14,6 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   bindPaged,
   type ByClient,
@@ -26,6 +25,7 @@ import {
   locatedInput,
   operation,
   pagedOperation,
+  simpleAnswerHeaders,
   simplePath,
   simpleQuery,
 } from '@tallystick/runtime/http';
@@ -132,7 +132,7 @@ export const listWebhooks: PagedCall<
   simpleQuery,
   locatedInput,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -180,7 +180,7 @@ export const createWebhook: Call<
   createWebhookDescriptor,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -236,7 +236,7 @@ export const updateWebhook: Call<
   simplePath,
   jsonBody,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );
@@ -286,7 +286,7 @@ export const deleteWebhook: Call<
   deleteWebhookDescriptor,
   simplePath,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

@@ -9,15 +9,15 @@ import type {
   Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   anyAnswers,
   anyBody,
   bind,
   type ByClient,
   type Client,
-  headerParameters,
   locatedInput,
   operation,
+  simpleAnswerHeaders,
+  simpleHeaderParameters,
   simplePath,
   simpleQuery,
 } from '@tallystick/runtime/http';
@@ -82,10 +82,10 @@ export const getAccount: Call<
   getAccountDescriptor,
   simplePath,
   simpleQuery,
-  headerParameters,
+  simpleHeaderParameters,
   locatedInput,
   anyAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
 );
 
 export const createAccountDescriptor: OperationDescriptor = {

@@ -10,14 +10,14 @@ import type {
   Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   anyAnswers,
   anyBody,
   bind,
   type ByClient,
   type Client,
-  headerParameters,
   operation,
+  simpleAnswerHeaders,
+  simpleHeaderParameters,
   styledPath,
   styledQuery,
 } from '@tallystick/runtime/http';
@@ -107,10 +107,10 @@ export const book: Call<ByClient<BookArguments>, Booking, BookOutcome> = /* @__P
   bookDescriptor,
   styledPath,
   styledQuery,
-  headerParameters,
+  simpleHeaderParameters,
   anyBody,
   anyAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
 );
 
 /** Operations of bookings. */

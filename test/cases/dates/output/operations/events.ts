@@ -13,7 +13,6 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   anyAnswers,
   anyBody,
   bind,
@@ -25,6 +24,7 @@ import {
   itemOperation,
   locatedInput,
   operation,
+  simpleAnswerHeaders,
   styledPath,
   styledQuery,
 } from '@tallystick/runtime/http';
@@ -170,7 +170,7 @@ export const getEvent: Call<
   cookieParameters,
   locatedInput,
   anyAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
 );
 
 export const createEventDescriptor: OperationDescriptor = {

@@ -10,15 +10,15 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bind,
   type ByClient,
   type Client,
-  headerParameters,
   jsonAnswers,
   jsonBody,
   locatedInput,
   operation,
+  simpleAnswerHeaders,
+  simpleHeaderParameters,
   simplePath,
   simpleQuery,
 } from '@tallystick/runtime/http';
@@ -74,10 +74,10 @@ export const getAccount: Call<
   getAccountDescriptor,
   simplePath,
   simpleQuery,
-  headerParameters,
+  simpleHeaderParameters,
   locatedInput,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
 );
 
 export const createAccountDescriptor: OperationDescriptor = {

@@ -11,7 +11,6 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   bindTwoWayPaged,
   type ByClient,
   type Client,
@@ -19,6 +18,7 @@ import {
   headerCredentials,
   jsonAnswers,
   locatedInput,
+  simpleAnswerHeaders,
   simpleQuery,
   twoWayPagedOperation,
 } from '@tallystick/runtime/http';
@@ -100,7 +100,7 @@ export const listBoilings: TwoWayPagedCall<
   simpleQuery,
   locatedInput,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
   errorWords,
   headerCredentials,
 );

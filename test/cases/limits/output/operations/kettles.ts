@@ -18,9 +18,9 @@ import {
   type Client,
   errorWords,
   headerCredentials,
-  headerParameters,
   jsonAnswers,
   operation,
+  simpleHeaderParameters,
   simplePath,
 } from '@tallystick/runtime/http';
 import { errorSchemaFaults } from '../description.js';
@@ -94,7 +94,7 @@ export const createKettle: Call<
   CreateKettleOutcome
 > = /* @__PURE__ */ operation(
   createKettleDescriptor,
-  headerParameters,
+  simpleHeaderParameters,
   jsonAnswers,
   errorWords,
   headerCredentials,

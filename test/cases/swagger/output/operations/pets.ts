@@ -13,7 +13,6 @@ import {
   type Unexpected,
 } from '@tallystick/runtime';
 import {
-  answerHeaders,
   anyAnswers,
   anyBody,
   bind,
@@ -25,6 +24,7 @@ import {
   jsonBody,
   locatedInput,
   operation,
+  simpleAnswerHeaders,
   simplePath,
   streamedOperation,
   styledQuery,
@@ -83,7 +83,7 @@ export const listPets: Call<
   styledQuery,
   locatedInput,
   jsonAnswers,
-  answerHeaders,
+  simpleAnswerHeaders,
 );
 
 export const addPetDescriptor: OperationDescriptor = {

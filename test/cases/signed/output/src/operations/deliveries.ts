@@ -16,10 +16,10 @@ import {
   type Client,
   errorWords,
   headerCredentials,
-  headerParameters,
   jsonAnswers,
   jsonBody,
   operation,
+  simpleHeaderParameters,
 } from '@tallystick/runtime/http';
 import { problemFaults } from '../description.js';
 import type { Problem } from '../types.js';
@@ -64,7 +64,7 @@ export const deliver: Call<
   DeliverOutcome
 > = /* @__PURE__ */ operation(
   deliverDescriptor,
-  headerParameters,
+  simpleHeaderParameters,
   jsonBody,
   jsonAnswers,
   errorWords,
