@@ -16,20 +16,24 @@ exports.start = function start(path) {
   // esbuild writes nothing but ASCII, and this is the fastest way to read it.
   const source = fs.readFileSync(path, 'latin1');
   const kept = keptPlace(source);
-  const cachedData = kept && readKept(kept);
+  const before = kept && readKept(kept);
   const script = new vm.Script(
     `(function(exports,require,module,__filename,__dirname,importOutside){${source}\n})`,
-    { filename: path, cachedData },
+    { filename: path, cachedData: before?.code },
   );
-  const isCurrent = cachedData !== undefined && script.cachedDataRejected !== true;
-  const known = bytecodeSize();
+  const isCurrent = before !== undefined && script.cachedDataRejected !== true;
   // What was compiled by then is what runs like this one need: more than the first run did, if that had nothing to do.
   if (kept !== undefined)
     process.once('exit', () => {
-      if (isCurrent && bytecodeSize() < known * worthKeeping) return;
+      const { user, system } = process.cpuUsage();
+      const milliseconds = (user + system) / 1000;
+      if (isCurrent && !compiledMore(before, milliseconds)) return;
+      const note = Buffer.alloc(noteLength);
+      note.writeUInt32LE(bytecodeSize());
+      note.writeUInt32LE(Math.round(milliseconds), 4);
       // Code that was compiled under other flags is not taken, and a large run ends with another one.
       setFlagsFromString('--semi-space-growth-factor=2');
-      keep(kept, script.createCachedData());
+      keep(kept, Buffer.concat([script.createCachedData(), note]));
     });
   const module = { exports: {} };
   const folder = dirname(path);
@@ -40,8 +44,17 @@ exports.start = function start(path) {
   run(module.exports, createRequire(path), module, path, folder, importOutside);
 };
 
-/** How much more has to be compiled than was kept for it to be kept anew. */
-const worthKeeping = 1.2;
+/** After the code: how much bytecode there was, and how many milliseconds of CPU the run took that kept it. */
+const noteLength = 8;
+
+/**
+ * Whether so much more was compiled than is kept that it is worth keeping anew. To measure that is to walk through the heap, which takes
+ * long where the heap is large: a long run does it only where it took much longer than the one that kept the code.
+ */
+function compiledMore(before, milliseconds) {
+  if (milliseconds > 1000 && milliseconds < before.milliseconds * 2) return false;
+  return bytecodeSize() > before.bytecode * 1.2;
+}
 
 function bytecodeSize() {
   return getHeapCodeStatistics().bytecode_and_metadata_size;
@@ -87,7 +100,13 @@ function keptPlace(source) {
 
 function readKept(file) {
   try {
-    return fs.readFileSync(file);
+    const data = fs.readFileSync(file);
+    const end = data.length - noteLength;
+    return {
+      code: data.subarray(0, end),
+      bytecode: data.readUInt32LE(end),
+      milliseconds: data.readUInt32LE(end + 4),
+    };
   } catch {
     return undefined;
   }
