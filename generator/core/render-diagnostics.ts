@@ -24,7 +24,8 @@ export function placeDiagnostics(diagnostics: readonly Diagnostic[]): readonly P
   return diagnostics
     .map(placed)
     .filter(({ diagnostic, source, position }) => {
-      const key = JSON.stringify([source.uri, position, diagnostic.code, diagnostic.message]);
+      const at = position === undefined ? '' : `${position.line}:${position.column}`;
+      const key = `${source.uri}\n${at}\n${diagnostic.code}\n${diagnostic.message}`;
       return seen.size < seen.add(key).size;
     })
     .sort(byPlace);
