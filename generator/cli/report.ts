@@ -1,5 +1,4 @@
 import type { Diagnostic } from '../core/diagnostic.js';
-import { tokensOf } from '../core/origin.js';
 import { formatPointer } from '../core/pointer.js';
 import { redacted } from '../core/redact.js';
 import {
@@ -126,14 +125,14 @@ function jsonOf(result: GenerateResult, { command, milliseconds }: ReportOptions
 
 /** Diagnostics as JSON: each with its place looked up. */
 export function diagnosticsAsData(diagnostics: readonly Diagnostic[]): readonly object[] {
-  return placeDiagnostics(diagnostics).map(({ diagnostic, source, position }) => {
-    const { code, severity, message, hint, related = [], origin } = diagnostic;
+  return placeDiagnostics(diagnostics).map(({ diagnostic, source, tokens, position }) => {
+    const { code, severity, message, hint, related = [] } = diagnostic;
     return {
       code,
       severity,
       message: redacted(message),
       path: redacted(source.path),
-      pointer: formatPointer(tokensOf(origin)),
+      pointer: formatPointer(tokens),
       ...position,
       ...(hint === undefined ? {} : { hint: redacted(hint) }),
       ...(related.length === 0 ? {} : { related: relatedAsData(diagnostic) }),

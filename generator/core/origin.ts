@@ -15,8 +15,16 @@ export interface SourceText {
   readonly path: string;
   /** Where the node at these pointer tokens is written; its key if asked for, else its value. */
   locate(tokens: readonly string[], part: 'key' | 'value'): Position | undefined;
+  /** Where another document wrote the node at these pointer tokens, such as an overlay; `undefined` where this one did. */
+  foreign?(tokens: readonly string[]): ForeignPlace | undefined;
   /** One line of text without its line break; `undefined` past the end. */
   line(number: number): string | undefined;
+}
+
+/** A node of another document. */
+export interface ForeignPlace {
+  readonly source: SourceText;
+  readonly tokens: readonly string[];
 }
 
 /**
@@ -66,12 +74,15 @@ export function placeKey(origin: Origin): string {
 }
 
 /** A diagnostic's place as people click on it: `path:line:column`, or `path` where it is not known. */
-export function placeOf(diagnostic: Pick<Diagnostic, 'origin' | 'part' | 'position'>): {
-  readonly source: SourceText;
+export function placeOf({
+  origin,
+  part = 'value',
+  position,
+}: Pick<Diagnostic, 'origin' | 'part' | 'position'>): ForeignPlace & {
   readonly position: Position | undefined;
 } {
-  const source = sourceOf(diagnostic.origin);
-  const position =
-    diagnostic.position ?? source.locate(tokensOf(diagnostic.origin), diagnostic.part ?? 'value');
-  return { source, position };
+  const here = { source: sourceOf(origin), tokens: tokensOf(origin) };
+  if (position !== undefined) return { ...here, position };
+  const { source, tokens } = here.source.foreign?.(here.tokens) ?? here;
+  return { source, tokens, position: source.locate(tokens, part) };
 }

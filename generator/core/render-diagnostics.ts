@@ -15,6 +15,8 @@ export const plain: Paint = (_style, text) => text;
 export interface PlacedDiagnostic {
   readonly diagnostic: Diagnostic;
   readonly source: SourceText;
+  /** The node in the document that is shown. */
+  readonly tokens: readonly string[];
   readonly position: Position | undefined;
 }
 

@@ -1,21 +1,31 @@
 import type { Diagnostic } from './diagnostic.js';
-import { childOrigin, rootOrigin, sourceOf, tokensOf, type Origin } from './origin.js';
+import {
+  childOrigin,
+  rootOrigin,
+  sourceOf,
+  tokensOf,
+  type Origin,
+  type SourceText,
+} from './origin.js';
 import { absolutePath, relativePath } from './path.js';
 
 /** A diagnostic of documents that were read from one folder, as somebody in another would write its paths. */
 export function seenFrom(cwd: string, readFrom: string, diagnostic: Diagnostic): Diagnostic {
-  const move = (origin: Origin): Origin => {
-    const source = sourceOf(origin);
+  const moveSource = (source: SourceText): SourceText => {
     const isUrl = /^https?:\/\//.test(source.path);
-    const path = isUrl ? source.path : relativePath(cwd, absolutePath(readFrom, source.path));
-    const moved = {
+    return {
       uri: source.uri,
-      path,
+      path: isUrl ? source.path : relativePath(cwd, absolutePath(readFrom, source.path)),
       locate: source.locate.bind(source),
       line: source.line.bind(source),
+      foreign(tokens) {
+        const other = source.foreign?.(tokens);
+        return other && { source: moveSource(other.source), tokens: other.tokens };
+      },
     };
-    return childOrigin(rootOrigin(moved), ...tokensOf(origin));
   };
+  const move = (origin: Origin): Origin =>
+    childOrigin(rootOrigin(moveSource(sourceOf(origin))), ...tokensOf(origin));
   const { related } = diagnostic;
   return {
     ...diagnostic,

@@ -60,17 +60,52 @@ export function createPlaces(): Places {
   };
 }
 
-/** A document with another value made of it, located in the text that was read. */
-export function derivedSource(source: Source, value: Json, places: Places): Source {
+/** Ways that lead into another document. */
+export interface Others {
+  readonly isForeign: (way: readonly string[]) => boolean;
+  readonly other: (way: readonly string[]) => {
+    readonly source: Source;
+    readonly tokens: readonly string[];
+  };
+}
+
+const noOthers: Others = {
+  isForeign: () => false,
+  other: () => {
+    throw new Error('a way leads into no other document');
+  },
+};
+
+/** A document with another value made of it, located in the text that was read, or in those of others. */
+export function derivedSource(
+  source: Source,
+  value: Json,
+  places: Places,
+  { isForeign, other }: Others = noOthers,
+): Source {
   const back = (tokens: readonly string[]): readonly string[] => places.original(value, tokens);
+  /** The nearest that the document itself has. */
+  const own = (tokens: readonly string[]): readonly string[] => {
+    const way = back(tokens);
+    return isForeign(way) ? own(tokens.slice(0, -1)) : way;
+  };
   return {
     uri: source.uri,
     path: source.path,
     file: source.file,
     value,
     line: (number) => source.line(number),
-    locate: (tokens, part) => locateNear(source, back(tokens), part),
-    numberText: (tokens) => source.numberText(back(tokens)),
+    locate: (tokens, part) => locateNear(source, own(tokens), part),
+    foreign(tokens) {
+      const way = back(tokens);
+      return isForeign(way) ? other(way) : source.foreign?.(way);
+    },
+    numberText(tokens) {
+      const way = back(tokens);
+      if (!isForeign(way)) return source.numberText(way);
+      const found = other(way);
+      return found.source.numberText(found.tokens);
+    },
   };
 }
 

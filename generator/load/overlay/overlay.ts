@@ -3,12 +3,12 @@ import { createReporter } from '../../core/diagnostic.js';
 import type { Checked, Reporter } from '../../core/diagnostic.js';
 import { childOrigin, rootOrigin } from '../../core/origin.js';
 import type { Origin } from '../../core/origin.js';
+import { shortened } from '../../core/shortened.js';
 import type { Json } from '../../model/schema.js';
 import { createPlaces, derivedSource } from '../places.js';
 import type { Source } from '../source.js';
 import { uriOf } from '../uri.js';
-import { spellingsOf } from './spellings.js';
-import { createTree, type Path, type Tree } from './tree.js';
+import { createTree, type Path, type Tree, type Way } from './tree.js';
 import { within } from './within.js';
 
 /** Milliseconds that an expression may take: a hundred times what the largest descriptions need. */
@@ -18,9 +18,12 @@ interface JsonObject {
   readonly [name: string]: Json;
 }
 
+/** Begins the ways that lead into the overlay; no member of a document is called so. */
+const INTO = '\u0000overlay';
+
 /**
- * The document with the actions of an Overlay (Overlay Specification 1.0.0) applied in their order. What an action added is located at
- * what it was added to. What is wrong with the overlay is reported at its own places, and so is an expression that takes longer than
+ * The document with the actions of an Overlay (Overlay Specification 1.0.0) applied in their order. What an action added is located in
+ * the overlay. What is wrong with the overlay is reported at its own places, and so is an expression that takes longer than
  * `patience` milliseconds.
  */
 export function applyOverlay(
@@ -36,20 +39,21 @@ export function applyOverlay(
   const places = createPlaces();
   const tree = createTree(source.value, places);
   actions.forEach((action, index) => {
-    applyAction(tree, action, childOrigin(origin, 'actions', index), reporter, patience);
+    const from = [INTO, 'actions', String(index), 'update'];
+    applyAction(
+      tree,
+      action,
+      { origin: childOrigin(origin, 'actions', index), from },
+      reporter,
+      patience,
+    );
   });
-  const made = derivedSource(source, tree.root, places);
-  const spellings = spellingsOf(overlay);
+  const others = {
+    isForeign: ([first]: readonly string[]) => first === INTO,
+    other: ([, ...tokens]: readonly string[]) => ({ source: overlay, tokens }),
+  };
   return {
-    value:
-      spellings.size === 0
-        ? made
-        : {
-            ...made,
-            // What the overlay brought is written nowhere in the document.
-            numberText: (tokens) =>
-              made.numberText(tokens) ?? spellings.get(Number(tree.at(tokens))),
-          },
+    value: derivedSource(source, tree.root, places, others),
     diagnostics: reporter.diagnostics,
   };
 }
@@ -111,7 +115,7 @@ function actionsOf(overlay: JsonObject, origin: Origin, reporter: Reporter): rea
 function applyAction(
   tree: Tree,
   action: Json,
-  origin: Origin,
+  { origin, from }: { readonly origin: Origin; readonly from: Way },
   reporter: Reporter,
   patience: number,
 ): void {
@@ -124,7 +128,7 @@ function applyAction(
   const paths = select(tree.root, target, at, reporter, patience);
   if (paths === undefined) return;
   if (paths.length === 0) {
-    reporter.warning('overlay-target', at, `nothing in the document is "${target}"`);
+    reporter.warning('overlay-target', at, `nothing in the document is "${shortened(target)}"`);
   }
   const removes = member(action, 'remove') === true;
   const update = member(action, 'update');
@@ -140,7 +144,7 @@ function applyAction(
       reporter.error(
         'overlay-target',
         at,
-        `"${target}" selects a value that is neither object nor list`,
+        `"${shortened(target)}" selects a value that is neither object nor list`,
         {
           hint: 'select what it is in, and update that',
         },
@@ -151,9 +155,9 @@ function applyAction(
       if (path.length > 0) tree.remove(path);
       else reporter.error('overlay-target', at, 'the whole document can not be removed');
     } else if (Array.isArray(found)) {
-      tree.append(path, update ?? null);
+      tree.append(path, update ?? null, from);
     } else if (isObject(update)) {
-      tree.merge(path, update);
+      tree.merge(path, update, from);
     } else {
       reporter.error(
         'overlay-update',
@@ -179,7 +183,7 @@ function select(
       reporter.error(
         'overlay-target',
         origin,
-        `"${target}" takes too long to find what it selects`,
+        `"${shortened(target)}" takes too long to find what it selects`,
         {
           hint: 'a regular expression may try too many ways: write "a+" for "(a+)+"',
         },
@@ -194,7 +198,7 @@ function select(
     reporter.error(
       'overlay-target',
       origin,
-      `"${target}" is no JSONPath expression: ${error.message}`,
+      `"${shortened(target)}" is no JSONPath expression: ${shortened(error.message)}`,
     );
     return undefined;
   }

@@ -4,15 +4,18 @@ import type { Places } from '../places.js';
 /** Keys and indexes from the root. */
 export type Path = readonly (string | number)[];
 
+/** Where something was written: tokens from the root of a document. */
+export type Way = readonly string[];
+
 /** A value that is changed by making it anew along a path; what is not on the path stays the same objects. */
 export interface Tree {
   readonly root: Json;
   /** What lies there; `undefined` where nothing does. */
   at(path: Path): Json | undefined;
   remove(path: Path): void;
-  append(path: Path, item: Json): void;
+  append(path: Path, item: Json, from: Way): void;
   /** Members of the same name are merged if both are objects and joined if both are lists, and else replaced. */
-  merge(path: Path, update: { readonly [name: string]: Json }): void;
+  merge(path: Path, update: { readonly [name: string]: Json }, from: Way): void;
 }
 
 /** A tree over a value; `places` gets to know where each new node was written. */
@@ -65,34 +68,40 @@ export function createTree(start: Json, places: Places): Tree {
     path: Path,
     old: { readonly [name: string]: Json },
     update: { readonly [name: string]: Json },
+    from: Way,
   ): Json => {
-    const way = wayOf(path);
     const names = [...new Set([...Object.keys(old), ...Object.keys(update)])];
     const made = names.map((name): [string, Json] => {
       if (!Object.hasOwn(update, name)) return [name, old[name] ?? null];
       const fresh = update[name] ?? null;
       const before = Object.hasOwn(old, name) ? old[name] : undefined;
       if (isObject(before) && isObject(fresh))
-        return [name, merged([...path, name], before, fresh)];
+        return [name, merged([...path, name], before, fresh, [...from, name])];
       if (Array.isArray(before) && Array.isArray(fresh))
-        return [name, joined([...path, name], before, fresh)];
+        return [name, joined([...path, name], before, fresh, (index) => [...from, name, index])];
       return [name, fresh];
     });
     const members = names.map((name): [string, readonly string[]] => {
-      const kept =
-        Object.hasOwn(old, name) &&
-        (!Object.hasOwn(update, name) || typeof update[name] === 'object');
-      return [name, kept ? wayOf([...path, name]) : way];
+      const before = Object.hasOwn(old, name) ? old[name] : undefined;
+      const isNew = Object.hasOwn(update, name) && !isMerged(before, update[name] ?? null);
+      return [name, isNew ? [...from, name] : wayOf([...path, name])];
     });
-    return places.put(Object.fromEntries(made), way, Object.fromEntries(members));
+    return places.put(Object.fromEntries(made), wayOf(path), Object.fromEntries(members));
   };
 
-  const joined = (path: Path, old: readonly Json[], more: readonly Json[]): Json => {
-    const way = wayOf(path);
-    const ways = [...old.map((_item, index) => wayOf([...path, index])), ...more.map(() => way)];
+  const joined = (
+    path: Path,
+    old: readonly Json[],
+    more: readonly Json[],
+    from: (index: string) => Way,
+  ): Json => {
+    const ways = [
+      ...old.map((_item, index) => wayOf([...path, index])),
+      ...more.map((_item, index) => from(String(index))),
+    ];
     return places.put(
       [...old, ...more],
-      way,
+      wayOf(path),
       Object.fromEntries(ways.map((each, index) => [index, each])),
     );
   };
@@ -111,16 +120,25 @@ export function createTree(start: Json, places: Places): Tree {
       return value;
     },
     remove: (path) => replace(path, undefined),
-    append(path, item) {
+    append(path, item, from) {
       const old = tree.at(path);
-      if (Array.isArray(old)) replace(path, joined(path, old as readonly Json[], [item]));
+      if (Array.isArray(old))
+        replace(
+          path,
+          joined(path, old as readonly Json[], [item], () => from),
+        );
     },
-    merge(path, update) {
+    merge(path, update, from) {
       const old = tree.at(path);
-      if (isObject(old)) replace(path, merged(path, old, update));
+      if (isObject(old)) replace(path, merged(path, old, update, from));
     },
   };
   return tree;
+}
+
+/** Whether a member becomes one with what was there, rather than taking its place. */
+function isMerged(before: Json | undefined, fresh: Json): boolean {
+  return (isObject(before) && isObject(fresh)) || (Array.isArray(before) && Array.isArray(fresh));
 }
 
 function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {

@@ -190,6 +190,48 @@ describe('an overlay', () => {
     expect(source.locate(['b', 'd', 'e'], 'value')).toEqual({ line: 4, column: 4 });
   });
 
+  it('is shown where it brought what is wrong, in either form of a package', async () => {
+    const texts = {
+      '/w/spec/api.yaml':
+        'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: { A: { type: string }, L: { enum: [1] } } }\n',
+      '/w/spec/old.yaml':
+        "swagger: '2.0'\ninfo: { title: T, version: 1.0.0 }\npaths: {}\ndefinitions: { A: { type: string } }\n",
+      '/w/o.yaml': `${head}actions:
+  - target: $.components.schemas
+    update:
+      B: { type: text }
+      A: { minLength: -1, maxLength: x }
+  - target: $.components.schemas.L.enum
+    update: 9007199254740993
+  - target: $.components.schemas.B
+    update: { pattern: '(' }
+`,
+      '/w/p.yaml': `${head}actions: [{ target: $.definitions, update: { B: { type: text } } }]\n`,
+    };
+    const places = async (document: string, overlay: string): Promise<readonly string[]> => {
+      const request = { documents: [document], out: 'out', overlays: [overlay] };
+      const { diagnostics } = await generate(request, memoryHost(texts, '/w'));
+      return diagnostics.map(said).sort();
+    };
+    expect(await places('spec/api.yaml', 'o.yaml')).toEqual([
+      'error inexact-integer o.yaml:9:13',
+      'error invalid-pattern o.yaml:11:24',
+      'error invalid-type o.yaml:7:38',
+      'error invalid-value o.yaml:7:23',
+      'error unknown-type o.yaml:6:18',
+    ]);
+    expect(await places('spec/old.yaml', 'p.yaml')).toEqual(['error unknown-type p.yaml:3:65']);
+  });
+
+  it('is quoted shortly where it is long', () => {
+    const target = `$.${'a'.repeat(500)}`;
+    const overlay = load(`${head}actions: [{ target: ${target}, update: {} }]`, 'overlay.yaml');
+    const { diagnostics } = applyOverlay(load('a: 1', 'api.yaml'), overlay);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      `nothing in the document is "${target.slice(0, 60)}…"`,
+    ]);
+  });
+
   const api = (title: string): string =>
     `openapi: 3.1.0\ninfo: { title: ${title}, version: 1.0.0 }\npaths: {}\n`;
 
