@@ -126,6 +126,14 @@ describe('client credentials', () => {
     expect(await credential.token(request, context)).toBe('t2');
   });
 
+  test.each([0, '0'])('use a token that lives for %s seconds for those who wait', async (life) => {
+    const made = scene((count) => ({ json: token(`t${count}`, life) }));
+    const credential = make(made);
+    const ask = (): Promise<string> => Promise.resolve(credential.token(request, context));
+    expect(await Promise.all([ask(), ask()])).toEqual(['t1', 't1']);
+    expect([await ask(), await ask()]).toEqual(['t2', 't3']);
+  });
+
   test('keep a token until shortly before its end', async () => {
     const made = scene((count) => ({ json: token(`t${count}`, '600') }));
     const credential = make(made);

@@ -58,7 +58,7 @@ interface Kept {
 
 /**
  * Gets tokens with a client's own credentials (RFC 6749 section 4.4). A token is kept until shortly before its end; calls that need
- * one at the same time wait for the same request. The secret appears in nothing that this object says about itself.
+ * one at the same time wait for the same request. One that lives for 0 seconds is for the calls that wait for it, and for no other. The secret appears in nothing that this object says about itself.
  *
  * @throws {AuthError} for options that can not work; later, `token` rejects with one where no token is given
  */
@@ -153,6 +153,7 @@ function tokenRequest(endpoint: Endpoint, options: ClientCredentialsOptions): Wi
 
 function readToken({ status, body }: Answer): {
   readonly token: string;
+  /** Seconds; none are left where the server says that the token has ended. */
   readonly life: number | undefined;
 } {
   const { access_token: token, token_type: type, expires_in: life, error } = body;
@@ -169,6 +170,6 @@ function readToken({ status, body }: Answer): {
   return {
     token,
     life:
-      typeof seconds === 'number' && seconds > 0 && Number.isFinite(seconds) ? seconds : undefined,
+      typeof seconds === 'number' && seconds >= 0 && Number.isFinite(seconds) ? seconds : undefined,
   };
 }

@@ -220,7 +220,7 @@ describe('an overlay', () => {
       'error invalid-value o.yaml:7:23',
       'error unknown-type o.yaml:6:18',
     ]);
-    expect(await places('spec/old.yaml', 'p.yaml')).toEqual(['error unknown-type p.yaml:3:65']);
+    expect(await places('spec/old.yaml', 'p.yaml')).toEqual(['error unknown-type p.yaml:3:57']);
   });
 
   it('is quoted shortly where it is long', () => {

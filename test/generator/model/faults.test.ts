@@ -34,6 +34,22 @@ describe('faults of a description', () => {
       ],
     ],
     [
+      'headers that no client can send, once for each name',
+      description({
+        paths: `
+/a:
+  parameters:
+    - { name: Content-Length, in: header, required: true, schema: { type: integer } }
+  get: { responses: { '200': { description: ok } }, parameters: [{ name: Host, in: header, schema: { type: string } }] }
+  put: { responses: { '200': { description: ok } }, parameters: [{ name: transfer-encoding, in: header, schema: { type: string } }, { name: HOST, in: header, schema: { type: string } }] }`,
+      }),
+      [
+        'warning ignored-parameter api.yaml:6:9',
+        'warning ignored-parameter api.yaml:7:68',
+        'warning ignored-parameter api.yaml:8:68',
+      ],
+    ],
+    [
       'listed integers that a double would make one of',
       schema('enum: [9007199254740992, 9007199254740993]'),
       ['error inexact-integer api.yaml:7:32'],

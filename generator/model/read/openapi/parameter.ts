@@ -34,7 +34,24 @@ const DESCRIBED = [
   'examples',
   'content',
 ];
-const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+
+/** Headers that are no parameters, and what says them: those that OpenAPI ignores, and those that belong to the connection and no program may set. */
+const IGNORED_HEADERS: ReadonlyMap<string, string> = new Map([
+  ['accept', 'the contents describe it'],
+  ['content-type', 'the contents describe it'],
+  ['authorization', 'describe it as a security scheme'],
+  ['content-length', 'it follows from the body'],
+  ['host', 'it follows from the address of the server'],
+  ...[
+    'connection',
+    'keep-alive',
+    'proxy-connection',
+    'te',
+    'trailer',
+    'transfer-encoding',
+    'upgrade',
+  ].map((name) => [name, 'it belongs to the connection, of which HTTP itself takes care'] as const),
+]);
 
 /** A parameter, behind references; read once however often it is referred to (OpenAPI 3.1.1 section 4.8.12). */
 export function readParameter(reading: Reading, place: Place): Parameter | undefined {
@@ -82,10 +99,7 @@ function reportIgnored(reading: Reading, node: Node, name: string): void {
     'ignored-parameter',
     node.origin,
     `the header "${name}" can not be a parameter and is left out, here and wherever it stands`,
-    {
-      hint:
-        key === 'authorization' ? 'describe it as a security scheme' : 'the contents describe it',
-    },
+    { hint: IGNORED_HEADERS.get(key) ?? '' },
   );
 }
 
