@@ -68,7 +68,7 @@ const httpValues = [
   'styledQuery',
   'twoWayPagedOperation',
 ] as const;
-const httpTypes = ['ByClient', 'Client', 'ClientOptions'] as const;
+const httpTypes = ['ByClient', 'Client', 'ClientCall', 'ClientOptions'] as const;
 const rpcValues = [
   'bindBatch',
   'bindPagedRpc',

@@ -16,6 +16,7 @@ export {
   bindStreamed,
   bindTwoWayPaged,
   type ByClient,
+  type ClientCall,
 } from '../core/client/bind.js';
 export {
   type Fetch,

@@ -44,12 +44,12 @@ export function itemOperation<Arguments extends readonly unknown[], Value, Item,
 }
 
 /** `bind` for such an operation. */
-export function bindItems<Arguments extends readonly unknown[], Value, Item, Outcome>(
+export function bindItems<Arguments extends unknown[], Value, Item, Outcome>(
   client: Client,
   call: ItemCall<ByClient<Arguments>, Value, Item, Outcome>,
 ): ItemCall<Arguments, Value, Item, Outcome> {
   const stream = (...args: Arguments): ItemStream<Item> => call.stream(client, ...args);
-  return Object.assign(bind(client, call), { stream });
+  return Object.assign(bind<Arguments, Value, Outcome>(client, call), { stream });
 }
 
 /** {@link itemOperation} for one that may answer with bytes as well. */
@@ -64,7 +64,7 @@ export function streamedItemOperation<Arguments extends readonly unknown[], Valu
 }
 
 /** {@link bindItems} for such an operation. */
-export function bindStreamedItems<Arguments extends readonly unknown[], Value, Item, Outcome>(
+export function bindStreamedItems<Arguments extends unknown[], Value, Item, Outcome>(
   client: Client,
   call: StreamedItemCall<ByClient<Arguments>, Value, Item, Outcome>,
 ): StreamedItemCall<Arguments, Value, Item, Outcome> {

@@ -1,4 +1,4 @@
-import type { Call } from '../core/call.js';
+import type { ByClient, ClientCall } from '../core/client/bind.js';
 import { type CallArguments, createCall, type Performed } from '../core/client/operation-call.js';
 import type { Connection } from '../core/client/connection.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
@@ -14,12 +14,12 @@ import { type EncodeRequest, prepareRequest } from './request-encoder.js';
  * others. `parts` are what the operation needs of the runtime beyond what every operation needs; `everyPart` is all there is.
  * Nothing is prepared before the first call.
  */
-export function operation<Arguments extends readonly unknown[], Value, Outcome>(
+export function operation<Arguments extends unknown[], Value, Outcome>(
   descriptor: OperationDescriptor,
   ...parts: readonly Parts[]
-): Call<Arguments, Value, Outcome> {
+): ClientCall<Arguments, Value, Outcome> {
   const prepared = preparing(descriptor, parts);
-  return createCall(descriptor, (connection, args) =>
+  return createCall<ByClient<Arguments>, Value, Outcome>(descriptor, (connection, args) =>
     perform(descriptor, prepared(connection), connection, args),
   );
 }

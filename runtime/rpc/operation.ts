@@ -27,11 +27,13 @@ export function pagedRpcOperation<Arguments extends readonly unknown[], Page, It
 }
 
 /** The same method with its client given once and for all. */
-export function bindRpc<Arguments extends readonly unknown[], Value, Outcome>(
+export function bindRpc<Arguments extends unknown[], Value, Outcome>(
   client: Client,
   call: RpcCall<ByClient<Arguments>, Value, Outcome>,
 ): RpcCall<Arguments, Value, Outcome> {
-  return Object.assign(bind(client, call), { prepare: call.prepare as Prepare<Value, Outcome> });
+  return Object.assign(bind<Arguments, Value, Outcome>(client, call), {
+    prepare: call.prepare as Prepare<Value, Outcome>,
+  });
 }
 
 /** {@link bindRpc} for a paged method. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type ClientCall,
   type CallLogEntry,
   type CallSpan,
   type CallTracer,
@@ -7,7 +8,7 @@ import {
   logCalls,
   traceCalls,
 } from '@tallystick/runtime/http';
-import type { Call, OperationDescriptor, WireRequest } from '@tallystick/runtime';
+import type { OperationDescriptor, WireRequest } from '@tallystick/runtime';
 import { json } from './http-client-fixture.js';
 import { operation } from './http-client-operation.js';
 import { api, ok } from './http-client-scene.js';
@@ -26,7 +27,7 @@ const descriptor: OperationDescriptor = {
   outcomes: [ok],
   security: [{ bearer: [] }, { query: [] }],
 };
-const fill: Call<readonly unknown[], unknown, Readonly<Record<string, unknown>>> = operation(
+const fill: ClientCall<unknown[], unknown, Readonly<Record<string, unknown>>> = operation(
   descriptor,
 );
 

@@ -1,5 +1,6 @@
-import type { Call, OperationDescriptor, PagedCall, TwoWayPagedCall } from '@tallystick/runtime';
+import type { OperationDescriptor, PagedCall, TwoWayPagedCall } from '@tallystick/runtime';
 import {
+  type ClientCall,
   everyPart,
   operation as httpOperation,
   pagedOperation as httpPagedOperation,
@@ -7,9 +8,9 @@ import {
 } from '@tallystick/runtime/http';
 
 /** An operation that is made by hand, with everything that any operation may need. */
-export function operation<Arguments extends readonly unknown[], Value, Outcome>(
+export function operation<Arguments extends unknown[], Value, Outcome>(
   descriptor: OperationDescriptor,
-): Call<Arguments, Value, Outcome> {
+): ClientCall<Arguments, Value, Outcome> {
   return httpOperation(descriptor, everyPart);
 }
 

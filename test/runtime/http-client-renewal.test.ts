@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Call, OperationDescriptor, WireRequest, WireResponse } from '@tallystick/runtime';
+import type { OperationDescriptor, WireRequest, WireResponse } from '@tallystick/runtime';
 import { clientCredentials } from '@tallystick/runtime/auth/oauth2';
-import { connect } from '@tallystick/runtime/http';
+import { type ClientCall, connect } from '@tallystick/runtime/http';
 import { json } from './http-client-fixture.js';
 import { operation } from './http-client-operation.js';
 import { api, ok } from './http-client-scene.js';
@@ -20,7 +20,7 @@ const descriptor: OperationDescriptor = {
   outcomes: [ok],
   security: [{ bearer: [] }],
 };
-const fill: Call<readonly unknown[], unknown, Readonly<Record<string, unknown>>> = operation(
+const fill: ClientCall<unknown[], unknown, Readonly<Record<string, unknown>>> = operation(
   descriptor,
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, NoInput, WireResponse } from '@tallystick/runtime';
-import { type Client, type ClientOptions } from '@tallystick/runtime/http';
+import type { ClientOptions } from '@tallystick/runtime/http';
 import { settled } from './http-client-fixture.js';
 import { ok, type Outcome, get, scene, busy, fine } from './http-client-scene.js';
 import { operation } from './http-client-operation.js';
@@ -105,11 +105,7 @@ describe('abort', () => {
           : { interceptors: [async (request, next) => (await wait(), next(request))] };
       const { client, requests, timers } = scene([fine], options);
       const controller = new AbortController();
-      const secured = operation<
-        [client: Client, input?: NoInput, options?: CallOptions],
-        unknown,
-        Outcome
-      >({
+      const secured = operation<[input?: NoInput, options?: CallOptions], unknown, Outcome>({
         id: 'secured',
         method: 'GET',
         path: ['/'],

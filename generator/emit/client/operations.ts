@@ -60,8 +60,6 @@ function emitOperation(
 }
 
 function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
-  const byClient = scope.name(runtimeNames.http.ByClient);
-  const tuple = code`${byClient}<${scope.name(operation.argumentsType)}>`;
   const isRpc = operation.operation.binding.kind === 'json-rpc';
   const make = isRpc
     ? runtimeNames.rpc[operation.pagination === undefined ? 'rpcOperation' : 'pagedRpcOperation']
@@ -70,10 +68,21 @@ function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPl
   const given = [operation.descriptor, ...parts].map((name) => scope.name(name));
   return exportedConstant(
     scope.name(operation.function),
-    callType(plan, scope, operation, tuple),
+    functionType(plan, scope, operation),
     code`/* @__PURE__ */ ${scope.name(make)}(${join(given, ', ')})`,
     operationDocs(plan, operation),
   );
+}
+
+/** `ClientCall<Arguments, Value, Outcome>`, or the type of another form of call whose first argument is the client. */
+function functionType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+  const { binding } = operation.operation;
+  const tuple = scope.name(operation.argumentsType);
+  const { ByClient, ClientCall } = runtimeNames.http;
+  if (binding.kind === 'json-rpc' || formOf(operation) !== 'none')
+    return callType(plan, scope, operation, code`${scope.name(ByClient)}<${tuple}>`);
+  const value = valueType(plan, scope, operation);
+  return code`${scope.name(ClientCall)}<${tuple}, ${value}, ${scope.name(operation.outcomeType)}>`;
 }
 
 /** What an operation over HTTP is made with and bound with. */

@@ -1,13 +1,33 @@
-import type { Call, OpenResponse, PagedCall, StreamedCall, TwoWayPagedCall } from '../call.js';
+import type {
+  Call,
+  Failable,
+  OpenResponse,
+  PagedCall,
+  StreamedCall,
+  TwoWayPagedCall,
+} from '../call.js';
 import type { Client } from './connection.js';
 
 /** The arguments of a call that is a function of its own: the client that sends it, and then what a method of the client takes. */
 export type ByClient<Arguments extends readonly unknown[]> = [client: Client, ...rest: Arguments];
 
+/**
+ * A {@link Call} that is a function of its own: what `Call<ByClient<Arguments>, Value, Outcome>` is. Most operations are declared as one,
+ * and no list of arguments has to be made for each that only adds the client to another.
+ */
+export interface ClientCall<
+  Arguments extends readonly unknown[],
+  Value,
+  Outcome,
+> extends Failable<Outcome> {
+  (client: Client, ...args: Arguments): Promise<Value>;
+  result(client: Client, ...args: Arguments): Promise<Outcome>;
+}
+
 /** The same call with its client given once and for all. */
-export function bind<Arguments extends readonly unknown[], Value, Outcome>(
+export function bind<Arguments extends unknown[], Value, Outcome>(
   client: Client,
-  call: Call<ByClient<Arguments>, Value, Outcome>,
+  call: ClientCall<Arguments, Value, Outcome>,
 ): Call<Arguments, Value, Outcome> {
   const bound = (...args: Arguments): Promise<Value> => call(client, ...args);
   const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
@@ -15,12 +35,12 @@ export function bind<Arguments extends readonly unknown[], Value, Outcome>(
 }
 
 /** {@link bind} for a call whose answer can be had piece by piece. */
-export function bindStreamed<Arguments extends readonly unknown[], Value, Outcome>(
+export function bindStreamed<Arguments extends unknown[], Value, Outcome>(
   client: Client,
   call: StreamedCall<ByClient<Arguments>, Value, Outcome>,
 ): StreamedCall<Arguments, Value, Outcome> {
   const open = (...args: Arguments): Promise<OpenResponse> => call.open(client, ...args);
-  return Object.assign(bind(client, call), { open });
+  return Object.assign(bind<Arguments, Value, Outcome>(client, call), { open });
 }
 
 /** {@link bind} for a paged call. */
