@@ -18,6 +18,7 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -115,8 +116,8 @@ export type ListAccountsOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listAccounts: Call<
-  ByClient<ListAccountsArguments>,
+export const listAccounts: ClientCall<
+  ListAccountsArguments,
   readonly Account[],
   ListAccountsOutcome
 > = /* @__PURE__ */ operation(listAccountsDescriptor, jsonAnswers, errorWords, headerCredentials);
@@ -165,17 +166,14 @@ export type GetAccountOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getAccount: Call<
-  ByClient<GetAccountArguments>,
-  Account,
-  GetAccountOutcome
-> = /* @__PURE__ */ operation(
-  getAccountDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getAccount: ClientCall<GetAccountArguments, Account, GetAccountOutcome> =
+  /* @__PURE__ */ operation(
+    getAccountDescriptor,
+    simplePath,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const listAccountLedgerDescriptor: OperationDescriptor = {
   id: 'listAccountLedger',

@@ -14,8 +14,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -112,8 +112,8 @@ export type ListAddressesOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listAddresses: Call<
-  ByClient<ListAddressesArguments>,
+export const listAddresses: ClientCall<
+  ListAddressesArguments,
   readonly AddressBookEntry[],
   ListAddressesOutcome
 > = /* @__PURE__ */ operation(listAddressesDescriptor, jsonAnswers, errorWords, headerCredentials);
@@ -160,8 +160,8 @@ export type AddAddressesOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const addAddresses: Call<
-  ByClient<AddAddressesArguments>,
+export const addAddresses: ClientCall<
+  AddAddressesArguments,
   readonly AddressBookEntry[],
   AddAddressesOutcome
 > = /* @__PURE__ */ operation(
@@ -218,17 +218,14 @@ export type DeleteAddressOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const deleteAddress: Call<
-  ByClient<DeleteAddressArguments>,
-  undefined,
-  DeleteAddressOutcome
-> = /* @__PURE__ */ operation(
-  deleteAddressDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const deleteAddress: ClientCall<DeleteAddressArguments, undefined, DeleteAddressOutcome> =
+  /* @__PURE__ */ operation(
+    deleteAddressDescriptor,
+    simplePath,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const validateAddressDescriptor: OperationDescriptor = {
   id: 'validateAddress',
@@ -272,8 +269,8 @@ export type ValidateAddressOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const validateAddress: Call<
-  ByClient<ValidateAddressArguments>,
+export const validateAddress: ClientCall<
+  ValidateAddressArguments,
   AddressValidation,
   ValidateAddressOutcome
 > = /* @__PURE__ */ operation(

@@ -17,6 +17,7 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -173,8 +174,8 @@ export type GetConversionFeesOutcome =
  * Changes:
  * - 2024-02: Conversions have fees.
  */
-export const getConversionFees: Call<
-  ByClient<GetConversionFeesArguments>,
+export const getConversionFees: ClientCall<
+  GetConversionFeesArguments,
   ConversionFees,
   GetConversionFeesOutcome
 > = /* @__PURE__ */ operation(

@@ -13,8 +13,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   jsonAnswers,
   operation,
@@ -57,8 +57,8 @@ export type ListCurrenciesOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const listCurrencies: Call<
-  ByClient<ListCurrenciesArguments>,
+export const listCurrencies: ClientCall<
+  ListCurrenciesArguments,
   readonly Currency[],
   ListCurrenciesOutcome
 > = /* @__PURE__ */ operation(listCurrenciesDescriptor, jsonAnswers, errorWords);

@@ -14,8 +14,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -127,18 +127,15 @@ export type ListLoansOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const listLoans: Call<
-  ByClient<ListLoansArguments>,
-  readonly Loan[],
-  ListLoansOutcome
-> = /* @__PURE__ */ operation(
-  listLoansDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const listLoans: ClientCall<ListLoansArguments, readonly Loan[], ListLoansOutcome> =
+  /* @__PURE__ */ operation(
+    listLoansDescriptor,
+    simpleQuery,
+    locatedInput,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const listLoanAssetsDescriptor: OperationDescriptor = {
   id: 'listLoanAssets',
@@ -181,8 +178,8 @@ export type ListLoanAssetsOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const listLoanAssets: Call<
-  ByClient<ListLoanAssetsArguments>,
+export const listLoanAssets: ClientCall<
+  ListLoanAssetsArguments,
   LoanAssets,
   ListLoanAssetsOutcome
 > = /* @__PURE__ */ operation(listLoanAssetsDescriptor, jsonAnswers, errorWords, headerCredentials);
@@ -228,8 +225,8 @@ export type GetLendingOverviewOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const getLendingOverview: Call<
-  ByClient<GetLendingOverviewArguments>,
+export const getLendingOverview: ClientCall<
+  GetLendingOverviewArguments,
   LendingOverview,
   GetLendingOverviewOutcome
 > = /* @__PURE__ */ operation(
@@ -292,18 +289,15 @@ export type PreviewLoanOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const previewLoan: Call<
-  ByClient<PreviewLoanArguments>,
-  LoanPreview,
-  PreviewLoanOutcome
-> = /* @__PURE__ */ operation(
-  previewLoanDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const previewLoan: ClientCall<PreviewLoanArguments, LoanPreview, PreviewLoanOutcome> =
+  /* @__PURE__ */ operation(
+    previewLoanDescriptor,
+    simpleQuery,
+    locatedInput,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const listLoanOptionsDescriptor: OperationDescriptor = {
   id: 'listLoanOptions',
@@ -346,8 +340,8 @@ export type ListLoanOptionsOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const listLoanOptions: Call<
-  ByClient<ListLoanOptionsArguments>,
+export const listLoanOptions: ClientCall<
+  ListLoanOptionsArguments,
   readonly LoanOption[],
   ListLoanOptionsOutcome
 > = /* @__PURE__ */ operation(
@@ -416,8 +410,8 @@ export type PreviewLoanRepaymentOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const previewLoanRepayment: Call<
-  ByClient<PreviewLoanRepaymentArguments>,
+export const previewLoanRepayment: ClientCall<
+  PreviewLoanRepaymentArguments,
   LoanPreview,
   PreviewLoanRepaymentOutcome
 > = /* @__PURE__ */ operation(
@@ -471,17 +465,14 @@ export type OpenLoanOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const openLoan: Call<
-  ByClient<OpenLoanArguments>,
-  Loan,
-  OpenLoanOutcome
-> = /* @__PURE__ */ operation(
-  openLoanDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const openLoan: ClientCall<OpenLoanArguments, Loan, OpenLoanOutcome> =
+  /* @__PURE__ */ operation(
+    openLoanDescriptor,
+    jsonBody,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   id: 'repayLoanPrincipal',
@@ -525,8 +516,8 @@ export type RepayLoanPrincipalOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const repayLoanPrincipal: Call<
-  ByClient<RepayLoanPrincipalArguments>,
+export const repayLoanPrincipal: ClientCall<
+  RepayLoanPrincipalArguments,
   Loan,
   RepayLoanPrincipalOutcome
 > = /* @__PURE__ */ operation(

@@ -19,6 +19,7 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -255,17 +256,14 @@ export type CreateOrderOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createOrder: Call<
-  ByClient<CreateOrderArguments>,
-  Order,
-  CreateOrderOutcome
-> = /* @__PURE__ */ operation(
-  createOrderDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const createOrder: ClientCall<CreateOrderArguments, Order, CreateOrderOutcome> =
+  /* @__PURE__ */ operation(
+    createOrderDescriptor,
+    jsonBody,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const getOrderDescriptor: OperationDescriptor = {
   id: 'getOrder',
@@ -311,17 +309,14 @@ export type GetOrderOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getOrder: Call<
-  ByClient<GetOrderArguments>,
-  Order,
-  GetOrderOutcome
-> = /* @__PURE__ */ operation(
-  getOrderDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getOrder: ClientCall<GetOrderArguments, Order, GetOrderOutcome> =
+  /* @__PURE__ */ operation(
+    getOrderDescriptor,
+    simplePath,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const cancelOrderDescriptor: OperationDescriptor = {
   id: 'cancelOrder',
@@ -389,19 +384,16 @@ export type CancelOrderOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const cancelOrder: Call<
-  ByClient<CancelOrderArguments>,
-  Uuid,
-  CancelOrderOutcome
-> = /* @__PURE__ */ operation(
-  cancelOrderDescriptor,
-  simplePath,
-  simpleQuery,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const cancelOrder: ClientCall<CancelOrderArguments, Uuid, CancelOrderOutcome> =
+  /* @__PURE__ */ operation(
+    cancelOrderDescriptor,
+    simplePath,
+    simpleQuery,
+    jsonBody,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const getOrderByClientOidDescriptor: OperationDescriptor = {
   id: 'getOrderByClientOid',
@@ -451,8 +443,8 @@ export type GetOrderByClientOidOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getOrderByClientOid: Call<
-  ByClient<GetOrderByClientOidArguments>,
+export const getOrderByClientOid: ClientCall<
+  GetOrderByClientOidArguments,
   Order,
   GetOrderByClientOidOutcome
 > = /* @__PURE__ */ operation(
@@ -529,8 +521,8 @@ export type CancelOrderByClientOidOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const cancelOrderByClientOid: Call<
-  ByClient<CancelOrderByClientOidArguments>,
+export const cancelOrderByClientOid: ClientCall<
+  CancelOrderByClientOidArguments,
   ClientOid,
   CancelOrderByClientOidOutcome
 > = /* @__PURE__ */ operation(

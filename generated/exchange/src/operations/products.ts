@@ -15,8 +15,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   jsonAnswers,
   locatedInput,
@@ -102,8 +102,8 @@ export type ListProductsOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const listProducts: Call<
-  ByClient<ListProductsArguments>,
+export const listProducts: ClientCall<
+  ListProductsArguments,
   readonly Product[],
   ListProductsOutcome
 > = /* @__PURE__ */ operation(listProductsDescriptor, jsonAnswers, errorWords);
@@ -158,8 +158,8 @@ export type GetProductBookOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const getProductBook: Call<
-  ByClient<GetProductBookArguments>,
+export const getProductBook: ClientCall<
+  GetProductBookArguments,
   ProductBook,
   GetProductBookOutcome
 > = /* @__PURE__ */ operation(
@@ -215,8 +215,8 @@ export type GetProductTickerOutcome =
  * Changes:
  * - 2022-02-22: Letter case counts in paths.
  */
-export const getProductTicker: Call<
-  ByClient<GetProductTickerArguments>,
+export const getProductTicker: ClientCall<
+  GetProductTickerArguments,
   ProductTicker,
   GetProductTickerOutcome
 > = /* @__PURE__ */ operation(getProductTickerDescriptor, simplePath, jsonAnswers, errorWords);
@@ -262,8 +262,8 @@ export type GetProductStatsOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const getProductStats: Call<
-  ByClient<GetProductStatsArguments>,
+export const getProductStats: ClientCall<
+  GetProductStatsArguments,
   ProductStats,
   GetProductStatsOutcome
 > = /* @__PURE__ */ operation(getProductStatsDescriptor, simplePath, jsonAnswers, errorWords);

@@ -13,8 +13,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -75,8 +75,8 @@ export type ListProfilesOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listProfiles: Call<
-  ByClient<ListProfilesArguments>,
+export const listProfiles: ClientCall<
+  ListProfilesArguments,
   readonly Profile[],
   ListProfilesOutcome
 > = /* @__PURE__ */ operation(
@@ -132,17 +132,14 @@ export type GetProfileOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getProfile: Call<
-  ByClient<GetProfileArguments>,
-  Profile,
-  GetProfileOutcome
-> = /* @__PURE__ */ operation(
-  getProfileDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getProfile: ClientCall<GetProfileArguments, Profile, GetProfileOutcome> =
+  /* @__PURE__ */ operation(
+    getProfileDescriptor,
+    simplePath,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 /** Portfolios of a user. An API key belongs to one of them. */
 export class ProfilesService {

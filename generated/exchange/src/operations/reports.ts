@@ -18,6 +18,7 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -212,17 +213,14 @@ export type CreateReportOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createReport: Call<
-  ByClient<CreateReportArguments>,
-  Report,
-  CreateReportOutcome
-> = /* @__PURE__ */ operation(
-  createReportDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const createReport: ClientCall<CreateReportArguments, Report, CreateReportOutcome> =
+  /* @__PURE__ */ operation(
+    createReportDescriptor,
+    jsonBody,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const getReportDescriptor: OperationDescriptor = {
   id: 'getReport',
@@ -268,17 +266,14 @@ export type GetReportOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getReport: Call<
-  ByClient<GetReportArguments>,
-  Report,
-  GetReportOutcome
-> = /* @__PURE__ */ operation(
-  getReportDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getReport: ClientCall<GetReportArguments, Report, GetReportOutcome> =
+  /* @__PURE__ */ operation(
+    getReportDescriptor,
+    simplePath,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 /** Files about accounts and fills, made in the background. */
 export class ReportsService {

@@ -13,8 +13,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   jsonAnswers,
   operation,
@@ -57,8 +57,8 @@ export type ListRfqProductsOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const listRfqProducts: Call<
-  ByClient<ListRfqProductsArguments>,
+export const listRfqProducts: ClientCall<
+  ListRfqProductsArguments,
   readonly RfqProduct[],
   ListRfqProductsOutcome
 > = /* @__PURE__ */ operation(listRfqProductsDescriptor, jsonAnswers, errorWords);

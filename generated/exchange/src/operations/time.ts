@@ -13,8 +13,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   jsonAnswers,
   operation,
@@ -57,11 +57,8 @@ export type GetTimeOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const getTime: Call<
-  ByClient<GetTimeArguments>,
-  ServerTime,
-  GetTimeOutcome
-> = /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers, errorWords);
+export const getTime: ClientCall<GetTimeArguments, ServerTime, GetTimeOutcome> =
+  /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers, errorWords);
 
 /** The clock of the exchange. */
 export class TimeService {

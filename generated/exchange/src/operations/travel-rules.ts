@@ -18,6 +18,7 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -200,8 +201,8 @@ export type CreateTravelRuleOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createTravelRule: Call<
-  ByClient<CreateTravelRuleArguments>,
+export const createTravelRule: ClientCall<
+  CreateTravelRuleArguments,
   TravelRule,
   CreateTravelRuleOutcome
 > = /* @__PURE__ */ operation(
@@ -260,8 +261,8 @@ export type DeleteTravelRuleOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const deleteTravelRule: Call<
-  ByClient<DeleteTravelRuleArguments>,
+export const deleteTravelRule: ClientCall<
+  DeleteTravelRuleArguments,
   undefined,
   DeleteTravelRuleOutcome
 > = /* @__PURE__ */ operation(
@@ -321,8 +322,8 @@ export type SubmitTravelRuleOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const submitTravelRule: Call<
-  ByClient<SubmitTravelRuleArguments>,
+export const submitTravelRule: ClientCall<
+  SubmitTravelRuleArguments,
   undefined,
   SubmitTravelRuleOutcome
 > = /* @__PURE__ */ operation(

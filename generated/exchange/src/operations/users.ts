@@ -14,8 +14,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -108,8 +108,8 @@ export type GetTradingVolumesOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getTradingVolumes: Call<
-  ByClient<GetTradingVolumesArguments>,
+export const getTradingVolumes: ClientCall<
+  GetTradingVolumesArguments,
   TradingVolumes,
   GetTradingVolumesOutcome
 > = /* @__PURE__ */ operation(
@@ -161,8 +161,8 @@ export type GetExchangeLimitsOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getExchangeLimits: Call<
-  ByClient<GetExchangeLimitsArguments>,
+export const getExchangeLimits: ClientCall<
+  GetExchangeLimitsArguments,
   ExchangeLimits,
   GetExchangeLimitsOutcome
 > = /* @__PURE__ */ operation(
@@ -224,8 +224,8 @@ export type UpdateSettlementPreferencesOutcome =
  * Changes:
  * - 2024-08-01: Settlement preferences need the permission to manage.
  */
-export const updateSettlementPreferences: Call<
-  ByClient<UpdateSettlementPreferencesArguments>,
+export const updateSettlementPreferences: ClientCall<
+  UpdateSettlementPreferencesArguments,
   SettlementPreferences,
   UpdateSettlementPreferencesOutcome
 > = /* @__PURE__ */ operation(

@@ -12,8 +12,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -71,8 +71,8 @@ export type WithdrawCryptoOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const withdrawCrypto: Call<
-  ByClient<WithdrawCryptoArguments>,
+export const withdrawCrypto: ClientCall<
+  WithdrawCryptoArguments,
   CryptoWithdrawal,
   WithdrawCryptoOutcome
 > = /* @__PURE__ */ operation(

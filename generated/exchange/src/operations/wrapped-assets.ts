@@ -18,6 +18,7 @@ import {
   bindTwoWayPaged,
   type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -109,8 +110,8 @@ export type ListWrappedAssetsOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const listWrappedAssets: Call<
-  ByClient<ListWrappedAssetsArguments>,
+export const listWrappedAssets: ClientCall<
+  ListWrappedAssetsArguments,
   readonly WrappedAsset[],
   ListWrappedAssetsOutcome
 > = /* @__PURE__ */ operation(listWrappedAssetsDescriptor, jsonAnswers, errorWords);
@@ -166,8 +167,8 @@ export type GetWrappedAssetOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getWrappedAsset: Call<
-  ByClient<GetWrappedAssetArguments>,
+export const getWrappedAsset: ClientCall<
+  GetWrappedAssetArguments,
   WrappedAsset,
   GetWrappedAssetOutcome
 > = /* @__PURE__ */ operation(
@@ -315,8 +316,8 @@ export type CreateStakeWrapOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createStakeWrap: Call<
-  ByClient<CreateStakeWrapArguments>,
+export const createStakeWrap: ClientCall<
+  CreateStakeWrapArguments,
   StakeWrap,
   CreateStakeWrapOutcome
 > = /* @__PURE__ */ operation(
@@ -371,17 +372,14 @@ export type GetStakeWrapOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getStakeWrap: Call<
-  ByClient<GetStakeWrapArguments>,
-  StakeWrap,
-  GetStakeWrapOutcome
-> = /* @__PURE__ */ operation(
-  getStakeWrapDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getStakeWrap: ClientCall<GetStakeWrapArguments, StakeWrap, GetStakeWrapOutcome> =
+  /* @__PURE__ */ operation(
+    getStakeWrapDescriptor,
+    simplePath,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 /** Coins that stand for another one, which earns meanwhile. */
 export class WrappedAssetsService {

@@ -13,8 +13,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -76,18 +76,15 @@ export type GetAssetOutcome =
  *
  * `GET /platform/v1/networks/{network_id}/assets/{asset_id}`
  */
-export const getAsset: Call<
-  ByClient<GetAssetArguments>,
-  Asset,
-  GetAssetOutcome
-> = /* @__PURE__ */ operation(
-  getAssetDescriptor,
-  simplePath,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const getAsset: ClientCall<GetAssetArguments, Asset, GetAssetOutcome> =
+  /* @__PURE__ */ operation(
+    getAssetDescriptor,
+    simplePath,
+    jsonAnswers,
+    simpleAnswerHeaders,
+    errorWords,
+    headerCredentials,
+  );
 
 /** What the platform knows about an asset of a network. */
 export class AssetsService {

@@ -15,8 +15,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -164,8 +164,8 @@ export type CreateEvmAccountOutcome =
  *
  * `POST /platform/v2/evm/accounts`
  */
-export const createEvmAccount: Call<
-  ByClient<CreateEvmAccountArguments>,
+export const createEvmAccount: ClientCall<
+  CreateEvmAccountArguments,
   EvmAccount,
   CreateEvmAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -223,18 +223,15 @@ export type GetEvmAccountOutcome =
  *
  * `GET /platform/v2/evm/accounts/{address}`
  */
-export const getEvmAccount: Call<
-  ByClient<GetEvmAccountArguments>,
-  EvmAccount,
-  GetEvmAccountOutcome
-> = /* @__PURE__ */ operation(
-  getEvmAccountDescriptor,
-  simplePath,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const getEvmAccount: ClientCall<GetEvmAccountArguments, EvmAccount, GetEvmAccountOutcome> =
+  /* @__PURE__ */ operation(
+    getEvmAccountDescriptor,
+    simplePath,
+    jsonAnswers,
+    simpleAnswerHeaders,
+    errorWords,
+    headerCredentials,
+  );
 
 export const updateEvmAccountDescriptor: OperationDescriptor = {
   id: 'updateEvmAccount',
@@ -288,8 +285,8 @@ export type UpdateEvmAccountOutcome =
  *
  * `PUT /platform/v2/evm/accounts/{address}`
  */
-export const updateEvmAccount: Call<
-  ByClient<UpdateEvmAccountArguments>,
+export const updateEvmAccount: ClientCall<
+  UpdateEvmAccountArguments,
   EvmAccount,
   UpdateEvmAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -357,8 +354,8 @@ export type SignEvmTransactionOutcome =
  *
  * `POST /platform/v2/evm/accounts/{address}/sign/transaction`
  */
-export const signEvmTransaction: Call<
-  ByClient<SignEvmTransactionArguments>,
+export const signEvmTransaction: ClientCall<
+  SignEvmTransactionArguments,
   SignedEvmTransaction,
   SignEvmTransactionOutcome
 > = /* @__PURE__ */ operation(

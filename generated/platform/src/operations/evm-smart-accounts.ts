@@ -15,8 +15,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -146,8 +146,8 @@ export type CreateEvmSmartAccountOutcome =
  *
  * `POST /platform/v2/evm/smart-accounts`
  */
-export const createEvmSmartAccount: Call<
-  ByClient<CreateEvmSmartAccountArguments>,
+export const createEvmSmartAccount: ClientCall<
+  CreateEvmSmartAccountArguments,
   EvmSmartAccount,
   CreateEvmSmartAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -205,8 +205,8 @@ export type GetEvmSmartAccountOutcome =
  *
  * `GET /platform/v2/evm/smart-accounts/{address}`
  */
-export const getEvmSmartAccount: Call<
-  ByClient<GetEvmSmartAccountArguments>,
+export const getEvmSmartAccount: ClientCall<
+  GetEvmSmartAccountArguments,
   EvmSmartAccount,
   GetEvmSmartAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -265,8 +265,8 @@ export type PrepareUserOperationOutcome =
  *
  * `POST /platform/v2/evm/smart-accounts/{address}/user-operations`
  */
-export const prepareUserOperation: Call<
-  ByClient<PrepareUserOperationArguments>,
+export const prepareUserOperation: ClientCall<
+  PrepareUserOperationArguments,
   UserOperation,
   PrepareUserOperationOutcome
 > = /* @__PURE__ */ operation(
@@ -328,8 +328,8 @@ export type GetUserOperationOutcome =
  *
  * `GET /platform/v2/evm/smart-accounts/{address}/user-operations/{userOpHash}`
  */
-export const getUserOperation: Call<
-  ByClient<GetUserOperationArguments>,
+export const getUserOperation: ClientCall<
+  GetUserOperationArguments,
   UserOperation,
   GetUserOperationOutcome
 > = /* @__PURE__ */ operation(

@@ -19,6 +19,7 @@ import {
   bindPaged,
   type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -243,19 +244,16 @@ export type CreatePolicyOutcome =
  *
  * `POST /platform/v2/policy-engine/policies`
  */
-export const createPolicy: Call<
-  ByClient<CreatePolicyArguments>,
-  Policy,
-  CreatePolicyOutcome
-> = /* @__PURE__ */ operation(
-  createPolicyDescriptor,
-  simpleHeaderParameters,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const createPolicy: ClientCall<CreatePolicyArguments, Policy, CreatePolicyOutcome> =
+  /* @__PURE__ */ operation(
+    createPolicyDescriptor,
+    simpleHeaderParameters,
+    jsonBody,
+    jsonAnswers,
+    simpleAnswerHeaders,
+    errorWords,
+    headerCredentials,
+  );
 
 export const getPolicyDescriptor: OperationDescriptor = {
   id: 'getPolicy',
@@ -298,18 +296,15 @@ export type GetPolicyOutcome =
  *
  * `GET /platform/v2/policy-engine/policies/{policyId}`
  */
-export const getPolicy: Call<
-  ByClient<GetPolicyArguments>,
-  Policy,
-  GetPolicyOutcome
-> = /* @__PURE__ */ operation(
-  getPolicyDescriptor,
-  simplePath,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const getPolicy: ClientCall<GetPolicyArguments, Policy, GetPolicyOutcome> =
+  /* @__PURE__ */ operation(
+    getPolicyDescriptor,
+    simplePath,
+    jsonAnswers,
+    simpleAnswerHeaders,
+    errorWords,
+    headerCredentials,
+  );
 
 export const updatePolicyDescriptor: OperationDescriptor = {
   id: 'updatePolicy',
@@ -363,20 +358,17 @@ export type UpdatePolicyOutcome =
  *
  * `PUT /platform/v2/policy-engine/policies/{policyId}`
  */
-export const updatePolicy: Call<
-  ByClient<UpdatePolicyArguments>,
-  Policy,
-  UpdatePolicyOutcome
-> = /* @__PURE__ */ operation(
-  updatePolicyDescriptor,
-  simplePath,
-  simpleHeaderParameters,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const updatePolicy: ClientCall<UpdatePolicyArguments, Policy, UpdatePolicyOutcome> =
+  /* @__PURE__ */ operation(
+    updatePolicyDescriptor,
+    simplePath,
+    simpleHeaderParameters,
+    jsonBody,
+    jsonAnswers,
+    simpleAnswerHeaders,
+    errorWords,
+    headerCredentials,
+  );
 
 export const deletePolicyDescriptor: OperationDescriptor = {
   id: 'deletePolicy',
@@ -424,19 +416,16 @@ export type DeletePolicyOutcome =
  *
  * `DELETE /platform/v2/policy-engine/policies/{policyId}`
  */
-export const deletePolicy: Call<
-  ByClient<DeletePolicyArguments>,
-  undefined,
-  DeletePolicyOutcome
-> = /* @__PURE__ */ operation(
-  deletePolicyDescriptor,
-  simplePath,
-  simpleHeaderParameters,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const deletePolicy: ClientCall<DeletePolicyArguments, undefined, DeletePolicyOutcome> =
+  /* @__PURE__ */ operation(
+    deletePolicyDescriptor,
+    simplePath,
+    simpleHeaderParameters,
+    jsonAnswers,
+    simpleAnswerHeaders,
+    errorWords,
+    headerCredentials,
+  );
 
 /**
  * Rules for what accounts may sign and send.

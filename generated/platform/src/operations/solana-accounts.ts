@@ -14,8 +14,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -128,8 +128,8 @@ export type CreateSolanaAccountOutcome =
  *
  * `POST /platform/v2/solana/accounts`
  */
-export const createSolanaAccount: Call<
-  ByClient<CreateSolanaAccountArguments>,
+export const createSolanaAccount: ClientCall<
+  CreateSolanaAccountArguments,
   SolanaAccount,
   CreateSolanaAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -187,8 +187,8 @@ export type GetSolanaAccountOutcome =
  *
  * `GET /platform/v2/solana/accounts/{address}`
  */
-export const getSolanaAccount: Call<
-  ByClient<GetSolanaAccountArguments>,
+export const getSolanaAccount: ClientCall<
+  GetSolanaAccountArguments,
   SolanaAccount,
   GetSolanaAccountOutcome
 > = /* @__PURE__ */ operation(
@@ -255,8 +255,8 @@ export type UpdateSolanaAccountOutcome =
  *
  * `PUT /platform/v2/solana/accounts/{address}`
  */
-export const updateSolanaAccount: Call<
-  ByClient<UpdateSolanaAccountArguments>,
+export const updateSolanaAccount: ClientCall<
+  UpdateSolanaAccountArguments,
   SolanaAccount,
   UpdateSolanaAccountOutcome
 > = /* @__PURE__ */ operation(

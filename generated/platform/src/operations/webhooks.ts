@@ -18,6 +18,7 @@ import {
   bindPaged,
   type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -172,18 +173,15 @@ export type CreateWebhookOutcome =
  *
  * `POST /platform/v1/webhooks`
  */
-export const createWebhook: Call<
-  ByClient<CreateWebhookArguments>,
-  Webhook,
-  CreateWebhookOutcome
-> = /* @__PURE__ */ operation(
-  createWebhookDescriptor,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const createWebhook: ClientCall<CreateWebhookArguments, Webhook, CreateWebhookOutcome> =
+  /* @__PURE__ */ operation(
+    createWebhookDescriptor,
+    jsonBody,
+    jsonAnswers,
+    simpleAnswerHeaders,
+    errorWords,
+    headerCredentials,
+  );
 
 export const updateWebhookDescriptor: OperationDescriptor = {
   id: 'updateWebhook',
@@ -227,19 +225,16 @@ export type UpdateWebhookOutcome =
  *
  * `PUT /platform/v1/webhooks/{webhook_id}`
  */
-export const updateWebhook: Call<
-  ByClient<UpdateWebhookArguments>,
-  Webhook,
-  UpdateWebhookOutcome
-> = /* @__PURE__ */ operation(
-  updateWebhookDescriptor,
-  simplePath,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const updateWebhook: ClientCall<UpdateWebhookArguments, Webhook, UpdateWebhookOutcome> =
+  /* @__PURE__ */ operation(
+    updateWebhookDescriptor,
+    simplePath,
+    jsonBody,
+    jsonAnswers,
+    simpleAnswerHeaders,
+    errorWords,
+    headerCredentials,
+  );
 
 export const deleteWebhookDescriptor: OperationDescriptor = {
   id: 'deleteWebhook',
@@ -278,18 +273,15 @@ export type DeleteWebhookOutcome =
  *
  * `DELETE /platform/v1/webhooks/{webhook_id}`
  */
-export const deleteWebhook: Call<
-  ByClient<DeleteWebhookArguments>,
-  undefined,
-  DeleteWebhookOutcome
-> = /* @__PURE__ */ operation(
-  deleteWebhookDescriptor,
-  simplePath,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const deleteWebhook: ClientCall<DeleteWebhookArguments, undefined, DeleteWebhookOutcome> =
+  /* @__PURE__ */ operation(
+    deleteWebhookDescriptor,
+    simplePath,
+    jsonAnswers,
+    simpleAnswerHeaders,
+    errorWords,
+    headerCredentials,
+  );
 
 /** Notifications about what happens on chain. */
 export class WebhooksService {

@@ -12,8 +12,8 @@ import {
   anyAnswers,
   anyBody,
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   locatedInput,
   operation,
   simpleAnswerHeaders,
@@ -74,19 +74,16 @@ export type GetAccountArguments = [id: Id, query?: GetAccountQuery, options?: Ge
 export type GetAccountOutcome = Success<200, Account, GetAccountOkHeaders> | Unexpected;
 
 /** `GET /accounts/{id}` */
-export const getAccount: Call<
-  ByClient<GetAccountArguments>,
-  Account,
-  GetAccountOutcome
-> = /* @__PURE__ */ operation(
-  getAccountDescriptor,
-  simplePath,
-  simpleQuery,
-  simpleHeaderParameters,
-  locatedInput,
-  anyAnswers,
-  simpleAnswerHeaders,
-);
+export const getAccount: ClientCall<GetAccountArguments, Account, GetAccountOutcome> =
+  /* @__PURE__ */ operation(
+    getAccountDescriptor,
+    simplePath,
+    simpleQuery,
+    simpleHeaderParameters,
+    locatedInput,
+    anyAnswers,
+    simpleAnswerHeaders,
+  );
 
 export const createAccountDescriptor: OperationDescriptor = {
   id: 'createAccount',
@@ -125,11 +122,8 @@ export type CreateAccountArguments = [body: Account, options?: CallOptions];
 export type CreateAccountOutcome = Success<201, Account> | Unexpected;
 
 /** `POST /accounts` */
-export const createAccount: Call<
-  ByClient<CreateAccountArguments>,
-  Account,
-  CreateAccountOutcome
-> = /* @__PURE__ */ operation(createAccountDescriptor, anyBody, anyAnswers);
+export const createAccount: ClientCall<CreateAccountArguments, Account, CreateAccountOutcome> =
+  /* @__PURE__ */ operation(createAccountDescriptor, anyBody, anyAnswers);
 
 /** Operations of accounts. */
 export class AccountsService {

@@ -12,8 +12,8 @@ import {
   anyAnswers,
   anyBody,
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   operation,
 } from '@tallystick/runtime/http';
 import { integers } from '../integers.js';
@@ -63,7 +63,7 @@ export type PayArguments = [body: PayBody, options?: CallOptions];
 export type PayOutcome = Success<200, Event> | Unexpected;
 
 /** `POST /payments` */
-export const pay: Call<ByClient<PayArguments>, Event, PayOutcome> = /* @__PURE__ */ operation(
+export const pay: ClientCall<PayArguments, Event, PayOutcome> = /* @__PURE__ */ operation(
   payDescriptor,
   anyBody,
   anyAnswers,

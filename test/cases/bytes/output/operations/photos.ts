@@ -19,6 +19,7 @@ import {
   bindStreamed,
   type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   operation,
   streamedOperation,
@@ -57,11 +58,8 @@ export type AddPhotoArguments = [body: Upload | Inline, options?: CallOptions];
 export type AddPhotoOutcome = Success<201, Shared> | Unexpected;
 
 /** `POST /photos` */
-export const addPhoto: Call<
-  ByClient<AddPhotoArguments>,
-  Shared,
-  AddPhotoOutcome
-> = /* @__PURE__ */ operation(addPhotoDescriptor, anyBody, jsonAnswers);
+export const addPhoto: ClientCall<AddPhotoArguments, Shared, AddPhotoOutcome> =
+  /* @__PURE__ */ operation(addPhotoDescriptor, anyBody, jsonAnswers);
 
 export const exportPhotosDescriptor: OperationDescriptor = {
   id: 'exportPhotos',

@@ -12,8 +12,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   operation,
   simplePath,
@@ -36,11 +36,8 @@ export type GetCheckArguments = [id: Id, input?: NoInput, options?: CallOptions]
 export type GetCheckOutcome = Success<200, Check> | Unexpected;
 
 /** `GET /checks/{id}` */
-export const getCheck: Call<
-  ByClient<GetCheckArguments>,
-  Check,
-  GetCheckOutcome
-> = /* @__PURE__ */ operation(getCheckDescriptor, simplePath, jsonAnswers);
+export const getCheck: ClientCall<GetCheckArguments, Check, GetCheckOutcome> =
+  /* @__PURE__ */ operation(getCheckDescriptor, simplePath, jsonAnswers);
 
 /** Operations of checks. */
 export class ChecksService {

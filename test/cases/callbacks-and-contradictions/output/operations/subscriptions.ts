@@ -9,7 +9,7 @@ import {
   type Success,
   type Unexpected,
 } from '@tallystick/runtime';
-import { bind, type ByClient, type Client, jsonBody, operation } from '@tallystick/runtime/http';
+import { bind, type Client, type ClientCall, jsonBody, operation } from '@tallystick/runtime/http';
 import type { Subscription } from '../types.js';
 
 export const subscribeDescriptor: OperationDescriptor = {
@@ -28,11 +28,8 @@ export type SubscribeArguments = [body: Subscription, options?: CallOptions];
 export type SubscribeOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /subscriptions` */
-export const subscribe: Call<
-  ByClient<SubscribeArguments>,
-  undefined,
-  SubscribeOutcome
-> = /* @__PURE__ */ operation(subscribeDescriptor, jsonBody);
+export const subscribe: ClientCall<SubscribeArguments, undefined, SubscribeOutcome> =
+  /* @__PURE__ */ operation(subscribeDescriptor, jsonBody);
 
 /** Operations of subscriptions. */
 export class SubscriptionsService {

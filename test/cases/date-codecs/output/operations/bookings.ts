@@ -13,8 +13,8 @@ import {
   anyAnswers,
   anyBody,
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   operation,
   simpleAnswerHeaders,
   simpleHeaderParameters,
@@ -103,7 +103,7 @@ export type BookOutcome =
  *
  * `POST /bookings/{day}`
  */
-export const book: Call<ByClient<BookArguments>, Booking, BookOutcome> = /* @__PURE__ */ operation(
+export const book: ClientCall<BookArguments, Booking, BookOutcome> = /* @__PURE__ */ operation(
   bookDescriptor,
   styledPath,
   styledQuery,

@@ -9,7 +9,13 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { anyAnswers, bind, type ByClient, type Client, operation } from '@tallystick/runtime/http';
+import {
+  anyAnswers,
+  bind,
+  type Client,
+  type ClientCall,
+  operation,
+} from '@tallystick/runtime/http';
 
 export const nowDescriptor: OperationDescriptor = {
   id: 'now',
@@ -28,7 +34,7 @@ export type NowArguments = [input?: NoInput, options?: CallOptions];
 export type NowOutcome = Success<200, string> | Unexpected;
 
 /** `GET /text` */
-export const now: Call<ByClient<NowArguments>, string, NowOutcome> = /* @__PURE__ */ operation(
+export const now: ClientCall<NowArguments, string, NowOutcome> = /* @__PURE__ */ operation(
   nowDescriptor,
   anyAnswers,
 );

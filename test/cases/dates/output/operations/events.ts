@@ -19,6 +19,7 @@ import {
   bindItems,
   type ByClient,
   type Client,
+  type ClientCall,
   cookieParameters,
   headerParameters,
   itemOperation,
@@ -158,20 +159,17 @@ export type GetEventOutcome =
  *
  * `GET /events/{start}`
  */
-export const getEvent: Call<
-  ByClient<GetEventArguments>,
-  Event,
-  GetEventOutcome
-> = /* @__PURE__ */ operation(
-  getEventDescriptor,
-  styledPath,
-  styledQuery,
-  headerParameters,
-  cookieParameters,
-  locatedInput,
-  anyAnswers,
-  simpleAnswerHeaders,
-);
+export const getEvent: ClientCall<GetEventArguments, Event, GetEventOutcome> =
+  /* @__PURE__ */ operation(
+    getEventDescriptor,
+    styledPath,
+    styledQuery,
+    headerParameters,
+    cookieParameters,
+    locatedInput,
+    anyAnswers,
+    simpleAnswerHeaders,
+  );
 
 export const createEventDescriptor: OperationDescriptor = {
   id: 'createEvent',
@@ -204,11 +202,8 @@ export type CreateEventOutcome = Success<201, Event> | Unexpected;
  *
  * `POST /events`
  */
-export const createEvent: Call<
-  ByClient<CreateEventArguments>,
-  Event,
-  CreateEventOutcome
-> = /* @__PURE__ */ operation(createEventDescriptor, anyBody, anyAnswers);
+export const createEvent: ClientCall<CreateEventArguments, Event, CreateEventOutcome> =
+  /* @__PURE__ */ operation(createEventDescriptor, anyBody, anyAnswers);
 
 export const watchEventsDescriptor: OperationDescriptor = {
   id: 'watchEvents',

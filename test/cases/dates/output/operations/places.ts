@@ -12,8 +12,8 @@ import {
   anyAnswers,
   anyBody,
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   operation,
 } from '@tallystick/runtime/http';
 import { dates } from '../dates.js';
@@ -73,11 +73,8 @@ export type SubmitFormOutcome = Success<200, Range> | Unexpected;
  *
  * `POST /form`
  */
-export const submitForm: Call<
-  ByClient<SubmitFormArguments>,
-  Range,
-  SubmitFormOutcome
-> = /* @__PURE__ */ operation(submitFormDescriptor, anyBody, anyAnswers);
+export const submitForm: ClientCall<SubmitFormArguments, Range, SubmitFormOutcome> =
+  /* @__PURE__ */ operation(submitFormDescriptor, anyBody, anyAnswers);
 
 export const uploadDescriptor: OperationDescriptor = {
   id: 'upload',
@@ -127,11 +124,11 @@ export type UploadOutcome = Success<200, Range> | Unexpected;
  *
  * `POST /upload`
  */
-export const upload: Call<
-  ByClient<UploadArguments>,
-  Range,
-  UploadOutcome
-> = /* @__PURE__ */ operation(uploadDescriptor, anyBody, anyAnswers);
+export const upload: ClientCall<UploadArguments, Range, UploadOutcome> = /* @__PURE__ */ operation(
+  uploadDescriptor,
+  anyBody,
+  anyAnswers,
+);
 
 /** Operations of places. */
 export class PlacesService {

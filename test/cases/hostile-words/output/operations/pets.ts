@@ -11,8 +11,8 @@ import type {
 import {
   anyAnswers,
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   locatedInput,
   operation,
   simpleQuery,
@@ -63,8 +63,8 @@ export type GetProcessExit1Outcome = Success<200, __proto__Schema> | Unexpected;
  *
  * `GET /pets'/`$(process.exit(1))`/{id}`
  */
-export const getProcessExit1: Call<
-  ByClient<GetProcessExit1Arguments>,
+export const getProcessExit1: ClientCall<
+  GetProcessExit1Arguments,
   __proto__Schema,
   GetProcessExit1Outcome
 > = /* @__PURE__ */ operation(

@@ -11,8 +11,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   jsonBody,
   locatedInput,
@@ -66,19 +66,16 @@ export type GetAccountArguments = [id: Id, query?: GetAccountQuery, options?: Ge
 export type GetAccountOutcome = Success<200, Account, GetAccountOkHeaders> | Unexpected;
 
 /** `GET /accounts/{id}` */
-export const getAccount: Call<
-  ByClient<GetAccountArguments>,
-  Account,
-  GetAccountOutcome
-> = /* @__PURE__ */ operation(
-  getAccountDescriptor,
-  simplePath,
-  simpleQuery,
-  simpleHeaderParameters,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-);
+export const getAccount: ClientCall<GetAccountArguments, Account, GetAccountOutcome> =
+  /* @__PURE__ */ operation(
+    getAccountDescriptor,
+    simplePath,
+    simpleQuery,
+    simpleHeaderParameters,
+    locatedInput,
+    jsonAnswers,
+    simpleAnswerHeaders,
+  );
 
 export const createAccountDescriptor: OperationDescriptor = {
   id: 'createAccount',
@@ -96,11 +93,8 @@ export type CreateAccountArguments = [body: Account, options?: CallOptions];
 export type CreateAccountOutcome = Success<201, Account> | Unexpected;
 
 /** `POST /accounts` */
-export const createAccount: Call<
-  ByClient<CreateAccountArguments>,
-  Account,
-  CreateAccountOutcome
-> = /* @__PURE__ */ operation(createAccountDescriptor, jsonBody, jsonAnswers);
+export const createAccount: ClientCall<CreateAccountArguments, Account, CreateAccountOutcome> =
+  /* @__PURE__ */ operation(createAccountDescriptor, jsonBody, jsonAnswers);
 
 /** Operations of accounts. */
 export class AccountsService {

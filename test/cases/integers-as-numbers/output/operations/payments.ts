@@ -12,8 +12,8 @@ import {
 import {
   anyBody,
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   operation,
 } from '@tallystick/runtime/http';
@@ -50,7 +50,7 @@ export type PayArguments = [body: PayBody, options?: CallOptions];
 export type PayOutcome = Success<200, Event> | Unexpected;
 
 /** `POST /payments` */
-export const pay: Call<ByClient<PayArguments>, Event, PayOutcome> = /* @__PURE__ */ operation(
+export const pay: ClientCall<PayArguments, Event, PayOutcome> = /* @__PURE__ */ operation(
   payDescriptor,
   anyBody,
   jsonAnswers,

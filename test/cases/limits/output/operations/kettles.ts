@@ -14,8 +14,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -55,11 +55,8 @@ export type ListKettlesOutcome =
   | Unexpected;
 
 /** `GET /kettles/` */
-export const listKettles: Call<
-  ByClient<ListKettlesArguments>,
-  readonly Kettle[],
-  ListKettlesOutcome
-> = /* @__PURE__ */ operation(listKettlesDescriptor, jsonAnswers, errorWords);
+export const listKettles: ClientCall<ListKettlesArguments, readonly Kettle[], ListKettlesOutcome> =
+  /* @__PURE__ */ operation(listKettlesDescriptor, jsonAnswers, errorWords);
 
 export const createKettleDescriptor: OperationDescriptor = {
   id: 'createKettle',
@@ -88,17 +85,14 @@ export type CreateKettleOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createKettle: Call<
-  ByClient<CreateKettleArguments>,
-  undefined,
-  CreateKettleOutcome
-> = /* @__PURE__ */ operation(
-  createKettleDescriptor,
-  simpleHeaderParameters,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const createKettle: ClientCall<CreateKettleArguments, undefined, CreateKettleOutcome> =
+  /* @__PURE__ */ operation(
+    createKettleDescriptor,
+    simpleHeaderParameters,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const getKettleDescriptor: OperationDescriptor = {
   id: 'getKettle',
@@ -126,17 +120,14 @@ export type GetKettleOutcome = Success<200, Kettle> | Failure<'default', ErrorSc
  * - 2025-01-28: Kettles have a colour.
  *   It never changes.
  */
-export const getKettle: Call<
-  ByClient<GetKettleArguments>,
-  Kettle,
-  GetKettleOutcome
-> = /* @__PURE__ */ operation(
-  getKettleDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getKettle: ClientCall<GetKettleArguments, Kettle, GetKettleOutcome> =
+  /* @__PURE__ */ operation(
+    getKettleDescriptor,
+    simplePath,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const getKettleBySerialDescriptor: OperationDescriptor = {
   id: 'getKettleBySerial',
@@ -163,8 +154,8 @@ export type GetKettleBySerialOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getKettleBySerial: Call<
-  ByClient<GetKettleBySerialArguments>,
+export const getKettleBySerial: ClientCall<
+  GetKettleBySerialArguments,
   Kettle,
   GetKettleBySerialOutcome
 > = /* @__PURE__ */ operation(

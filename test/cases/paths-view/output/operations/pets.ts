@@ -13,8 +13,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   jsonAnswers,
   jsonBody,
@@ -50,17 +50,8 @@ export type ListPetsArguments = [query?: ListPetsQuery, options?: CallOptions];
 export type ListPetsOutcome = Success<200, readonly Pet[]> | Failure<400, Problem> | Unexpected;
 
 /** `GET /pets` */
-export const listPets: Call<
-  ByClient<ListPetsArguments>,
-  readonly Pet[],
-  ListPetsOutcome
-> = /* @__PURE__ */ operation(
-  listPetsDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  errorWords,
-);
+export const listPets: ClientCall<ListPetsArguments, readonly Pet[], ListPetsOutcome> =
+  /* @__PURE__ */ operation(listPetsDescriptor, simpleQuery, locatedInput, jsonAnswers, errorWords);
 
 export const createPetDescriptor: OperationDescriptor = {
   id: 'createPet',
@@ -81,11 +72,8 @@ export type CreatePetArguments = [body: Pet, options?: CallOptions];
 export type CreatePetOutcome = Success<201, Pet> | Failure<400, Problem> | Unexpected;
 
 /** `POST /pets` */
-export const createPet: Call<
-  ByClient<CreatePetArguments>,
-  Pet,
-  CreatePetOutcome
-> = /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers, errorWords);
+export const createPet: ClientCall<CreatePetArguments, Pet, CreatePetOutcome> =
+  /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers, errorWords);
 
 export const getPetDescriptor: OperationDescriptor = {
   id: 'getPet',
@@ -110,11 +98,12 @@ export type GetPetOutcome = Success<200, Pet> | Failure<404, Problem> | Unexpect
  *
  * `GET /pets/{petId}`
  */
-export const getPet: Call<
-  ByClient<GetPetArguments>,
-  Pet,
-  GetPetOutcome
-> = /* @__PURE__ */ operation(getPetDescriptor, simplePath, jsonAnswers, errorWords);
+export const getPet: ClientCall<GetPetArguments, Pet, GetPetOutcome> = /* @__PURE__ */ operation(
+  getPetDescriptor,
+  simplePath,
+  jsonAnswers,
+  errorWords,
+);
 
 /** Operations of pets. */
 export class PetsService {

@@ -12,8 +12,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   jsonAnswers,
   jsonBody,
@@ -56,17 +56,8 @@ export type ListPetsOutcome =
  *
  * `GET /pets`
  */
-export const listPets: Call<
-  ByClient<ListPetsArguments>,
-  readonly Pet[],
-  ListPetsOutcome
-> = /* @__PURE__ */ operation(
-  listPetsDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  errorWords,
-);
+export const listPets: ClientCall<ListPetsArguments, readonly Pet[], ListPetsOutcome> =
+  /* @__PURE__ */ operation(listPetsDescriptor, simpleQuery, locatedInput, jsonAnswers, errorWords);
 
 export const createPetDescriptor: OperationDescriptor = {
   id: 'createPet',
@@ -91,11 +82,8 @@ export type CreatePetOutcome = Success<201, Pet> | Failure<400, Problem> | Unexp
  *
  * `POST /pets`
  */
-export const createPet: Call<
-  ByClient<CreatePetArguments>,
-  Pet,
-  CreatePetOutcome
-> = /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers, errorWords);
+export const createPet: ClientCall<CreatePetArguments, Pet, CreatePetOutcome> =
+  /* @__PURE__ */ operation(createPetDescriptor, jsonBody, jsonAnswers, errorWords);
 
 /** Animals that live with people. */
 export class PetsService {

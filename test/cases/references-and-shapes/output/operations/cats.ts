@@ -11,8 +11,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   jsonBody,
   operation,
@@ -35,8 +35,8 @@ export type SearchAnimalsArguments = [body: SearchAnimalsBody, options?: CallOpt
 export type SearchAnimalsOutcome = Success<200, readonly Animal[]> | Unexpected;
 
 /** `QUERY /search` */
-export const searchAnimals: Call<
-  ByClient<SearchAnimalsArguments>,
+export const searchAnimals: ClientCall<
+  SearchAnimalsArguments,
   readonly Animal[],
   SearchAnimalsOutcome
 > = /* @__PURE__ */ operation(searchAnimalsDescriptor, jsonBody, jsonAnswers);

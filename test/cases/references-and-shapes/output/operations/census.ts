@@ -11,8 +11,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   locatedInput,
   operation,
@@ -62,8 +62,8 @@ export type TakeCensusArguments = [query: TakeCensusQuery, options?: CallOptions
 export type TakeCensusOutcome = Success<200, SearchQueryRequestBodyText> | Unexpected;
 
 /** `GET /census` */
-export const takeCensus: Call<
-  ByClient<TakeCensusArguments>,
+export const takeCensus: ClientCall<
+  TakeCensusArguments,
   SearchQueryRequestBodyText,
   TakeCensusOutcome
 > = /* @__PURE__ */ operation(takeCensusDescriptor, styledQuery, locatedInput, jsonAnswers);

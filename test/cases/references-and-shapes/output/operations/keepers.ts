@@ -12,8 +12,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   jsonBody,
   operation,
@@ -53,17 +53,14 @@ export type ReplaceKeeperArguments = [id: string, body: Keeper, options?: Replac
 export type ReplaceKeeperOutcome = Success<200, Keeper> | Unexpected;
 
 /** `PUT /keepers/{id}` */
-export const replaceKeeper: Call<
-  ByClient<ReplaceKeeperArguments>,
-  Keeper,
-  ReplaceKeeperOutcome
-> = /* @__PURE__ */ operation(
-  replaceKeeperDescriptor,
-  simplePath,
-  simpleQuery,
-  jsonBody,
-  jsonAnswers,
-);
+export const replaceKeeper: ClientCall<ReplaceKeeperArguments, Keeper, ReplaceKeeperOutcome> =
+  /* @__PURE__ */ operation(
+    replaceKeeperDescriptor,
+    simplePath,
+    simpleQuery,
+    jsonBody,
+    jsonAnswers,
+  );
 
 export const getLunchDescriptor: OperationDescriptor = {
   id: 'getLunch',
@@ -81,11 +78,8 @@ export type GetLunchArguments = [id: string, input?: NoInput, options?: CallOpti
 export type GetLunchOutcome = Success<200, Dishes> | Unexpected;
 
 /** `GET /keepers/{id}/lunch` */
-export const getLunch: Call<
-  ByClient<GetLunchArguments>,
-  Dishes,
-  GetLunchOutcome
-> = /* @__PURE__ */ operation(getLunchDescriptor, simplePath, jsonAnswers);
+export const getLunch: ClientCall<GetLunchArguments, Dishes, GetLunchOutcome> =
+  /* @__PURE__ */ operation(getLunchDescriptor, simplePath, jsonAnswers);
 
 /** Operations of keepers. */
 export class KeepersService {

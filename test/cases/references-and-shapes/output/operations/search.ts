@@ -9,7 +9,7 @@ import type {
   Success,
   Unexpected,
 } from '@tallystick/runtime';
-import { bind, type ByClient, type Client, operation } from '@tallystick/runtime/http';
+import { bind, type Client, type ClientCall, operation } from '@tallystick/runtime/http';
 
 export const linkAnimalsDescriptor: OperationDescriptor = {
   id: 'linkAnimals',
@@ -26,11 +26,8 @@ export type LinkAnimalsArguments = [input?: NoInput, options?: CallOptions];
 export type LinkAnimalsOutcome = Success<204, undefined> | Unexpected;
 
 /** `LINK /search` */
-export const linkAnimals: Call<
-  ByClient<LinkAnimalsArguments>,
-  undefined,
-  LinkAnimalsOutcome
-> = /* @__PURE__ */ operation(linkAnimalsDescriptor);
+export const linkAnimals: ClientCall<LinkAnimalsArguments, undefined, LinkAnimalsOutcome> =
+  /* @__PURE__ */ operation(linkAnimalsDescriptor);
 
 /** Operations of search. */
 export class SearchService {

@@ -19,6 +19,7 @@ import {
   bindStreamed,
   type ByClient,
   type Client,
+  type ClientCall,
   headerCredentials,
   jsonAnswers,
   jsonBody,
@@ -74,17 +75,14 @@ export type ListPetsOutcome =
   | Unexpected;
 
 /** `GET /pets` */
-export const listPets: Call<
-  ByClient<ListPetsArguments>,
-  readonly Pet[],
-  ListPetsOutcome
-> = /* @__PURE__ */ operation(
-  listPetsDescriptor,
-  styledQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-);
+export const listPets: ClientCall<ListPetsArguments, readonly Pet[], ListPetsOutcome> =
+  /* @__PURE__ */ operation(
+    listPetsDescriptor,
+    styledQuery,
+    locatedInput,
+    jsonAnswers,
+    simpleAnswerHeaders,
+  );
 
 export const addPetDescriptor: OperationDescriptor = {
   id: 'addPet',
@@ -110,11 +108,12 @@ export type AddPetOutcome = Success<201, Pet> | Failure<'default', Fault> | Unex
  *
  * Permissions: `write`.
  */
-export const addPet: Call<
-  ByClient<AddPetArguments>,
-  Pet,
-  AddPetOutcome
-> = /* @__PURE__ */ operation(addPetDescriptor, jsonBody, jsonAnswers, headerCredentials);
+export const addPet: ClientCall<AddPetArguments, Pet, AddPetOutcome> = /* @__PURE__ */ operation(
+  addPetDescriptor,
+  jsonBody,
+  jsonAnswers,
+  headerCredentials,
+);
 
 export const getPictureDescriptor: OperationDescriptor = {
   id: 'getPicture',
@@ -168,11 +167,8 @@ export type SetPictureArguments = [id: string, body: SetPictureBody, options?: C
 export type SetPictureOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /pets/{id}/picture` */
-export const setPicture: Call<
-  ByClient<SetPictureArguments>,
-  undefined,
-  SetPictureOutcome
-> = /* @__PURE__ */ operation(setPictureDescriptor, simplePath, anyBody, headerCredentials);
+export const setPicture: ClientCall<SetPictureArguments, undefined, SetPictureOutcome> =
+  /* @__PURE__ */ operation(setPictureDescriptor, simplePath, anyBody, headerCredentials);
 
 /** Operations of pets. */
 export class PetsService {

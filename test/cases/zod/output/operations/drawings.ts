@@ -11,8 +11,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   jsonBody,
   operation,
@@ -35,11 +35,8 @@ export type CreateDrawingArguments = [body: DrawingInput, options?: CallOptions]
 export type CreateDrawingOutcome = Success<201, Drawing> | Unexpected;
 
 /** `POST /drawings` */
-export const createDrawing: Call<
-  ByClient<CreateDrawingArguments>,
-  Drawing,
-  CreateDrawingOutcome
-> = /* @__PURE__ */ operation(createDrawingDescriptor, jsonBody, jsonAnswers);
+export const createDrawing: ClientCall<CreateDrawingArguments, Drawing, CreateDrawingOutcome> =
+  /* @__PURE__ */ operation(createDrawingDescriptor, jsonBody, jsonAnswers);
 
 /** Operations of drawings. */
 export class DrawingsService {

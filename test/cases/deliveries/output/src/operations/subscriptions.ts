@@ -12,8 +12,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   headerCredentials,
   jsonAnswers,
   jsonBody,
@@ -65,18 +65,15 @@ export type SubscribeOutcome =
  *
  * After 201: `unsubscribe` with id = `$response.body#/id`, reason = `"no longer"`. Ends it.
  */
-export const subscribe: Call<
-  ByClient<SubscribeArguments>,
-  SubscribeResponse,
-  SubscribeOutcome
-> = /* @__PURE__ */ operation(
-  subscribeDescriptor,
-  simplePath,
-  simpleQuery,
-  jsonBody,
-  jsonAnswers,
-  headerCredentials,
-);
+export const subscribe: ClientCall<SubscribeArguments, SubscribeResponse, SubscribeOutcome> =
+  /* @__PURE__ */ operation(
+    subscribeDescriptor,
+    simplePath,
+    simpleQuery,
+    jsonBody,
+    jsonAnswers,
+    headerCredentials,
+  );
 
 export const unsubscribeDescriptor: OperationDescriptor = {
   id: 'unsubscribe',
@@ -109,17 +106,14 @@ export type UnsubscribeArguments = [
 export type UnsubscribeOutcome = Success<204, undefined> | Unexpected;
 
 /** `DELETE /subscriptions/{owner}/{id}` */
-export const unsubscribe: Call<
-  ByClient<UnsubscribeArguments>,
-  undefined,
-  UnsubscribeOutcome
-> = /* @__PURE__ */ operation(
-  unsubscribeDescriptor,
-  simplePath,
-  simpleQuery,
-  locatedInput,
-  headerCredentials,
-);
+export const unsubscribe: ClientCall<UnsubscribeArguments, undefined, UnsubscribeOutcome> =
+  /* @__PURE__ */ operation(
+    unsubscribeDescriptor,
+    simplePath,
+    simpleQuery,
+    locatedInput,
+    headerCredentials,
+  );
 
 /** Who wants to know. */
 export class SubscriptionsService {

@@ -11,8 +11,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   locatedInput,
   operation,
@@ -45,17 +45,8 @@ export type GetBookArguments = [tea: string, query?: GetBookQuery, options?: Cal
 export type GetBookOutcome = Success<200, Book> | Unexpected;
 
 /** `GET /teas/{tea}/book` */
-export const getBook: Call<
-  ByClient<GetBookArguments>,
-  Book,
-  GetBookOutcome
-> = /* @__PURE__ */ operation(
-  getBookDescriptor,
-  simplePath,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-);
+export const getBook: ClientCall<GetBookArguments, Book, GetBookOutcome> =
+  /* @__PURE__ */ operation(getBookDescriptor, simplePath, simpleQuery, locatedInput, jsonAnswers);
 
 /** Operations of teas. */
 export class TeasService {

@@ -12,8 +12,8 @@ import type {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   credentials,
   headerCredentials,
   operation,
@@ -41,11 +41,8 @@ export type ListDoorsOutcome = Success<204, undefined> | Unexpected;
  *
  * Permissions: `doors.read`.
  */
-export const listDoors: Call<
-  ByClient<ListDoorsArguments>,
-  undefined,
-  ListDoorsOutcome
-> = /* @__PURE__ */ operation(listDoorsDescriptor, headerCredentials);
+export const listDoors: ClientCall<ListDoorsArguments, undefined, ListDoorsOutcome> =
+  /* @__PURE__ */ operation(listDoorsDescriptor, headerCredentials);
 
 export const openDoorDescriptor: OperationDescriptor = {
   id: 'openDoor',
@@ -67,11 +64,8 @@ export type OpenDoorOutcome = Success<204, undefined> | Unexpected;
  *
  * `POST /doors`
  */
-export const openDoor: Call<
-  ByClient<OpenDoorArguments>,
-  undefined,
-  OpenDoorOutcome
-> = /* @__PURE__ */ operation(openDoorDescriptor, credentials);
+export const openDoor: ClientCall<OpenDoorArguments, undefined, OpenDoorOutcome> =
+  /* @__PURE__ */ operation(openDoorDescriptor, credentials);
 
 export const paintDoorDescriptor: OperationDescriptor = {
   id: 'paintDoor',
@@ -89,11 +83,8 @@ export type PaintDoorArguments = [input?: NoInput, options?: CallOptions];
 export type PaintDoorOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /doors` */
-export const paintDoor: Call<
-  ByClient<PaintDoorArguments>,
-  undefined,
-  PaintDoorOutcome
-> = /* @__PURE__ */ operation(paintDoorDescriptor, credentials);
+export const paintDoor: ClientCall<PaintDoorArguments, undefined, PaintDoorOutcome> =
+  /* @__PURE__ */ operation(paintDoorDescriptor, credentials);
 
 export const openVaultDescriptor: OperationDescriptor = {
   id: 'openVault',
@@ -111,11 +102,8 @@ export type OpenVaultArguments = [input?: NoInput, options?: CallOptions];
 export type OpenVaultOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /vault` */
-export const openVault: Call<
-  ByClient<OpenVaultArguments>,
-  undefined,
-  OpenVaultOutcome
-> = /* @__PURE__ */ operation(openVaultDescriptor, headerCredentials);
+export const openVault: ClientCall<OpenVaultArguments, undefined, OpenVaultOutcome> =
+  /* @__PURE__ */ operation(openVaultDescriptor, headerCredentials);
 
 export const knockDescriptor: OperationDescriptor = {
   id: 'knock',
@@ -132,11 +120,8 @@ export type KnockArguments = [input?: NoInput, options?: CallOptions];
 export type KnockOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /knock` */
-export const knock: Call<
-  ByClient<KnockArguments>,
-  undefined,
-  KnockOutcome
-> = /* @__PURE__ */ operation(knockDescriptor);
+export const knock: ClientCall<KnockArguments, undefined, KnockOutcome> =
+  /* @__PURE__ */ operation(knockDescriptor);
 
 /** What can be opened. */
 export class DoorsService {

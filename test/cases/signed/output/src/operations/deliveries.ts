@@ -12,8 +12,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -58,18 +58,15 @@ export type DeliverArguments = [
 export type DeliverOutcome = Success<204, undefined> | Failure<'default', Problem> | Unexpected;
 
 /** `POST /deliveries` */
-export const deliver: Call<
-  ByClient<DeliverArguments>,
-  undefined,
-  DeliverOutcome
-> = /* @__PURE__ */ operation(
-  deliverDescriptor,
-  simpleHeaderParameters,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const deliver: ClientCall<DeliverArguments, undefined, DeliverOutcome> =
+  /* @__PURE__ */ operation(
+    deliverDescriptor,
+    simpleHeaderParameters,
+    jsonBody,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 /** Operations of deliveries. */
 export class DeliveriesService {

@@ -16,8 +16,8 @@ import {
 import {
   anyBody,
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   errorWords,
   headerCredentials,
   jsonAnswers,
@@ -57,11 +57,8 @@ export type GetTimeOutcome =
   | Unexpected;
 
 /** `GET /time` */
-export const getTime: Call<
-  ByClient<GetTimeArguments>,
-  GetTimeResponse,
-  GetTimeOutcome
-> = /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers, errorWords);
+export const getTime: ClientCall<GetTimeArguments, GetTimeResponse, GetTimeOutcome> =
+  /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers, errorWords);
 
 export const listOrdersDescriptor: OperationDescriptor = {
   id: 'listOrders',
@@ -94,18 +91,15 @@ export type ListOrdersOutcome =
  *
  * Permissions: `view`.
  */
-export const listOrders: Call<
-  ByClient<ListOrdersArguments>,
-  readonly Order[],
-  ListOrdersOutcome
-> = /* @__PURE__ */ operation(
-  listOrdersDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const listOrders: ClientCall<ListOrdersArguments, readonly Order[], ListOrdersOutcome> =
+  /* @__PURE__ */ operation(
+    listOrdersDescriptor,
+    simpleQuery,
+    locatedInput,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const createOrderDescriptor: OperationDescriptor = {
   id: 'createOrder',
@@ -128,17 +122,14 @@ export type CreateOrderOutcome = Success<201, Order> | Failure<'default', Proble
  *
  * Permissions: `trade`.
  */
-export const createOrder: Call<
-  ByClient<CreateOrderArguments>,
-  Order,
-  CreateOrderOutcome
-> = /* @__PURE__ */ operation(
-  createOrderDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const createOrder: ClientCall<CreateOrderArguments, Order, CreateOrderOutcome> =
+  /* @__PURE__ */ operation(
+    createOrderDescriptor,
+    jsonBody,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const cancelOrdersDescriptor: OperationDescriptor = {
   id: 'cancelOrders',
@@ -164,8 +155,8 @@ export type CancelOrdersOutcome =
  *
  * Permissions: `trade`.
  */
-export const cancelOrders: Call<
-  ByClient<CancelOrdersArguments>,
+export const cancelOrders: ClientCall<
+  CancelOrdersArguments,
   readonly string[],
   CancelOrdersOutcome
 > = /* @__PURE__ */ operation(
@@ -197,17 +188,14 @@ export type GetOrderOutcome = Success<200, Order> | Failure<'default', Problem> 
  *
  * Permissions: `view`.
  */
-export const getOrder: Call<
-  ByClient<GetOrderArguments>,
-  Order,
-  GetOrderOutcome
-> = /* @__PURE__ */ operation(
-  getOrderDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getOrder: ClientCall<GetOrderArguments, Order, GetOrderOutcome> =
+  /* @__PURE__ */ operation(
+    getOrderDescriptor,
+    simplePath,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 export const changeSettingsDescriptor: OperationDescriptor = {
   id: 'changeSettings',
@@ -235,17 +223,14 @@ export type ChangeSettingsOutcome =
  *
  * Permissions: `manage`, or `trade`.
  */
-export const changeSettings: Call<
-  ByClient<ChangeSettingsArguments>,
-  undefined,
-  ChangeSettingsOutcome
-> = /* @__PURE__ */ operation(
-  changeSettingsDescriptor,
-  anyBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const changeSettings: ClientCall<ChangeSettingsArguments, undefined, ChangeSettingsOutcome> =
+  /* @__PURE__ */ operation(
+    changeSettingsDescriptor,
+    anyBody,
+    jsonAnswers,
+    errorWords,
+    headerCredentials,
+  );
 
 /** What was asked for. */
 export class OrdersService {

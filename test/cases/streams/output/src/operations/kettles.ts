@@ -21,6 +21,7 @@ import {
   bindItems,
   type ByClient,
   type Client,
+  type ClientCall,
   itemOperation,
   jsonAnswers,
   operation,
@@ -144,11 +145,8 @@ export type ImportReadingsOutcome = Success<200, number> | Unexpected;
  *
  * `POST /readings`
  */
-export const importReadings: Call<
-  ByClient<ImportReadingsArguments>,
-  number,
-  ImportReadingsOutcome
-> = /* @__PURE__ */ operation(importReadingsDescriptor, anyBody, jsonAnswers);
+export const importReadings: ClientCall<ImportReadingsArguments, number, ImportReadingsOutcome> =
+  /* @__PURE__ */ operation(importReadingsDescriptor, anyBody, jsonAnswers);
 
 export const uploadFilmDescriptor: OperationDescriptor = {
   id: 'uploadFilm',
@@ -185,11 +183,8 @@ export type UploadFilmOutcome = Success<204, undefined> | Unexpected;
  *
  * `POST /films`
  */
-export const uploadFilm: Call<
-  ByClient<UploadFilmArguments>,
-  undefined,
-  UploadFilmOutcome
-> = /* @__PURE__ */ operation(uploadFilmDescriptor, anyBody);
+export const uploadFilm: ClientCall<UploadFilmArguments, undefined, UploadFilmOutcome> =
+  /* @__PURE__ */ operation(uploadFilmDescriptor, anyBody);
 
 /** What they tell. */
 export class KettlesService {

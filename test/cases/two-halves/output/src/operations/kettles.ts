@@ -12,8 +12,8 @@ import {
 } from '@tallystick/runtime';
 import {
   bind,
-  type ByClient,
   type Client,
+  type ClientCall,
   jsonAnswers,
   operation,
   simplePath,
@@ -36,8 +36,8 @@ export type GetTemperatureArguments = [kettleId: string, input?: NoInput, option
 export type GetTemperatureOutcome = Success<200, Temperature> | Unexpected;
 
 /** `GET /kettles/{kettleId}/temperature` */
-export const getTemperature: Call<
-  ByClient<GetTemperatureArguments>,
+export const getTemperature: ClientCall<
+  GetTemperatureArguments,
   Temperature,
   GetTemperatureOutcome
 > = /* @__PURE__ */ operation(getTemperatureDescriptor, simplePath, jsonAnswers);
