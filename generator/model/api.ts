@@ -47,6 +47,11 @@ export interface Api {
    * no operation.
    */
   readonly elsewhere?: readonly SchemaElsewhere[];
+  /** Of a selection: what a person may call the operations (`listPets`, `GET /pets`) and schemas that it leaves out. */
+  readonly unselected?: {
+    readonly operations: readonly string[];
+    readonly schemas: readonly string[];
+  };
   /** Every `x-state`, checked. */
   readonly states: readonly StateTable[];
   /** Every bucket that an `x-rate-limit` describes, in document order. */

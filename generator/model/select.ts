@@ -43,6 +43,7 @@ export function select(api: Api, selection: Selection): Checked<Api> {
     api.connections,
     api.flows,
   ]);
+  const taken = new Set(operations.map(({ key }) => key));
   const buckets = new Set(operations.flatMap(({ rateLimits = [] }) => rateLimits));
   return {
     value: {
@@ -51,6 +52,10 @@ export function select(api: Api, selection: Selection): Checked<Api> {
       securitySchemes: api.securitySchemes.filter(({ key }) => schemes.has(key)),
       components: components.filter(({ id }) => reached.has(id)),
       ...(elsewhere.length > 0 && { elsewhere }),
+      unselected: {
+        operations: api.operations.filter(({ key }) => !taken.has(key)).flatMap(callsOf),
+        schemas: components.filter(({ id }) => !reached.has(id)).map(({ name }) => name),
+      },
       states: api.states.filter(({ schema }) => reached.has(schema)),
       rateLimits: api.rateLimits.filter((limit) => buckets.has(limit)),
     },

@@ -35,6 +35,7 @@ export function fixNames(
   for (const kind of ['operations', 'schemas'] as const) {
     for (const pin of pins?.[kind] ?? []) {
       const keys = targets[kind].get(pin.target);
+      if (keys === undefined && api.unselected?.[kind].includes(pin.target) === true) continue;
       if (keys === undefined) {
         report.error(
           'unknown-name-target',
@@ -76,6 +77,31 @@ export function fixNames(
     if (name !== undefined && !pinned.has(key) && !users.has(name)) held.set(key, name);
   }
   return { pinned, held, spot: places.spot };
+}
+
+/** Tells of pins of schemas that have no name of their own, such as texts: nothing in the output is called so. */
+export function reportIdlePins(
+  pins: NamePins | undefined,
+  api: Api,
+  fixed: FixedNames,
+  names: ReadonlyMap<string, string>,
+  report: Reporter,
+): void {
+  if (pins === undefined || pins.schemas.length === 0 || api.unselected !== undefined) return;
+  const given = new Set(names.values());
+  const meant = new Set(fixed.pinned.values());
+  for (const { target, name, origin } of pins.schemas) {
+    if (!meant.has(name) || given.has(name)) continue;
+    report.error(
+      'unknown-name-target',
+      origin,
+      `"${target}" is written where it is used, and has no type that could be called "${name}"`,
+      {
+        part: 'key',
+        hint: 'objects, unions and lists of values have types; anything else has one as a component',
+      },
+    );
+  }
 }
 
 type Targets = Readonly<Record<PlaceKind, ReadonlyMap<string, string>>>;

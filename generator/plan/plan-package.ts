@@ -7,7 +7,7 @@ import { planChecks } from './checks.js';
 import { createHeld, schemasElsewhere, type Held } from './context-schemas.js';
 import { changesOf } from './changes.js';
 import { planErrors } from './errors.js';
-import { fixNames, type NamePins } from './fixed-names.js';
+import { fixNames, reportIdlePins, type NamePins } from './fixed-names.js';
 import { planFix } from './fix.js';
 import { withoutFix } from './fix-schemas.js';
 import { planClient, planServer } from './ends.js';
@@ -118,6 +118,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
   ];
   const unnamed = nameContextSchemas(found, names, shapes, taken, fixed);
   const inner = nameInnerSchemas(names, unnamed, shapes, taken, fixed);
+  reportIdlePins(options.pins, api, fixed, names, reporter);
 
   const roots = [
     ...api.operations.flatMap((operation) => held.roots(operation)),

@@ -6,9 +6,9 @@ import { run, type Outcome } from './console.js';
 const answer = { '200': { description: 'Fine.' } };
 
 /** A workspace with one package, whose names a config file may say something about. */
-function workspace(names: object = {}, paths: object = pets): MemoryHost {
+function workspace(names: object = {}, paths: object = pets, more: object = {}): MemoryHost {
   const config = {
-    packages: [{ documents: ['pets.json'], out: 'out', package: '@acme/pets', names }],
+    packages: [{ documents: ['pets.json'], out: 'out', package: '@acme/pets', names, ...more }],
   };
   const host = memoryHost({ 'tallystick.yaml': JSON.stringify(config) }, '/work');
   describePets(host, paths);
@@ -169,6 +169,29 @@ describe('pinned names', () => {
     expect(types).toContain('export interface Keeper {');
     const operations = host.files().get('/work/out/src/operations/pets.ts');
     expect(operations).toContain('EveryPetOutcome');
+  });
+
+  test('are told of where nothing in the output has a name of its own', async () => {
+    const place = '#/components/schemas/Pet/properties/name';
+    const host = workspace({ schemas: { [place]: 'PetName' } });
+    describePets(host, pets, { Pet: { type: 'object', properties: { name: { type: 'string' } } } });
+    const { code, error } = await generate(host);
+    expect(code).toBe(1);
+    expect(error).toContain('has no type that could be called "PetName" [unknown-name-target]');
+  });
+
+  test('may be of what is not selected', async () => {
+    const pins = {
+      operations: { listPets: 'everyPet', 'GET /dogs': 'dogs' },
+      schemas: { Pet: 'Animal' },
+    };
+    const paths = { ...pets, '/dogs': { get: { operationId: 'listDogs', responses: answer } } };
+    const host = workspace(pins, paths, { select: { operations: ['listDogs'] } });
+    describePets(host, paths, { Pet: { type: 'object', properties: {} } });
+    const { code, error } = await generate(host);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(host.files().get('/work/out/src/operations/dogs.ts')).toContain('dogs');
+    expect(host.files().has('/work/out/src/operations/pets.ts')).toBe(false);
   });
 
   test('settle what the lock would refuse', async () => {

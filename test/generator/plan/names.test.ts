@@ -130,6 +130,7 @@ describe('a file name', () => {
     ['con', 'con-service'],
     ['LPT1', 'lpt1-service'],
     ['index', 'index-service'],
+    ['principals', 'principals-service'],
   ])('of %s is %s', (tag, want) => {
     expect(fileName(wordsOf(tag))).toBe(want);
   });
