@@ -29,6 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'something else is there',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
+  ELOOP: 'its links lead in a circle',
 };
 
 const verbs: Readonly<Record<string, string>> = {

@@ -55,7 +55,8 @@ function scanValue(scanner: Scanner, depth: number): void {
   const number = take(scanner, NUMBER);
   if (number !== undefined) {
     if (!Number.isFinite(Number(number))) refuseInfinite(scanner, offset, number);
-  } else if (take(scanner, WORD) === undefined) fail(scanner, 'a value belongs here');
+  } else if (take(scanner, WORD) === undefined)
+    fail(scanner, 'a value belongs here', hintAt(scanner, ']'));
 }
 
 /** A number that `JSON.parse` makes an infinite one of. */
@@ -76,7 +77,8 @@ function scanObject(scanner: Scanner, depth: number): void {
   do {
     skipSpace(scanner);
     const offset = scanner.at;
-    if (scanner.text[offset] !== '"') fail(scanner, 'a key in double quotes belongs here');
+    if (scanner.text[offset] !== '"')
+      fail(scanner, 'a key in double quotes belongs here', hintAt(scanner, '}'));
     const key = JSON.parse(scanString(scanner)) as string;
     const first = keys.get(key);
     if (first === undefined) keys.set(key, offset);
@@ -130,9 +132,28 @@ function take(scanner: Scanner, pattern: RegExp): string | undefined {
   return found;
 }
 
-function fail(scanner: Scanner, message: string): never {
+function fail(scanner: Scanner, message: string, hint?: string): never {
   const { text, at } = scanner;
   const end = at >= text.length ? 'the document ends too early: ' : '';
-  scanner.faults.push({ code: 'syntax', offset: at, message: `${end}${message}` });
+  scanner.faults.push({
+    code: 'syntax',
+    offset: at,
+    message: `${end}${message}`,
+    ...(hint !== undefined && { hint }),
+  });
   throw STOP;
+}
+
+/** What others allow in JSON, and JSON does not; `closing` ends what is being read. */
+function hintAt({ text, at }: Scanner, closing: '}' | ']'): string | undefined {
+  const next = text.slice(at, at + 2);
+  if (next === '//' || next === '/*') return 'JSON has no comments';
+  if (next.startsWith("'")) return 'JSON has double quotes only';
+  if (next.startsWith(closing)) return 'JSON has no comma behind the last of several';
+  if (
+    /^(?:---|[\w$-]+:(?:\s|$))/u.test(text.slice(at, at + 200)) &&
+    text.slice(0, at).trim() === ''
+  )
+    return 'YAML is read from files whose names end in ".yaml" or ".yml"';
+  return undefined;
 }

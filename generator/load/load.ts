@@ -30,7 +30,12 @@ export function loadDocument(
     return readDocument(bytes, { ...named, file: host.realPath(file) }, amend);
   const reporter = createReporter();
   const nothing: SourceText = { ...named, locate: () => undefined, line: () => undefined };
-  reporter.error('missing-file', rootOrigin(nothing), 'there is no such file');
+  if (host.list(file) === undefined)
+    reporter.error('missing-file', rootOrigin(nothing), 'there is no such file');
+  else
+    reporter.error('missing-file', rootOrigin(nothing), 'it is a folder, and not a file', {
+      hint: 'name the file in it that holds the description',
+    });
   return { value: undefined, diagnostics: reporter.diagnostics };
 }
 

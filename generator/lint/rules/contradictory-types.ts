@@ -1,13 +1,22 @@
 import { childOrigin } from '../../core/origin.js';
-import type { SchemaId, SchemaTable, TypeName } from '../../model/schema.js';
+import type { Json, SchemaId, SchemaTable, TypeName } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
 
-/** Some value has a type that a schema and all that it refers to and is made of allow. */
+/** Some value has a type that a schema and all that it refers to and is made of allow, and some of its listed values has its type. */
 export const contradictoryTypes: Rule = (api, reporter) => {
   const known = new Map<SchemaId, Types>();
   for (const schema of api.schemas.values()) {
     if (schema.kind === 'boolean') continue;
-    const { allOf, $ref, type } = schema.keywords;
+    const { allOf, $ref, type, enum: values } = schema.keywords;
+    if (type !== undefined && values !== undefined && !values.some((value) => isOf(value, type))) {
+      const isText = type.includes('string') && values.some((value) => value !== null);
+      reporter.warning(
+        'contradictory-types',
+        childOrigin(schema.origin, 'enum'),
+        `none of these values has the type that the schema asks for, ${type.map((name) => `"${name}"`).join(' or ')}`,
+        { part: 'key', ...(isText && { hint: 'put them in quotes if they are text' }) },
+      );
+    }
     if (allOf === undefined && $ref === undefined) continue;
     if (typesOf(api.schemas, schema.id, known)?.size !== 0 || type?.length === 0) continue;
     const parts = [...(allOf ?? []), ...($ref === undefined ? [] : [$ref])];
@@ -41,6 +50,14 @@ function typesOf(table: SchemaTable, id: SchemaId, known: Map<SchemaId, Types>):
   }
   known.set(id, types);
   return types;
+}
+
+function isOf(value: Json, types: readonly TypeName[]): boolean {
+  if (value === null || typeof value !== 'object')
+    return Number.isInteger(value)
+      ? types.includes('integer') || types.includes('number')
+      : types.some((name) => name === (value === null ? 'null' : typeof value));
+  return types.includes(Array.isArray(value) ? 'array' : 'object');
 }
 
 function withIntegers(type: readonly TypeName[]): ReadonlySet<TypeName> {

@@ -86,6 +86,12 @@ describe('schemas that contradict themselves', () => {
       ['warning contradictory-types 6'],
     ],
     [
+      'values of another type',
+      '{ type: string, enum: [true, 969] }',
+      ['warning contradictory-types 6'],
+    ],
+    ['values of which one has the type', '{ type: [integer, "null"], enum: [a, 1.0] }', []],
+    [
       'a type and a part',
       '{ type: object, allOf: [{ type: array }] }',
       ['warning contradictory-types 6'],

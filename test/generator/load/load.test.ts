@@ -15,7 +15,32 @@ function places(text: string | Uint8Array, name?: string): readonly string[] {
   });
 }
 
+/** What a person is told to do about the first fault. */
+function hint(text: string, name: string): string | undefined {
+  return load(text, name).diagnostics[0]?.hint;
+}
+
 describe('loadDocument', () => {
+  it.each([
+    ['{"a": 1, // one\n"b": 2}', 'JSON has no comments'],
+    ['{"a": /* one */ 1}', 'JSON has no comments'],
+    ['{"a": 1,}', 'JSON has no comma behind the last of several'],
+    ['{"a": [1,]}', 'JSON has no comma behind the last of several'],
+    ["{'a': 1}", 'JSON has double quotes only'],
+    ['openapi: 3.1.0', 'YAML is read from files whose names end in ".yaml" or ".yml"'],
+    ['{"a": x}', undefined],
+  ])('says what JSON does not have: %j', (text, want) => {
+    expect(hint(text, 'a.json')).toBe(want);
+  });
+
+  it('tells a folder from a file that is not there', () => {
+    const host = memoryHost({ 'spec/api.yaml': 'a: 1' });
+    const messages = ['spec', 'specs'].map(
+      (path) => loadDocument(host, path).diagnostics[0]?.message,
+    );
+    expect(messages).toEqual(['it is a folder, and not a file', 'there is no such file']);
+  });
+
   it.each<[what: string, text: string, name: string, want: unknown]>([
     ['YAML', 'a: 1\nb: [x, yes, null]', 'a.yaml', { a: 1, b: ['x', 'yes', null] }],
     ['JSON', '{"a": [1.5, "x", true, null]}', 'a.json', { a: [1.5, 'x', true, null] }],
