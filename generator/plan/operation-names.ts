@@ -120,7 +120,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 /**
  * What a person would call `METHOD path`: `GET /pets` is listPets, `GET /pets/{id}` getPet,
- * `POST /pets` createPet, `POST /pets/{id}/activate` and `/pets/{id}:activate` activatePet, `POST /user/reset-password` resetUserPassword.
+ * `POST /pets` createPet, `POST /pets/{id}/photo` createPetPhoto, `POST /pets/{id}/activate` and `/pets/{id}:activate` activatePet, `POST /user/reset-password` resetUserPassword.
  */
 function pathWords(
   method: string,
@@ -157,12 +157,16 @@ function pathWords(
   }
   const isOfOne = segments.at(-2)?.parameter === true;
   const [action = '', ...rest] = end;
+  // A path that is one call, `POST /sendMessage`, is its name.
+  const isCall = segments.length === 1 && rest.length > 0;
+  if (method === 'POST' && isCall && (actions.has(action) || calls.has(action)))
+    return [...(noun ?? end), ...by];
   if (method === 'POST' && names.length > 1 && actions.has(action)) {
     const of = isOfOne ? owners : [...owners.slice(0, -1), names.at(-2)?.at(-1) ?? ''];
     return [action, ...of, ...rest, ...by];
   }
   if (method === 'GET' && many) return ['list', ...owners, ...end, ...by];
-  if (method === 'POST' && !many && names.length > 1 && isOfOne) {
+  if (method === 'POST' && !many && names.length > 1 && isOfOne && !isThing(end)) {
     return [...end, ...owners, ...by];
   }
   if (method === 'POST' && many) return [verb, ...owners, ...singularWords(end), ...by];
@@ -185,6 +189,31 @@ const actions = new Set(
   upload validate verify withdraw`.split(/\s+/u),
 );
 
+/** Verbs beside those, by which paths begin that are calls. */
+const calls = new Set(
+  'answer copy create edit forward kick login pin restrict unban unpin'.split(' '),
+);
+
+/** Whether words at the end of a path name what is made there, `photo` of `POST /items/{id}/photo`, and not what is done to the item. */
+function isThing(words: readonly string[]): boolean {
+  const last = (words.at(-1) ?? '').toLowerCase();
+  return things.has(last) || /.{3}(?:[acip]tion|sion|ment|ity|ness|ship)$/u.test(last);
+}
+
+/** Nouns of which a thing has one, and that are hardly ever what is done to it. */
+const things = new Set(
+  `account address agreement asset attribute avatar background balance banner basket binding blacklist body brand
+  calendar cart category certificate channel child code conditions config content context contract cookie
+  coupon cover credential customer data database detail device document domain draft event feedback file
+  folder gadget history icon identity image info input invoice item job key label letter license location logo
+  manager media member message metadata metric name node notice number object output owner page parent
+  password person phone photo picture playlist policy portrait preference price privilege product profile
+  project property proxy pubkey quote rating resource response result role room rule schema screenshot secret
+  session setting shipment signature snapshot state statement status summary task team template text thread
+  threshold thumbnail ticket timeline title token topic transcript type unit url user value variable version
+  video voucher wallet webhook whitelist wishlist workflow worklog`.split(/\s+/u),
+);
+
 interface Segment {
   readonly text: string;
   readonly parameter: boolean;
@@ -199,12 +228,18 @@ function segmentsOf({ text }: PathTemplate): {
   const segments = path
     .split('/')
     .filter((segment) => segment !== '')
+    .map((segment) => withoutFormat(segment))
     .map((segment) =>
       /^\{.*\}$/.test(segment)
         ? { text: segment.slice(1, -1), parameter: true }
         : { text: segment, parameter: false },
     );
   return { segments, custom: wordsOf(verb) };
+}
+
+/** A segment without the format at its end: `pets.json` and `pets.{format}` are pets. */
+function withoutFormat(segment: string): string {
+  return segment.replace(/(?<=.)\.(?:json|xml|ya?ml|html|\{[^{}]*\})$/iu, '');
 }
 
 /** Members that a service's method must not take. */

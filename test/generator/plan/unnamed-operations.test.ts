@@ -54,6 +54,26 @@ describe('operations of one wish', () => {
     });
   });
 
+  it.each([
+    ['GET /items/{id}/photo', 'getItemPhoto'],
+    ['POST /items/{id}/photo', 'createItemPhoto'],
+    ['PUT /items/{id}/photo', 'updateItemPhoto'],
+    ['DELETE /items/{id}/photo', 'deleteItemPhoto'],
+    ['POST /users/{id}/verification-code', 'createUserVerificationCode'],
+    ['POST /users/{id}/subscription', 'createUserSubscription'],
+    ['POST /orders/{id}/ship', 'shipOrder'],
+    ['POST /orders/{id}/refund', 'refundOrder'],
+    ['POST /orders/{id}/upload-image', 'uploadOrderImage'],
+    ['POST /sendMessage', 'sendMessage'],
+    ['POST /get-chat-members', 'getChatMembers'],
+    ['GET /media.json', 'getMedia'],
+    ['GET /tags/{id}.json', 'getTag'],
+    ['GET /tags/{id}/related.{format}', 'getTagRelated'],
+    ['GET /v1.0/tags', 'listTags'],
+  ])('%s is %s', (call, name) => {
+    expect(namesOf({ [call]: undefined })).toEqual({ [call]: name });
+  });
+
   it('are called after the verb behind a colon', () => {
     const calls = {
       'POST /v1/users/{id}:activate': undefined,
