@@ -1,5 +1,5 @@
 import type { Api, Content, Operation } from './api.js';
-import type { Keywords, Schema, SchemaId } from './schema.js';
+import type { Keywords, KeywordSchema, Schema, SchemaId, SchemaTable } from './schema.js';
 import { concernsOf, ofSchemas } from './concerns.js';
 import { subschemas } from './subschemas.js';
 
@@ -26,8 +26,36 @@ export function saysBytes({
   );
 }
 
+/** Says of each schema of bytes what its values are. */
+export type ByteForms = (id: SchemaId) => ByteForm;
+
+/**
+ * What a schema's values are in a program where they may be bytes; `undefined` where they may not. A schema that lists its values is known by
+ * them, and one that says no type may describe anything unless it describes parts of forms alone.
+ */
+export function heldBytes(schema: Schema, bytes: ByteForms): 'bytes' | 'either' | undefined {
+  if (!isBytes(schema)) return undefined;
+  const { type, const: constant, enum: values } = schema.keywords;
+  if (constant !== undefined || values !== undefined) return undefined;
+  const form = bytes(schema.id);
+  return form === 'text' || (form === 'either' && type === undefined) ? undefined : form;
+}
+
+/** Whether a schema, or one that it leads to, has values that may be bytes. */
+export function leadsToBytes(root: SchemaId, schemas: SchemaTable, bytes: ByteForms): boolean {
+  const seen = new Set([root]);
+  // A set is walked through to the end while it grows.
+  for (const id of seen) {
+    const schema = schemas.get(id);
+    if (schema?.kind !== 'keywords') continue;
+    if (heldBytes(schema, bytes) !== undefined) return true;
+    for (const each of subschemas(schema.keywords)) seen.add(each);
+  }
+  return false;
+}
+
 /** Answers of each schema of bytes in a description what its values are. */
-export function byteForms(api: Api): (id: SchemaId) => ByteForm {
+export function byteForms(api: Api): ByteForms {
   if (![...api.schemas.values()].some(isBytes)) return () => 'text';
   const inForms = new Set<SchemaId>();
   const elsewhere = new Set<SchemaId>();
@@ -65,7 +93,7 @@ export function byteForms(api: Api): (id: SchemaId) => ByteForm {
   return (id) => (inForms.has(id) ? (elsewhere.has(id) ? 'either' : 'bytes') : 'text');
 }
 
-function isBytes(schema: Schema): boolean {
+function isBytes(schema: Schema): schema is KeywordSchema {
   return schema.kind === 'keywords' && saysBytes(schema.keywords);
 }
 

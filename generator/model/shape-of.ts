@@ -1,5 +1,5 @@
 import { isBigInteger, type Int64 } from './big-integer.js';
-import type { ByteForm } from './byte-forms.js';
+import type { ByteForms } from './byte-forms.js';
 import { concernsOf, ofObjects, ofSchemas } from './concerns.js';
 import { formatsInUse, noFormats, type ConvertedFormats } from './converted.js';
 import type { KeywordSchema, Keywords, Schema, SchemaId, SchemaTable } from './schema.js';
@@ -19,7 +19,7 @@ export function createShapes(
   schemas: SchemaTable,
   int64: Int64 = 'number',
   formats: ConvertedFormats = noFormats,
-  bytes: (id: SchemaId) => ByteForm = () => 'bytes',
+  bytes: ByteForms = () => 'bytes',
 ): Shapes {
   const exact = int64 === 'bigint' && [...schemas.values()].some(isBigInteger);
   const converted = formatsInUse(schemas.values(), formats);
@@ -31,7 +31,7 @@ export function createShapes(
   };
   const of = (id: SchemaId, { direction, representation }: Use): Shape =>
     views[differs ? representation : 'wire'](id, oneWay ? direction : 'both');
-  return { of, schemas, int64: exact ? 'bigint' : 'number', converted };
+  return { of, schemas, int64: exact ? 'bigint' : 'number', converted, bytes };
 }
 
 /** The shapes of one representation by direction. */

@@ -1,5 +1,5 @@
 import { isBigInteger } from './big-integer.js';
-import { saysBytes } from './byte-forms.js';
+import { heldBytes, saysBytes } from './byte-forms.js';
 import { convertedFormat } from './converted.js';
 import type { Json, Keywords, KeywordSchema, TypeName } from './schema.js';
 import { anyObject, shapeOfValue, unionOf, unknownShape } from './shape-algebra.js';
@@ -16,9 +16,7 @@ export function ownShape(schema: KeywordSchema, context: ShapeContext): Shape {
   }
   const types = keywords.type ?? impliedTypes(keywords);
   if (types === undefined)
-    return saysBytes(keywords) && context.held.bytes(schema.id) === 'bytes'
-      ? binaryShape
-      : unknownShape;
+    return heldBytes(schema, context.held.bytes) === undefined ? unknownShape : binaryShape;
   const [only] = types;
   if (only !== undefined && types.length === 1) return typeShape(only, schema, context);
   return unionOf(types.map((type) => typeShape(type, schema, context)));
@@ -47,8 +45,8 @@ function stringShape(schema: KeywordSchema, { held }: ShapeContext): Shape {
   const format = convertedFormat(schema, held.converted);
   if (format !== undefined) return { kind: 'converted', format };
   if (saysBytes(schema.keywords)) {
-    const form = held.bytes(schema.id);
-    if (form === 'text') return textShape;
+    const form = heldBytes(schema, held.bytes);
+    if (form === undefined) return textShape;
     return form === 'bytes' ? binaryShape : { kind: 'union', members: [textShape, binaryShape] };
   }
   const known = schema.annotations.extensions['x-extensible-enum'];

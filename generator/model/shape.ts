@@ -1,4 +1,5 @@
 import type { Int64 } from './big-integer.js';
+import type { ByteForms } from './byte-forms.js';
 import type { ConvertedFormats } from './converted.js';
 import type { Json, SchemaId, SchemaTable } from './schema.js';
 
@@ -77,4 +78,6 @@ export interface Shapes {
   readonly int64: Int64;
   /** Formats whose texts are something else in a program; only those that there are. */
   readonly converted: ConvertedFormats;
+  /** What schemas of bytes are in a program. */
+  readonly bytes: ByteForms;
 }

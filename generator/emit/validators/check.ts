@@ -146,18 +146,27 @@ export interface AdditionalPropertiesPart {
   readonly target: Target;
 }
 
-/** A text that is something else in a program. */
+/** A text that is something else in a program: of a format, or bytes. */
 export interface ConvertedPart {
   readonly keyword: 'converted';
   readonly formats: readonly string[];
+  /** It may be bytes. */
+  readonly bytes: boolean;
   /** What else the value may be, as it travels. */
   readonly types: TypeSet;
   /** The keyword of the schema that demands it. */
-  readonly said: 'format' | 'type';
+  readonly said: 'format' | 'type' | 'contentMediaType';
+}
+
+/** How many bytes there may be, where the value is bytes: what is said of the length of a string (OpenAPI 3.1.1 section 4.8.14.2). */
+export interface ByteLengthPart {
+  readonly keyword: 'leastBytes' | 'mostBytes';
+  readonly limit: number;
 }
 
 export type AnyPart =
   | ConvertedPart
+  | ByteLengthPart
   | { readonly keyword: '$ref' | '$dynamicRef'; readonly target: Target }
   | { readonly keyword: 'allOf'; readonly targets: readonly Target[] }
   | UnionPart

@@ -1,27 +1,26 @@
-import { isConverted, type ConvertedFormats } from '../../model/converted.js';
-import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { KeywordSchema, Schema, SchemaId, SchemaTable } from '../../model/schema.js';
 
 /**
  * Schemas that call a value text which another schema of the same value makes something else of: `allOf` with a date-time and a schema
- * that says no more than `type: string`. What they say of text then holds for text alone.
+ * that says no more than `type: string`. What they say of text then holds for text alone. `isMeant` finds the former.
  */
 export function companionsOf(
   schemas: SchemaTable,
-  formats: ConvertedFormats,
+  isMeant: (schema: Schema) => boolean,
 ): ReadonlySet<SchemaId> {
   const companions = new Set<SchemaId>();
-  if (formats.size === 0) return companions;
+  if (![...schemas.values()].some(isMeant)) return companions;
   for (const schema of schemas.values()) {
     if (schema.kind === 'boolean' || alwaysOf(schema).length + branchesOf(schema).length === 0)
       continue;
     const always = closure([schema.id], schemas, alwaysOf);
     const all = closure([schema.id], schemas, (each) => [...alwaysOf(each), ...branchesOf(each)]);
-    const isDated = (id: SchemaId): boolean => {
+    const isOther = (id: SchemaId): boolean => {
       const found = schemas.get(id);
-      return found !== undefined && isConverted(found, formats);
+      return found !== undefined && isMeant(found);
     };
-    const meant = [...always].some(isDated) ? all : [...all].some(isDated) ? always : [];
-    for (const id of meant) if (saysText(schemas, id) && !isDated(id)) companions.add(id);
+    const meant = [...always].some(isOther) ? all : [...all].some(isOther) ? always : [];
+    for (const id of meant) if (saysText(schemas, id) && !isOther(id)) companions.add(id);
   }
   return companions;
 }

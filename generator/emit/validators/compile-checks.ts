@@ -1,5 +1,6 @@
 import type { Int64 } from '../../model/big-integer.js';
-import type { ConvertedFormats } from '../../model/converted.js';
+import { heldBytes, type ByteForms } from '../../model/byte-forms.js';
+import { isConverted, type ConvertedFormats } from '../../model/converted.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Plan } from '../../plan/plan.js';
 import type { Declaration, FileScope } from '../source-file.js';
@@ -21,6 +22,8 @@ export interface CheckRoot {
   readonly id: SchemaId;
   /** Which way the value travels; members that travel the other way only are then not required. */
   readonly direction: Direction;
+  /** What is checked has text in place of bytes. */
+  readonly standIns?: true;
   /** `isPolicy(value): value is Policy`. */
   readonly guard: Code;
   /** `checkPolicy(value): readonly Violation[]`. */
@@ -76,6 +79,8 @@ export interface CompileOptions extends FormatOptions {
   readonly int64?: Int64;
   /** What texts of some formats are; texts if absent. */
   readonly conversions?: Plan['conversions'];
+  /** What schemas of bytes are; text if absent. */
+  readonly bytes?: ByteForms;
 }
 
 /**
@@ -89,10 +94,18 @@ export function compileChecks(
   options: CompileOptions = {},
 ): CompiledChecks {
   const { schemas, originals } = withBases(described);
-  const { conversions = new Map() } = options;
+  const { conversions = new Map(), bytes = () => 'text' } = options;
   const formats: ConvertedFormats = new Set(conversions.keys());
-  const contexts = createContexts(schemas, formats);
-  const starts = roots.map(({ id, direction }) => ({ id, context: rootContext(direction) }));
+  const byteCompanions = companionsOf(schemas, (schema) => heldBytes(schema, bytes) !== undefined);
+  const contexts = createContexts(
+    schemas,
+    formats,
+    (schema) => heldBytes(schema, bytes) !== undefined || byteCompanions.has(schema.id),
+  );
+  const starts = roots.map(({ id, direction, standIns }) => ({
+    id,
+    context: rootContext(direction, standIns),
+  }));
   const graph = createGraph(schemas, contexts, starts);
   const named = new Map<CheckKey, CheckRoot>();
   const keys = roots.map((root, index) => {
@@ -117,7 +130,9 @@ export function compileChecks(
       assertsFormat(format, schema, options),
     bigints: options.int64 === 'bigint',
     formats,
-    companions: companionsOf(schemas, formats),
+    bytes,
+    companions: companionsOf(schemas, (schema) => isConverted(schema, formats)),
+    byteCompanions,
     assertsContent: (schema: KeywordSchema) => assertsContent(schema, options),
   };
   const known = createKnownChecks(

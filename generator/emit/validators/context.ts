@@ -26,6 +26,8 @@ export interface Context {
    * as `not`, `if`, `contains` and `propertyNames`.
    */
   readonly aside: boolean;
+  /** Bytes of a form are looked at as a server sees them, which has text in their place. */
+  readonly standIns: boolean;
 }
 
 export type Direction = 'request' | 'response' | 'both';
@@ -39,14 +41,18 @@ export interface Contexts {
 }
 
 /** The context of a schema that is checked by itself. */
-export function rootContext(direction: Direction): Context {
-  return { anchors: new Map(), direction, aside: false };
+export function rootContext(direction: Direction, standIns = false): Context {
+  return { anchors: new Map(), direction, aside: false, standIns };
 }
 
 /** Reads off a table what any of its schemas depends on. */
-export function createContexts(schemas: SchemaTable, formats: ConvertedFormats): Contexts {
+export function createContexts(
+  schemas: SchemaTable,
+  formats: ConvertedFormats,
+  mayBeBytes: (schema: KeywordSchema) => boolean,
+): Contexts {
   const anchors = readAnchors(schemas);
-  const needs = readNeeds(schemas, anchors, formats);
+  const needs = readNeeds(schemas, anchors, formats, mayBeBytes);
   const asides = formats.size === 0 ? new Set<SchemaId>() : readAsides(schemas);
 
   function enter(from: Context, id: SchemaId): Context {
@@ -63,6 +69,7 @@ export function createContexts(schemas: SchemaTable, formats: ConvertedFormats):
       anchors: scope,
       direction: needed.direction ? from.direction : 'both',
       aside: needed.dates && (from.aside || asides.has(id)),
+      standIns: needed.bytes && from.standIns,
     };
   }
 
@@ -72,16 +79,17 @@ export function createContexts(schemas: SchemaTable, formats: ConvertedFormats):
   }
 
   function key(id: SchemaId, context: Context): CheckKey {
-    const { aside, direction } = context;
-    if (context.anchors.size === 0 && direction === 'both' && !aside) return id;
+    const { aside, direction, standIns } = context;
+    if (context.anchors.size === 0 && direction === 'both' && !aside && !standIns) return id;
     const scope = [...context.anchors].map(([anchor, target]) => `${anchor}=${target}`).sort();
-    return [id, direction, ...(aside ? ['aside'] : []), ...scope].join('\u0000');
+    const ways = [...(aside ? ['aside'] : []), ...(standIns ? ['standIns'] : [])];
+    return [id, direction, ...ways, ...scope].join('\u0000');
   }
 
   return { enter, resolve, key };
 }
 
-const ordinary: Context = { anchors: new Map(), direction: 'both', aside: false };
+const ordinary: Context = rootContext('both');
 
 /** Schemas under keywords that say nothing of the type of a value. */
 function readAsides(schemas: SchemaTable): ReadonlySet<SchemaId> {
@@ -126,6 +134,8 @@ interface Needs {
   direction: boolean;
   /** There are texts that are something else in a program. */
   dates: boolean;
+  /** There are values that may be bytes. */
+  bytes: boolean;
 }
 
 /** Which anchors, and whether the direction, matter to a schema or to anything that can be reached from it. */
@@ -133,12 +143,13 @@ function readNeeds(
   schemas: SchemaTable,
   anchors: Anchors,
   formats: ConvertedFormats,
+  mayBeBytes: (schema: KeywordSchema) => boolean,
 ): ReadonlyMap<SchemaId, Needs> {
   const needs = new Map<SchemaId, Needs>();
   const pending: SchemaId[] = [];
   for (const schema of schemas.values()) {
     if (schema.kind !== 'keywords') continue;
-    const own = needsOf(schema, schemas, anchors, formats);
+    const own = needsOf(schema, schemas, anchors, formats, mayBeBytes);
     if (own !== undefined) {
       needs.set(schema.id, own);
       pending.push(schema.id);
@@ -158,11 +169,13 @@ function readNeeds(
         anchors: new Set<string>(),
         direction: false,
         dates: false,
+        bytes: false,
       };
       const before = sizeOf(known);
       for (const anchor of found.anchors) known.anchors.add(anchor);
       known.direction ||= found.direction;
       known.dates ||= found.dates;
+      known.bytes ||= found.bytes;
       if (sizeOf(known) === before && needs.has(user)) continue;
       needs.set(user, known);
       pending.push(user);
@@ -171,8 +184,8 @@ function readNeeds(
   return needs;
 }
 
-function sizeOf({ anchors, direction, dates }: Needs): number {
-  return anchors.size + Number(direction) + Number(dates);
+function sizeOf({ anchors, direction, dates, bytes }: Needs): number {
+  return anchors.size + Number(direction) + Number(dates) + Number(bytes);
 }
 
 function candidatesIn(anchors: Anchors) {
@@ -187,6 +200,7 @@ function needsOf(
   schemas: SchemaTable,
   anchors: Anchors,
   formats: ConvertedFormats,
+  mayBeBytes: (schema: KeywordSchema) => boolean,
 ): Needs | undefined {
   const reference = schema.keywords.$dynamicRef;
   const isWanted =
@@ -195,6 +209,7 @@ function needsOf(
     (anchors.byName.get(reference.anchor) ?? []).length > 1;
   const direction = oneWayMembers(schema, schemas).length > 0;
   const dates = isConverted(schema, formats);
-  if (!isWanted && !direction && !dates) return undefined;
-  return { anchors: new Set(isWanted ? [reference.anchor] : []), direction, dates };
+  const bytes = mayBeBytes(schema);
+  if (!isWanted && !direction && !dates && !bytes) return undefined;
+  return { anchors: new Set(isWanted ? [reference.anchor] : []), direction, dates, bytes };
 }

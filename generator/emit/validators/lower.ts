@@ -11,13 +11,14 @@ import type {
   ObjectPart,
   Target,
 } from './check.js';
+import type { ByteForms } from '../../model/byte-forms.js';
 import type { ConvertedFormats } from '../../model/converted.js';
 import { oneWayMembers } from '../../model/one-way.js';
 import { concernsOf, ofArrays, ofObjects, ofScalars, ofValues } from '../../model/concerns.js';
 import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
 import { evaluatedItems, evaluatedProperties } from './evaluated.js';
 import type { CheckGraph, CheckNode } from './graph.js';
-import { convertedPart, hasNoText } from './lower-converted.js';
+import { byteLengths, convertedPart, hasNoText } from './lower-converted.js';
 import { literalsOf, numberParts, stringParts } from './lower-scalars.js';
 import { allTypes, typeSet } from './type-set.js';
 
@@ -41,8 +42,12 @@ export interface Lowering {
   readonly bigints: boolean;
   /** Formats whose texts are something else in a program. */
   readonly formats: ConvertedFormats;
+  /** What schemas of bytes are in a program. */
+  readonly bytes: ByteForms;
   /** Schemas that call such a text a text. */
   readonly companions: ReadonlySet<SchemaId>;
+  /** Schemas that call bytes a text. */
+  readonly byteCompanions: ReadonlySet<SchemaId>;
 }
 
 /** Lowers the keywords of one node to its check. */
@@ -73,7 +78,7 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
         : stringParts(schema, lowering),
     array: (concerns & ofArrays) === 0 ? nothing : arrayParts(node, schema, lowering),
     object: (concerns & ofObjects) === 0 ? nothing : objectParts(node, schema, lowering),
-    any: converted === undefined ? any : [converted, ...any],
+    any: converted === undefined ? any : [converted, ...byteLengths(converted, keywords), ...any],
   };
   return literals === undefined ? check : { ...check, literals };
 }

@@ -1,6 +1,8 @@
 import { identifierName } from '../../plan/names.js';
 import type { CheckPlan, Identifier, Plan } from '../../plan/plan.js';
 import { lowerFirst } from '../../plan/words.js';
+import type { CodecName } from '../../model/api.js';
+import { leadsToBytes } from '../../model/byte-forms.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape.js';
 import { code, stringLiteral, type Code } from '../code.js';
@@ -25,20 +27,50 @@ export interface TableChecks {
   ): LiteralTree;
 }
 
-export type CheckOf = (id: SchemaId | undefined) => CheckPlan | undefined;
+/** The check of a schema, and of a body in a codec: a server shows a form with parts with text in place of bytes. */
+export type CheckOf = (id: SchemaId | undefined, codec?: CodecName) => CheckPlan | undefined;
 
 export function createTableChecks(plan: Plan, scope: FileScope, file: string): TableChecks {
   const counts = new Map<CheckPlan, number>();
   const roots = new Map<CheckPlan, CheckRoot>();
+  /** Checks of forms, by those of what a program holds. */
+  const forms = new Map<CheckPlan, CheckPlan>();
+  /** What tells the functions of these from those of the others, which are there if they are exported. */
+  const suffixes = new Map<CheckPlan, 'Form' | ''>();
+  const formOf = (check: CheckPlan): CheckPlan => {
+    if (!leadsToBytes(check.id, plan.api.schemas, plan.shapes.bytes)) return check;
+    const { id, use, guard, report, functions } = check;
+    const form = forms.get(check) ?? {
+      id,
+      use,
+      guard,
+      report,
+      functions,
+      type: undefined,
+      exported: false,
+    };
+    forms.set(check, form);
+    suffixes.set(form, check.exported ? 'Form' : '');
+    return form;
+  };
   const rootOf = (check: CheckPlan, count: number): CheckRoot => {
-    const root = { ...planned(check), exported: false, file, functions: file } as const;
+    const own = planned(check);
+    const suffix = suffixes.get(check);
+    const root = {
+      ...own,
+      ...(suffix === undefined ? {} : { base: `${own.base}${suffix}`, standIns: true as const }),
+      exported: false,
+      file,
+      functions: file,
+    } as const;
     if (count === 1) return { ...root, listed: true };
     return { ...root, constant: scope.local(`${lowerFirst(constantBase(root))}Check`) };
   };
   const runtime = (name: string): Code => code`/* @__PURE__ */ ${scope.name(ofRuntime(name))}`;
   return {
-    of: (use) => (id) => {
-      const check = id === undefined ? undefined : plan.checkOf(id, use);
+    of: (use) => (id, codec) => {
+      const own = id === undefined ? undefined : plan.checkOf(id, use);
+      const check = own !== undefined && codec === 'multipart' ? formOf(own) : own;
       if (check !== undefined && check.standard === undefined)
         counts.set(check, (counts.get(check) ?? 0) + 1);
       return check;

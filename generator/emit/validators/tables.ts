@@ -198,7 +198,9 @@ function contentsOf(
   check: CheckOf,
 ): readonly (CheckPlan | undefined)[] {
   return contents.map((content) =>
-    isStream(content) || isDateAsText(plan, content) ? undefined : check(content.schema),
+    isStream(content) || isDateAsText(plan, content)
+      ? undefined
+      : check(content.schema, content.codec),
   );
 }
 

@@ -32,6 +32,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
       nameOf: (id) => names.get(id),
       int64: plan.shapes.int64,
       conversions: plan.conversions,
+      bytes: plan.shapes.bytes,
       ...options,
     },
   );

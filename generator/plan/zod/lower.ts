@@ -101,6 +101,8 @@ function own(schema: KeywordSchema, lowering: ZodLowering): readonly Lowered[] {
   const asserted = kinds.filter((kind) =>
     asserts[kind].some((name) => keywords[name] !== undefined),
   );
+  if (keywords.type === undefined && lowering.isConverted(schema.id))
+    return [{ node: unknown, limits: [{ schema, keyword: 'contentMediaType' }] }];
   if (keywords.type === undefined && asserted.length === 0) return allowed;
   if (values !== undefined && asserted.length === 0) return allowed;
   // What is listed as `bigint` is no number to Zod, and an integer of 64 bits as it stands there.

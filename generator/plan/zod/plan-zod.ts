@@ -1,5 +1,6 @@
 import { childOrigin } from '../../core/origin.js';
 import type { Reporter } from '../../core/diagnostic.js';
+import { heldBytes } from '../../model/byte-forms.js';
 import { convertedFormat } from '../../model/converted.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Shapes, Use } from '../../model/shape.js';
@@ -53,7 +54,11 @@ export function planZod({ shapes, checks, typeOf, taken, reporter }: ZodParts): 
     };
     const isConverted = (each: SchemaId): boolean => {
       const schema = shapes.schemas.get(each);
-      return schema !== undefined && convertedFormat(schema, shapes.converted) !== undefined;
+      return (
+        schema !== undefined &&
+        (convertedFormat(schema, shapes.converted) !== undefined ||
+          heldBytes(schema, shapes.bytes) !== undefined)
+      );
     };
     const nameOf = (each: SchemaId): Identifier | undefined => identifierOf(typeOf(each, use));
     const lowering = {

@@ -1,4 +1,5 @@
 export type { Check, RequestChecks, ResponseChecks, Violation } from '../check.js';
+export { hasFewerBytes, hasMoreBytes, isBytes } from './bytes.js';
 export { isByte, isContent } from './content.js';
 export { isValidDate, isValueOf } from './converted.js';
 export { isMultipleOf } from './decimal.js';

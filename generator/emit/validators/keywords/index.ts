@@ -3,6 +3,7 @@ import type { KeywordPrinter } from '../frame.js';
 import { additionalProperties } from './additionalProperties.js';
 import { allOf } from './allOf.js';
 import { anyOf } from './anyOf.js';
+import { byteLength } from './byteLength.js';
 import { contains } from './contains.js';
 import { content } from './content.js';
 import { converted } from './converted.js';
@@ -57,10 +58,12 @@ const printers: {
   dependentSchemas,
   if: ifThenElse,
   items,
+  leastBytes: byteLength,
   maxItems,
   maxProperties,
   minItems,
   minProperties,
+  mostBytes: byteLength,
   not,
   oneOf,
   patternProperties,

@@ -1,0 +1,173 @@
+import { connect } from '@tallystick/runtime/http';
+import * as validate from '@tallystick/runtime/validate';
+import { describe, expect, test } from 'vitest';
+import * as zod from 'zod';
+import { generate } from '../../generator/generate.js';
+import { memoryHost } from '../../generator/host/memory.js';
+import { evaluate } from '../conformance/json-schema/zod.js';
+import { authority, documentOf } from './suite/document.js';
+import { generateTopic } from './suite/generated.js';
+import { ways } from './suite/mounts.js';
+
+const form = (name: string) => ({
+  required: true,
+  content: { 'multipart/form-data': { schema: { $ref: `#/components/schemas/${name}` } } },
+});
+const done = { '200': { description: 'ok', content: { 'application/json': { schema: {} } } } };
+const binary = { type: 'string', format: 'binary' };
+
+const topic = {
+  name: 'form-bytes',
+  title: 'Bytes of forms',
+  operations: {
+    upload: { method: 'post', requestBody: form('Upload'), responses: done },
+    again: { method: 'post', requestBody: form('Upload'), responses: done },
+    extend: { method: 'post', requestBody: form('Extended'), responses: done },
+    keep: {
+      method: 'post',
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Kept' } } },
+      },
+      responses: done,
+    },
+  },
+  components: {
+    schemas: {
+      Upload: {
+        type: 'object',
+        required: ['photo'],
+        properties: {
+          photo: { ...binary, minLength: 2, maxLength: 5 },
+          more: { type: 'array', items: { contentMediaType: 'image/png' } },
+          none: { type: ['string', 'null'], format: 'binary' },
+          shared: { $ref: '#/components/schemas/Bytes' },
+          about: { type: 'object', properties: { thumbnail: binary } },
+        },
+      },
+      Extended: {
+        allOf: [
+          { $ref: '#/components/schemas/Upload' },
+          {
+            type: 'object',
+            required: ['short'],
+            properties: { short: { allOf: [{ type: 'string', maxLength: 3 }, binary] } },
+          },
+        ],
+      },
+      Bytes: binary,
+      Kept: { type: 'object', properties: { shared: { $ref: '#/components/schemas/Bytes' } } },
+    },
+  },
+};
+
+const bytes = new Uint8Array([1, 2, 3]);
+const file = new File([bytes], 'a.png', { type: 'image/png' });
+const fitting: readonly object[] = [
+  { photo: bytes },
+  { photo: file },
+  { photo: new Blob([bytes]), more: [file, bytes], none: bytes },
+  { photo: bytes, none: null, shared: bytes },
+  { photo: bytes, shared: 'text', about: { thumbnail: 'text' } },
+];
+const unfitting: readonly object[] = [
+  { photo: 'text' },
+  { photo: { size: 3 } },
+  { photo: bytes, more: ['text'] },
+  { photo: bytes, none: 'text' },
+  { photo: bytes, shared: 1 },
+  { photo: bytes, about: { thumbnail: bytes } },
+  { photo: new Uint8Array(6) },
+  { photo: new Blob(['x']) },
+];
+
+const generated = await generateTopic(topic);
+const named = (name: string): unknown => generated.call(name);
+
+describe('checks of what only forms carry', () => {
+  const is = named('isUpload') as (value: unknown) => boolean;
+  const check = named('checkUpload') as (value: unknown) => readonly validate.Violation[];
+
+  test('take the bytes that the type says', () => {
+    expect(fitting.filter((value) => !is(value))).toEqual([]);
+    expect(fitting.flatMap(check)).toEqual([]);
+  });
+
+  test('refuse text, and bytes of another length', () => {
+    expect(unfitting.filter(is)).toEqual([]);
+    expect(
+      unfitting
+        .flatMap(check)
+        .map(({ pointer, keyword, expected }) => [pointer, keyword, expected]),
+    ).toEqual([
+      ['/photo', 'format', 'a Uint8Array or a Blob'],
+      ['/photo', 'format', 'a Uint8Array or a Blob'],
+      ['/more/0', 'contentMediaType', 'a Uint8Array or a Blob'],
+      ['/none', 'format', 'null, a Uint8Array or a Blob'],
+      ['/shared', 'format', 'a string, a Uint8Array or a Blob'],
+      ['/about/thumbnail', 'type', 'a string'],
+      ['/photo', 'maxLength', 'at most 5 bytes'],
+      ['/photo', 'minLength', 'at least 2 bytes'],
+    ]);
+  });
+
+  test('hold what is said beside the bytes', () => {
+    const isExtended = named('isExtended') as (value: unknown) => boolean;
+    expect(isExtended({ photo: bytes, short: bytes })).toBe(true);
+    expect(isExtended({ photo: bytes, short: new Uint8Array(4) })).toBe(false);
+    expect(isExtended({ photo: bytes, short: 'abc' })).toBe(false);
+  });
+
+  test('are what Zod schemas ask', async () => {
+    const host = memoryHost({ '/wire/openapi.json': JSON.stringify(documentOf(topic)) }, '/wire');
+    await generate({ documents: ['openapi.json'], out: 'out', zod: true }, host);
+    const validators = Object.fromEntries(
+      ['Upload', 'Extended', 'Bytes', 'Kept'].map((name) => [
+        `check${name}`,
+        named(`check${name}`),
+      ]),
+    );
+    const made = evaluate(String(host.files().get('/wire/out/zod.ts')), {
+      zod,
+      '@tallystick/runtime/validate': validate,
+      './validators.js': validators,
+    });
+    const schema = made['zodUpload'] as zod.z.ZodType;
+    expect(fitting.filter((value) => !schema.safeParse(value).success)).toEqual([]);
+    expect(unfitting.filter((value) => schema.safeParse(value).success)).toEqual([]);
+  });
+});
+
+describe('a server that checks forms', () => {
+  const answering = async (operation: string, body: object) => {
+    const given = (_: object, respond: Readonly<Record<string, (body: unknown) => unknown>>) =>
+      respond['ok']?.('taken');
+    const handle = generated.createServer(
+      { upload: given, again: given, extend: given, keep: given },
+      { trustHost: true },
+    );
+    const way = await ways['in memory']?.(handle);
+    if (way === undefined) throw new Error('there is such a way');
+    const { transport, baseUrl = `https://${authority}` } = way;
+    const client = connect(generated.description, { transport, baseUrl, retry: false });
+    const outcome = await generated.call(operation).result(client, body);
+    await way.close();
+    return outcome['ok'] === true ? outcome['value'] : JSON.stringify(outcome);
+  };
+
+  test('takes the files that fit, and the text that JSON has in their place', async () => {
+    expect(await answering('upload', { photo: file, more: [file, bytes], shared: bytes })).toBe(
+      'taken',
+    );
+    expect(await answering('extend', { photo: file, short: bytes })).toBe('taken');
+    expect(await answering('keep', { shared: 'text' })).toBe('taken');
+  });
+
+  test('refuses the files that do not', async () => {
+    expect(await answering('upload', { photo: new Uint8Array(6) })).toContain('body/photo');
+    expect(await answering('upload', { photo: bytes, about: bytes })).toContain('body/about');
+    expect(await answering('extend', { photo: bytes, short: new Uint8Array(4) })).toContain(
+      'body/short',
+    );
+  });
+});
