@@ -9,6 +9,7 @@ import {
   fails,
   failsAs,
   isArray,
+  isBytes,
   isObject,
   type Report,
   type RequestChecks,
@@ -52,7 +53,7 @@ export const sharedSchema: CheckedSchema<Shared> = /* @__PURE__ */ standardSchem
 /** Whether a value is what the description calls SharedBytes. */
 export const isSharedBytes = (value: unknown): value is SharedBytes => fitsSharedBytes(value);
 export const checkSharedBytes = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSharedBytes, value, 'openapi.yaml#/components/schemas/SharedBytes');
+  violationsOf(fitsSharedBytes, value);
 export const assertSharedBytes: Assertion<SharedBytes> = /* @__PURE__ */ assertion(
   'SharedBytes',
   checkSharedBytes,
@@ -64,19 +65,22 @@ export const sharedBytesSchema: CheckedSchema<SharedBytes> = /* @__PURE__ */ sta
 
 function fitsUpload(value: unknown, to?: Report): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Upload\n object\n/photo !string\n/more array\n/about object\n/about/thumbnail string\n@openapi.yaml#/components/schemas/SharedBytes /shared >',
+    'openapi.yaml#/components/schemas/Upload\n object\n required a member "photo"\n/photo format a Uint8Array or a Blob\n/more array\n/more/* contentMediaType a Uint8Array or a Blob\n/about >\n/shared >',
   );
   if (!isObject(value)) return !fails(to, 1, value);
   const { photo, more, about, shared } = value;
-  if (typeof photo !== 'string' && fails(to, 2, photo)) return false;
-  if (more !== undefined && !isArray(more) && fails(to, 3, more)) return false;
-  if (isObject(about)) {
-    const { thumbnail } = about;
-    if (thumbnail !== undefined && typeof thumbnail !== 'string')
-      if (fails(to, 5, thumbnail)) return false;
-  } else if (about !== undefined && fails(to, 4, about)) return false;
+  if (photo === undefined) {
+    if (fails(to, 2)) return false;
+  } else if (!isBytes(photo) && fails(to, 3, photo)) return false;
+  if (isArray(more)) {
+    for (let index = 0; index < more.length; index += 1) {
+      const item = more[index];
+      if (!isBytes(item) && fails(to, 5, item, index)) return false;
+    }
+  } else if (more !== undefined && fails(to, 4, more)) return false;
+  if (about !== undefined && !fitsAbout(about) && failsAs(to, 6, fitsAbout, about)) return false;
   if (shared !== undefined && !fitsSharedBytes(shared))
-    if (failsAs(to, 6, fitsSharedBytes, shared)) return false;
+    if (failsAs(to, 7, fitsSharedBytes, shared)) return false;
   return true;
 }
 
@@ -89,9 +93,7 @@ function fitsInline(value: unknown, to?: Report): boolean {
 }
 
 function fitsShared(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Shared\n object\n@openapi.yaml#/components/schemas/SharedBytes /last >',
-  );
+  to?.tells('openapi.yaml#/components/schemas/Shared\n object\n/last >');
   if (!isObject(value)) return !fails(to, 1, value);
   const { last } = value;
   if (last !== undefined && !fitsSharedBytes(last))
@@ -100,8 +102,23 @@ function fitsShared(value: unknown, to?: Report): boolean {
 }
 
 function fitsSharedBytes(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+  to?.tells(
+    'openapi.yaml#/components/schemas/SharedBytes\n format a string, a Uint8Array or a Blob',
+  );
+  return typeof value === 'string' || isBytes(value) || !fails(to, 1, value);
+}
+
+function fitsUploadForm(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/components/schemas/Upload\n object\n/photo !string\n/more array\n/about >\n@openapi.yaml#/components/schemas/SharedBytes /shared string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { photo, more, about, shared } = value;
+  if (typeof photo !== 'string' && fails(to, 2, photo)) return false;
+  if (more !== undefined && !isArray(more) && fails(to, 3, more)) return false;
+  if (about !== undefined && !fitsAbout(about) && failsAs(to, 4, fitsAbout, about)) return false;
+  if (shared !== undefined && typeof shared !== 'string' && fails(to, 5, shared)) return false;
+  return true;
 }
 
 function fitsAddPhotosBody(value: unknown, to?: Report): boolean {
@@ -116,6 +133,11 @@ function fitsAddPhotosBody(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsString(value: unknown, to?: Report): boolean {
+  to?.tells('\n string');
+  return typeof value === 'string' || !fails(to, 1, value);
+}
+
 function fitsExportPhotosPartialContentResponse(value: unknown, to?: Report): boolean {
   to?.tells(
     'openapi.yaml#/paths/~1photos~1export/get/responses/206/content/multipart~1byteranges/schema\n array\n/* object',
@@ -128,8 +150,17 @@ function fitsExportPhotosPartialContentResponse(value: unknown, to?: Report): bo
   return true;
 }
 
+function fitsAbout(value: unknown, to?: Report): boolean {
+  to?.tells('openapi.yaml#/components/schemas/Upload/properties/about\n object\n/thumbnail string');
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { thumbnail } = value;
+  if (thumbnail !== undefined && typeof thumbnail !== 'string')
+    if (fails(to, 2, thumbnail)) return false;
+  return true;
+}
+
 export const outputRequestChecks: RequestChecks = {
-  addPhoto: { body: [uploadSchema, inlineSchema] },
+  addPhoto: { body: [/* @__PURE__ */ checkOf(fitsUploadForm), inlineSchema] },
   addPhotos: { body: [/* @__PURE__ */ checkOf(fitsAddPhotosBody)] },
 };
 
@@ -139,7 +170,7 @@ export const outputResponseChecks: ResponseChecks = {
     {
       contents: [
         /* @__PURE__ */ checkOf(
-          fitsSharedBytes,
+          fitsString,
           'openapi.yaml#/paths/~1photos~1export/get/responses/200/content/application~1json/schema',
         ),
       ],

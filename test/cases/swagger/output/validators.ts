@@ -11,6 +11,7 @@ import {
   fails,
   failsAs,
   isArray,
+  isBytes,
   isLonger,
   isObject,
   isUuid,
@@ -113,13 +114,15 @@ function fitsFault(value: unknown, to?: Report): boolean {
 
 function fitsSetPictureBody(value: unknown, to?: Report): boolean {
   to?.tells(
-    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema\n object\n/picture !string\n/caption string?maxLength at most 80 characters',
+    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema\n object\n required a member "picture"\n/picture format a Uint8Array or a Blob\n/caption >',
   );
   if (!isObject(value)) return !fails(to, 1, value);
   const { picture, caption } = value;
-  if (typeof picture !== 'string' && fails(to, 2, picture)) return false;
-  if (caption !== undefined && (typeof caption !== 'string' || isLonger(caption, 80)))
-    if (fails(to, 3, caption)) return false;
+  if (picture === undefined) {
+    if (fails(to, 2)) return false;
+  } else if (!isBytes(picture) && fails(to, 3, picture)) return false;
+  if (caption !== undefined && !fitsCaption(caption))
+    if (failsAs(to, 4, fitsCaption, caption)) return false;
   return true;
 }
 
@@ -147,6 +150,18 @@ function fitsListPetsTags(value: unknown, to?: Report): boolean {
 function fitsUuid(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/paths/~1pets~1{id}~1picture/parameters/0/schema\n string?format uuid');
   return (typeof value === 'string' && isUuid(value)) || !fails(to, 1, value);
+}
+
+function fitsSetPictureBodyForm(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema\n object\n/picture !string\n/caption >',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { picture, caption } = value;
+  if (typeof picture !== 'string' && fails(to, 2, picture)) return false;
+  if (caption !== undefined && !fitsCaption(caption))
+    if (failsAs(to, 3, fitsCaption, caption)) return false;
+  return true;
 }
 
 function fitsListPetsResponse(value: unknown, to?: Report): boolean {
@@ -194,6 +209,13 @@ function fitsPet2(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsCaption(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema/properties/caption\n string?maxLength at most 80 characters',
+  );
+  return (typeof value === 'string' && !isLonger(value, 80)) || !fails(to, 1, value);
+}
+
 export const outputRequestChecks: RequestChecks = {
   listPets: {
     parameters: /* @__PURE__ */ checksAt(
@@ -203,7 +225,10 @@ export const outputRequestChecks: RequestChecks = {
   },
   addPet: { body: [petSchema] },
   getPicture: { parameters: [getPictureIdCheck] },
-  setPicture: { parameters: [getPictureIdCheck], body: [setPictureBodySchema] },
+  setPicture: {
+    parameters: [getPictureIdCheck],
+    body: [/* @__PURE__ */ checkOf(fitsSetPictureBodyForm)],
+  },
 };
 
 export const outputResponseChecks: ResponseChecks = {

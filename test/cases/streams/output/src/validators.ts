@@ -11,6 +11,7 @@ import {
   failsAll,
   failsAs,
   isArray,
+  isBytes,
   isLonger,
   isObject,
   type Report,
@@ -186,24 +187,33 @@ function fitsKettleEventDataContentSchema(value: unknown, to?: Report): boolean 
 
 function fitsUploadFilmBody(value: unknown, to?: Report): boolean {
   to?.tells(
-    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema\n object\n/title !string?maxLength at most 100 characters\n/tags array\n/tags/* string\n/film !string',
+    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema\n object\n/title !>\n/tags >\n required a member "film"\n/film format a Uint8Array or a Blob',
   );
   if (!isObject(value)) return !fails(to, 1, value);
   const { title, tags, film } = value;
-  if ((typeof title !== 'string' || isLonger(title, 100)) && fails(to, 2, title)) return false;
-  if (isArray(tags)) {
-    for (let index = 0; index < tags.length; index += 1) {
-      const item = tags[index];
-      if (typeof item !== 'string' && fails(to, 4, item, index)) return false;
-    }
-  } else if (tags !== undefined && fails(to, 3, tags)) return false;
-  if (typeof film !== 'string' && fails(to, 5, film)) return false;
+  if (!fitsTitle(title) && failsAs(to, 2, fitsTitle, title)) return false;
+  if (tags !== undefined && !fitsTags(tags) && failsAs(to, 3, fitsTags, tags)) return false;
+  if (film === undefined) {
+    if (fails(to, 4)) return false;
+  } else if (!isBytes(film) && fails(to, 5, film)) return false;
   return true;
 }
 
 function fitsString(value: unknown, to?: Report): boolean {
   to?.tells('\n string');
   return typeof value === 'string' || !fails(to, 1, value);
+}
+
+function fitsUploadFilmBodyForm(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema\n object\n/title !>\n/tags >\n/film !string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { title, tags, film } = value;
+  if (!fitsTitle(title) && failsAs(to, 2, fitsTitle, title)) return false;
+  if (tags !== undefined && !fitsTags(tags) && failsAs(to, 3, fitsTags, tags)) return false;
+  if (typeof film !== 'string' && fails(to, 4, film)) return false;
+  return true;
 }
 
 function fitsObject(value: unknown, to?: Report): boolean {
@@ -250,6 +260,25 @@ function fitsKettleEventThird(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsTitle(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema/properties/title\n string?maxLength at most 100 characters',
+  );
+  return (typeof value === 'string' && !isLonger(value, 100)) || !fails(to, 1, value);
+}
+
+function fitsTags(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema/properties/tags\n array\n/* string',
+  );
+  if (!isArray(value)) return !fails(to, 1, value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+  }
+  return true;
+}
+
 export const kettleStreamsRequestChecks: RequestChecks = {
   watch: {
     parameters: /* @__PURE__ */ checksAt(
@@ -258,7 +287,7 @@ export const kettleStreamsRequestChecks: RequestChecks = {
     ),
   },
   importReadings: { items: [[readingSchema]] },
-  uploadFilm: { body: [uploadFilmBodySchema] },
+  uploadFilm: { body: [/* @__PURE__ */ checkOf(fitsUploadFilmBodyForm)] },
   ask: { body: [questionSchema] },
 };
 
