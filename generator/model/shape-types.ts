@@ -103,7 +103,8 @@ function isBare(keywords: Keywords): boolean {
   );
 }
 
-function isOfType(value: Json, types: readonly TypeName[] | undefined): boolean {
+/** Whether a value has one of these types; any has where none is said. */
+export function isOfType(value: Json, types: readonly TypeName[] | undefined): boolean {
   if (types === undefined) return true;
   return types.some((type) => {
     if (type === 'null') return value === null;

@@ -101,6 +101,47 @@ components:
   expect(readFileSync(join(folder, 'demanded/api/types.ts'), 'utf8')).toContain('tail: boolean');
 });
 
+test('and for tuples, demands beside unions and other schemas that the library reads differently', async () => {
+  const odd = `openapi: 3.1.0
+info: { title: Odd, version: 1.0.0 }
+paths: {}
+components:
+  schemas:
+    TupleNone: { type: array, prefixItems: [{ type: string }, { type: number }] }
+    TupleSome: { type: array, prefixItems: [{ type: string }, { type: number }], minItems: 1 }
+    TupleClosed: { type: array, prefixItems: [{ type: string }, { type: number }], minItems: 1, items: false }
+    TupleRest: { type: array, prefixItems: [{ type: string }, { type: number }], minItems: 2, items: { type: boolean } }
+    TupleCapped: { prefixItems: [{ type: string }, { type: number }], minItems: 1, maxItems: 1 }
+    TupleNull: { type: [array, 'null'], prefixItems: [{ type: string }, { $ref: '#/components/schemas/TupleSome' }], minItems: 1 }
+    ListOfNothing: { type: array, items: false }
+    UntypedList: { items: { type: string } }
+    A: { type: object, properties: { a: { type: string }, z: { type: string } } }
+    B: { type: object, required: [b], properties: { b: { type: number }, z: { type: string } } }
+    OneOf: { required: [z], oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }
+    AnyOf: { required: [z], anyOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }
+    OneOfOrNull: { required: [z], oneOf: [{ $ref: '#/components/schemas/A' }, { type: 'null' }] }
+    OneOfUnknown: { required: [n, z], oneOf: [{ $ref: '#/components/schemas/A' }, { type: object, properties: { z: { type: number } } }] }
+    OneOfPart: { allOf: [{ oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }, { required: [z] }] }
+    Within: { type: object, properties: { at: { required: [z], oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] } } }
+    Either: { type: object, required: [w], properties: { w: { type: string }, x: { type: string } }, anyOf: [{ required: [x] }, { required: [w] }] }
+    Undescribed: { type: object, required: [n], properties: { m: { type: string } } }
+    BesideRef: { $ref: '#/components/schemas/A', required: [a], properties: { k: { type: string } } }
+    More: { type: object, properties: { a: { type: string } }, additionalProperties: { type: string } }
+    MoreOfOther: { type: object, required: [a], properties: { a: { type: string } }, additionalProperties: { type: number } }
+    Patterns: { type: object, properties: { a: { type: integer } }, patternProperties: { '^x-': { type: string } } }
+    Nothing: { type: object, additionalProperties: false }
+    EnumOfType: { type: string, enum: [a, 1] }
+    EnumWithoutNull: { type: [string, 'null'], enum: [a, b] }
+    OnlyNull: { const: null }
+    Never: { not: {} }
+`;
+  const document = join(folder, 'odd.yaml');
+  writeFileSync(document, odd);
+  expect(await compared('odd', document)).toEqual({ both: 27, differing: [] });
+  const view = readFileSync(join(folder, 'odd/api/paths.ts'), 'utf8');
+  expect(view.replace(/\s+/g, ' ')).toContain('TupleSome: [ string, number?, ...unknown[] ];');
+});
+
 const documents: readonly (readonly [file: string, least: number, differing: readonly string[]])[] =
   [
     ['1password.local__connect.json', 9, []],

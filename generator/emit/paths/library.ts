@@ -1,6 +1,10 @@
+import type TypeScript from 'typescript';
+import type { Json } from '../../model/schema.js';
+
 /** As much of openapi-typescript as is used: its own declarations name packages that it does not bring. */
 export interface PathsLibrary {
   readonly transformSchema: (schema: object, context: object) => readonly unknown[];
+  readonly transformSchemaObject: (schema: Json, options: object) => TypeScript.TypeNode;
   readonly scanDiscriminators: (schema: object, options: object) => object;
   readonly resolveRef: (
     schema: object,
@@ -23,7 +27,8 @@ export async function loadPathsLibrary(): Promise<PathsLibrary> {
 }
 
 function isPathsLibrary(found: unknown): found is PathsLibrary {
-  const functions = ['transformSchema', 'scanDiscriminators', 'resolveRef', 'astToString'];
+  const functions =
+    'transformSchema transformSchemaObject scanDiscriminators resolveRef astToString'.split(' ');
   return (
     typeof found === 'object' &&
     found !== null &&

@@ -4,6 +4,7 @@ import type { Plan } from '../../plan/plan.js';
 import { provenance } from '../provenance.js';
 import type { SourceFile } from '../source-file.js';
 import type { PathsLibrary } from './library.js';
+import { typeOutsideLibrary } from './lists.js';
 import { pruned, type JsonObject } from './prune.js';
 
 /**
@@ -28,7 +29,7 @@ export function emitPaths(
   if (!plan.api.speaks.includes('http')) return refuse('it has none');
   let text: string;
   try {
-    text = viewOf(library, pruned(document, plan));
+    text = viewOf(library, ts, pruned(document, plan));
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
@@ -45,7 +46,7 @@ export function emitPaths(
  * The library's defaults, but for two that make its types ours: what may be absent although it has a default, and
  * objects of which nothing is said. Nothing is read-only: openapi-fetch takes lists that are for something else.
  */
-function viewOf(library: PathsLibrary, schema: JsonObject): string {
+function viewOf(library: PathsLibrary, ts: typeof TypeScript, schema: JsonObject): string {
   const options = {
     additionalProperties: false,
     alphabetize: false,
@@ -75,6 +76,7 @@ function viewOf(library: PathsLibrary, schema: JsonObject): string {
     ...options,
     discriminators: library.scanDiscriminators(own, options),
     injectFooter: [],
+    transform: typeOutsideLibrary(library, ts),
     resolve: (reference: string) => library.resolveRef(own, reference, { silent: true }),
   };
   return library.astToString(library.transformSchema(own, context));

@@ -1,4 +1,5 @@
 import { demandingThemselves } from './demanded.js';
+import { spelledOut } from './spelled-out.js';
 import { narrowedMembers } from '../../model/narrowed-extension.js';
 import type { Plan } from '../../plan/plan.js';
 import type { Json } from '../../model/schema.js';
@@ -34,10 +35,12 @@ export function pruned(document: JsonObject, { api }: Plan): JsonObject {
   };
 }
 
-/** Says of schemas which members they demand. */
+/** Says of schemas which members they demand, and what else the library would not see. */
 function demanding(components: JsonObject): JsonObject {
-  const schemas = demandingThemselves(objectAt(components, 'schemas'));
-  return Object.hasOwn(components, 'schemas') ? { ...components, schemas } : components;
+  const own = demandingThemselves(objectAt(components, 'schemas'));
+  if (!Object.hasOwn(components, 'schemas') || !isObject(own)) return components;
+  const schemas = Object.entries(own).map(([name, schema]) => [name, spelledOut(schema, own)]);
+  return { ...components, schemas: Object.fromEntries(schemas) };
 }
 
 /** Says in extensions of a base what its discriminator means for them, as our own types do. */
