@@ -21,7 +21,7 @@ export function typeOutsideLibrary(
     if (typeof schema === 'boolean' || COMPOSED.some((name) => Object.hasOwn(schema, name))) {
       return undefined;
     }
-    if (Object.hasOwn(schema, 'x-absent')) {
+    if (Object.hasOwn(schema, '$absent')) {
       return schema['type'] === ABSENT.type
         ? factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)
         : undefined;

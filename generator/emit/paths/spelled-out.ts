@@ -3,7 +3,7 @@ import { isOfType } from '../../model/shape-types.js';
 import type { JsonObject } from './prune.js';
 
 /** Stands in a schema for a member that is absent: an index signature covers the optional members beside it. */
-export const ABSENT = { type: 'null', 'x-absent': true } as const;
+export const ABSENT = { type: 'null', $absent: true } as const;
 
 /**
  * A schema that says in openapi-typescript's reach what our own types take from it: that library heeds nothing beside
