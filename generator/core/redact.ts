@@ -1,6 +1,7 @@
 /**
  * Text that may hold URLs, without the names and passwords in those (RFC 3986 section 3.2.1, which advises to show neither). A URL need
- * not be right: `//user:secret@host`, `https:/user:secret@host` and one with slashes that JSON escapes are found too.
+ * not be right: `//user:secret@host`, `https:/user:secret@host` and one with slashes that JSON escapes are found too. Takes time in proportion to the text, which may be
+ * hostile: no scheme is longer than 32 characters.
  */
 export function redacted(text: string): string {
   return text.includes('@') ? text.replace(userinfo, '$1***@') : text;
@@ -19,4 +20,4 @@ export function redactedLine(
   return { text: shown, column: at + 1 };
 }
 
-const userinfo = /(\b[a-z][a-z0-9+.-]+:(?:\\?\/){1,3}|(?<![:\w./\\])\/\/)[^\s/?#"'`<>]+@/gi;
+const userinfo = /(\b[a-z][a-z0-9+.-]{1,31}:(?:\\?\/){1,3}|(?<![:\w./\\])\/\/)[^\s/?#"'`<>]+@/gi;

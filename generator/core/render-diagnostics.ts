@@ -105,14 +105,19 @@ export function placeText(source: SourceText, position: Position | undefined): s
 /** How much of a line is shown on either side of the place; a minified document is one endless line. */
 const reach = 90;
 
+/** How many characters before and after the place are looked at: a whole document may be one line. */
+const nearby = 4096;
+
 function excerpt(source: SourceText, position: Position, paint: Paint): readonly string[] {
   const { line } = position;
   const written = source.line(line);
   if (written === undefined) return [];
-  const { text, column } = redactedLine(written, position.column);
+  const start = Math.max(0, position.column - 1 - nearby);
+  const end = position.column - 1 + nearby;
+  const { text, column } = redactedLine(written.slice(start, end), position.column - start);
   const from = column > reach ? column - 1 - Math.floor(reach / 2) : 0;
-  const cutBefore = from > 0 ? '…' : '';
-  const cutAfter = text.length > from + reach ? '…' : '';
+  const cutBefore = start + from > 0 ? '…' : '';
+  const cutAfter = text.length > from + reach || written.length > end ? '…' : '';
   const before = visible(text.slice(from, column - 1));
   const shown =
     cutBefore + before + visible(text.slice(column - 1, from + reach)).trimEnd() + cutAfter;

@@ -59,6 +59,31 @@ describe('the password of a URL', () => {
     expect(out + error).not.toBe('');
   });
 
+  it('is not shown of a document that is one long line', async () => {
+    const schemas = Array.from({ length: 4000 }, (_, index) => [`S${index}`, { type: 'string' }]);
+    const bad = { $ref: 'https://me:canary@host.example/x.yaml#/A' };
+    const line = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Pets', version: '1.0.0' },
+      paths: {},
+      components: {
+        schemas: Object.fromEntries([
+          ...schemas,
+          ['Bad', bad],
+          ...schemas.map(([name, schema]) => [`Z${String(name)}`, schema]),
+        ]),
+      },
+    });
+    const { error } = await run(
+      ['generate', 'line.json', '--out', 'out'],
+      memoryHost({ '/w/line.json': line }, '/w'),
+    );
+    expect(error).not.toContain('canary');
+    const [, excerpt = '', marker = ''] = /(1 \| ….*…)\n( *\| *\^)/.exec(error) ?? [];
+    expect(excerpt).toContain('***@host.example');
+    expect(excerpt.slice(marker.indexOf('^') - 2)).toMatch(/^"https:/);
+  });
+
   it('leaves the mark at the place of the fault', async () => {
     const { error } = await run(
       ['generate', 'bad.yaml', '--out', 'out'],
