@@ -104,7 +104,6 @@ function joinTables(left: Api, right: Api, reporter: Reporter): Map<SchemaId, Sc
   return schemas;
 }
 
-/** Named schemas of both. One that both describe is one; of equal ones that each writes for itself the first is kept. */
 /** What one description has read and another one has not is the same schema. */
 function joinElsewhere(
   left: readonly SchemaElsewhere[],
@@ -115,6 +114,7 @@ function joinElsewhere(
   return [...known.values()];
 }
 
+/** Named schemas of both. One that both describe is one; of equal ones that each writes for itself the first is kept. */
 function joinComponents(
   left: Api,
   right: Api,
