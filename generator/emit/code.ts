@@ -47,7 +47,7 @@ export function localName(name: string): Code {
 /** Code pieces one after the other. */
 export function join(
   pieces: readonly Code[],
-  separator: Code | ', ' | '; ' | ' | ' | ' & ' | '\n' | '\n\n' | '',
+  separator: Code | ', ' | '; ' | ' | ' | ' & ' | '\n' | '\n  ' | '\n\n' | '',
 ): Code {
   return pieces.join(separator) as Code;
 }

@@ -10,7 +10,7 @@ import { createFileScope } from './file-scope.js';
 import type { FileScope, SourceFile } from './source-file.js';
 import { baseNames } from './validators/base-names.js';
 import { compileChecks, type CheckRoot } from './validators/compile-checks.js';
-import { withUsedImports } from './validators/used-imports.js';
+import { withoutImports } from './validators/idle-imports.js';
 
 /**
  * `dates.ts`: where schemas have texts that a program holds as something else, the codecs of these, and checks of branches that nothing
@@ -28,7 +28,7 @@ export function emitDates(plan: Plan): readonly SourceFile[] {
   });
   const roots = [...branches].flatMap((id) => branchRoots(plan, id));
   const names = new Map(plan.api.components.map((each) => [each.id, each.name]));
-  const { declarations, references } = compileChecks(plan.api.schemas, roots, () => scope, {
+  const { files, references } = compileChecks(plan.api.schemas, roots, () => scope, {
     nameOf: (id) => names.get(id),
     int64: plan.shapes.int64,
   });
@@ -43,13 +43,14 @@ export function emitDates(plan: Plan): readonly SourceFile[] {
   const before = code`export const ${name}: ${type} = ${call}`.length;
   const table = { formats: formatsOf(plan, scope), places };
   return [
-    withUsedImports(
+    withoutImports(
       scope.finish([
-        ...(declarations.get(file) ?? []),
+        ...(files.get(file)?.declarations ?? []),
         exportedConstant(name, type, code`${call}${dataLiteral(table, before, 0, 2)})`, [
           code`Where values have texts that are something else here, and what turns them.`,
         ]),
       ]),
+      files.get(file)?.idle,
     ),
   ];
 }

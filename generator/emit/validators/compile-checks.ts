@@ -3,13 +3,13 @@ import { heldBytes, type ByteForms } from '../../model/byte-forms.js';
 import { isConverted, type ConvertedFormats } from '../../model/converted.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Plan } from '../../plan/plan.js';
-import type { Declaration, FileScope } from '../source-file.js';
+import type { FileScope } from '../source-file.js';
 import type { Code } from '../code.js';
 import type { CheckKey } from './check.js';
 import { withBases } from '../../model/with-bases.js';
 import { companionsOf } from './companions.js';
 import { createContexts, rootContext, type Direction } from './context.js';
-import { checkDeclarations } from './declarations.js';
+import { checkDeclarations, type CheckFile } from './declarations.js';
 import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';
 import { createGraph } from './graph.js';
 import { createKnownChecks } from './known-checks.js';
@@ -61,9 +61,9 @@ export interface CheckReference {
   readonly bounded: boolean;
 }
 
-/** The declarations of every file, and what there is to know of each root. */
+/** Every file, and what there is to know of each root. */
 export interface CompiledChecks {
-  readonly declarations: ReadonlyMap<string, readonly Declaration[]>;
+  readonly files: ReadonlyMap<string, CheckFile>;
   readonly references: ReadonlyMap<CheckRoot, CheckReference>;
 }
 
@@ -150,9 +150,9 @@ export function compileChecks(
     },
   );
   const keyed = roots.map((root, index) => ({ ...root, key: keys[index] ?? root.id }));
-  const { declarations, references } = checkDeclarations(keyed, known, scopeOf);
+  const { files, references } = checkDeclarations(keyed, known, scopeOf);
   return {
-    declarations,
+    files,
     references: new Map(
       roots.flatMap((root, index) => {
         const reference = references[index];

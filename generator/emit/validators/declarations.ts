@@ -12,18 +12,22 @@ import type { KnownChecks } from './known-checks.js';
 import { createPrinting, type FilePrinting } from './printing.js';
 import { rootDeclaration } from './root-declaration.js';
 import { layOut, reachable, returning, type Statement } from './statement.js';
-import { findNames, wantedNames } from './names-in.js';
-import { uses } from './uses.js';
+import { standsIn, withoutStrings } from './uses.js';
 
-/**
- * The declarations of every file: constants first, then what each root exports, then the functions that check; and what
- * tables have to know of the roots, in order.
- */
+/** What becomes of one file. */
+export interface CheckFile {
+  /** Constants first, then what each root exports, then the functions that check. */
+  readonly declarations: readonly Declaration[];
+  /** Names that were imported for what nothing needs: conditions that were settled may have left some behind. */
+  readonly idle: ReadonlySet<string>;
+}
+
+/** Every file; and what tables have to know of the roots, in order. */
 export function checkDeclarations(
   roots: readonly KeyedRoot[],
   known: KnownChecks,
   scopeOf: (path: string) => FileScope,
-): { declarations: ReadonlyMap<string, readonly Declaration[]>; references: CheckReference[] } {
+): { files: ReadonlyMap<string, CheckFile>; references: readonly CheckReference[] } {
   const files = new Map<string, FilePrinting>();
   const fileOf = (path: string): FilePrinting => {
     const before = files.get(path);
@@ -46,7 +50,8 @@ export function checkDeclarations(
         placed: names.placed,
         bounded: printing.isBounded(root.key),
       });
-      return { root, text: root.listed ? names.name : rootDeclaration(root, names, printing) };
+      const text = root.listed ? names.name : rootDeclaration(root, names, printing);
+      return { root, text, names: printing.asked() };
     },
   );
   // Files that are asked for functions join the end while the others are printed, and they ask others in turn.
@@ -62,13 +67,15 @@ export function checkDeclarations(
       }
     }
   }
-  const declarations = new Map(
-    [...files].map(([path, printing]) => [
-      path,
-      fileDeclarations(declared.get(path) ?? [], functions.get(path) ?? [], printing),
-    ]),
-  );
-  return { declarations, references };
+  return {
+    files: new Map(
+      [...files].map(([path, printing]) => [
+        path,
+        checkFile(declared.get(path) ?? [], functions.get(path) ?? [], printing),
+      ]),
+    ),
+    references,
+  };
 }
 
 function groupBy<Item, Value>(
@@ -86,32 +93,36 @@ function groupBy<Item, Value>(
   return groups;
 }
 
-function fileDeclarations(
-  declared: readonly { readonly root: KeyedRoot; readonly text: Code }[],
+/** What stands for a root: its declarations, or nothing but the name that a table lists. */
+interface DeclaredRoot {
+  readonly root: KeyedRoot;
+  readonly text: Code;
+  /** Names that it needs. */
+  readonly names: ReadonlySet<Code>;
+}
+
+function checkFile(
+  declared: readonly DeclaredRoot[],
   functions: readonly PrintedFunction[],
   printing: FilePrinting,
-): readonly Declaration[] {
-  const exported = declared.flatMap(({ root, text }) => (root.exported ? [text] : []));
-  const tabled = declared.flatMap(({ root, text }) => (root.exported || root.listed ? [] : [text]));
-  const listed = declared.flatMap(({ root, text }) => (root.listed ? [text] : []));
-  const lent = functions.flatMap(({ name }) => (printing.isLent(name) ? [name] : []));
-  const used = usedFrom([...exported, ...tabled, ...listed, ...lent], functions, printing);
-  const constants = printing.hoisted.filter(({ name }) => used.has(name));
-  return [
-    ...(constants.length === 0
-      ? []
-      : [
-          join(
-            constants.map(({ text }) => text),
-            '\n',
-          ),
-        ]),
-    ...exported,
-    ...(tabled.length === 0 ? [] : [join(tabled, '\n')]),
-    ...functions.flatMap(({ name, head, body }) =>
-      used.has(name) ? [code`${head(printing.isLent(name))}\n  ${body}\n}`] : [],
-    ),
-  ];
+): CheckFile {
+  const exported: Code[] = [];
+  const tabled: Code[] = [];
+  for (const { root, text } of declared)
+    if (root.exported) exported.push(text);
+    else if (!root.listed) tabled.push(text);
+  const used = usedFrom(declared, functions, printing);
+  const constants: Code[] = [];
+  for (const { name, text } of printing.hoisted) if (used.has(name)) constants.push(text);
+  const declarations: Code[] = [];
+  if (constants.length > 0) declarations.push(join(constants, '\n'));
+  declarations.push(...exported);
+  if (tabled.length > 0) declarations.push(join(tabled, '\n'));
+  for (const { name, head, body } of functions)
+    if (used.has(name)) declarations.push(code`${head(printing.isLent(name))}\n  ${body}\n}`);
+  const idle = new Set<string>();
+  for (const name of printing.imported) if (!used.has(name)) idle.add(name);
+  return { declarations, idle };
 }
 
 interface PrintedFunction {
@@ -119,26 +130,25 @@ interface PrintedFunction {
   readonly head: (isExported: boolean) => Code;
   /** One text: until all functions are printed, its lines would be many. */
   readonly body: Code;
+  /** Names that it needs. */
+  readonly names: readonly Code[];
 }
 
-/** Names that can be reached from what is exported: conditions that were settled may have left some behind. */
+/** Names that can be reached from what is exported. */
 function usedFrom(
-  roots: readonly Code[],
+  declared: readonly DeclaredRoot[],
   functions: readonly PrintedFunction[],
-  { hoisted }: FilePrinting,
+  { isLent }: FilePrinting,
 ): ReadonlySet<string> {
-  const byName = new Map(functions.map(({ name, body }) => [name as string, body]));
-  const wanted = wantedNames([...byName.keys(), ...hoisted.map(({ name }) => name)]);
-  const used = new Set<string>();
-  const pending = [...roots];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    findNames(next, wanted, (name) => {
-      if (used.has(name)) return;
-      used.add(name);
-      const body = byName.get(name);
-      if (body !== undefined) pending.push(body);
-    });
+  const byName = new Map<Code, PrintedFunction>();
+  const used = new Set<Code>();
+  for (const each of functions) {
+    byName.set(each.name, each);
+    if (isLent(each.name)) used.add(each.name);
   }
+  for (const { names } of declared) for (const name of names) used.add(name);
+  // A set is walked through to the end while it grows.
+  for (const name of used) for (const next of byName.get(name)?.names ?? []) used.add(next);
   return used;
 }
 
@@ -153,12 +163,17 @@ function checkFunction(
   const statements = reachable(
     guardCheck(check, { ...ownSubject(check.place), secret: check.secret }, frame),
   );
-  const lines = layOut([...depthTest(names, printing), ...concluded(statements)]);
-  const tells = lines.some((line) => uses(line, code`to`));
-  const isRead = lines.some((line) => uses(line, code`value`));
+  const lines = join(layOut([...depthTest(names, printing), ...concluded(statements)]), '\n  ');
+  const plain = withoutStrings(lines);
+  const tells = standsIn(plain, code`to`);
+  const isRead = standsIn(plain, code`value`);
+  const report = printing.runtimeType('Report');
+  const needed: Code[] = [];
+  for (const name of printing.asked())
+    if (name === report || standsIn(plain, name)) needed.push(name);
   const parameters = [
     isRead ? code`value: unknown` : code`_value: unknown`,
-    code`${tells ? code`to` : code`_to`}?: ${printing.runtimeType('Report')}`,
+    code`${tells ? code`to` : code`_to`}?: ${report}`,
     ...(names.recursive ? [code`depth = 0`] : []),
   ];
   const said = tells ? layOut([tellsCall(demands.text(names.placed ? check.place : ''))]) : [];
@@ -166,7 +181,8 @@ function checkFunction(
     name: names.name,
     // Whether another file imports it is known when all have been printed.
     head: (isExported) => signature(names.name, parameters, isExported),
-    body: [...said, ...lines].join('\n  ') as Code,
+    body: join([...said, lines], '\n  '),
+    names: needed,
   };
 }
 

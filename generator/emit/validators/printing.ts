@@ -4,7 +4,7 @@ import type { FileScope } from '../source-file.js';
 import { baseNames } from './base-names.js';
 import type { Check, CheckKey } from './check.js';
 import { contentName } from './content-name.js';
-import type { CheckFunction, Printing, RuntimeFunction } from './frame.js';
+import type { CheckFunction, Printing, RuntimeFunction, RuntimeType } from './frame.js';
 import type { KnownChecks } from './known-checks.js';
 import { layOutLiteral } from './literal-tree.js';
 import { flagsOf } from './pattern-flags.js';
@@ -16,6 +16,10 @@ export interface FilePrinting extends Printing {
   next(): { readonly names: CheckFunction; readonly check: Check } | undefined;
   /** Constants that were asked for: patterns, sets, structures. */
   readonly hoisted: readonly { readonly name: Code; readonly text: Code }[];
+  /** Names that were asked for since this was called last: of functions, constants and imports. */
+  asked(): ReadonlySet<Code>;
+  /** Names that were asked for and are imported. */
+  readonly imported: ReadonlySet<Code>;
   /** Names that no constant inside a function may take. */
   readonly reserved: ReadonlySet<string>;
   /** Where the schema of a key is written, as a string. */
@@ -46,6 +50,8 @@ export function createPrinting(
   const constants = new Map<string, Code>();
   const used = new Set<string>(known.exportedBy(path));
   const reserved = new Set(used);
+  let asked = new Set<Code>();
+  const imported = new Set<Code>();
 
   function unique(wishes: readonly string[], taken: ReadonlySet<string> = used): Code {
     const last = wishes.at(-1) ?? '';
@@ -75,8 +81,12 @@ export function createPrinting(
 
   function hoist(wish: string, key: Code, declare: (name: Code) => readonly Code[]): Code {
     const before = constants.get(key);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      asked.add(before);
+      return before;
+    }
     const name = unique([wish]);
+    asked.add(name);
     constants.set(key, name);
     hoisted.push({ name, text: join(declare(name), '\n') });
     return name;
@@ -97,8 +107,7 @@ export function createPrinting(
 
   function borrow(key: CheckKey, check: Check, from: string): CheckFunction {
     const { names, identifier } = fileOf(from).lend(check);
-    const name = scope.name(identifier);
-    reserved.add(name);
+    const name = imports(identifier);
     used.add(name);
     const own = { ...names, key, name };
     foreign.add(own);
@@ -124,20 +133,31 @@ export function createPrinting(
   }
 
   function want(names: CheckFunction): void {
+    asked.add(names.name);
     if (foreign.has(names) || wanted.has(names.key)) return;
     wanted.add(names.key);
     pending.push(names);
   }
 
-  const runtimeNames = new Map<RuntimeFunction, Code>();
-  const runtime = (name: RuntimeFunction): Code => {
-    const before = runtimeNames.get(name);
-    if (before !== undefined) return before;
-    const spelling = scope.name(ofRuntime(name, false));
-    runtimeNames.set(name, spelling);
+  /** An import, of which no constant may have the name. */
+  function imports(identifier: Identifier): Code {
+    const spelling = scope.name(identifier);
+    imported.add(spelling);
     reserved.add(spelling);
     return spelling;
+  }
+
+  const runtimeNames = new Map<RuntimeFunction, Code>();
+  const runtime = (name: RuntimeFunction): Code => {
+    let spelling = runtimeNames.get(name);
+    if (spelling === undefined) {
+      spelling = imports(ofRuntime(name, false));
+      runtimeNames.set(name, spelling);
+    }
+    asked.add(spelling);
+    return spelling;
   };
+  const runtimeTypes = new Map<RuntimeType, Code>();
   const conversionOf = (format: string): ConversionPlan => {
     const conversion = known.conversions.get(format);
     if (conversion === undefined) throw new Error(`the format ${format} has a codec`);
@@ -146,6 +166,12 @@ export function createPrinting(
   return {
     bigints: known.bigints,
     hoisted,
+    asked() {
+      const names = asked;
+      asked = new Set();
+      return names;
+    },
+    imported,
     reserved,
     checkOf: known.checkOf,
     isBounded: known.isBounded,
@@ -175,14 +201,23 @@ export function createPrinting(
     converted(format, value) {
       const { type, codec } = conversionOf(format);
       if (type === undefined) return code`${runtime('isValidDate')}(${value})`;
-      const spelling = scope.name(codec);
-      reserved.add(spelling);
+      const spelling = imports(codec);
+      asked.add(spelling);
       used.add(spelling);
       return code`${runtime('isValueOf')}(${spelling}, ${value})`;
     },
     convertedName: (format) => conversionOf(format).type?.name ?? 'Date',
     runtime,
-    runtimeType: (name) => scope.name(ofRuntime(name, true)),
+    runtimeType(name) {
+      let spelling = runtimeTypes.get(name);
+      if (spelling === undefined) {
+        spelling = scope.name(ofRuntime(name, true));
+        imported.add(spelling);
+        runtimeTypes.set(name, spelling);
+      }
+      asked.add(spelling);
+      return spelling;
+    },
     pattern: (pattern) => {
       const flags = flagsOf(pattern);
       const given = [stringLiteral(pattern), ...(flags === '' ? [] : [stringLiteral(flags)])];

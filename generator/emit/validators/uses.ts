@@ -1,7 +1,6 @@
 import { code, type Code } from '../code.js';
 import { expression } from './condition.js';
 import { layOutLiteral } from './literal-tree.js';
-import { isNamePart } from './names-in.js';
 import { flatCall, reachable, type Statement } from './statement.js';
 
 /**
@@ -50,30 +49,15 @@ function mentionedBy(statement: Exclude<Statement, Code>, name: Code): boolean {
 
 /** Whether a name stands in code outside strings, as more than the name of a member. */
 export function uses(text: string, name: Code): boolean {
-  let at = text.indexOf(name);
-  if (at < 0) return false;
-  // Before the first string there is nothing to leave out.
-  const plain = endOfPlain(text);
-  for (; at >= 0 && at + name.length <= plain; at = text.indexOf(name, at + 1))
-    if (isWhole(text, at, at + name.length)) return true;
-  if (at < 0 || plain === text.length) return false;
-  const code = withoutStrings(text);
-  for (at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1))
+  return text.includes(name) && standsIn(withoutStrings(text), name);
+}
+
+/** The same of code in which nothing is left in strings. */
+export function standsIn(code: string, name: Code): boolean {
+  for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1))
     if (isWhole(code, at, at + name.length)) return true;
   return false;
 }
-
-/** Where the first string begins, or the text ends. */
-function endOfPlain(text: string): number {
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit === quote || unit === doubleQuote) return at;
-  }
-  return text.length;
-}
-
-const quote = 39;
-const doubleQuote = 34;
 
 /** Whether what stands at a place is no part of a longer name; after a dot and before a colon stand the names of members. */
 function isWhole(code: string, start: number, end: number): boolean {
@@ -81,6 +65,16 @@ function isWhole(code: string, start: number, end: number): boolean {
   const after = code.charCodeAt(end);
   return !isNamePart(before) && before !== dot && !isNamePart(after) && after !== colon;
 }
+
+/** Whether a character may be in a name, by its code; what is past the end of a text is in none. */
+function isNamePart(unit: number): boolean {
+  // What is past the end of a text is no number, and in no name.
+  return unit < 128 ? isInName[unit] === 1 : unit >= 128;
+}
+
+const isInName = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[\w$]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
 
 const dot = 46;
 const colon = 58;

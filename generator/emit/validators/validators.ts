@@ -6,7 +6,7 @@ import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { compileChecks, type CheckRoot, type CompileOptions } from './compile-checks.js';
 import { joinedTables, tablesOf } from './tables.js';
 import { planned } from './planned-root.js';
-import { withUsedImports } from './used-imports.js';
+import { withoutImports } from './idle-imports.js';
 
 /**
  * `validators.ts`: checks of every named schema, and which of them belong to which part of an operation. Many checks are
@@ -21,7 +21,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   };
   const names = new Map(plan.api.components.map(({ id, name }) => [id, name]));
   const tables = tablesOf(plan, scopeOf);
-  const { declarations: checks, references } = compileChecks(
+  const { files, references } = compileChecks(
     plan.api.schemas,
     [
       ...plan.checks.flatMap((check) => (check.exported ? [namedRoot(check, scopeOf)] : [])),
@@ -36,7 +36,8 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
       ...options,
     },
   );
-  const declarations = new Map(checks);
+  const declarations = new Map<string, readonly Declaration[]>();
+  for (const [path, file] of files) declarations.set(path, file.declarations);
   for (const { file, tables: own } of tables)
     declarations.set(file, [...(declarations.get(file) ?? []), ...own(references)]);
   declarations.set(checksFile, [
@@ -44,7 +45,9 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
     ...reExports(plan),
     ...joinedTables(plan, scopeOf(checksFile)),
   ]);
-  return [...declarations].map(([path, own]) => withUsedImports(scopeOf(path).finish(own)));
+  return [...declarations].map(([path, own]) =>
+    withoutImports(scopeOf(path).finish(own), files.get(path)?.idle),
+  );
 }
 
 function namedRoot(check: CheckPlan, scopeOf: (path: string) => FileScope): CheckRoot {

@@ -39,7 +39,7 @@ export function generateChecks(
 ): string {
   const scope = createFileScope({ package: undefined as never }, 'validators.ts');
   const file = 'validators.ts';
-  const { declarations } = compileChecks(
+  const { files } = compileChecks(
     schemas,
     roots.map(({ id, name, direction = 'both' }): CheckRoot => ({
       id,
@@ -55,7 +55,7 @@ export function generateChecks(
     () => scope,
     options,
   );
-  return printDeclarations(declarations.get(file) ?? []);
+  return printDeclarations(files.get(file)?.declarations ?? []);
 }
 
 /** The TypeScript of one schema's checks: `isValue` and `checkValue`. */
