@@ -1,6 +1,8 @@
 import type { Api, Content, Operation } from './api.js';
 import type { Keywords, KeywordSchema, Schema, SchemaId, SchemaTable } from './schema.js';
-import { concernsOf, ofSchemas } from './concerns.js';
+import { contentClasses } from './content-classes.js';
+import { leadingTo } from './content-leads.js';
+import { saysBytes } from './says-bytes.js';
 import { subschemas } from './subschemas.js';
 
 /**
@@ -8,23 +10,6 @@ import { subschemas } from './subschemas.js';
  * is a part of JSON or of anything else that is text; `either` where it describes both.
  */
 export type ByteForm = 'bytes' | 'text' | 'either';
-
-/** Whether a schema describes bytes: by `format: binary`, or as 3.1 does it, by a type of content alone (section 4.8.14.2). */
-export function saysBytes({
-  type,
-  format,
-  contentMediaType,
-  contentEncoding,
-  contentSchema,
-}: Keywords): boolean {
-  if (format === 'binary') return type?.includes('string') === true;
-  return (
-    type === undefined &&
-    contentMediaType !== undefined &&
-    contentEncoding === undefined &&
-    contentSchema === undefined
-  );
-}
 
 /** Says of each schema of bytes what its values are. */
 export type ByteForms = (id: SchemaId) => ByteForm;
@@ -56,7 +41,9 @@ export function leadsToBytes(root: SchemaId, schemas: SchemaTable, bytes: ByteFo
 
 /** Answers of each schema of bytes in a description what its values are. */
 export function byteForms(api: Api): ByteForms {
-  if (![...api.schemas.values()].some(isBytes)) return () => 'text';
+  const { schemas } = api;
+  if (!contentClasses(schemas).examples.some(isBytes)) return () => 'text';
+  const holdsBytes = leadingTo(schemas, isBytes);
   const inForms = new Set<SchemaId>();
   const elsewhere = new Set<SchemaId>();
   const seen = [new Set<SchemaId>(), new Set<SchemaId>(), new Set<SchemaId>()] as const;
@@ -65,19 +52,19 @@ export function byteForms(api: Api): ByteForms {
     for (const open = [root]; open.length > 0;) {
       const id = open.pop() as SchemaId;
       if (elsewhere.has(id)) continue;
+      const schema = schemas.get(id);
+      if (schema?.kind !== 'keywords' || !holdsBytes(schema)) continue;
       elsewhere.add(id);
-      const keywords = keywordsOf(api.schemas.get(id));
-      // Most schemas speak of no other one.
-      const { contentSchema, discriminator } = keywords;
-      const isAlone = contentSchema === undefined && discriminator === undefined;
-      if (!isAlone || (concernsOf(keywords) & ofSchemas) !== 0) open.push(...subschemas(keywords));
+      open.push(...subschemas(schema.keywords));
     }
   };
   /** `depth` is 0 for a form, 1 for a member of it, which is one part or several, and 2 for the item of a list of parts. */
   const visitForm = (id: SchemaId, depth: 0 | 1 | 2): void => {
     if (seen[depth].has(id)) return;
     seen[depth].add(id);
-    const keywords = keywordsOf(api.schemas.get(id));
+    const schema = schemas.get(id);
+    if (schema?.kind !== 'keywords' || !holdsBytes(schema)) return;
+    const { keywords } = schema;
     if (depth > 0) inForms.add(id);
     const same = new Set(sameValue(keywords));
     for (const each of same) visitForm(each, depth);
@@ -95,10 +82,6 @@ export function byteForms(api: Api): ByteForms {
 
 function isBytes(schema: Schema): schema is KeywordSchema {
   return schema.kind === 'keywords' && saysBytes(schema.keywords);
-}
-
-function keywordsOf(schema: Schema | undefined): Keywords {
-  return schema?.kind === 'keywords' ? schema.keywords : {};
 }
 
 /** Schemas of the same value. */

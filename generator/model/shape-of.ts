@@ -1,6 +1,7 @@
 import { isBigInteger, type Int64 } from './big-integer.js';
 import type { ByteForms } from './byte-forms.js';
 import { concernsOf, ofObjects, ofSchemas } from './concerns.js';
+import { contentClasses } from './content-classes.js';
 import { formatsInUse, noFormats, type ConvertedFormats } from './converted.js';
 import type { KeywordSchema, Keywords, Schema, SchemaId, SchemaTable } from './schema.js';
 import { demanding, intersectionOf, neverShape, unionOf, unknownShape } from './shape-algebra.js';
@@ -21,10 +22,11 @@ export function createShapes(
   formats: ConvertedFormats = noFormats,
   bytes: ByteForms = () => 'bytes',
 ): Shapes {
-  const exact = int64 === 'bigint' && [...schemas.values()].some(isBigInteger);
-  const converted = formatsInUse(schemas.values(), formats);
+  const { examples } = contentClasses(schemas);
+  const exact = int64 === 'bigint' && examples.some(isBigInteger);
+  const converted = formatsInUse(examples, formats);
   const differs = exact || converted.size > 0;
-  const oneWay = [...schemas.values()].some(isOneWay);
+  const oneWay = examples.some(isOneWay);
   const views: Record<Use['representation'], Views> = {
     wire: createViews(schemas, 'wire', { exact: false, converted: noFormats, bytes }),
     value: createViews(schemas, 'value', { exact, converted, bytes }),

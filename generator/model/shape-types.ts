@@ -1,6 +1,7 @@
 import { isBigInteger } from './big-integer.js';
-import { heldBytes, saysBytes } from './byte-forms.js';
+import { heldBytes } from './byte-forms.js';
 import { convertedFormat } from './converted.js';
+import { saysBytes } from './says-bytes.js';
 import type { Json, Keywords, KeywordSchema, TypeName } from './schema.js';
 import { anyObject, shapeOfValue, unionOf, unknownShape } from './shape-algebra.js';
 import { ownObject, type ShapeContext, speaksOfObjects } from './shape-objects.js';
