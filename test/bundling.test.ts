@@ -45,10 +45,10 @@ describe('a bundler keeps what is used', () => {
 
   /** What no operation with a path and JSON answers has use for. */
   const foreign =
-    /credential|cookie|query|locate|paging|page|stream|item|multipart|form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|content-|error-words|pacing|node|undici|server|auth/;
+    /credential|cookie|query|locate|paging|page|stream|item|multipart|(?<!per)form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|content-|error-words|pacing|node|undici|server|auth/;
   /** What a client does for every call alike. */
   const common =
-    /send|deadline|retry|body|redact|interceptors|exact-numbers|read-json|undeclared|extra-headers|header\.ts|transport|connect\.ts|random|clock/;
+    /send|deadline|retry|body|redact|interceptors|exact-numbers|read-json|undeclared|header|transport|connect\.ts|random|clock|prepare|perform|encoder|decoder|require-parts|invalid-re|judge/;
 
   test('of an operation alone: what is particular to it, and neither what its client does nor what it has no use for', async () => {
     const { text, files } = await bundled(`

@@ -18,12 +18,13 @@ import {
 import { bind, bindStreamed, type ByClient } from '../core/client/bind.js';
 import { type CallArguments, createCall, splitArguments } from '../core/client/operation-call.js';
 import type { Answers, DecodeContent, Parts, Read } from '../core/client/parts.js';
+import type { Prepared } from '../core/client/prepare.js';
 import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { readJson } from '../core/integers.js';
 import { formsOf, isItemCodec, itemViolations, onlyForm, within } from '../core/items/forms.js';
 import { createItemReader } from '../core/items/read-items.js';
 import type { WireResponse } from '../core/wire.js';
-import { encoded, merged, perform, prepare, type Prepared } from './operation.js';
+import { merged } from './operation.js';
 import { streamedOperation } from './streamed-operation.js';
 
 /**
@@ -36,7 +37,7 @@ export function itemOperation<Arguments extends readonly unknown[], Value, Item,
 ): ItemCall<Arguments, Value, Item, Outcome> {
   const prepared = preparingItems(descriptor, parts);
   const call = createCall<Arguments, Value, Outcome>(descriptor, (at, args) =>
-    perform(descriptor, prepared(at).whole, at, args, at.judge && judgeItems),
+    at.perform(at, descriptor, prepared(at).whole, args, at.judge && judgeItems),
   );
   return Object.assign(call, {
     stream: (...args: Arguments) => streamCall<Item>(descriptor, prepared, args),
@@ -81,7 +82,7 @@ function streamCall<Item>(
   return itemStream<Item>(() => {
     const at = client[connection];
     const { encode, decode, credentials } = prepared(at).stream;
-    const request = encoded(descriptor, encode, at, rest);
+    const request = encode(at, rest);
     const { options } = rest;
     return { connection: at, operation: descriptor, request, options, decode, credentials };
   });
@@ -116,7 +117,7 @@ function preparedFor(
   takes: (content: ContentDescriptor) => boolean,
 ): Prepared {
   const { answers } = parts;
-  const { encode, decode, credentials } = prepare(at, descriptor, {
+  const { encode, decode, credentials } = at.prepare(descriptor, {
     ...parts,
     ...(answers && { answers: { ...answers, read: readingItems(answers, takes) } }),
   });

@@ -1,8 +1,8 @@
 import type { Locate, Located } from '../core/client/parts.js';
+import { wholeInput } from '../core/client/request-encoder.js';
 import { ownMember } from '../core/client/request-head.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import { isPlainObject } from '../core/parameters/value-text.js';
-import { wholeInput } from './request-encoder.js';
 
 /** Takes an input apart that is the query's members, or has body, query, headers and cookies; what it does not hold is in the options. */
 export const locateInput: Locate = (operation, args): Located => {

@@ -2,7 +2,7 @@ import type { PagedCall, TwoWayPagedCall } from '../core/call.js';
 import { createPagedCall } from '../core/client/paged-call.js';
 import type { Parts } from '../core/client/parts.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
-import { perform, preparing } from './operation.js';
+import { preparing } from './operation.js';
 
 /** The function of an operation that answers with one page of many. */
 export function pagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
@@ -19,6 +19,6 @@ export function twoWayPagedOperation<Arguments extends readonly unknown[], Page,
 ): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
   const prepared = preparing(descriptor, parts);
   return createPagedCall(descriptor, (connection, args) =>
-    perform(descriptor, prepared(connection), connection, args),
+    connection.perform(connection, descriptor, prepared(connection), args),
   );
 }

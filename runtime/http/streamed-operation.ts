@@ -5,9 +5,10 @@ import { judgedOutcome } from '../core/client/judge.js';
 import { open } from '../core/client/open.js';
 import { createCall, errorOf, splitArguments } from '../core/client/operation-call.js';
 import type { Parts } from '../core/client/parts.js';
+import type { Prepared } from '../core/client/prepare.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import { hasHeader, headerValue } from '../core/headers.js';
-import { encoded, perform, preparing, type Prepared } from './operation.js';
+import { preparing } from './operation.js';
 
 /** `operation` for one whose answer is bytes, which can also be had piece by piece. */
 export function streamedOperation<Arguments extends readonly unknown[], Value, Outcome>(
@@ -16,7 +17,7 @@ export function streamedOperation<Arguments extends readonly unknown[], Value, O
 ): StreamedCall<Arguments, Value, Outcome> {
   const prepared = preparing(descriptor, parts);
   const call = createCall<Arguments, Value, Outcome>(descriptor, (at, args) =>
-    perform(descriptor, prepared(at), at, args),
+    at.perform(at, descriptor, prepared(at), args),
   );
   return Object.assign(call, {
     open: (...args: Arguments) => openCall(descriptor, prepared, args),
@@ -31,7 +32,7 @@ async function openCall(
   const { client, rest } = splitArguments(descriptor, args);
   const at = client[connection];
   const { encode, decode, credentials } = prepared(at);
-  const request = encoded(descriptor, encode, at, rest);
+  const request = encode(at, rest);
   const { response, redactor } = await open(at, descriptor, request, rest.options, credentials);
   const { status, headers, body } = response;
   if (status >= 200 && status <= 299) {

@@ -15,7 +15,8 @@ import { fetchTransport } from './fetch-transport.js';
 import { prepareInterceptors } from './interceptors.js';
 import { decodeJson } from './read-json.js';
 import { judge } from './judge.js';
-import { requireParts } from './require-parts.js';
+import { perform } from './perform.js';
+import { prepare } from './prepare.js';
 import { retryPolicy } from './retry.js';
 import { send } from './send.js';
 import { undeclared } from './undeclared.js';
@@ -42,7 +43,8 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     withExtraHeaders,
     decodeJson,
     undeclared,
-    requireParts,
+    prepare,
+    perform,
     intercept: prepareInterceptors(interceptors),
     retry,
     policy,

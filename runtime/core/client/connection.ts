@@ -9,7 +9,8 @@ import type { Intercept } from './interceptors.js';
 import type { decodeJson } from './read-json.js';
 import type { Judge } from './judge.js';
 import type { Pacing } from './pacing.js';
-import type { requireParts } from './require-parts.js';
+import type { perform } from './perform.js';
+import type { prepare } from './prepare.js';
 import type { RetryPolicy } from './retry.js';
 import type { Send } from './send.js';
 import type { undeclared } from './undeclared.js';
@@ -38,7 +39,8 @@ export interface Connection {
   readonly withExtraHeaders: typeof withExtraHeaders;
   readonly decodeJson: typeof decodeJson;
   readonly undeclared: typeof undeclared;
-  readonly requireParts: typeof requireParts;
+  readonly prepare: typeof prepare;
+  readonly perform: typeof perform;
   /** Absent where there are no interceptors. */
   readonly intercept: Intercept | undefined;
   readonly retry: RetryOptions | false;

@@ -2,8 +2,7 @@ import type { OperationDescriptor } from '../descriptor.js';
 import type { Parts } from './parts.js';
 
 /**
- * Holds that an operation was made with every part that its description asks for. Calls reach it through their client, so that an
- * operation alone holds nothing of it.
+ * Holds that an operation was made with every part that its description asks for.
  *
  * @throws {Error} that names the part.
  */

@@ -1,14 +1,15 @@
-import type { Connection } from '../core/client/connection.js';
-import type { CallArguments } from '../core/client/operation-call.js';
-import type { Locate, Parts } from '../core/client/parts.js';
-import { prepareHead } from '../core/client/request-head.js';
-import type { OperationDescriptor } from '../core/descriptor.js';
-import type { WireRequest } from '../core/wire.js';
+import type { OperationDescriptor } from '../descriptor.js';
+import type { WireRequest } from '../wire.js';
+import type { Connection } from './connection.js';
+import { asInvalidRequest } from './invalid-request.js';
+import type { CallArguments } from './operation-call.js';
+import type { Locate, Parts } from './parts.js';
+import { prepareHead } from './request-head.js';
 
 /**
  * Makes the request of one call: unsigned, its header pairs frozen.
  *
- * @throws {EncodingError} where an argument can not stand where it is to be sent.
+ * @throws {ApiError} `invalid-request` where an argument can not stand where it is to be sent.
  */
 export type EncodeRequest = (connection: Connection, args: CallArguments) => WireRequest;
 
@@ -18,7 +19,7 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
   const encodeHead = prepareHead(operation, parts);
   const encodeBody = operation.body && parts.body?.(operation.body);
   const { input: locate = wholeInput } = parts;
-  return (connection, args) => {
+  const encode: EncodeRequest = (connection, args) => {
     const located = locate(operation, args);
     const { scheme, authority, target, headers, contentType } = encodeHead(
       connection,
@@ -37,6 +38,13 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
       body: sent?.body,
       operation,
     };
+  };
+  return (connection, args) => {
+    try {
+      return encode(connection, args);
+    } catch (error) {
+      throw asInvalidRequest(operation, error);
+    }
   };
 }
 
