@@ -50,7 +50,7 @@ export function bindItems<Arguments extends unknown[], Value, Item, Outcome>(
   call: ItemCall<ByClient<Arguments>, Value, Item, Outcome>,
 ): ItemCall<Arguments, Value, Item, Outcome> {
   const stream = (...args: Arguments): ItemStream<Item> => call.stream(client, ...args);
-  return Object.assign(bind<Arguments, Value, Outcome>(client, call), { stream });
+  return Object.assign(bind(client, call), { stream });
 }
 
 /** {@link itemOperation} for one that may answer with bytes as well. */

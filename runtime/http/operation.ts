@@ -1,4 +1,4 @@
-import type { ByClient, ClientCall } from '../core/client/bind.js';
+import type { ByClient, ClientCall, UntypedClientCall } from '../core/client/bind.js';
 import type { Connection } from '../core/client/connection.js';
 import { createCall } from '../core/client/operation-call.js';
 import type { Parts } from '../core/client/parts.js';
@@ -10,6 +10,14 @@ import type { OperationDescriptor } from '../core/descriptor.js';
  * others. `parts` are what the operation needs of the runtime beyond what every operation needs; `everyPart` is all there is.
  * Nothing is prepared before the first call.
  */
+export function operation(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): UntypedClientCall;
+export function operation<Arguments extends unknown[], Value, Outcome>(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): ClientCall<Arguments, Value, Outcome>;
 export function operation<Arguments extends unknown[], Value, Outcome>(
   descriptor: OperationDescriptor,
   ...parts: readonly Parts[]

@@ -31,7 +31,7 @@ export function bindRpc<Arguments extends unknown[], Value, Outcome>(
   client: Client,
   call: RpcCall<ByClient<Arguments>, Value, Outcome>,
 ): RpcCall<Arguments, Value, Outcome> {
-  return Object.assign(bind<Arguments, Value, Outcome>(client, call), {
+  return Object.assign(bind(client, call), {
     prepare: call.prepare as Prepare<Value, Outcome>,
   });
 }

@@ -24,14 +24,21 @@ export interface ClientCall<
   result(client: Client, ...args: Arguments): Promise<Outcome>;
 }
 
-/** The same call with its client given once and for all. */
-export function bind<Arguments extends unknown[], Value, Outcome>(
+/** What is assignable to every {@link ClientCall}, so that a declared one is compared by its arguments and nothing has to be inferred. */
+export type UntypedClientCall = ClientCall<readonly unknown[], never, never>;
+
+/**
+ * The same call with its client given once and for all. What it takes and gives is declared where it is kept, as in a generated service: to
+ * infer it there would take the compiler longer than all else about an operation.
+ */
+export function bind(
   client: Client,
-  call: ClientCall<Arguments, Value, Outcome>,
-): Call<Arguments, Value, Outcome> {
-  const bound = (...args: Arguments): Promise<Value> => call(client, ...args);
-  const result = (...args: Arguments): Promise<Outcome> => call.result(client, ...args);
-  return Object.assign(bound, { result, failed: call.failed });
+  call: ClientCall<never, unknown, unknown>,
+): Call<readonly unknown[], never, never> {
+  const all = call as UntypedClientCall;
+  const bound = (...args: readonly unknown[]): Promise<never> => all(client, ...args);
+  const result = (...args: readonly unknown[]): Promise<never> => all.result(client, ...args);
+  return Object.assign(bound, { result, failed: all.failed });
 }
 
 /** {@link bind} for a call whose answer can be had piece by piece. */
@@ -40,7 +47,7 @@ export function bindStreamed<Arguments extends unknown[], Value, Outcome>(
   call: StreamedCall<ByClient<Arguments>, Value, Outcome>,
 ): StreamedCall<Arguments, Value, Outcome> {
   const open = (...args: Arguments): Promise<OpenResponse> => call.open(client, ...args);
-  return Object.assign(bind<Arguments, Value, Outcome>(client, call), { open });
+  return Object.assign(bind(client, call), { open });
 }
 
 /** {@link bind} for a paged call. */

@@ -24,11 +24,11 @@ function summaryOf(violations: readonly Violation[]): string {
 /** Throws {@link InvalidValueError} unless a value is what it should be. */
 export type Assertion<Value> = (value: unknown) => asserts value is Value;
 
-/** The assertion that goes with a full check; `what` is the name of what is checked. */
-export function assertion<Value>(
+/** The assertion that goes with a full check; `what` is the name of what is checked. Its type is declared where it is kept. */
+export function assertion(
   what: string,
   check: (value: unknown) => readonly Violation[],
-): Assertion<Value> {
+): Assertion<never> {
   return (value) => {
     const violations = check(value);
     if (violations.length > 0) throw new InvalidValueError(what, violations);

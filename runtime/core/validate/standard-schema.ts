@@ -39,11 +39,14 @@ export interface StandardIssue {
 /** Guard and report under one name, for whatever takes a check, and as a Standard Schema for libraries. */
 export interface CheckedSchema<Value> extends StandardSchemaV1<Value>, Check {}
 
-/** The Standard Schema of a guard and its report. Values are never changed, and never copied. */
-export function standardSchema<Value>(
-  is: (value: unknown) => value is Value,
+/**
+ * The Standard Schema of a guard and its report. Values are never changed, and never copied. What the guard makes certain is declared
+ * where the schema is kept, so that nothing has to be inferred there.
+ */
+export function standardSchema(
+  is: (value: unknown) => boolean,
   report: (value: unknown) => readonly Violation[],
-): CheckedSchema<Value> {
+): CheckedSchema<never> {
   return {
     is,
     report,
@@ -51,7 +54,7 @@ export function standardSchema<Value>(
       version: 1,
       vendor: 'tallystick',
       validate: (value) =>
-        is(value) ? { value } : { issues: standardIssues(value, report(value)) },
+        is(value) ? { value: value as never } : { issues: standardIssues(value, report(value)) },
     },
   };
 }

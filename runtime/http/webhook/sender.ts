@@ -102,17 +102,15 @@ export class WebhookSender {
     connectionTo(this.#setting, { url: new URL('http://localhost'), credentials: {} });
   }
 
-  /** The function of one webhook. */
-  protected delivers<Target, Arguments extends readonly unknown[], Outcome>(
-    descriptor: WebhookDescriptor,
-  ): Deliver<Target, Arguments, Outcome> {
+  /** The function of one webhook. What it takes and gives is declared where it is kept. */
+  protected delivers(descriptor: WebhookDescriptor): Deliver<unknown, readonly unknown[], never> {
     this.#webhooks.set(descriptor.id, descriptor);
     const start = (target: unknown, ...args: readonly unknown[]): Promise<unknown> => {
       const [input, options = {}] = args;
       const to = target as CallbackTarget<CallbackSource>;
       return begin(this.#setting, descriptor, to, input, options as StartOptions);
     };
-    return start as Deliver<Target, Arguments, Outcome>;
+    return start as Deliver<unknown, readonly unknown[], never>;
   }
 
   /**
