@@ -117,6 +117,24 @@ describe('readApi', () => {
     expect(operation.outcomes[0]?.contents[0]?.codec).toBe(codec);
   });
 
+  it.each<readonly [keys: readonly string[], want: readonly string[]]>([
+    [['"application/json, version=1.0.0"'], ['application/json json']],
+    [['json'], ['*/* json']],
+    [['applicationjson;version=1'], ['*/* json']],
+    [['json', 'text'], ['*/* json']],
+    [['json', 'application/xml'], ['application/xml xml']],
+  ])('a body is not lost because %j is no media type', (keys, want) => {
+    const contents = keys.map((key) => `          ${key}: { schema: { type: object } }\n`).join('');
+    const { api, places } = read(
+      description({
+        paths: `/a:\n  get:\n    responses:\n      '200':\n        description: ok\n        content:\n${contents}`,
+      }),
+    );
+    expect(places[0]).toContain('warning invalid-media-type');
+    const found = api?.operations[0]?.outcomes[0]?.contents ?? [];
+    expect(found.map(({ mediaType, codec }) => `${mediaType} ${codec}`)).toEqual(want);
+  });
+
   it('reads statuses, ranges and default', () => {
     const operation = only(
       description({

@@ -39,22 +39,25 @@ export function readContents(reading: Reading, node: Node): readonly Content[] {
   const place = placeAt(node, 'content');
   const map = place === undefined ? undefined : follow(reading, place, '"content"');
   const members = map === undefined ? [] : Object.keys(map.value);
-  return members.flatMap((mediaType) => {
-    const place = placeAt(map as Node, mediaType) as Place;
-    if (mediaType.startsWith('x-') && !mediaType.includes('/')) return [];
+  const hasType = members.some(isMediaType);
+  return members.flatMap((key) => {
+    const place = placeAt(map as Node, key) as Place;
+    if (key.startsWith('x-') && !key.includes('/')) return [];
+    const mediaType = isMediaType(key) ? key : intendedType(key);
     const normal = mediaType.toLowerCase().replace(/\s+/g, '');
     const before = seen.get(normal);
-    if (!isMediaType(mediaType)) {
+    if (mediaType !== key) {
+      const isLost = hasType || before !== undefined;
       reading.reporter.warning(
         'invalid-media-type',
         place.origin,
-        `"${mediaType}" is not a media type and is left out`,
+        `"${key}" is not a media type and is ${isLost ? 'left out' : `read as "${mediaType}"`}`,
         {
           part: 'key',
           hint: 'a media type is written "type/subtype", such as "application/json"',
         },
       );
-      return [];
+      if (isLost) return [];
     }
     if (before !== undefined) {
       reading.reporter.error(
@@ -69,6 +72,12 @@ export function readContents(reading: Reading, node: Node): readonly Content[] {
     const content = readContent(reading, mediaType, place);
     return content === undefined ? [] : [content];
   });
+}
+
+/** What a key that is no media type stands for: the type that it begins with, else any. */
+function intendedType(key: string): string {
+  const [first = ''] = key.split(/[,;\s]/);
+  return isMediaType(first) ? first : '*/*';
 }
 
 /** One media type object. */
