@@ -49,7 +49,7 @@ export interface Wish {
   /** Best first; each later one says more of the context. */
   readonly candidates: readonly string[];
   /** What it takes where others wish for all of those: none of its names otherwise. */
-  readonly resorts?: readonly string[];
+  readonly resorts?: () => readonly string[];
   /** The first of them is what the document calls it, letter by letter. */
   readonly isOwn?: boolean;
 }
@@ -63,33 +63,65 @@ export function chooseNames(
   taken: Set<string>,
   fixed: FixedNames = noFixedNames,
 ): ReadonlyMap<string, IdentifierName> {
-  if (new Set(wishes.map(({ key }) => key)).size < wishes.length)
-    throw new Error('every wish for a name is for a thing of its own');
   const chosen = new Map<string, IdentifierName>();
   if (fixed.pinned.size > 0 || fixed.held.size > 0) chooseFixed(wishes, taken, fixed, chosen);
-  let open = wishes.filter(({ key }) => !chosen.has(key)).map((wish) => ({ wish, at: 0 }));
-  while (open.length > 0) {
-    const groups = new Map<string, typeof open>();
-    for (const entry of open) {
-      const name = candidate(entry.wish, entry.at, fixed);
-      const group = groups.get(name);
-      if (group === undefined) groups.set(name, [entry]);
-      else group.push(entry);
-    }
-    const next: typeof open = [];
-    for (const [name, entries] of groups) {
-      const one = entries.length === 1 ? entries : entries.filter((each) => isLast(each, name));
-      const winner =
-        one.length === 1 && isIdentifier(name) && !taken.has(name) ? one[0] : undefined;
-      if (winner !== undefined) chosen.set(winner.wish.key, identifierName(name));
-      for (const { wish, at } of entries)
-        if (wish !== winner?.wish) next.push({ wish, at: at + 1 });
+  let open = chosen.size === 0 ? wishes : wishes.filter(({ key }) => !chosen.has(key));
+  let isInOrder = chosen.size === 0;
+  // Whoever is left has been refused as many names as there were rounds.
+  for (let at = 0; open.length > 0; at += 1) {
+    const groups = groupsOf(open, at, fixed);
+    const next: Wish[] = [];
+    for (const [name, group] of groups) {
+      const winner = winnerOf(group, at, name, taken);
+      if (winner !== undefined) chosen.set(winner.key, name as IdentifierName);
+      if (group === winner) continue;
+      if (!isSeveral(group)) next.push(group);
+      else for (const wish of group) if (wish !== winner) next.push(wish);
     }
     // Names that several wished for stay free of the names given in this round.
     for (const name of groups.keys()) taken.add(name);
+    isInOrder &&= next.length === 0;
     open = next;
   }
-  return inOrderOf(wishes, chosen);
+  if (chosen.size < wishes.length)
+    throw new Error('every wish for a name is for a thing of its own');
+  return isInOrder ? chosen : inOrderOf(wishes, chosen);
+}
+
+/** Who wishes for one name: mostly one thing alone. */
+type Group = Wish | Wish[];
+
+function isSeveral(group: Group): group is Wish[] {
+  return Array.isArray(group);
+}
+
+function groupsOf(
+  wishes: readonly Wish[],
+  at: number,
+  fixed: FixedNames,
+): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const wish of wishes) {
+    const name = candidate(wish, at, fixed);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, wish);
+    else if (isSeveral(group)) group.push(wish);
+    else groups.set(name, [group, wish]);
+  }
+  return groups;
+}
+
+/** Who gets a name: who wishes for it alone, or is the only one that has no other name to wish for. */
+function winnerOf(
+  group: Group,
+  at: number,
+  name: string,
+  taken: ReadonlySet<string>,
+): Wish | undefined {
+  if (taken.has(name) || !isIdentifier(name)) return undefined;
+  if (!isSeveral(group)) return group;
+  const last = group.filter((wish) => isLast(wish, at, name));
+  return last.length === 1 ? last[0] : undefined;
 }
 
 /** Gives the names that are settled to whoever they are settled for. */
@@ -119,33 +151,29 @@ export function chooseOwnFirst(
   taken: Set<string>,
   fixed: FixedNames,
 ): ReadonlyMap<string, IdentifierName> {
-  const isOwn = ({ isOwn: own }: Wish): boolean => own === true;
-  const chosen = new Map([
-    ...chooseNames(wishes.filter(isOwn), taken, fixed),
-    ...chooseNames(
-      wishes.filter((wish) => !isOwn(wish)),
-      taken,
-      fixed,
-    ),
-  ]);
-  return inOrderOf(wishes, chosen);
+  const own = wishes.filter(({ isOwn }) => isOwn === true);
+  if (own.length === 0 || own.length === wishes.length) return chooseNames(wishes, taken, fixed);
+  const others = wishes.filter(({ isOwn }) => isOwn !== true);
+  const chosen = chooseNames(own, taken, fixed);
+  return inOrderOf(wishes, chosen, chooseNames(others, taken, fixed));
 }
 
 function inOrderOf(
   wishes: readonly Wish[],
   chosen: ReadonlyMap<string, IdentifierName>,
+  others?: ReadonlyMap<string, IdentifierName>,
 ): ReadonlyMap<string, IdentifierName> {
   const inOrder = new Map<string, IdentifierName>();
   for (const { key } of wishes) {
-    const name = chosen.get(key);
+    const name = chosen.get(key) ?? others?.get(key);
     if (name !== undefined) inOrder.set(key, name);
   }
   return inOrder;
 }
 
 /** Whether a thing has no other name to wish for than this one, from here on. */
-function isLast({ wish, at }: { readonly wish: Wish; readonly at: number }, name: string): boolean {
-  const rest = [...wish.candidates, ...(wish.resorts ?? [])].slice(at);
+function isLast(wish: Wish, at: number, name: string): boolean {
+  const rest = namesOf(wish).slice(at);
   return rest.length > 0 && rest.every((each) => legalName(each, 'name') === name);
 }
 
@@ -172,9 +200,9 @@ function fixedName(
   if (pin !== undefined) return pin;
   const name = held.get(wish.key);
   if (name === undefined || !isIdentifier(name)) return undefined;
-  const { candidates, resorts = [] } = wish;
+  const { candidates } = wish;
   const isContested = contested.has(candidates[0] ?? '');
-  const digested = candidates.length + resorts.length;
+  const digested = namesOf(wish).length;
   const isOne = Array.from({ length: digested + 1 }, (_, at) => at).some(
     (at) =>
       (at < candidates.length || at === digested || isContested) &&
@@ -184,13 +212,19 @@ function fixedName(
 }
 
 function candidate(wish: Wish, at: number, fixed: FixedNames): string {
-  const { candidates, resorts = [] } = wish;
-  const name = candidates[at] ?? resorts[at - candidates.length];
+  const first = wish.candidates[at];
+  if (first !== undefined) return legalName(first, 'name');
+  const names = namesOf(wish);
+  const name = names[at];
   if (name !== undefined) return legalName(name, 'name');
-  const names = [...candidates, ...resorts];
   const last = legalName(names.at(-1) ?? '', 'name');
   const beyond = at - names.length;
   return `${last}${upperFirst(digestOf(fixed.spot(wish.key)))}${'_'.repeat(beyond)}`;
+}
+
+/** All that a thing would take. */
+function namesOf({ candidates, resorts }: Wish): readonly string[] {
+  return resorts === undefined ? candidates : [...candidates, ...resorts()];
 }
 
 /** A name for something local, such as a parameter, that avoids a few names around it. */

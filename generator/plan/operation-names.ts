@@ -24,7 +24,7 @@ export function functionWish(
   return {
     key: operation.key,
     candidates,
-    ...(operation.id !== undefined && { resorts: pathCandidates(operation, many) }),
+    ...(operation.id !== undefined && { resorts: () => pathCandidates(operation, many) }),
     isOwn: candidates[0] === operation.id,
   };
 }
