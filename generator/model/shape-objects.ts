@@ -336,7 +336,13 @@ function isPlain(keywords: Keywords): boolean {
 export function referenceOnly(schemas: SchemaTable, id: SchemaId): SchemaId | undefined {
   const schema = schemas.get(id);
   if (schema?.kind !== 'keywords' || schema.keywords.$ref === undefined) return undefined;
-  return Object.keys(schema.keywords).length === 1 ? schema.keywords.$ref : undefined;
+  return isReferenceOnly(schema.keywords) ? schema.keywords.$ref : undefined;
+}
+
+/** Whether there is nothing beside a reference. */
+export function isReferenceOnly(keywords: Keywords): boolean {
+  for (const name in keywords) if (name !== '$ref') return false;
+  return keywords.$ref !== undefined;
 }
 
 function keywordsOf(schemas: SchemaTable, id: SchemaId): readonly Keywords[] {

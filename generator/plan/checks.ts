@@ -170,8 +170,9 @@ const oneFile: CheckFiles = { exports: checksFile, functions: checksFile };
 
 /** Follows schemas that are nothing but a reference. */
 function targetOf(shapes: Shapes, id: SchemaId): SchemaId {
-  let at = id;
-  for (const seen = new Set<SchemaId>(); !seen.has(at);) {
+  let at = referenceOnly(shapes.schemas, id) ?? id;
+  if (at === id) return id;
+  for (const seen = new Set([id]); !seen.has(at);) {
     seen.add(at);
     at = referenceOnly(shapes.schemas, at) ?? at;
   }

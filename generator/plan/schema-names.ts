@@ -111,11 +111,13 @@ export function nameInnerSchemas(
         wishes.set(wish.id, { ...wish, holder: id });
         parts.add(wish.id);
       }
-      for (const alias of [...targetsOf(shape), ...extensionsOf(shapes.schemas, id)]) {
-        const target = namedTarget(shapes, names, alias);
-        parts.delete(target);
-        if (names.has(target)) continue;
-        wishes.set(target, { key: target, candidates: placeCandidates(target) });
+      for (const aliases of [targetsOf(shape), extensionsOf(shapes.schemas, id)]) {
+        for (const alias of aliases) {
+          const target = namedTarget(shapes, names, alias);
+          parts.delete(target);
+          if (names.has(target)) continue;
+          wishes.set(target, { key: target, candidates: placeCandidates(target) });
+        }
       }
     }
     for (const [id, name] of chooseOwnFirst([...wishes.values()], taken, fixed))
@@ -187,20 +189,34 @@ function visitInner(shape: Shape, path: Path, visit: Visit): void {
       return;
     case 'object':
       for (const { name, shape: inner } of shape.members)
-        visit(inner, () => [...path(), ...wordsOf(name)]);
+        if (mayHoldNames(inner)) visit(inner, () => [...path(), ...wordsOf(name)]);
       if (shape.additional !== undefined) visit(shape.additional, () => [...path(), 'value']);
       return;
     case 'union':
     case 'intersection':
-      for (const member of shape.members)
+      for (const member of shape.members) {
+        if (!mayHoldNames(member)) continue;
         visit(member, () => [...path(), ...branchWords(member, shape)], [
           () => [...path(), ...onlyWords(member, shape)],
           () => [...path(), ...positionWords(member)],
         ]);
+      }
       return;
     default:
       return;
   }
+}
+
+/** Whether a shape, or one inside it, may be worth a name: most are a plain type. */
+function mayHoldNames({ kind }: Shape): boolean {
+  return (
+    kind === 'object' ||
+    kind === 'array' ||
+    kind === 'union' ||
+    kind === 'open-enum' ||
+    kind === 'intersection' ||
+    kind === 'tuple'
+  );
 }
 
 /** `rules` holds one `rule` after the other; what has no singular holds items. */

@@ -28,13 +28,49 @@ export function walkShape(shape: Shape, visit: (shape: Shape) => void): void {
 }
 
 /** Schemas that a shape refers to by name. */
-export function targetsOf(shape: Shape): readonly SchemaId[] {
+export function targetsOf(shape: Shape): ReadonlySet<SchemaId> {
+  const known = knownTargets.get(shape);
+  if (known !== undefined) return known;
   const targets = new Set<SchemaId>();
-  walkShape(shape, (inner) => {
-    if (inner.kind === 'reference') targets.add(inner.target);
-    if (inner.kind === 'object') for (const target of inner.extends) targets.add(target);
-  });
-  return [...targets];
+  addTargets(shape, targets);
+  const found = targets.size === 0 ? noTargets : targets;
+  knownTargets.set(shape, found);
+  return found;
+}
+
+/** An object that is written inside another one is a part of it, and has its own turn. */
+const knownTargets = new WeakMap<Shape, ReadonlySet<SchemaId>>();
+const noTargets: ReadonlySet<SchemaId> = new Set();
+
+function addTargets(shape: Shape, targets: Set<SchemaId>): void {
+  switch (shape.kind) {
+    case 'reference':
+      targets.add(shape.target);
+      return;
+    case 'object':
+      for (const target of shape.extends) targets.add(target);
+      for (const { shape: inner } of shape.members) addPart(inner, targets);
+      if (shape.additional !== undefined) addPart(shape.additional, targets);
+      return;
+    case 'array':
+      addPart(shape.items, targets);
+      return;
+    case 'tuple':
+      for (const item of shape.items) addPart(item, targets);
+      if (shape.rest !== undefined) addPart(shape.rest, targets);
+      return;
+    case 'union':
+    case 'intersection':
+      for (const member of shape.members) addPart(member, targets);
+      return;
+    default:
+      return;
+  }
+}
+
+function addPart(part: Shape, targets: Set<SchemaId>): void {
+  if (part.kind !== 'object') addTargets(part, targets);
+  else for (const target of targetsOf(part)) targets.add(target);
 }
 
 /** Follows schemas that are nothing but a reference, to one that has a name or to the last one. */
@@ -70,18 +106,15 @@ export interface Directions {
 export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[]): Directions {
   const reached = { send: new Set<SchemaId>(), receive: new Set<SchemaId>() };
   const pending = [...roots];
+  const noted = { send: new Set<Shape>(), receive: new Set<Shape>() };
   for (let root = pending.pop(); root !== undefined; root = pending.pop()) {
     const { id, direction } = root;
     if (reached[direction].has(id)) continue;
     reached[direction].add(id);
-    const shape = shapes.of(id, { direction, representation: 'value' });
-    walkShape(shape, (inner) => {
-      if ('schema' in inner && inner.schema !== undefined && named.has(inner.schema)) {
-        reached[direction].add(inner.schema);
-      }
-    });
-    for (const target of [...targetsOf(shape), ...extensionsOf(shapes.schemas, id)])
-      pending.push({ id: target, direction });
+    const shape = shapes.of(id, uses[direction]);
+    noteNamed(shape, named, reached[direction], noted[direction]);
+    for (const target of targetsOf(shape)) pending.push({ id: target, direction });
+    for (const target of extensionsOf(shapes.schemas, id)) pending.push({ id: target, direction });
   }
   const users = usersOf(shapes, named);
   const differing = spread(
@@ -100,20 +133,58 @@ export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[
   };
 }
 
-const both: Use = { direction: 'both', representation: 'value' };
+const uses = {
+  both: { direction: 'both', representation: 'value' },
+  send: { direction: 'send', representation: 'value' },
+  receive: { direction: 'receive', representation: 'value' },
+} as const satisfies Record<string, Use>;
+
+/** Notes which named schemas are written inside a shape; what has been looked through is `noted`. */
+function noteNamed(shape: Shape, named: Named, found: Set<SchemaId>, noted: Set<Shape>): void {
+  switch (shape.kind) {
+    case 'object':
+      if (noted.has(shape)) return;
+      noted.add(shape);
+      noteOne(shape.schema, named, found);
+      for (const { shape: inner } of shape.members) noteNamed(inner, named, found, noted);
+      if (shape.additional !== undefined) noteNamed(shape.additional, named, found, noted);
+      return;
+    case 'array':
+      noteNamed(shape.items, named, found, noted);
+      return;
+    case 'tuple':
+      for (const item of shape.items) noteNamed(item, named, found, noted);
+      if (shape.rest !== undefined) noteNamed(shape.rest, named, found, noted);
+      return;
+    case 'union':
+      noteOne(shape.schema, named, found);
+      for (const member of shape.members) noteNamed(member, named, found, noted);
+      return;
+    case 'intersection':
+      for (const member of shape.members) noteNamed(member, named, found, noted);
+      return;
+    case 'open-enum':
+      noteOne(shape.schema, named, found);
+      return;
+    default:
+      return;
+  }
+}
+
+function noteOne(id: SchemaId | undefined, named: Named, found: Set<SchemaId>): void {
+  if (id !== undefined && named.has(id)) found.add(id);
+}
 
 function looksDifferent(shapes: Shapes, id: SchemaId): boolean {
-  const send = shapes.of(id, { direction: 'send', representation: 'value' });
-  const receive = shapes.of(id, { direction: 'receive', representation: 'value' });
   // Shapes that do not differ are one object.
-  return send !== receive;
+  return shapes.of(id, uses.send) !== shapes.of(id, uses.receive);
 }
 
 /** The named schemas that refer to one. */
 function usersOf(shapes: Shapes, named: Named): ReadonlyMap<SchemaId, readonly SchemaId[]> {
   const users = new Map<SchemaId, SchemaId[]>();
   for (const id of named.keys()) {
-    for (const alias of targetsOf(shapes.of(id, both)))
+    for (const alias of targetsOf(shapes.of(id, uses.both)))
       add(users, namedTarget(shapes, named, alias), id);
   }
   return users;
