@@ -5,8 +5,8 @@ import { contentClasses } from './content-classes.js';
 import { formatsInUse, noFormats, type ConvertedFormats } from './converted.js';
 import type { KeywordSchema, Keywords, Schema, SchemaId, SchemaTable } from './schema.js';
 import { demanding, intersectionOf, neverShape, unionOf, unknownShape } from './shape-algebra.js';
-import { inheritedObject, type ShapeContext } from './shape-objects.js';
-import { impliedTypes, ownShape, sharedShapes, typeShape } from './shape-types.js';
+import { inheritedObject, isReferenceOnly, type ShapeContext } from './shape-objects.js';
+import { impliedTypes, ownShape } from './shape-types.js';
 import { branchesShape } from './shape-unions.js';
 import type { Shape, Shapes, Use } from './shape.js';
 
@@ -60,21 +60,24 @@ function createViews(
   };
   const contextOf = (direction: Use['direction']): ShapeContext =>
     contextFor(schemas, { direction, representation }, held, of, noteTurn);
-  const plainOf = (id: SchemaId): Shape | undefined => {
+  const { of: contentOf } = contentClasses(schemas);
+  /** Shapes that schemas of one content share, by its number; `null` where each has its own. */
+  const plain: (Shape | null | undefined)[] = [];
+  const plainOf = (id: SchemaId): Shape | null => {
     const schema = schemas.get(id);
-    return schema?.kind === 'keywords' ? plainShape(schema, contexts.both) : undefined;
+    if (schema === undefined) return null;
+    const content = contentOf(schema);
+    const known = plain[content];
+    if (known !== undefined) return known;
+    const shape = plainShape(schema, contexts.both) ?? null;
+    plain[content] = shape;
+    return shape;
   };
   const neutralOf = (id: SchemaId): Shape => {
     const known = remembered.both.get(id);
     if (known !== undefined) {
       if (turning.has(id)) turns = true;
       return known;
-    }
-    const schema = schemas.get(id);
-    if (schema?.kind === 'keywords' && standsAlone(schema)) {
-      const alone = computeShape(id, contexts.both);
-      remembered.both.set(id, alone);
-      return alone;
     }
     // Whoever asks for it while it is being made gets a reference: this is how recursion ends.
     remembered.both.set(id, { kind: 'reference', target: id });
@@ -88,8 +91,8 @@ function createViews(
     return shape;
   };
   const of = (id: SchemaId, direction: Use['direction']): Shape => {
-    const plain = plainOf(id);
-    if (plain !== undefined) return plain;
+    const shared = plainOf(id);
+    if (shared !== null) return shared;
     if (direction === 'both') return neutralOf(id);
     const known = remembered[direction].get(id);
     if (known !== undefined) return known;
@@ -115,17 +118,17 @@ function standsAlone({ keywords }: KeywordSchema): boolean {
   return (concernsOf(keywords) & (ofSchemas | ofObjects)) === 0;
 }
 
-/** The shape of a schema that says a type and nothing that makes a difference here: most do, and share it. */
-function plainShape(schema: KeywordSchema, context: ShapeContext): Shape | undefined {
-  const { keywords } = schema;
-  const { type } = keywords;
-  const only = type?.[0];
-  if (only === undefined || type?.length !== 1 || only === 'array' || only === 'object')
-    return undefined;
-  if (keywords.enum !== undefined || keywords.const !== undefined || !standsAlone(schema))
-    return undefined;
-  const shape = typeShape(only, schema, context);
-  return sharedShapes.has(shape) ? shape : undefined;
+/** The shape of a schema that speaks of no other one and of no members, unless it is known by the schema that has it. */
+function plainShape(schema: Schema, context: ShapeContext): Shape | undefined {
+  if (schema.kind === 'boolean') return schema.value ? unknownShape : neverShape;
+  if (!standsAlone(schema)) return undefined;
+  const shape = keywordShape(schema, context);
+  return isOwned(shape) ? undefined : shape;
+}
+
+/** Whether a shape tells which schema it was derived from. */
+function isOwned({ kind }: Shape): boolean {
+  return kind === 'object' || kind === 'union' || kind === 'open-enum';
 }
 
 /** Whether a schema is marked to travel one way only. */
@@ -169,7 +172,7 @@ function computeShape(id: SchemaId, context: ShapeContext): Shape {
 
 function keywordShape(schema: KeywordSchema, context: ShapeContext): Shape {
   const { keywords } = schema;
-  if (keywords.$ref !== undefined && Object.keys(keywords).length === 1) {
+  if (keywords.$ref !== undefined && isReferenceOnly(keywords)) {
     return { kind: 'reference', target: keywords.$ref };
   }
   if (keywords.not !== undefined && acceptsAll(keywords.not, context.schemas)) return neverShape;

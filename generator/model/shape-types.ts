@@ -63,14 +63,6 @@ const booleanShape: Shape = { kind: 'boolean' };
 const numberShape: Shape = { kind: 'number' };
 const bigintShape: Shape = { kind: 'bigint' };
 const textShape: Shape = { kind: 'string' };
-/** The shapes that hold nothing of the schema that has them. */
-export const sharedShapes: ReadonlySet<Shape> = new Set<Shape>([
-  nullShape,
-  booleanShape,
-  numberShape,
-  bigintShape,
-  textShape,
-]);
 const binaryShape: Shape = { kind: 'binary' };
 
 function arrayShape(keywords: Keywords, context: ShapeContext): Shape {
