@@ -6,11 +6,13 @@ import { compile } from './compile.js';
 const root = fileURLToPath(new URL('../runtime', import.meta.url));
 
 /**
- * The subpaths that programs load most. Modules that one kind of them reaches are published as one file, and those that several kinds
- * reach as another, because opening many small modules is most of what importing a client costs.
+ * The subpaths that programs load most. Modules that one kind of them reaches are published as one file, because opening many small modules
+ * is most of what importing a client costs. Those that several kinds reach are another, and what only servers and those who verify have a
+ * third, which a client does not load.
  */
 const common = {
   client: ['core/index.ts', 'http/index.ts'],
+  sign: ['auth/jwt/sign.ts', 'auth/hmac/sign.ts'],
   validate: ['core/validate/index.ts'],
   server: ['http/server/index.ts'],
   auth: ['auth/jwt/index.ts', 'auth/hmac/index.ts'],
@@ -46,10 +48,13 @@ export async function buildRuntime() {
 /** Names the file that a module is published in: after the common subpaths that reach it. */
 function commonName(id, modules) {
   if (modules.getModuleInfo(id)?.isEntry === true) return null;
-  const names = Object.entries(common).filter(([, entries]) =>
-    entries.some((entry) => reached(join(root, entry), modules).has(id)),
+  const [first, ...others] = Object.keys(common).filter((name) =>
+    common[name].some((entry) => reached(join(root, entry), modules).has(id)),
   );
-  return names.length > 1 ? 'shared' : (names[0]?.[0] ?? null);
+  if (first === undefined || others.length === 0) return first ?? null;
+  // Whoever verifies also loads what signs.
+  if (first === 'sign' && others.length === 1 && others[0] === 'auth') return first;
+  return first === 'client' || first === 'sign' ? 'shared' : 'served';
 }
 
 const reachedBy = new Map();

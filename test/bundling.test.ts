@@ -3,9 +3,12 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
 /** What a bundler keeps of a program: the text, and the files and packages that it takes from. */
-async function bundled(
-  program: string,
-): Promise<{ readonly text: string; readonly files: readonly string[] }> {
+async function bundled(program: string): Promise<{
+  readonly text: string;
+  readonly files: readonly string[];
+  /** Every file that is read when nothing is left out. */
+  readonly reached: readonly string[];
+}> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: program, resolveDir: resolve('.'), loader: 'ts' },
     bundle: true,
@@ -24,7 +27,8 @@ async function bundled(
       .map(([path]) => path),
     ...imports.map(({ path, kind }) => `${kind} ${path}`),
   ]);
-  return { text: outputFiles.map(({ text }) => text).join('\n'), files };
+  const reached = Object.keys(metafile.inputs);
+  return { text: outputFiles.map(({ text }) => text).join('\n'), files, reached };
 }
 
 /** Paths of operations that a text holds, by what they begin with. */
@@ -85,6 +89,17 @@ describe('a bundler keeps what is used', () => {
       console.log(apiKey('name', 'secret'));`);
     expect(files.filter((path) => path.includes('jose'))).toEqual(['dynamic-import jose']);
   });
+
+  test.each(['platform', 'exchange'])(
+    'of the client of %s, which nobody bundles: what signs is loaded, and nothing that verifies or serves',
+    async (name) => {
+      const { reached } = await bundled(`export * from '@platform/${name}';`);
+      const auth = reached.filter((path) => path.startsWith('runtime/auth/'));
+      expect(auth).not.toEqual([]);
+      expect(auth.filter((path) => /verif|examine|rules|replay|lookup/.test(path))).toEqual([]);
+      expect(reached.filter((path) => /http\/server|server-security/.test(path))).toEqual([]);
+    },
+  );
 
   test('of validators: those of the schema', async () => {
     const { text } = await bundled(`

@@ -117,23 +117,24 @@ const webhookReceiverTypes = [
   'WebhookHandler',
   'WebhookReceiverOptions',
 ] as const;
+const hmacSignValues = ['hmacMessageSigner', 'hmacSigner'] as const;
+const hmacSignTypes = [
+  'HmacChannelCredentials',
+  'HmacCredentialOptions',
+  'HmacMessageSigner',
+  'HmacRequestCredentials',
+] as const;
 const hmacValues = [
   'hmacDeliveryVerifier',
   'hmacFieldSigner',
   'hmacFieldVerifier',
-  'hmacMessageSigner',
   'hmacMessageVerifier',
-  'hmacSigner',
   'hmacVerifier',
 ] as const;
 const hmacTypes = [
-  'HmacChannelCredentials',
-  'HmacCredentialOptions',
   'HmacFieldSigner',
   'HmacFieldVerifier',
-  'HmacMessageSigner',
   'HmacMessageVerifier',
-  'HmacRequestCredentials',
   'HmacSecretOptions',
   'HmacVerifier',
   'HmacVerifierOptions',
@@ -182,8 +183,10 @@ const fixTypes = [
 ] as const;
 const oauth2Values = ['clientCredentials'] as const;
 const oauth2Types = ['ClientCredentials', 'ClientCredentialsOptions'] as const;
-const jwtValues = ['jwtCredential', 'jwtVerifier'] as const;
-const jwtTypes = ['JwtCredentialOptions', 'JwtPrincipal', 'JwtVerifierOptions'] as const;
+const jwtSignValues = ['jwtCredential'] as const;
+const jwtSignTypes = ['JwtCredentialOptions'] as const;
+const jwtValues = ['jwtVerifier'] as const;
+const jwtTypes = ['JwtPrincipal', 'JwtVerifierOptions'] as const;
 
 const datesValues = ['createDates', 'dateTime'] as const;
 const datesTypes = ['Dates'] as const;
@@ -203,8 +206,14 @@ export const runtimeNames: {
   readonly webhookReceiver: Names<typeof webhookReceiverValues> &
     Names<typeof webhookReceiverTypes>;
   readonly oauth2: Names<typeof oauth2Values> & Names<typeof oauth2Types>;
-  readonly jwt: Names<typeof jwtValues> & Names<typeof jwtTypes>;
-  readonly hmac: Names<typeof hmacValues> & Names<typeof hmacTypes>;
+  readonly jwt: Names<typeof jwtValues> &
+    Names<typeof jwtTypes> &
+    Names<typeof jwtSignValues> &
+    Names<typeof jwtSignTypes>;
+  readonly hmac: Names<typeof hmacValues> &
+    Names<typeof hmacTypes> &
+    Names<typeof hmacSignValues> &
+    Names<typeof hmacSignTypes>;
   readonly dates: Names<typeof datesValues> & Names<typeof datesTypes>;
   readonly fix: Names<typeof fixValues> & Names<typeof fixTypes>;
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
@@ -222,8 +231,14 @@ export const runtimeNames: {
     webhookReceiverValues,
   ),
   oauth2: names('@tallystick/runtime/auth/oauth2', oauth2Types, oauth2Values),
-  jwt: names('@tallystick/runtime/auth/jwt', jwtTypes, jwtValues),
-  hmac: names('@tallystick/runtime/auth/hmac', hmacTypes, hmacValues),
+  jwt: {
+    ...names('@tallystick/runtime/auth/jwt', jwtTypes, jwtValues),
+    ...names('@tallystick/runtime/auth/jwt/sign', jwtSignTypes, jwtSignValues),
+  },
+  hmac: {
+    ...names('@tallystick/runtime/auth/hmac', hmacTypes, hmacValues),
+    ...names('@tallystick/runtime/auth/hmac/sign', hmacSignTypes, hmacSignValues),
+  },
   dates: names('@tallystick/runtime/dates', datesTypes, datesValues),
   fix: names('@tallystick/runtime/fix', fixTypes, fixValues),
   socket: names('@tallystick/runtime/socket', socketTypes, socketValues),

@@ -47,20 +47,26 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
     }),
     taken,
   );
-  return schemes.map((scheme): SecurityPlan => ({
-    scheme,
-    carriedBy: carrierOf(api, scheme.key),
-    property: memberIdentifier(propertyOf(scheme.key)),
-    constant: exported(names, `constant ${scheme.key}`, 'description.ts', 'value'),
-    ...(scheme.jwt === undefined && scheme.hmac === undefined
-      ? {}
-      : {
-          factory: exported(names, `factory ${scheme.key}`, 'security.ts', 'value'),
-          verifier: exported(names, `verifier ${scheme.key}`, 'security.ts', 'value'),
-        }),
-    ...planHmac(api, scheme, names),
-    ...planClientCredentials(scheme, names),
-  }));
+  // A client loads no verifiers. A package that speaks messages alone has no half of its own for servers.
+  const onServers = api.speaks.includes('http') ? 'server-security.ts' : 'security.ts';
+  return schemes.map((scheme): SecurityPlan => {
+    const carriedBy = carrierOf(api, scheme.key);
+    const bySender = carriedBy === 'deliveries' ? onServers : 'security.ts';
+    return {
+      scheme,
+      carriedBy,
+      property: memberIdentifier(propertyOf(scheme.key)),
+      constant: exported(names, `constant ${scheme.key}`, 'description.ts', 'value'),
+      ...(scheme.jwt === undefined && scheme.hmac === undefined
+        ? {}
+        : {
+            factory: exported(names, `factory ${scheme.key}`, bySender, 'value'),
+            verifier: exported(names, `verifier ${scheme.key}`, onServers, 'value'),
+          }),
+      ...planHmac(api, scheme, names, bySender),
+      ...planClientCredentials(scheme, names),
+    };
+  });
 }
 
 /** The schemes whose credentials travel over HTTP; others belong to the messages of channels. */
@@ -108,15 +114,14 @@ function planHmac(
   api: Api,
   { key, jwt, hmac }: SecurityScheme,
   names: ChosenNames,
+  file: string,
 ): { readonly hmac?: HmacPlan } {
   if (hmac === undefined || jwt !== undefined) return {};
   const sent = [hmac, ...hmac.alternatives].flatMap(({ values }) => Object.values(values));
   const parts = ['key', 'passphrase'] as const;
   const scopes = scopesOf(api, key);
   const type =
-    scopes.length === 0
-      ? {}
-      : { scopeType: exported(names, `scope ${key}`, 'security.ts', 'type') };
+    scopes.length === 0 ? {} : { scopeType: exported(names, `scope ${key}`, file, 'type') };
   return {
     hmac: {
       parts: parts.filter((part) => sent.some((value) => value.includes(`{${part}}`))),

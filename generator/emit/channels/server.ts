@@ -1,9 +1,9 @@
 import type { FeedPlan } from '../../plan/feeds/plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, identifier, propertyName } from '../code.js';
-import { exportedFunction, exportedInterface, reExport } from '../declare.js';
-import { importPath } from '../file-scope.js';
+import { code, type Code, propertyName } from '../code.js';
+import { exportedFunction, exportedInterface } from '../declare.js';
+import { reExportsOf } from '../re-exports.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import { docsOf, payloads } from './client.js';
 
@@ -120,11 +120,8 @@ function serverFunction(
 /** What verifies the messages of feeds, for whoever serves one. */
 export function verifierExports(plan: Plan): readonly Declaration[] {
   const signing = plan.security.filter(({ scheme }) => scheme.hmac?.place === 'message');
-  const [from] = signing.flatMap(({ verifier }) => verifier?.from ?? []);
-  if (from === undefined) return [];
-  const names = signing.flatMap(({ verifier, hmac }) => [
-    ...(hmac?.scopeType === undefined ? [] : [code`type ${identifier(hmac.scopeType.name)}`]),
-    ...(verifier === undefined ? [] : [identifier(verifier.name)]),
-  ]);
-  return [reExport(importPath(from, 'feed-server.ts'), names)];
+  const names = signing.flatMap(({ verifier, hmac }) =>
+    [hmac?.scopeType, verifier].filter((name) => name !== undefined),
+  );
+  return reExportsOf(names, 'feed-server.ts');
 }

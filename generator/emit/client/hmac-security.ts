@@ -52,30 +52,43 @@ function describeForm({ prehash, place, values }: HmacForm): { readonly [name: s
   return { prehash, [place]: values };
 }
 
-/** The permissions of a scheme that signs, its credential factory and its verifier factory. */
-export function hmacFunctions(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
-  const { scheme, constant, factory, verifier, hmac: plan } = security;
+/** The permissions of a scheme that signs. */
+export function hmacScopes(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
+  const { scheme, hmac } = security;
+  return scheme.hmac === undefined || hmac === undefined ? [] : scopeType(scope, scheme.hmac, hmac);
+}
+
+/** Credential factory of such a scheme. */
+export function hmacFactory(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
+  const { scheme, constant, factory, hmac: plan } = security;
   const { hmac } = scheme;
-  if (hmac === undefined || plan === undefined) return [];
-  if (factory === undefined || verifier === undefined) return [];
-  const words = wordsOf(scope, security, hmac, plan);
-  const literalName = scope.name(constant);
+  if (hmac === undefined || plan === undefined || factory === undefined) return [];
+  const { credentials, sign, signer, docs } = signing(scope, security, hmac, plan);
   return [
-    ...scopeType(scope, hmac, plan),
     exportedFunction(scope.name(factory), {
-      docs: schemeDocs(scheme, words.signs),
+      docs: schemeDocs(scheme, docs),
       parameters: [
-        { name: code`credentials`, type: words.credentials },
+        { name: code`credentials`, type: credentials },
         { name: code`options`, type: credentialOptions(scope, hmac), optional: true },
       ],
-      returnType: words.signer,
-      statements: [code`return ${words.sign}(${literalName}, credentials, options);`],
+      returnType: signer,
+      statements: [code`return ${sign}(${scope.name(constant)}, credentials, options);`],
     }),
+  ];
+}
+
+/** Verifier factory of such a scheme. */
+export function hmacVerifier(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
+  const { scheme, constant, verifier, hmac: plan } = security;
+  const { hmac } = scheme;
+  if (hmac === undefined || plan === undefined || verifier === undefined) return [];
+  const { verify, returnType, docs } = verifying(scope, security, hmac, plan);
+  return [
     exportedFunction(scope.name(verifier), {
-      docs: schemeDocs(scheme, words.verifies),
+      docs: schemeDocs(scheme, docs),
       parameters: [verifierOptions(scope, plan)],
-      returnType: words.verifier,
-      statements: [code`return ${words.verify}(${literalName}, options);`],
+      returnType,
+      statements: [code`return ${verify}(${scope.name(constant)}, options);`],
     }),
   ];
 }
@@ -92,64 +105,87 @@ function scopeType(scope: FileScope, hmac: HmacScheme, plan: HmacPlan): readonly
   return [exportedAlias(scope.name(plan.scopeType), union, { docs: [docs] })];
 }
 
-/** Functions and types of the runtime for the kind of place where the signature stands. */
-interface Words {
+/** What the runtime signs with, by the kind of place where the signature stands. */
+interface Signing {
   readonly credentials: Code;
   readonly sign: Code;
   readonly signer: Code;
-  readonly verify: Code;
-  readonly verifier: Code;
-  readonly signs: Code;
-  readonly verifies: Code;
+  readonly docs: Code;
 }
 
-function wordsOf(
+function signing(
   scope: FileScope,
   { carriedBy }: SecurityPlan,
   hmac: HmacScheme,
   plan: HmacPlan,
-): Words {
+): Signing {
   const { types, hmac: names } = runtimeNames;
   const parts = plan.parts.length === 0 ? code`` : code`<${union(plan.parts)}>`;
-  const scopes = plan.scopeType === undefined ? code`` : code`<${scope.name(plan.scopeType)}>`;
   switch (hmac.place) {
     case 'headers':
       return {
         credentials: code`${scope.name(names.HmacRequestCredentials)}${parts}`,
         sign: scope.name(names.hmacSigner),
         signer: scope.name(types.Signer),
-        verifier: code`${scope.name(names.HmacVerifier)}${scopes}`,
-        ...(carriedBy === 'deliveries'
-          ? {
-              verify: scope.name(names.hmacDeliveryVerifier),
-              signs: code`Signs the deliveries of this scheme; give it to a sender's credentials.`,
-              verifies: code`Verifies the deliveries of this scheme; give it to a receiver's security.`,
-            }
-          : {
-              verify: scope.name(names.hmacVerifier),
-              signs: code`Signs the requests of this scheme; give it to a client's credentials.`,
-              verifies: code`Verifies the requests of this scheme; give it to a server's security.`,
-            }),
+        docs:
+          carriedBy === 'deliveries'
+            ? code`Signs the deliveries of this scheme; give it to a sender's credentials.`
+            : code`Signs the requests of this scheme; give it to a client's credentials.`,
       };
     case 'message':
       return {
         credentials: code`${scope.name(names.HmacChannelCredentials)}${parts}`,
         sign: scope.name(names.hmacMessageSigner),
         signer: code`${scope.name(names.HmacMessageSigner)}<${union(Object.keys(hmac.values))}>`,
-        verify: scope.name(names.hmacMessageVerifier),
-        verifier: code`${scope.name(names.HmacMessageVerifier)}${scopes}`,
-        signs: code`Signs messages: gives the members that they need.`,
-        verifies: code`Verifies the members of messages.`,
+        docs: code`Signs messages: gives the members that they need.`,
       };
     case 'fields':
       return {
         credentials: code`${scope.name(names.HmacChannelCredentials)}${parts}`,
         sign: scope.name(names.hmacFieldSigner),
         signer: scope.name(names.HmacFieldSigner),
+        docs: code`Signs messages: gives the fields that they need.`,
+      };
+  }
+}
+
+/** What the runtime verifies with. */
+interface Verifying {
+  readonly verify: Code;
+  readonly returnType: Code;
+  readonly docs: Code;
+}
+
+function verifying(
+  scope: FileScope,
+  { carriedBy }: SecurityPlan,
+  hmac: HmacScheme,
+  plan: HmacPlan,
+): Verifying {
+  const { hmac: names } = runtimeNames;
+  const scopes = plan.scopeType === undefined ? code`` : code`<${scope.name(plan.scopeType)}>`;
+  switch (hmac.place) {
+    case 'headers': {
+      const isDelivery = carriedBy === 'deliveries';
+      return {
+        verify: scope.name(isDelivery ? names.hmacDeliveryVerifier : names.hmacVerifier),
+        returnType: code`${scope.name(names.HmacVerifier)}${scopes}`,
+        docs: isDelivery
+          ? code`Verifies the deliveries of this scheme; give it to a receiver's security.`
+          : code`Verifies the requests of this scheme; give it to a server's security.`,
+      };
+    }
+    case 'message':
+      return {
+        verify: scope.name(names.hmacMessageVerifier),
+        returnType: code`${scope.name(names.HmacMessageVerifier)}${scopes}`,
+        docs: code`Verifies the members of messages.`,
+      };
+    case 'fields':
+      return {
         verify: scope.name(names.hmacFieldVerifier),
-        verifier: code`${scope.name(names.HmacFieldVerifier)}${scopes}`,
-        signs: code`Signs messages: gives the fields that they need.`,
-        verifies: code`Verifies the fields of messages.`,
+        returnType: code`${scope.name(names.HmacFieldVerifier)}${scopes}`,
+        docs: code`Verifies the fields of messages.`,
       };
   }
 }

@@ -38,13 +38,13 @@ function describeJwt({ key, scheme }: SecurityScheme, jwt: JwtScheme): Data {
   };
 }
 
-/** Credential and verifier factory of a scheme that declares how its token is made. */
-export function jwtFunctions(
+/** Credential factory of a scheme that declares how its token is made. */
+export function jwtFactory(
   scope: FileScope,
-  { scheme, constant, factory, verifier }: SecurityPlan,
+  { scheme, constant, factory }: SecurityPlan,
 ): readonly Declaration[] {
   const { jwt } = scheme;
-  if (jwt === undefined || factory === undefined || verifier === undefined) return [];
+  if (jwt === undefined || factory === undefined) return [];
   return [
     exportedFunction(scope.name(factory), {
       docs: schemeDocs(
@@ -54,6 +54,16 @@ export function jwtFunctions(
       returnType: scope.name(runtimeNames.types.TokenCredential),
       ...credentialFunction(scope, jwt, scope.name(constant)),
     }),
+  ];
+}
+
+/** Verifier factory of such a scheme. */
+export function jwtVerifier(
+  scope: FileScope,
+  { scheme, constant, verifier }: SecurityPlan,
+): readonly Declaration[] {
+  if (scheme.jwt === undefined || verifier === undefined) return [];
+  return [
     exportedFunction(scope.name(verifier), {
       docs: schemeDocs(
         scheme,

@@ -9,10 +9,10 @@ import {
   exportedConstant,
   exportedInterface,
   type Member,
-  reExport,
 } from '../declare.js';
-import { createFileScope, importPath } from '../file-scope.js';
+import { createFileScope } from '../file-scope.js';
 import { operationDocs, seeFunction } from '../operation-docs.js';
+import { reExportsOf } from '../re-exports.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { argumentDeclarations, argumentTuple } from './arguments.js';
 import { describeOperation } from './descriptor.js';
@@ -208,15 +208,10 @@ function memberCode(member: string): Code {
 
 /** What signs deliveries, for those who send nothing else. */
 function signing({ security, sender }: WebhooksPlan): readonly Declaration[] {
-  const factories = security.flatMap(({ factory }) => factory ?? []);
-  const [first] = factories;
-  if (first === undefined) return [];
-  return [
-    reExport(
-      importPath(first.from, sender.from),
-      factories.map((factory) => identifier(factory.name)),
-    ),
-  ];
+  return reExportsOf(
+    security.flatMap(({ factory }) => factory ?? []),
+    sender.from,
+  );
 }
 
 function docsOf(text: string | undefined): readonly Code[] {

@@ -1,8 +1,9 @@
-import type { Identifier, Plan } from '../../plan/plan.js';
+import type { Plan } from '../../plan/plan.js';
 import { isFixOnly } from '../../plan/fix-only.js';
-import { code, type Code, identifier } from '../code.js';
+import { identifier } from '../code.js';
 import { reExport, reExportAs } from '../declare.js';
 import { createFileScope, importPath } from '../file-scope.js';
+import { reExportsOf } from '../re-exports.js';
 import type { Declaration, SourceFile } from '../source-file.js';
 
 /** The files of FIX, those with nothing but types left to the compiler. */
@@ -21,14 +22,6 @@ function fixFiles({ fix }: Plan): readonly string[] {
 export function emitIndex(plan: Plan): SourceFile {
   const from = 'index.ts';
   const all = (path: string): Declaration => reExport(importPath(path, from));
-  const named = (identifiers: readonly Identifier[]): readonly Declaration[] => {
-    const [first] = identifiers;
-    if (first === undefined) return [];
-    const names = identifiers.map(({ name, typeOnly }): Code =>
-      typeOnly ? code`type ${identifier(name)}` : identifier(name),
-    );
-    return [reExport(importPath(first.from, from), names)];
-  };
   const signing = plan.security.flatMap(({ factory, hmac, carriedBy, clientCredentials }) =>
     carriedBy === 'deliveries'
       ? []
@@ -42,11 +35,11 @@ export function emitIndex(plan: Plan): SourceFile {
     ? [
         all(plan.client.className.from),
         all(plan.client.description.from),
-        ...named(signing),
+        ...reExportsOf(signing, from),
         ...plan.services.map(({ file }) => all(file)),
       ]
     : // Without a server's half, whoever verifies messages imports this one too.
-      named([...signing, ...plan.security.flatMap(({ verifier }) => verifier ?? [])]);
+      reExportsOf([...signing, ...plan.security.flatMap(({ verifier }) => verifier ?? [])], from);
   return createFileScope(plan, from).finish([
     ...http,
     ...plan.feeds.slice(0, 1).map(({ client }) => all(client.from)),

@@ -1,7 +1,7 @@
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { requestSchemes } from '../../plan/security.js';
-import { code, type Code, identifier, join, stringLiteral } from '../code.js';
+import { code, type Code, join, stringLiteral } from '../code.js';
 import {
   constant,
   exportedFunction,
@@ -10,6 +10,7 @@ import {
   reExport,
 } from '../declare.js';
 import { createFileScope, importPath } from '../file-scope.js';
+import { reExportsOf } from '../re-exports.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { principalsParameter } from './service.js';
 import { verifierInterfaces } from './verifiers.js';
@@ -37,13 +38,10 @@ export function emitServer(plan: Plan): readonly SourceFile[] {
 
 function verifierExports(plan: Plan): readonly Declaration[] {
   const served = plan.security.filter(({ carriedBy }) => carriedBy !== 'deliveries');
-  const [first] = served.flatMap(({ verifier }) => verifier ?? []);
-  if (first === undefined) return [];
-  const names = served.flatMap(({ verifier, hmac }) => [
-    ...(hmac?.scopeType === undefined ? [] : [code`type ${identifier(hmac.scopeType.name)}`]),
-    ...(verifier === undefined ? [] : [identifier(verifier.name)]),
-  ]);
-  return [reExport(importPath(first.from, plan.server.factory.from), names)];
+  const names = served.flatMap(({ verifier, hmac }) =>
+    [hmac?.scopeType, verifier].filter((name) => name !== undefined),
+  );
+  return reExportsOf(names, plan.server.factory.from);
 }
 
 /** Verifiers by scheme, and what they find: in a file of its own because services and server both name it. */

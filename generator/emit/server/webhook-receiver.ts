@@ -8,10 +8,10 @@ import {
   exportedInterface,
   type Member,
   type Parameter,
-  reExport,
 } from '../declare.js';
-import { createFileScope, importPath } from '../file-scope.js';
+import { createFileScope } from '../file-scope.js';
 import { operationDocs } from '../operation-docs.js';
+import { reExportsOf } from '../re-exports.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { answerUnion, principalsParameter, requestInterface, respondInterface } from './service.js';
 import { verifierInterfaces } from './verifiers.js';
@@ -167,13 +167,8 @@ function settings(scope: FileScope, { checks, hostBound }: WebhooksPlan): Code {
 }
 
 function verifierExports({ security, receiver }: WebhooksPlan): readonly Declaration[] {
-  const verifiers = security.flatMap(({ verifier }) => verifier ?? []);
-  const [first] = verifiers;
-  if (first === undefined) return [];
-  return [
-    reExport(
-      importPath(first.from, receiver.from),
-      verifiers.map((verifier) => identifier(verifier.name)),
-    ),
-  ];
+  return reExportsOf(
+    security.flatMap(({ verifier }) => verifier ?? []),
+    receiver.from,
+  );
 }

@@ -36,12 +36,8 @@ export {
   type HmacSpelling,
 } from './hmac.js';
 export type { HmacKeyLookup, HmacKeyRecord, HmacSecretLookup } from './key-lookup.js';
-export {
-  hmacMessageSigner,
-  type HmacMessageSigner,
-  hmacMessageVerifier,
-  type HmacMessageVerifier,
-} from './message.js';
+export { hmacMessageSigner, type HmacMessageSigner } from './message-signer.js';
+export { hmacMessageVerifier, type HmacMessageVerifier } from './message-verifier.js';
 export { prehash, type PrehashValues } from './prehash.js';
 export type { HmacRefusalKind } from './refusal.js';
 export { hmacSigner } from './signer.js';

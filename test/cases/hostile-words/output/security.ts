@@ -7,15 +7,9 @@ import {
   type HmacCredentialOptions,
   type HmacMessageSigner,
   hmacMessageSigner,
-  type HmacMessageVerifier,
-  hmacMessageVerifier,
   type HmacRequestCredentials,
-  type HmacSecretOptions,
   hmacSigner,
-  type HmacVerifier,
-  hmacVerifier,
-  type HmacVerifierOptions,
-} from '@tallystick/runtime/auth/hmac';
+} from '@tallystick/runtime/auth/hmac/sign';
 import { keyProcessExit1Scheme, messageScheme } from './description.js';
 
 /**
@@ -38,26 +32,10 @@ export function processCredential(
   return hmacSigner(keyProcessExit1Scheme, credentials, options);
 }
 
-/**
- * *\/ process.exit(1)
- *
- * Verifies the requests of this scheme; give it to a server's security.
- */
-export function keyProcessExit1Verifier(
-  options: HmacSecretOptions,
-): HmacVerifier<KeyProcessExit1Scope> {
-  return hmacVerifier(keyProcessExit1Scheme, options);
-}
-
 /** Signs messages: gives the members that they need. */
 export function constructorCredential(
   credentials: HmacChannelCredentials<'key'>,
   options?: HmacCredentialOptions<never>,
 ): HmacMessageSigner<'__proto__' | "']: process.exit(1), ['"> {
   return hmacMessageSigner(messageScheme, credentials, options);
-}
-
-/** Verifies the members of messages. */
-export function messageVerifier(options: HmacVerifierOptions): HmacMessageVerifier {
-  return hmacMessageVerifier(messageScheme, options);
 }

@@ -49,5 +49,6 @@ export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
 }
 
 export * from './server/principals.js';
-export { type KeyProcessExit1Scope, keyProcessExit1Verifier, messageVerifier } from './security.js';
+export type { KeyProcessExit1Scope } from './security.js';
+export { keyProcessExit1Verifier, messageVerifier } from './server-security.js';
 export * from './server/pets.js';

@@ -237,4 +237,4 @@ export function createKettlesWebhookVerifier<Verifiers extends KettlesWebhookVer
   });
 }
 
-export { deliverySignatureVerifier } from './security.js';
+export { deliverySignatureVerifier } from './server-security.js';

@@ -234,4 +234,4 @@ export class KettlesWebhooks extends WebhookSender {
   }
 }
 
-export { deliverySecret } from './security.js';
+export { deliverySecret } from './server-security.js';

@@ -38,4 +38,4 @@ export function createTeaMarketFeedServer<Principal = unknown>(
   return feedServer<TeaMarketFeedChannels, Principal>(teaMarketFeedDescriptor, handlers, options);
 }
 
-export { teaKeyVerifier } from './security.js';
+export { teaKeyVerifier } from './server-security.js';

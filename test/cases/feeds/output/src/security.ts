@@ -6,10 +6,7 @@ import {
   type HmacCredentialOptions,
   type HmacMessageSigner,
   hmacMessageSigner,
-  type HmacMessageVerifier,
-  hmacMessageVerifier,
-  type HmacVerifierOptions,
-} from '@tallystick/runtime/auth/hmac';
+} from '@tallystick/runtime/auth/hmac/sign';
 import { teaKeyScheme } from './description.js';
 
 /**
@@ -22,13 +19,4 @@ export function teaKey(
   options?: HmacCredentialOptions<never>,
 ): HmacMessageSigner<'key' | 'signature' | 'at'> {
   return hmacMessageSigner(teaKeyScheme, credentials, options);
-}
-
-/**
- * A key and what it signs.
- *
- * Verifies the members of messages.
- */
-export function teaKeyVerifier(options: HmacVerifierOptions): HmacMessageVerifier {
-  return hmacMessageVerifier(teaKeyScheme, options);
 }

@@ -51,5 +51,5 @@ export function createPartialTeaMarketServer<Verifiers extends TeaMarketVerifier
 }
 
 export * from './server/principals.js';
-export { teaKeyVerifier } from './security.js';
+export { teaKeyVerifier } from './server-security.js';
 export * from './server/teas.js';

@@ -3,23 +3,25 @@
 
 import type { Signer } from '@tallystick/runtime';
 import {
-  type HmacChannelCredentials,
-  type HmacCredentialOptions,
   type HmacFieldSigner,
   hmacFieldSigner,
   type HmacFieldVerifier,
   hmacFieldVerifier,
-  type HmacMessageSigner,
-  hmacMessageSigner,
   type HmacMessageVerifier,
   hmacMessageVerifier,
-  type HmacRequestCredentials,
   type HmacSecretOptions,
-  hmacSigner,
   type HmacVerifier,
   hmacVerifier,
   type HmacVerifierOptions,
 } from '@tallystick/runtime/auth/hmac';
+import {
+  type HmacChannelCredentials,
+  type HmacCredentialOptions,
+  type HmacMessageSigner,
+  hmacMessageSigner,
+  type HmacRequestCredentials,
+  hmacSigner,
+} from '@tallystick/runtime/auth/hmac/sign';
 import { feedKeyScheme, hookScheme, logonKeyScheme } from './description.js';
 
 /**

@@ -2,24 +2,15 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { Signer } from '@tallystick/runtime';
+import { type HmacFieldSigner, hmacFieldSigner } from '@tallystick/runtime/auth/hmac';
 import {
   type HmacChannelCredentials,
   type HmacCredentialOptions,
-  type HmacFieldSigner,
-  hmacFieldSigner,
-  type HmacFieldVerifier,
-  hmacFieldVerifier,
   type HmacMessageSigner,
   hmacMessageSigner,
-  type HmacMessageVerifier,
-  hmacMessageVerifier,
   type HmacRequestCredentials,
-  type HmacSecretOptions,
   hmacSigner,
-  type HmacVerifier,
-  hmacVerifier,
-  type HmacVerifierOptions,
-} from '@tallystick/runtime/auth/hmac';
+} from '@tallystick/runtime/auth/hmac/sign';
 import {
   deliverySignatureScheme,
   exchangeKeyScheme,
@@ -48,28 +39,12 @@ export function exchangeKey(
   return hmacSigner(exchangeKeyScheme, credentials, options);
 }
 
-/**
- * A key with its secret and its passphrase.
- *
- * Verifies the requests of this scheme; give it to a server's security.
- */
-export function exchangeKeyVerifier(
-  options: HmacVerifierOptions<ExchangeKeyScope>,
-): HmacVerifier<ExchangeKeyScope> {
-  return hmacVerifier(exchangeKeyScheme, options);
-}
-
 /** Signs the requests of this scheme; give it to a client's credentials. */
 export function deliverySecret(
   credentials: HmacRequestCredentials,
   options?: HmacCredentialOptions<'bare'>,
 ): Signer {
   return hmacSigner(deliverySignatureScheme, credentials, options);
-}
-
-/** Verifies the requests of this scheme; give it to a server's security. */
-export function deliverySignatureVerifier(options: HmacSecretOptions): HmacVerifier {
-  return hmacVerifier(deliverySignatureScheme, options);
 }
 
 /**
@@ -85,15 +60,6 @@ export function feedKey(
 }
 
 /**
- * Signs the first message of a feed.
- *
- * Verifies the members of messages.
- */
-export function feedKeyVerifier(options: HmacVerifierOptions): HmacMessageVerifier {
-  return hmacMessageVerifier(feedKeyScheme, options);
-}
-
-/**
  * Signs a FIX logon.
  *
  * Signs messages: gives the fields that they need.
@@ -103,13 +69,4 @@ export function logonKey(
   options?: HmacCredentialOptions<never>,
 ): HmacFieldSigner {
   return hmacFieldSigner(logonKeyScheme, credentials, options);
-}
-
-/**
- * Signs a FIX logon.
- *
- * Verifies the fields of messages.
- */
-export function logonKeyVerifier(options: HmacVerifierOptions): HmacFieldVerifier {
-  return hmacFieldVerifier(logonKeyScheme, options);
 }

@@ -49,12 +49,12 @@ export function createPartialExchangeServer<Verifiers extends ExchangeVerifiers>
 }
 
 export * from './server/principals.js';
+export type { ExchangeKeyScope } from './security.js';
 export {
-  type ExchangeKeyScope,
   exchangeKeyVerifier,
   deliverySignatureVerifier,
   feedKeyVerifier,
   logonKeyVerifier,
-} from './security.js';
+} from './server-security.js';
 export * from './server/orders.js';
 export * from './server/deliveries.js';

@@ -3,13 +3,15 @@
 
 import type { Signer } from '@tallystick/runtime';
 import {
-  type HmacCredentialOptions,
   hmacDeliveryVerifier,
-  type HmacRequestCredentials,
   type HmacSecretOptions,
-  hmacSigner,
   type HmacVerifier,
 } from '@tallystick/runtime/auth/hmac';
+import {
+  type HmacCredentialOptions,
+  type HmacRequestCredentials,
+  hmacSigner,
+} from '@tallystick/runtime/auth/hmac/sign';
 import { deliverySignatureScheme } from './description.js';
 
 /**
