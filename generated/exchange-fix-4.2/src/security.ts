@@ -2,14 +2,16 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type HmacChannelCredentials,
-  type HmacCredentialOptions,
   type HmacFieldSigner,
   hmacFieldSigner,
   type HmacFieldVerifier,
   hmacFieldVerifier,
   type HmacVerifierOptions,
 } from '@tallystick/runtime/auth/hmac';
+import type {
+  HmacChannelCredentials,
+  HmacCredentialOptions,
+} from '@tallystick/runtime/auth/hmac/sign';
 import { logonKeyScheme } from './description.js';
 
 /**

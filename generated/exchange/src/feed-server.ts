@@ -27,4 +27,4 @@ export function createExchangeFeedServer<Principal = unknown>(
   return feedServer<ExchangeFeedChannels, Principal>(exchangeFeedDescriptor, handlers, options);
 }
 
-export { feedKeyVerifier } from './security.js';
+export { feedKeyVerifier } from './server-security.js';

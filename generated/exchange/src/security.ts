@@ -7,14 +7,9 @@ import {
   type HmacCredentialOptions,
   type HmacMessageSigner,
   hmacMessageSigner,
-  type HmacMessageVerifier,
-  hmacMessageVerifier,
   type HmacRequestCredentials,
   hmacSigner,
-  type HmacVerifier,
-  hmacVerifier,
-  type HmacVerifierOptions,
-} from '@tallystick/runtime/auth/hmac';
+} from '@tallystick/runtime/auth/hmac/sign';
 import { exchangeKeyScheme, feedKeyScheme } from './description.js';
 
 /**
@@ -42,19 +37,6 @@ export function exchangeKey(
 }
 
 /**
- * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. Each request is
- * signed with the secret, over the time, the method, the target with its query, and the body. The signature is
- * good for 30 seconds around the time it says. What a key may do was chosen when it was made.
- *
- * Verifies the requests of this scheme; give it to a server's security.
- */
-export function exchangeKeyVerifier(
-  options: HmacVerifierOptions<ExchangeKeyScope>,
-): HmacVerifier<ExchangeKeyScope> {
-  return hmacVerifier(exchangeKeyScheme, options);
-}
-
-/**
  * The API key of a profile, as for requests. The message that subscribes carries the name of the key, its
  * passphrase, the time, and a signature over the time and a fixed text.
  *
@@ -65,14 +47,4 @@ export function feedKey(
   options?: HmacCredentialOptions<never>,
 ): HmacMessageSigner<'key' | 'passphrase' | 'signature' | 'timestamp'> {
   return hmacMessageSigner(feedKeyScheme, credentials, options);
-}
-
-/**
- * The API key of a profile, as for requests. The message that subscribes carries the name of the key, its
- * passphrase, the time, and a signature over the time and a fixed text.
- *
- * Verifies the members of messages.
- */
-export function feedKeyVerifier(options: HmacVerifierOptions): HmacMessageVerifier {
-  return hmacMessageVerifier(feedKeyScheme, options);
 }

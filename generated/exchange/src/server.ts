@@ -101,7 +101,8 @@ export function createPartialExchangeServer<Verifiers extends ExchangeVerifiers>
 }
 
 export * from './server/principals.js';
-export { type ExchangeKeyScope, exchangeKeyVerifier, feedKeyVerifier } from './security.js';
+export type { ExchangeKeyScope } from './security.js';
+export { exchangeKeyVerifier, feedKeyVerifier } from './server-security.js';
 export * from './server/accounts.js';
 export * from './server/profiles.js';
 export * from './server/orders.js';

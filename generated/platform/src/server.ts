@@ -71,7 +71,7 @@ export function createPartialPlatformServer<Verifiers extends PlatformVerifiers>
 }
 
 export * from './server/principals.js';
-export { bearerVerifier, walletAuthVerifier } from './security.js';
+export { bearerVerifier, walletAuthVerifier } from './server-security.js';
 export * from './server/policies.js';
 export * from './server/evm-accounts.js';
 export * from './server/evm-smart-accounts.js';

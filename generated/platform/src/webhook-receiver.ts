@@ -142,4 +142,4 @@ export function createPlatformWebhookVerifier<Verifiers extends PlatformWebhookV
   });
 }
 
-export { deliverySignatureVerifier } from './security.js';
+export { deliverySignatureVerifier } from './server-security.js';

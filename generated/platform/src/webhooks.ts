@@ -135,4 +135,4 @@ export class PlatformWebhooks extends WebhookSender {
   }
 }
 
-export { deliverySecret } from './security.js';
+export { deliverySecret } from './server-security.js';
