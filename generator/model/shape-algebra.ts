@@ -111,6 +111,8 @@ function intersectTwo(left: Shape, right: Shape, resolve: (shape: Shape) => Shap
   if (sameShape(left, right)) return left;
   if (covers(left, resolve(right))) return right;
   if (covers(right, resolve(left))) return left;
+  if (isAnyObject(left) && isUnionOfObjects(resolve(right), resolve)) return right;
+  if (isAnyObject(right) && isUnionOfObjects(resolve(left), resolve)) return left;
   if (left.kind === 'union' || right.kind === 'union') return distribute(left, right, resolve);
   const a = resolve(left);
   const b = resolve(right);
@@ -224,12 +226,24 @@ export function demanding(
   shape: Shape,
   names: readonly string[],
   resolve: (shape: Shape) => Shape,
+  above: ReadonlySet<string> = new Set(),
 ): Shape {
-  if (shape.kind === 'union') {
-    const members = shape.members.map((member) => demanding(member, names, resolve));
-    return members.every((member, index) => member === shape.members[index])
-      ? shape
-      : { ...shape, members };
+  if (shape.kind === 'reference' && above.has(shape.target)) return shape;
+  const seen = shape.kind === 'reference' ? new Set(above).add(shape.target) : above;
+  const meant = resolve(shape);
+  if (meant.kind === 'union') {
+    const members = meant.members.map((member) => demanding(member, names, resolve, seen));
+    if (members.every((member, index) => member === meant.members[index])) return shape;
+    const { schema: _, ...union } = meant;
+    return {
+      ...union,
+      members: members.flatMap((member) => (member.kind === 'union' ? member.members : [member])),
+    };
+  }
+  if (!isOfObjects(meant, resolve)) return shape;
+  if (shape.kind === 'intersection') {
+    const spread = demandingOfUnions(shape, names, resolve, seen);
+    if (spread !== undefined) return spread;
   }
   const missing = names.flatMap((name): MemberShape[] => {
     const found = membersOf(shape, name, resolve);
@@ -238,8 +252,53 @@ export function demanding(
     const [known] = found;
     return [{ name, optional: false, shape: known?.shape ?? unknownShape }];
   });
-  if (missing.length === 0 || !isObjectLike(resolve(shape))) return shape;
-  return intersectTwo(shape, { kind: 'object', members: missing, extends: [] }, resolve);
+  if (missing.length === 0) return shape;
+  const isOpen = shape.kind === 'object' && shape.members.length > 0 && shape.additional;
+  const demand: ObjectShape = {
+    kind: 'object',
+    members: missing,
+    ...(isOpen && { additional: unknownShape }),
+    extends: [],
+  };
+  return intersectTwo(shape, demand, resolve);
+}
+
+/** Objects of several parts, one of them a union of objects: what no other part describes is demanded of its branches. */
+function demandingOfUnions(
+  shape: Shape & { readonly kind: 'intersection' },
+  names: readonly string[],
+  resolve: (shape: Shape) => Shape,
+  above: ReadonlySet<string>,
+): Shape | undefined {
+  const index = shape.members.findIndex((member) => isUnionOfObjects(resolve(member), resolve));
+  const union = shape.members[index];
+  if (union === undefined) return undefined;
+  const others = shape.members.toSpliced(index, 1);
+  const isDescribed = (name: string): boolean =>
+    others.some((part) => membersOf(part, name, resolve).length > 0);
+  const [first, second] = [names.filter((name) => !isDescribed(name)), names.filter(isDescribed)];
+  const branches = demanding(union, first, resolve, above);
+  const members = shape.members.with(index, branches);
+  if (branches === union) return undefined;
+  const rest: Shape = { kind: 'intersection', members };
+  return second.length === 0 ? rest : demanding(rest, second, resolve, above);
+}
+
+function isUnionOfObjects(shape: Shape, resolve: (shape: Shape) => Shape): boolean {
+  return shape.kind === 'union' && shape.members.every((member) => isOfObjects(member, resolve));
+}
+
+/** Whether only objects are of a shape, references followed. */
+function isOfObjects(
+  shape: Shape,
+  resolve: (shape: Shape) => Shape,
+  above: ReadonlySet<Shape> = new Set(),
+): boolean {
+  const meant = resolve(shape);
+  if (meant.kind === 'object') return true;
+  if (meant.kind !== 'intersection' || above.has(meant)) return false;
+  const seen = new Set(above).add(meant);
+  return meant.members.some((member) => isOfObjects(member, resolve, seen));
 }
 
 /** What an object, its parts and its bases say of a member. */

@@ -179,30 +179,69 @@ function keywordShape(schema: KeywordSchema, context: ShapeContext): Shape {
   const object = inheritedObject(schema, context);
   if (object !== undefined) return object;
   if (saysAllItself(keywords)) return ownShape(schema, context);
-  const parts: Shape[] = [];
-  if (keywords.$ref !== undefined) parts.push({ kind: 'reference', target: keywords.$ref });
-  if (keywords.$dynamicRef !== undefined) parts.push(dynamicShape(keywords, context));
-  for (const part of keywords.allOf ?? []) parts.push(context.of(part));
-  parts.push(ownShape(schema, context));
-  for (const branches of [keywords.oneOf, keywords.anyOf]) {
-    if (branches !== undefined)
-      parts.push(branchesShape(branches, keywords.discriminator, context));
-  }
-  const shape = intersectionOf(parts, context.resolve);
-  const demanded = demandedNames(schema, context.schemas);
-  return demanded.length === 0 ? shape : demanding(shape, demanded, context.resolve);
+  const named: Shape[] = [];
+  if (keywords.$ref !== undefined) named.push({ kind: 'reference', target: keywords.$ref });
+  if (keywords.$dynamicRef !== undefined) named.push(dynamicShape(keywords, context));
+  const unions = [keywords.oneOf, keywords.anyOf].flatMap((branches) =>
+    branches === undefined ? [] : [branchesShape(branches, keywords.discriminator, context)],
+  );
+  const all = keywords.allOf ?? [];
+  const branched =
+    unions.some(({ kind }) => kind !== 'unknown') ||
+    [...named, ...all.map((id) => context.of(id))].some(
+      (shape) => context.resolve(shape).kind === 'union',
+    );
+  const said = [
+    ...all.map((id) => partOf(id, branched, context)),
+    ownPart(schema, branched, context),
+  ];
+  const shape = intersectionOf(
+    [...named, ...said.map((part) => part.shape), ...unions],
+    context.resolve,
+  );
+  const demanded = new Set(said.flatMap((part) => part.demanded));
+  return demanded.size === 0 ? shape : demanding(shape, [...demanded], context.resolve);
 }
 
-/** Members that a schema and its parts demand where they say neither a type nor anything else of members. */
-function demandedNames({ keywords }: KeywordSchema, schemas: SchemaTable): readonly string[] {
-  const parts = (keywords.allOf ?? []).flatMap((id) => {
-    const part = schemas.get(id);
-    return part?.kind === 'keywords' ? [part.keywords] : [];
-  });
-  const silent = [keywords, ...parts].filter((each) => impliedTypes(each) === undefined);
-  return [
-    ...new Set(silent.flatMap(({ type, required = [] }) => (type === undefined ? required : []))),
-  ];
+/** What one schema says of a value, and the members that it demands of the whole. */
+interface Part {
+  readonly shape: Shape;
+  readonly demanded: readonly string[];
+}
+
+function partOf(id: SchemaId, branched: boolean, context: ShapeContext): Part {
+  const schema = context.schemas.get(id);
+  const shape = context.of(id);
+  if (schema?.kind !== 'keywords') return { shape, demanded: [] };
+  return branched && saysAllItself(schema.keywords) && undescribed(schema.keywords).length > 0
+    ? ownPart(schema, branched, context)
+    : { shape, demanded: isSilent(schema.keywords) ? (schema.keywords.required ?? []) : [] };
+}
+
+/** Members that are only demanded are members of the whole where no type is said, and where there are branches, which may describe them. */
+function ownPart(schema: KeywordSchema, branched: boolean, context: ShapeContext): Part {
+  const { keywords } = schema;
+  const demanded = branched || isSilent(keywords) ? undescribed(keywords) : [];
+  if (demanded.length === 0) return { shape: ownShape(schema, context), demanded };
+  return { shape: ownShape(withoutDemands(schema, demanded), context), demanded };
+}
+
+/** Whether neither a type is said nor anything of members but which are demanded. */
+function isSilent(keywords: Keywords): boolean {
+  return keywords.type === undefined && impliedTypes(keywords) === undefined;
+}
+
+/** Members of an object that are demanded and not described: branches beside it may describe them. */
+function undescribed({ type, properties = [], required = [] }: Keywords): readonly string[] {
+  if (type !== undefined && !type.includes('object')) return [];
+  const described = new Set(properties.map(([name]) => name));
+  return required.filter((name) => !described.has(name));
+}
+
+function withoutDemands(schema: KeywordSchema, names: readonly string[]): KeywordSchema {
+  const { required = [], ...keywords } = schema.keywords;
+  const kept = required.filter((name) => !names.includes(name));
+  return { ...schema, keywords: kept.length === 0 ? keywords : { ...keywords, required: kept } };
 }
 
 /** Whether no other schema is applied to the same value. */

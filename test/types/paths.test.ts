@@ -122,6 +122,22 @@ components:
     OneOfOrNull: { required: [z], oneOf: [{ $ref: '#/components/schemas/A' }, { type: 'null' }] }
     OneOfUnknown: { required: [n, z], oneOf: [{ $ref: '#/components/schemas/A' }, { type: object, properties: { z: { type: number } } }] }
     OneOfPart: { allOf: [{ oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }, { required: [z] }] }
+    Union: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }
+    Wider: { oneOf: [{ $ref: '#/components/schemas/Union' }, { type: object, properties: { v: { type: string } } }] }
+    OrNull: { oneOf: [{ $ref: '#/components/schemas/A' }, { type: 'null' }] }
+    OfUnion: { allOf: [{ $ref: '#/components/schemas/Union' }, { required: [z] }] }
+    OfWider: { allOf: [{ $ref: '#/components/schemas/Wider' }, { required: [z] }] }
+    OfOrNull: { allOf: [{ $ref: '#/components/schemas/OrNull' }, { required: [z] }] }
+    BesideUnion: { $ref: '#/components/schemas/Union', required: [z] }
+    Tagged: { oneOf: [{ $ref: '#/components/schemas/T1' }, { $ref: '#/components/schemas/T2' }], discriminator: { propertyName: k } }
+    T1: { type: object, required: [k], properties: { k: { type: string, enum: [T1] }, z: { type: string } } }
+    T2: { type: object, required: [k], properties: { k: { type: string, enum: [T2] }, z: { type: number } } }
+    OfTagged: { allOf: [{ $ref: '#/components/schemas/Tagged' }, { required: [z] }] }
+    TypedOneOf: { type: object, required: [z], oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }
+    TypedAnyOf: { type: object, required: [z], anyOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }
+    TypedMembers: { type: object, required: [y, z], properties: { y: { type: string } }, oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }
+    TypedOfUnion: { type: object, required: [z], allOf: [{ $ref: '#/components/schemas/Union' }] }
+    OfTypedPart: { allOf: [{ type: object, required: [z] }, { $ref: '#/components/schemas/Union' }] }
     Within: { type: object, properties: { at: { required: [z], oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] } } }
     Either: { type: object, required: [w], properties: { w: { type: string }, x: { type: string } }, anyOf: [{ required: [x] }, { required: [w] }] }
     Undescribed: { type: object, required: [n], properties: { m: { type: string } } }
@@ -137,7 +153,7 @@ components:
 `;
   const document = join(folder, 'odd.yaml');
   writeFileSync(document, odd);
-  expect(await compared('odd', document)).toEqual({ both: 27, differing: [] });
+  expect(await compared('odd', document)).toEqual({ both: 43, differing: [] });
   const view = readFileSync(join(folder, 'odd/api/paths.ts'), 'utf8');
   expect(view.replace(/\s+/g, ' ')).toContain('TupleSome: [ string, number?, ...unknown[] ];');
 });

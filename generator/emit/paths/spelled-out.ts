@@ -55,36 +55,47 @@ function besideReference(schema: JsonObject): JsonObject {
   return { ...rest, allOf: [{ $ref }, ...listAt(rest, 'allOf')] };
 }
 
-/** Members demanded where nothing else is said of members are demanded of each branch that is an object. */
+/** Members demanded beside a union, and described there at most, are demanded of each branch that is an object. */
 function demandedOfBranches(schema: JsonObject, schemas: JsonObject): JsonObject {
-  const names = listAt(schema, 'required');
-  if (names.length === 0 || saysType(schema)) return schema;
-  const demanding = (branch: Json): Json => {
+  const known = [schema, ...listAt(schema, 'allOf').map((part) => targetOf(part, schemas))];
+  const names = listAt(schema, 'required').filter(
+    (name) => !known.some((each) => describes(each, name)),
+  );
+  if (names.length === 0) return schema;
+  const demanding = (branch: Json, above: readonly JsonObject[]): Json => {
     if (!isObject(branch)) return branch;
+    const target = targetOf(branch, schemas);
+    if (isUnion(target) && !above.includes(target)) {
+      return ofBranches(target, (each) => demanding(each, [...above, target]));
+    }
     if (typeof branch['$ref'] !== 'string') {
       const isOther = branch['type'] !== undefined && !speaksOfObjects(branch);
       return isOther
         ? branch
         : { ...branch, required: [...new Set([...listAt(branch, 'required'), ...names])] };
     }
-    const target = targetOf(branch, schemas);
     const isObjects = speaksOfObjects(target) || Object.hasOwn(target, 'allOf');
-    return isObjects && !isUnion(target)
-      ? { type: 'object', required: names, allOf: [branch] }
-      : branch;
+    return isObjects ? { type: 'object', required: names, allOf: [branch] } : branch;
   };
   const parts = listAt(schema, 'allOf').map((part) =>
-    isObject(part) && isUnion(part) ? demanding(part) : part,
+    isUnion(targetOf(part, schemas)) ? demanding(part, []) : part,
   );
   return {
-    ...schema,
+    ...ofBranches(schema, (branch) => demanding(branch, [])),
     ...(parts.length > 0 && { allOf: parts }),
-    ...Object.fromEntries(
-      ['oneOf', 'anyOf']
-        .filter((name) => Object.hasOwn(schema, name))
-        .map((name) => [name, listAt(schema, name).map(demanding)]),
-    ),
   };
+}
+
+function ofBranches(schema: JsonObject, changed: (branch: Json) => Json): JsonObject {
+  const unions = ['oneOf', 'anyOf'].filter((name) => Object.hasOwn(schema, name));
+  return {
+    ...schema,
+    ...Object.fromEntries(unions.map((name) => [name, listAt(schema, name).map(changed)])),
+  };
+}
+
+function describes(schema: JsonObject, name: Json): boolean {
+  return typeof name === 'string' && Object.hasOwn(objectAt(schema, 'properties'), name);
 }
 
 /** What an object demands and does not describe is a member of any type. */
@@ -92,9 +103,7 @@ function demandedMembers(schema: JsonObject, schemas: JsonObject): JsonObject {
   if (!speaksOfObjects(schema)) return schema;
   const known = [schema, ...listAt(schema, 'allOf').map((part) => targetOf(part, schemas))];
   const missing = listAt(schema, 'required').filter(
-    (name) =>
-      typeof name === 'string' &&
-      !known.some((each) => Object.hasOwn(objectAt(each, 'properties'), name)),
+    (name) => !known.some((each) => describes(each, name)),
   );
   if (missing.length === 0) return schema;
   const added = Object.fromEntries(missing.map((name) => [String(name), true]));

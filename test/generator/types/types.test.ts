@@ -174,6 +174,79 @@ export interface Pet {
     ).toHaveLength(1);
   });
 
+  describe('demand members', () => {
+    const a = { type: 'object', properties: { a: text, z: text } };
+    const b = { type: 'object', required: ['z'], properties: { z: { type: 'number' } } };
+    const union = { oneOf: [ref('A'), ref('B')] };
+    const schemas = { A: a, B: b, Union: union, OrNull: { oneOf: [ref('A'), { type: 'null' }] } };
+    const eachBranch = `export type Asked = (A & { readonly z: string }) | B;`;
+
+    it.each([
+      ['in another part', { allOf: [ref('Union'), { required: ['z'] }] }, eachBranch],
+      ['beside a reference', { ...ref('Union'), required: ['z'] }, eachBranch],
+      ['beside branches', { required: ['z'], ...union }, eachBranch],
+      ['of an object of branches', { type: 'object', required: ['z'], ...union }, eachBranch],
+      [
+        'of an object of alternatives',
+        { type: 'object', required: ['z'], anyOf: union.oneOf },
+        eachBranch,
+      ],
+      [
+        'of an object that is a union',
+        { type: 'object', required: ['z'], allOf: [ref('Union')] },
+        eachBranch,
+      ],
+      [
+        'in another part that is an object',
+        { allOf: [{ type: 'object', required: ['z'] }, ref('Union')] },
+        eachBranch,
+      ],
+      [
+        'of no more than objects',
+        { allOf: [ref('OrNull'), { required: ['z'] }] },
+        `export type Asked = (A & { readonly z: string }) | null;`,
+      ],
+      [
+        'of branches within branches',
+        {
+          required: ['z'],
+          oneOf: [ref('Union'), { type: 'object', properties: { y: text } }],
+        },
+        `export type Asked = (A & { readonly z: string }) | B | { readonly y?: string; readonly z: unknown };`,
+      ],
+      [
+        'beside other members',
+        { type: 'object', required: ['y', 'z'], properties: { y: text }, ...union },
+        `export type Asked = { readonly y: string } & ((A & { readonly z: string }) | B);`,
+      ],
+      [
+        'of an object that may have others',
+        {
+          required: ['z'],
+          additionalProperties: true,
+          allOf: [
+            { type: ['object', 'null'], properties: { z: text }, additionalProperties: true },
+          ],
+        },
+        `export interface Asked {
+  readonly [name: string]: unknown;
+  readonly z: string;
+}`,
+      ],
+      [
+        'that another part describes',
+        { type: 'object', required: ['z'], allOf: [ref('A')], oneOf: [ref('Other'), ref('More')] },
+        `export type Asked = A & (Other | More) & { readonly z: string };`,
+      ],
+    ])('%s', (_, asked, want) => {
+      const other = { type: 'object', properties: { other: text } };
+      const more = { type: 'object', properties: { more: text } };
+      const printed = emitted({ ...schemas, Asked: asked, Other: other, More: more });
+      expect(printed).toContain(`${want}\n`);
+      expect(complaints(printed)).toEqual([]);
+    });
+  });
+
   it('narrow by what tells a union apart, with a branch for everything else', () => {
     const branch = (kind: string, member: string): object => ({
       type: 'object',
