@@ -9,10 +9,6 @@ export type CheckKey = string;
  * strings only matched with patterns. Subschemas are targets: written where they are used, or called.
  */
 export interface Check {
-  readonly key: CheckKey;
-  readonly id: SchemaId;
-  /** Where the description says so: document and pointer. */
-  readonly place: string;
   /** What was found is never shown: `writeOnly`, or `format: password`. */
   readonly secret: boolean;
   readonly types: TypeSet;
@@ -28,10 +24,30 @@ export interface Check {
 
 /** The check of a subschema, as the one that holds it sees it. */
 export type Target =
-  | { readonly kind: 'anything'; readonly place: string }
-  | { readonly kind: 'nothing'; readonly place: string }
-  | { readonly kind: 'inline'; readonly check: Check }
-  | { readonly kind: 'function'; readonly key: CheckKey; readonly id: SchemaId };
+  | { readonly kind: 'anything' }
+  | { readonly kind: 'nothing' }
+  | InlineTarget
+  | FunctionTarget;
+
+/** The check of a schema that is used only here. */
+export interface InlineTarget {
+  readonly kind: 'inline';
+  readonly key: CheckKey;
+  /** Where it is written: a pointer from the schema whose check holds the target. */
+  readonly at?: string;
+  /** Where it is written if not below that schema: document and pointer. */
+  readonly place?: string;
+  readonly check: Check;
+}
+
+/** The check of a schema that has a function of its own. */
+export interface FunctionTarget {
+  readonly kind: 'function';
+  readonly key: CheckKey;
+  readonly id: SchemaId;
+  /** Where it is written if below the schema whose check holds the target: a pointer from there. */
+  readonly at?: string;
+}
 
 export interface LiteralsPart {
   readonly keyword: 'enum' | 'const';

@@ -11,9 +11,10 @@ import { companionsOf } from './companions.js';
 import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations, type CheckFile } from './declarations.js';
 import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';
-import { createGraph } from './graph.js';
+import { createGraph, type CheckNode } from './graph.js';
 import { createKnownChecks } from './known-checks.js';
 import { lower, type Lowering } from './lower.js';
+import { createPlaces } from './places.js';
 import { createRepetition } from './repetition.js';
 import { secretKeys } from './secret.js';
 
@@ -115,11 +116,17 @@ export function compileChecks(
     return key;
   });
   const names = new Map(roots.map(({ id, name }) => [id, name]));
+  const placeOf = createPlaces();
+  const nodeOf = (key: CheckKey): CheckNode => {
+    const node = graph.nodes.get(key);
+    if (node === undefined) throw new Error('a function checks a schema that was explored');
+    return node;
+  };
   const lowering: Lowering = {
     schemas,
     graph,
     facts: new Map(),
-    places: new Map(),
+    placeOf,
     secrets: secretKeys(graph, schemas),
     isNamed: (key) => named.has(key),
     nameOf: (given) => {
@@ -137,11 +144,8 @@ export function compileChecks(
   };
   const known = createKnownChecks(
     named,
-    (key) => {
-      const node = graph.nodes.get(key);
-      if (node === undefined) throw new Error('a function checks a schema that was explored');
-      return lower(node, lowering);
-    },
+    (key) => lower(nodeOf(key), lowering),
+    (key) => placeOf(nodeOf(key).schema.origin),
     graph,
     {
       isRepeated: createRepetition(lowering),

@@ -46,7 +46,7 @@ export function checkDeclarations(
       printing.want(names);
       references.push({
         function: names.name,
-        place: known.checkOf(root.key).place,
+        place: known.placeOf(root.key),
         placed: names.placed,
         bounded: printing.isBounded(root.key),
       });
@@ -158,10 +158,11 @@ function checkFunction(
   names: CheckFunction,
   printing: FilePrinting,
 ): PrintedFunction {
-  const demands = createDemands(check.place);
-  const frame = createFrame(check, names, printing, demands);
+  const { place } = names;
+  const demands = createDemands(place);
+  const frame = createFrame(names, printing, demands);
   const statements = reachable(
-    guardCheck(check, { ...ownSubject(check.place), secret: check.secret }, frame),
+    guardCheck(check, { ...ownSubject(place), secret: check.secret }, frame),
   );
   const lines = join(layOut([...depthTest(names, printing), ...concluded(statements)]), '\n  ');
   const plain = withoutStrings(lines);
@@ -176,7 +177,7 @@ function checkFunction(
     code`${tells ? code`to` : code`_to`}?: ${report}`,
     ...(names.recursive ? [code`depth = 0`] : []),
   ];
-  const said = tells ? layOut([tellsCall(demands.text(names.placed ? check.place : ''))]) : [];
+  const said = tells ? layOut([tellsCall(demands.text(names.placed ? place : ''))]) : [];
   return {
     name: names.name,
     // Whether another file imports it is known when all have been printed.
@@ -217,17 +218,11 @@ function concluded(statements: readonly Statement[]): readonly Statement[] {
   return [...statements, code`return true;`];
 }
 
-function createFrame(
-  check: Check,
-  names: CheckFunction,
-  printing: FilePrinting,
-  demands: Demands,
-): Frame {
+function createFrame(names: CheckFunction, printing: FilePrinting, demands: Demands): Frame {
   const taken = new Set(parameterNames);
   return {
     printing,
     recursive: names.recursive,
-    place: check.place,
     demand: demands.add,
     local(wish) {
       const isOwn = isFree(wish, printing) && !parameterNames.has(wish);

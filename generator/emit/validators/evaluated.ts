@@ -14,16 +14,18 @@ import { targetOf, type Lowering } from './lower.js';
  * looked at counts only where it passes, so it stands under that condition.
  */
 export function evaluatedProperties(node: CheckNode, lowering: Lowering): EvaluatedProperties {
-  return propertiesOf(node, { lowering, open: new Set() }, 'beside');
+  return propertiesOf(node, { lowering, holder: node, open: new Set() }, 'beside');
 }
 
 /** The same for items. */
 export function evaluatedItems(node: CheckNode, lowering: Lowering): EvaluatedItems {
-  return itemsOf(node, { lowering, open: new Set() }, 'beside');
+  return itemsOf(node, { lowering, holder: node, open: new Set() }, 'beside');
 }
 
 interface Walk {
   readonly lowering: Lowering;
+  /** The schema whose keyword asks. */
+  readonly holder: CheckNode;
   /** Nodes that are being looked at: references in place may lead back. */
   readonly open: Set<CheckKey>;
 }
@@ -74,7 +76,7 @@ function itemsOf(node: CheckNode, walk: Walk, position: Position): EvaluatedItem
     contained:
       keywords.contains === undefined || dialect === '2019-09'
         ? []
-        : [targetOf(node, keywords.contains, walk.lowering)],
+        : [targetOf(node, keywords.contains, walk.lowering, walk.holder)],
     conditional: [],
   };
   walk.open.add(node.key);
@@ -109,7 +111,8 @@ function appliedIn<T>(node: CheckNode, walk: Walk, of: (next: CheckNode) => T): 
   const { keywords } = node.schema;
   const reach = (id: SchemaId): CheckNode => graph.reach(node.context, id);
   const when = (kind: 'passes' | 'fails', id: SchemaId, then: SchemaId): void => {
-    sometimes.push({ when: { kind, target: targetOf(node, id, lowering) }, then: of(reach(then)) });
+    const target = targetOf(node, id, lowering, walk.holder);
+    sometimes.push({ when: { kind, target }, then: of(reach(then)) });
   };
   if (keywords.$ref !== undefined) always.push(of(reach(keywords.$ref)));
   if (keywords.$dynamicRef !== undefined) {

@@ -1,5 +1,5 @@
 import { code, type Code } from '../code.js';
-import type { Check, CheckKey, Target } from './check.js';
+import type { Check, CheckKey, FunctionTarget, InlineTarget, Target } from './check.js';
 import type { Demand } from './demands.js';
 import type { Pointer, PointerStep } from './pointer.js';
 import type { Statement } from './statement.js';
@@ -40,7 +40,9 @@ export interface CheckFunction {
   readonly recursive: boolean;
   /** Several demands on a value may lead to it for the same part, at each level of data again. */
   readonly repeated: boolean;
-  /** It says itself where its schema is written: one that several schemas share is told by whoever calls it. */
+  /** Where the schema is written for which it was made, document and pointer. */
+  readonly place: string;
+  /** It says itself where that is: one that several schemas share is told by whoever calls it. */
   readonly placed: boolean;
 }
 
@@ -67,10 +69,12 @@ export interface Printing {
   want(names: CheckFunction): void;
   /** Whether an inlined check is worth a function of its own. */
   isShared(check: Check): boolean;
-  /** Gives an inlined check a function of its own, which equal ones share. */
-  extract(check: Check): CheckFunction;
+  /** Gives an inlined check a function of its own, which equal ones share; `place` is where its schema is written. */
+  extract(target: InlineTarget, place: string): CheckFunction;
   /** What a function checks. */
   checkOf(key: CheckKey): Check;
+  /** Where the schema of a key is written: document and pointer. */
+  placeOf(key: CheckKey): string;
 }
 
 export type RuntimeType = 'Assertion' | 'Check' | 'CheckedSchema' | 'Report' | 'Violation';
@@ -137,8 +141,6 @@ export type FormatFunction =
 export interface Frame {
   readonly printing: Printing;
   readonly recursive: boolean;
-  /** Where its schema is written. */
-  readonly place: string;
   /** A fresh name for a constant. */
   local(wish: string): Code;
   /** Adds what is told where a value does not meet it; gives the line of the first. */
@@ -179,6 +181,16 @@ export function partOf(subject: Subject, value: Code, step: PointerStep): Subjec
     whole: false,
     required: false,
   };
+}
+
+/** Where the schema of a target is written that the subject's own schema holds. */
+export function placeOfTarget(
+  target: InlineTarget | FunctionTarget,
+  { place }: Subject,
+  { printing }: Frame,
+): string {
+  if (target.kind === 'function') return printing.placeOf(target.key);
+  return target.place ?? place + (target.at ?? '');
 }
 
 /** Whether a target refuses `undefined`, so that a required member needs no test of its own. */

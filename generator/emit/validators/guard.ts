@@ -2,7 +2,7 @@ import { code } from '../code.js';
 import type { Check, Target } from './check.js';
 import { all, any, constant, equals, not, type Condition } from './condition.js';
 import { alwaysFails, broken, brokenPair, brokenType, brokenUnder, fails } from './fail.js';
-import type { Frame, Subject } from './frame.js';
+import { placeOfTarget, type Frame, type Subject } from './frame.js';
 import { printerOf, scalarOf } from './keywords/index.js';
 import { afterLiterals, isOneOf, literalTypes } from './literals.js';
 import { fitsCall, passesCall } from './nested.js';
@@ -41,23 +41,23 @@ export function guardTarget(
       return alwaysFails(broken(keyword, expected, subject, frame, 'unknown'));
     }
     case 'function': {
-      const { printing } = frame;
-      const { place } = printing.checkOf(target.key);
-      return fitsCall(printing.functionOf(target.key), place, subject, frame);
+      const place = placeOfTarget(target, subject, frame);
+      return fitsCall(frame.printing.functionOf(target.key), place, subject, frame);
     }
     case 'inline': {
       const { check } = target;
+      const place = placeOfTarget(target, subject, frame);
       // Most members have nothing but a type, which is shorter than any call.
       if (isTypeOnly(check)) {
         const secret = subject.secret || check.secret;
-        return guardType(check, { ...subject, place: check.place, whole: false, secret }, frame);
+        return guardType(check, { ...subject, place, whole: false, secret }, frame);
       }
       if (isWrittenHere(target, subject, frame)) {
         const secret = subject.secret || check.secret;
-        return guardCheck(check, { ...subject, place: check.place, whole: false, secret }, frame);
+        return guardCheck(check, { ...subject, place, whole: false, secret }, frame);
       }
-      const names = frame.printing.extract(check);
-      return fitsCall(names, check.place, subject, frame);
+      const names = frame.printing.extract(target, place);
+      return fitsCall(names, place, { ...subject, place }, frame);
     }
   }
 }
@@ -100,7 +100,8 @@ export function passes(target: Target, subject: Subject, frame: Frame): Conditio
     case 'inline': {
       const { check } = target;
       if (isTypeOnly(check)) return typeTest(check.types, subject.value, frame);
-      return passesCall(frame.printing.extract(check), subject, frame);
+      const names = frame.printing.extract(target, placeOfTarget(target, subject, frame));
+      return passesCall(names, subject, frame);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '../../plan/plan.js';
-import type { Check, CheckKey } from './check.js';
+import type { Check, CheckKey, InlineTarget } from './check.js';
 import type { CheckRoot } from './compile-checks.js';
 import type { CheckGraph } from './graph.js';
 import { createSharing, type Sharing } from './sharing.js';
@@ -18,8 +18,10 @@ export interface KnownChecks extends Sharing {
   /** What texts of some formats are in a program. */
   readonly conversions: Plan['conversions'];
   checkOf(key: CheckKey): Check;
+  /** Where the schema of a key is written: document and pointer. */
+  placeOf(key: CheckKey): string;
   /** Keeps a check that was lowered inline, so that it is found by its key. */
-  keep(check: Check): void;
+  keep(target: InlineTarget): void;
   readonly signatureOf: Signatures;
   isRecursive(key: CheckKey): boolean;
   /** Whether data may nest too deeply for a check: where it, or what it leads to, leads back to itself. */
@@ -31,6 +33,7 @@ export interface KnownChecks extends Sharing {
 export function createKnownChecks(
   named: ReadonlyMap<CheckKey, CheckRoot>,
   lowerKey: (key: CheckKey) => Check,
+  placeOfKey: (key: CheckKey) => string,
   graph: CheckGraph,
   facts: Pick<KnownChecks, 'bigints' | 'conversions' | 'isRepeated'>,
 ): KnownChecks {
@@ -52,16 +55,23 @@ export function createKnownChecks(
     checks.set(key, check);
     return check;
   }
+  const places = new Map<CheckKey, string>();
+  function placeOf(key: CheckKey): string {
+    let place = places.get(key);
+    if (place === undefined) places.set(key, (place = placeOfKey(key)));
+    return place;
+  }
   const isRecursive = (key: CheckKey): boolean => graph.isRecursive(key);
-  const signatureOf = createSignatures(checkOf, isRecursive);
+  const signatureOf = createSignatures(checkOf, placeOf, isRecursive);
   return {
     named,
     lentNames: (file) => (lenders.has(file) ? lentNames : undefined),
     exportedBy: (file) => exported.get(file) ?? [],
     ...facts,
     checkOf,
-    keep: (check) => {
-      if (!checks.has(check.key)) checks.set(check.key, check);
+    placeOf,
+    keep: ({ key, check }) => {
+      if (!checks.has(key)) checks.set(key, check);
     },
     signatureOf,
     isRecursive,

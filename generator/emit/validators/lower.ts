@@ -1,6 +1,5 @@
 import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from '../../model/schema.js';
-import { escapeToken } from '../../core/pointer.js';
-import { tokensOf, type Origin } from '../../core/origin.js';
+import { tokensOf } from '../../core/origin.js';
 import type {
   AnyPart,
   ArrayPart,
@@ -20,6 +19,7 @@ import { evaluatedItems, evaluatedProperties } from './evaluated.js';
 import type { CheckGraph, CheckNode } from './graph.js';
 import { byteLengths, convertedPart, hasNoText } from './lower-converted.js';
 import { literalsOf, numberParts, stringParts } from './lower-scalars.js';
+import { wayTo, type Places } from './places.js';
 import { allTypes, typeSet } from './type-set.js';
 
 /** What lowering asks of its surroundings. */
@@ -28,8 +28,7 @@ export interface Lowering {
   readonly graph: CheckGraph;
   /** What is known about branches, remembered. */
   readonly facts: Map<CheckKey, BranchFacts>;
-  /** Places that have been put together before: those of members begin with that of what holds them. */
-  readonly places: Map<Origin, string>;
+  readonly placeOf: Places;
   /** Schemas whose values are never shown. */
   readonly secrets: ReadonlySet<CheckKey>;
   /** Schemas that have functions whose names were planned. */
@@ -53,11 +52,8 @@ export interface Lowering {
 /** Lowers the keywords of one node to its check. */
 export function lower(node: CheckNode, lowering: Lowering): Check {
   const { schema } = node;
-  const place = placeOfSchema(schema.origin, lowering.places);
-  if (schema.kind === 'boolean') {
-    const types = schema.value ? allTypes : 0;
-    return { key: node.key, id: schema.id, place, secret: false, types, ...nothingAtAll };
-  }
+  if (schema.kind === 'boolean')
+    return { secret: false, types: schema.value ? allTypes : 0, ...nothingAtAll };
   const { keywords } = schema;
   const concerns = concernsOf(keywords);
   const converted = convertedPart(node, schema, lowering);
@@ -66,9 +62,6 @@ export function lower(node: CheckNode, lowering: Lowering): Check {
   const any = (concerns & ofValues) === 0 ? nothing : anyParts(node, schema, lowering);
   const literals = literalsOf(keywords, types);
   const check: Check = {
-    key: node.key,
-    id: schema.id,
-    place,
     secret: lowering.secrets.has(node.key),
     types,
     number: (concerns & ofScalars) === 0 ? nothing : numberParts(schema, lowering),
@@ -93,43 +86,37 @@ const nothingAtAll = {
   any: nothing,
 } as const;
 
-/** Where a schema is written, as violations say it: the document, and the pointer. */
-function placeOfSchema(origin: Origin, places: Lowering['places']): string {
-  return 'parent' in origin
-    ? `${placeOfHolder(origin.parent, places)}/${escapeToken(origin.key)}`
-    : `${origin.source.path}#`;
-}
-
-/** The same of what holds schemas, and is asked for with each of them. */
-function placeOfHolder(origin: Origin, places: Lowering['places']): string {
-  const known = places.get(origin);
-  if (known !== undefined) return known;
-  const place = placeOfSchema(origin, places);
-  places.set(origin, place);
-  return place;
-}
-
-/** The check of a subschema, inlined where it is used only here. */
-export function targetOf(from: CheckNode, id: SchemaId, lowering: Lowering): Target {
+/** The check of a subschema, inlined where it is used only here; `holder` is the schema whose check holds it. */
+export function targetOf(
+  from: CheckNode,
+  id: SchemaId,
+  lowering: Lowering,
+  holder: CheckNode = from,
+): Target {
   const { graph } = lowering;
   let node = graph.reach(from.context, id);
-  if (graph.isEndless(from.key, node.key))
-    return { kind: 'anything', place: placeOfSchema(node.schema.origin, lowering.places) };
+  if (graph.isEndless(from.key, node.key)) return anything;
   let { isShared } = node;
   for (let next = aliasOf(node, lowering); next !== undefined; next = aliasOf(node, lowering)) {
     node = next;
     isShared ||= node.isShared;
   }
-  if (node.schema.kind === 'boolean') {
-    const place = placeOfSchema(node.schema.origin, lowering.places);
-    return { kind: node.schema.value ? 'anything' : 'nothing', place };
-  }
-  if (isShared || lowering.isNamed(node.key)) {
-    return { kind: 'function', key: node.key, id: node.schema.id };
+  if (node.schema.kind === 'boolean') return node.schema.value ? anything : { kind: 'nothing' };
+  const { key } = node;
+  const { origin } = node.schema;
+  if (isShared || lowering.isNamed(key)) {
+    const at = wayTo(origin, holder.schema.origin, lowering.placeOf);
+    const target = { kind: 'function', key, id: node.schema.id } as const;
+    return at === undefined ? target : { ...target, at };
   }
   const check = lower(node, lowering);
-  return isEmpty(check) ? { kind: 'anything', place: check.place } : { kind: 'inline', check };
+  if (isEmpty(check)) return anything;
+  const at = wayTo(origin, holder.schema.origin, lowering.placeOf);
+  if (at !== undefined) return { kind: 'inline', key, at, check };
+  return { kind: 'inline', key, place: lowering.placeOf(origin), check };
 }
+
+const anything: Target = { kind: 'anything' };
 
 /** What a schema stands for that is nothing but a reference. */
 function aliasOf(node: CheckNode, lowering: Lowering): CheckNode | undefined {
@@ -282,8 +269,7 @@ function membersOf(
       members.push({ name, required: isRequired, target });
   }
   // What is left is required and not described.
-  for (const name of wanted)
-    members.push({ name, required: true, target: { kind: 'anything', place: '' } });
+  for (const name of wanted) members.push({ name, required: true, target: anything });
   return members;
 }
 
@@ -314,7 +300,6 @@ function anyParts(node: CheckNode, schema: KeywordSchema, lowering: Lowering): r
   }
   if (keywords.not !== undefined) parts.push({ keyword: 'not', target: target(keywords.not) });
   if (keywords.if !== undefined && (keywords.then ?? keywords.else) !== undefined) {
-    const anything: Target = { kind: 'anything', place: '' };
     parts.push({
       keyword: 'if',
       condition: target(keywords.if),

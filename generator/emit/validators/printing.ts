@@ -22,12 +22,13 @@ export interface FilePrinting extends Printing {
   readonly imported: ReadonlySet<Code>;
   /** Names that no constant inside a function may take. */
   readonly reserved: ReadonlySet<string>;
-  /** Where the schema of a key is written, as a string. */
-  placeOf(key: CheckKey): Code;
   /** Whether data may nest too deeply for a check: where it, or what it leads to, leads back to itself. */
   isBounded(key: CheckKey): boolean;
-  /** A function of this file for another one, which imports it. */
-  lend(check: Check): { readonly names: CheckFunction; readonly identifier: Identifier };
+  /** A function of this file for another one, which imports it; `place` is where the schema is written that it is made for. */
+  lend(
+    key: CheckKey,
+    place: string | undefined,
+  ): { readonly names: CheckFunction; readonly identifier: Identifier };
   /** Whether another file imports a function. */
   isLent(name: Code): boolean;
 }
@@ -65,16 +66,21 @@ export function createPrinting(
     return spelling;
   }
 
-  function add(key: CheckKey, bases: readonly string[]): CheckFunction {
+  function add(
+    key: CheckKey,
+    check: Check,
+    place: string,
+    bases: readonly string[],
+  ): CheckFunction {
     const taken = known.lentNames(path) ?? used;
     const name = unique(
       bases.map((base) => `fits${base}`),
       taken,
     );
     taken.add(name);
-    const placed = known.isAlone(known.checkOf(key), path);
+    const placed = known.isAlone(check, path);
     const recursive = known.isRecursive(key);
-    const names = { key, name, recursive, repeated: known.isRepeated(key), placed };
+    const names = { key, name, recursive, repeated: known.isRepeated(key), place, placed };
     functions.set(key, names);
     return names;
   }
@@ -93,20 +99,26 @@ export function createPrinting(
   }
 
   /** Checks that accept the same values for the same reasons are one function. */
-  function shared(key: CheckKey, check: Check, base: string | undefined): CheckFunction {
+  function shared(
+    key: CheckKey,
+    check: Check,
+    given: string | undefined,
+    base: string | undefined,
+  ): CheckFunction {
     const signature = `${known.isRecursive(key) ? key : ''} ${known.signatureOf(check)}`;
     const before = extracted.get(signature);
     if (before !== undefined) {
       functions.set(key, before);
       return before;
     }
-    const names = add(key, base === undefined ? basesOf(check) : [base]);
+    const place = given ?? known.placeOf(key);
+    const names = add(key, check, place, base === undefined ? basesOf(check, place) : [base]);
     extracted.set(signature, names);
     return names;
   }
 
-  function borrow(key: CheckKey, check: Check, from: string): CheckFunction {
-    const { names, identifier } = fileOf(from).lend(check);
+  function borrow(key: CheckKey, place: string | undefined, from: string): CheckFunction {
+    const { names, identifier } = fileOf(from).lend(key, place);
     const name = imports(identifier);
     used.add(name);
     const own = { ...names, key, name };
@@ -115,21 +127,20 @@ export function createPrinting(
     return own;
   }
 
-  function functionOf(key: CheckKey): CheckFunction {
+  /** `place` is where the schema is written; what was planned is at the place of its key. */
+  function functionOf(key: CheckKey, place?: string): CheckFunction {
     const before = functions.get(key);
     if (before !== undefined) return before;
-    const check = known.checkOf(key);
     const root = known.named.get(key);
-    if (root === undefined) return unnamed(check);
-    if (!root.exported) return shared(key, check, contentName(check) ?? root.base);
-    if (root.functions === path) return shared(key, check, root.base);
-    return borrow(key, check, root.functions);
-  }
-
-  function unnamed(check: Check): CheckFunction {
-    const home = known.homeOf(check) ?? path;
-    if (home !== path) return borrow(check.key, check, home);
-    return shared(check.key, check, undefined);
+    if (root?.exported === true && root.functions !== path)
+      return borrow(key, place, root.functions);
+    const check = known.checkOf(key);
+    if (root === undefined) {
+      const home = known.homeOf(check) ?? path;
+      return home === path ? shared(key, check, place, undefined) : borrow(key, place, home);
+    }
+    const base = root.exported ? root.base : (contentName(check) ?? root.base);
+    return shared(key, check, place, base);
   }
 
   function want(names: CheckFunction): void {
@@ -176,27 +187,26 @@ export function createPrinting(
     checkOf: known.checkOf,
     isBounded: known.isBounded,
     isShared: known.isShared,
-    functionOf,
+    functionOf: (key) => functionOf(key),
     want,
-    lend(check) {
-      known.keep(check);
-      const names = functionOf(check.key);
+    lend(key, place) {
+      const names = functionOf(key, place);
       want(names);
       lent.add(names.name);
       const name = names.name as string as IdentifierName;
       return { names, identifier: { name, from: path, typeOnly: false } };
     },
     isLent: (name) => lent.has(name),
-    placeOf: (key) => stringLiteral(known.checkOf(key).place),
+    placeOf: known.placeOf,
     next() {
       const names = pending[printed];
       if (names === undefined) return undefined;
       printed += 1;
       return { check: known.checkOf(names.key), names };
     },
-    extract(check) {
-      known.keep(check);
-      return functionOf(check.key);
+    extract(target, place) {
+      known.keep(target);
+      return functionOf(target.key, place);
     },
     converted(format, value) {
       const { type, codec } = conversionOf(format);
@@ -245,9 +255,9 @@ export function createPrinting(
   };
 }
 
-function basesOf(check: Check): readonly string[] {
+function basesOf(check: Check, place: string): readonly string[] {
   const name = contentName(check);
-  return name === undefined ? baseNames(check.place) : [name];
+  return name === undefined ? baseNames(place) : [name];
 }
 
 function ofRuntime(name: string, typeOnly: boolean): Identifier {

@@ -74,7 +74,7 @@ function violations(root: KeyedRoot, names: CheckFunction, printing: FilePrintin
 
 /** Where the schema is written, unless the function says so itself. */
 function placeOf(root: KeyedRoot, names: CheckFunction, printing: FilePrinting): readonly Code[] {
-  return names.placed ? [] : [printing.placeOf(root.key)];
+  return names.placed ? [] : [stringLiteral(printing.placeOf(root.key))];
 }
 
 /** Names of schemas are document text: in prose only their letters matter. */

@@ -1,6 +1,5 @@
 import type { Json } from '../../model/schema.js';
 import type { Check, CheckKey, MemberCheck, Target } from './check.js';
-import { relativePlace } from './pointer.js';
 import type { TypeSet } from './type-set.js';
 
 /** Numbers that are equal for checks that accept the same values, for reasons that are written in the same way. */
@@ -12,6 +11,7 @@ export type Signatures = (check: Check) => number;
  */
 export function createSignatures(
   checkOf: (key: CheckKey) => Check,
+  placeOf: (key: CheckKey) => string,
   isRecursive: (key: CheckKey) => boolean,
 ): Signatures {
   const numbers = new Map<string, number>();
@@ -21,18 +21,17 @@ export function createSignatures(
   function signatureOf(check: Check): number {
     const before = known.get(check);
     if (before !== undefined) return before;
-    const { types, literals, number, string, array, object, any, secret, place } = check;
+    const { types, literals, number, string, array, object, any, secret } = check;
     const parts = number.length + string.length + array.length + object.length + any.length;
     if (literals === undefined && parts === 0) return signatureOfTypes(types, secret);
     let text = secret ? `s${types}` : `${types}`;
     if (literals !== undefined) text += `${literals.keyword}${textOfValues(literals.values)}`;
-    text += number.length === 0 ? ';' : textOf(number, place);
-    text += string.length === 0 ? ';' : textOf(string, place);
-    text += array.length === 0 ? ';' : textOf(array, place);
+    text += number.length === 0 ? ';' : textOf(number);
+    text += string.length === 0 ? ';' : textOf(string);
+    text += array.length === 0 ? ';' : textOf(array);
     for (const part of object)
-      text +=
-        part.keyword === 'properties' ? textOfMembers(part.members, place) : textOf(part, place);
-    text += any.length === 0 ? ';' : `;${textOf(any, place)}`;
+      text += part.keyword === 'properties' ? textOfMembers(part.members) : textOf(part);
+    text += any.length === 0 ? ';' : `;${textOf(any)}`;
     const signature = numberOf(text);
     known.set(check, signature);
     return signature;
@@ -56,35 +55,37 @@ export function createSignatures(
   }
 
   /** Members, of which there are more than of anything else. */
-  function textOfMembers(members: readonly MemberCheck[], place: string): string {
+  function textOfMembers(members: readonly MemberCheck[]): string {
     let text = '(';
     for (const { name, required, target } of members)
-      text += `${name.length}"${name}${required ? '!' : '?'}${textOfTarget(target, place)},`;
+      text += `${name.length}"${name}${required ? '!' : '?'}${textOfTarget(target)},`;
     return `${text})`;
   }
 
-  /** A part of a check that was lowered at a place, as text: strings with their lengths, so that no two have one text. */
-  function textOf(value: unknown, place: string): string {
+  /** A part of a check as text: strings with their lengths, so that no two have one text. */
+  function textOf(value: unknown): string {
     if (typeof value === 'string') return `${value.length}"${value}`;
     if (typeof value !== 'object' || value === null) return String(value);
     let text: string;
     if (Array.isArray(value)) {
       text = '[';
-      for (const item of value) text += `${textOf(item, place)},`;
+      for (const item of value) text += `${textOf(item)},`;
       return `${text}]`;
     }
-    if (isTarget(value)) return textOfTarget(value, place);
+    if (isTarget(value)) return textOfTarget(value);
     text = '{';
     for (const name of Object.keys(value))
-      text += `${name}:${textOf((value as { readonly [name: string]: unknown })[name], place)},`;
+      text += `${name}:${textOf((value as { readonly [name: string]: unknown })[name])},`;
     return `${text}}`;
   }
 
-  function textOfTarget(target: Target, place: string): string {
+  function textOfTarget(target: Target): string {
     if (target.kind === 'anything' || target.kind === 'nothing') return target.kind;
-    if (target.kind === 'function' && isRecursive(target.key)) return textOf(target.key, place);
-    const check = target.kind === 'inline' ? target.check : checkOf(target.key);
-    return `#${signatureOf(check)} ${textOf(relativePlace(check.place, place), place)}`;
+    if (target.kind === 'inline')
+      return `#${signatureOf(target.check)} ${textOf(target.at ?? target.place)}`;
+    if (isRecursive(target.key)) return textOf(target.key);
+    const place = target.at ?? placeOf(target.key);
+    return `#${signatureOf(checkOf(target.key))} ${textOf(place)}`;
   }
 
   return signatureOf;

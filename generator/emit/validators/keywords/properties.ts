@@ -4,6 +4,7 @@ import { equals, not } from '../condition.js';
 import { alwaysFails, broken, fails, missing } from '../fail.js';
 import {
   partOf,
+  placeOfTarget,
   refusesUndefined,
   type Frame,
   type KeywordPrinter,
@@ -45,8 +46,13 @@ function guardMember(
     );
   if (!required) return guardTarget(target, { ...subject, optional: true }, frame, refusal);
   // A refusal has to lead back to what requires the member: to the place of its schema in there.
-  if (refusesUndefined(target, frame.printing) && placeOf(target, frame, place) === place)
-    return guardTarget(target, { ...subject, place, required: true }, frame, refusal);
+  if (
+    refusesUndefined(target, frame.printing) &&
+    placeOf(target, subject, frame, place) === place
+  ) {
+    const own = target.kind === 'function' ? place : subject.place;
+    return guardTarget(target, { ...subject, place: own, required: true }, frame, refusal);
+  }
   const call = missing(name, holder, frame);
   const otherwise = guardTarget(target, subject, frame, refusal);
   if (otherwise.length === 0) return fails(isAbsent, call);
@@ -54,11 +60,15 @@ function guardMember(
 }
 
 /** Where the schema of a member is written; `given` where the function that checks it says so itself. */
-function placeOf(target: Target, { printing }: Frame, given: string): string | undefined {
-  if (target.kind === 'inline') return target.check.place;
-  if (target.kind !== 'function') return undefined;
-  const { placed } = printing.functionOf(target.key);
-  return placed ? given : printing.checkOf(target.key).place;
+function placeOf(
+  target: Target,
+  subject: Subject,
+  frame: Frame,
+  given: string,
+): string | undefined {
+  if (target.kind === 'anything' || target.kind === 'nothing') return undefined;
+  if (target.kind === 'function' && frame.printing.functionOf(target.key).placed) return given;
+  return placeOfTarget(target, subject, frame);
 }
 
 /** `const { a, b } = value;`. */

@@ -3,7 +3,7 @@ import type { Demand } from '../demands.js';
 import type { Branch, Check, Dispatch, MemberCheck, Tag, Target, UnionPart } from '../check.js';
 import { any, holds, not } from '../condition.js';
 import { alwaysFails, broken, brokenUnder, demandOf, fails, reportOn } from '../fail.js';
-import { partOf, type CheckFunction, type Frame, type Subject } from '../frame.js';
+import { partOf, placeOfTarget, type CheckFunction, type Frame, type Subject } from '../frame.js';
 import { guardTarget, isTypeOnly, isWrittenHere, passes, refusalOf } from '../guard.js';
 import { branchPhrases, isNamed } from '../kind-phrase.js';
 import { fitsCall } from '../nested.js';
@@ -26,7 +26,7 @@ export function closest(
   let isRecursive = false;
   const steps: Demand[] = [];
   const items = part.branches.map((branch): Code => {
-    const checked = functionOf(branch.target, frame);
+    const checked = functionOf(branch.target, subject, frame);
     steps.push({
       ...demandOf({ ...subject, required: false }),
       place: checked?.names.placed === false ? checked.place : undefined,
@@ -59,12 +59,15 @@ export function closest(
 /** What checks a branch, unless it is about nothing but a type. */
 function functionOf(
   target: Target,
-  { printing }: Frame,
+  subject: Subject,
+  frame: Frame,
 ): { readonly names: CheckFunction; readonly place: string } | undefined {
-  if (target.kind === 'function')
-    return { names: printing.functionOf(target.key), place: printing.checkOf(target.key).place };
-  if (target.kind !== 'inline' || isTypeOnly(target.check)) return undefined;
-  return { names: printing.extract(target.check), place: target.check.place };
+  if (target.kind === 'anything' || target.kind === 'nothing') return undefined;
+  const { printing } = frame;
+  const place = placeOfTarget(target, subject, frame);
+  if (target.kind === 'function') return { names: printing.functionOf(target.key), place };
+  if (isTypeOnly(target.check)) return undefined;
+  return { names: printing.extract(target, place), place };
 }
 
 /** A branch as a person knows it. */
@@ -130,7 +133,7 @@ function chosen(
     const check = known(target.check);
     return guardTarget({ ...target, check }, subject, frame, refusalOf('oneOf'));
   }
-  const checked = functionOf(target, frame);
+  const checked = functionOf(target, subject, frame);
   if (checked === undefined) return guardTarget(target, subject, frame, refusalOf('oneOf'));
   return fitsCall(checked.names, checked.place, subject, frame);
 }
