@@ -6,7 +6,9 @@ import type { Plan } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
 import type { Code } from '../code.js';
 import type { CheckKey } from './check.js';
+import { subschemas } from '../../model/subschemas.js';
 import { withBases } from '../../model/with-bases.js';
+import { alikeIn } from './alike.js';
 import { companionsOf } from './companions.js';
 import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations, type CheckFile } from './declarations.js';
@@ -107,7 +109,11 @@ export function compileChecks(
     id,
     context: rootContext(direction, standIns),
   }));
-  const graph = createGraph(schemas, contexts, starts);
+  const companions = companionsOf(schemas, (schema) => isConverted(schema, formats));
+  const bases = [...originals.values()].flatMap((id) => partsOf(schemas, id));
+  const asked = [roots.map(({ id }) => id), companions, byteCompanions, bases];
+  const alike = alikeIn(described, asked);
+  const graph = createGraph(schemas, contexts, alike, starts);
   const named = new Map<CheckKey, CheckRoot>();
   const keys = roots.map((root, index) => {
     const { key } = graph.reach(starts[index]?.context ?? rootContext('both'), root.id);
@@ -127,6 +133,8 @@ export function compileChecks(
     graph,
     facts: new Map(),
     placeOf,
+    alike,
+    lowered: new Map(),
     secrets: secretKeys(graph, schemas),
     isNamed: (key) => named.has(key),
     nameOf: (given) => {
@@ -138,7 +146,7 @@ export function compileChecks(
     bigints: options.int64 === 'bigint',
     formats,
     bytes,
-    companions: companionsOf(schemas, (schema) => isConverted(schema, formats)),
+    companions,
     byteCompanions,
     assertsContent: (schema: KeywordSchema) => assertsContent(schema, options),
   };
@@ -164,4 +172,10 @@ export function compileChecks(
       }),
     ),
   };
+}
+
+/** What is written inside a base is so inside what stands for it without its union as well. */
+function partsOf(schemas: SchemaTable, id: SchemaId): readonly SchemaId[] {
+  const schema = schemas.get(id);
+  return schema?.kind === 'keywords' ? subschemas(schema.keywords) : [];
 }

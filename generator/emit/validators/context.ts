@@ -56,7 +56,7 @@ export function createContexts(
   const asides = formats.size === 0 ? new Set<SchemaId>() : readAsides(schemas);
 
   function enter(from: Context, id: SchemaId): Context {
-    const needed = needs.get(id);
+    const needed = needs.size === 0 ? undefined : needs.get(id);
     if (needed === undefined) return ordinary;
     const scope = new Map<string, SchemaId>();
     const schema = schemas.get(id);
@@ -79,6 +79,7 @@ export function createContexts(
   }
 
   function key(id: SchemaId, context: Context): CheckKey {
+    if (context === ordinary) return id;
     const { aside, direction, standIns } = context;
     if (context.anchors.size === 0 && direction === 'both' && !aside && !standIns) return id;
     const scope = [...context.anchors].map(([anchor, target]) => `${anchor}=${target}`).sort();
@@ -89,7 +90,8 @@ export function createContexts(
   return { enter, resolve, key };
 }
 
-const ordinary: Context = rootContext('both');
+/** The context of schemas whose meaning depends on nothing but themselves. */
+export const ordinary: Context = rootContext('both');
 
 /** Schemas under keywords that say nothing of the type of a value. */
 function readAsides(schemas: SchemaTable): ReadonlySet<SchemaId> {

@@ -1,7 +1,8 @@
 import type { Keywords, Schema, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { Alike } from './alike.js';
 import type { CheckKey } from './check.js';
 import { componentsOf } from './components.js';
-import type { Context, Contexts } from './context.js';
+import { ordinary, type Context, type Contexts } from './context.js';
 import { referencesOf } from './reference.js';
 import { createUsers } from './users.js';
 
@@ -13,6 +14,8 @@ export interface CheckNode {
   readonly uses: readonly CheckUse[];
   /** Used from more than one place: worth a function of its own. */
   readonly isShared: boolean;
+  /** It stands for all schemas that say the same, is written wherever it is used, and leads to nothing else. */
+  readonly isAlike: boolean;
 }
 
 export interface CheckUse {
@@ -49,22 +52,37 @@ interface NodeInProgress extends CheckNode {
 export function createGraph(
   schemas: SchemaTable,
   contexts: Contexts,
+  alike: Alike,
   roots: readonly { readonly id: SchemaId; readonly context: Context }[],
 ): CheckGraph {
   const nodes = new Map<CheckKey, NodeInProgress>();
   const pending: NodeInProgress[] = [];
+  /** By number, the node of schemas that are alike. */
+  const ofAlike: NodeInProgress[] = [];
 
   function reach(from: Context, id: SchemaId): NodeInProgress {
     const context = contexts.enter(from, id);
+    if (from === ordinary && context === ordinary) {
+      const schema = schemaOf(id);
+      const number = alike.innerNumberOf(schema);
+      if (number !== undefined) return (ofAlike[number] ??= add(id, schema, context, true));
+    }
     const key = contexts.key(id, context);
-    const known = nodes.get(key);
-    if (known !== undefined) return known;
+    return nodes.get(key) ?? add(key, schemaOf(id), context, false);
+  }
+
+  function schemaOf(id: SchemaId): Schema {
     const schema = schemas.get(id);
     if (schema === undefined)
       throw new Error(`every schema that is referred to is in the table: ${id}`);
-    const node: NodeInProgress = { key, schema, context, uses: [], isUsed: false, isShared: false };
+    return schema;
+  }
+
+  function add(key: CheckKey, schema: Schema, context: Context, isAlike: boolean): NodeInProgress {
+    const uses: CheckUse[] = [];
+    const node = { key, schema, context, uses, isUsed: false, isShared: false, isAlike };
     nodes.set(key, node);
-    pending.push(node);
+    if (!isAlike) pending.push(node);
     return node;
   }
 
@@ -76,6 +94,7 @@ export function createGraph(
       ]);
       for (const { id, step } of references) {
         const used = reach(context, id);
+        if (used.isAlike) continue;
         uses.push({ to: used.key, node: used, step });
         used.isShared = used.isUsed;
         used.isUsed = true;

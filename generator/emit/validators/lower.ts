@@ -14,6 +14,8 @@ import type { ByteForms } from '../../model/byte-forms.js';
 import type { ConvertedFormats } from '../../model/converted.js';
 import { oneWayMembers } from '../../model/one-way.js';
 import { concernsOf, ofArrays, ofObjects, ofScalars, ofValues } from '../../model/concerns.js';
+import type { Alike } from './alike.js';
+import { ordinary } from './context.js';
 import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
 import { evaluatedItems, evaluatedProperties } from './evaluated.js';
 import type { CheckGraph, CheckNode } from './graph.js';
@@ -29,6 +31,9 @@ export interface Lowering {
   /** What is known about branches, remembered. */
   readonly facts: Map<CheckKey, BranchFacts>;
   readonly placeOf: Places;
+  readonly alike: Alike;
+  /** Checks of schemas that are alike, by number. */
+  readonly lowered: Map<number, Check>;
   /** Schemas whose values are never shown. */
   readonly secrets: ReadonlySet<CheckKey>;
   /** Schemas that have functions whose names were planned. */
@@ -49,8 +54,17 @@ export interface Lowering {
   readonly byteCompanions: ReadonlySet<SchemaId>;
 }
 
-/** Lowers the keywords of one node to its check. */
+/** Lowers the keywords of one node to its check, which is one for all schemas that are alike. */
 export function lower(node: CheckNode, lowering: Lowering): Check {
+  const { alike, lowered } = lowering;
+  const number = node.context === ordinary ? alike.numberOf(node.schema) : undefined;
+  if (number === undefined) return lowerOne(node, lowering);
+  let check = lowered.get(number);
+  if (check === undefined) lowered.set(number, (check = lowerOne(node, lowering)));
+  return check;
+}
+
+function lowerOne(node: CheckNode, lowering: Lowering): Check {
   const { schema } = node;
   if (schema.kind === 'boolean')
     return { secret: false, types: schema.value ? allTypes : 0, ...nothingAtAll };
@@ -103,7 +117,8 @@ export function targetOf(
   }
   if (node.schema.kind === 'boolean') return node.schema.value ? anything : { kind: 'nothing' };
   const { key } = node;
-  const { origin } = node.schema;
+  // What stands for several schemas is written where each of them is.
+  const { origin } = (node.isAlike ? lowering.schemas.get(id) : undefined) ?? node.schema;
   if (isShared || lowering.isNamed(key)) {
     const at = wayTo(origin, holder.schema.origin, lowering.placeOf);
     const target = { kind: 'function', key, id: node.schema.id } as const;

@@ -32,6 +32,8 @@ export function createSharing(
   const lengths = new Map<Check, number>();
   const seen = new Set<CheckKey>();
   const pending: Check[] = [];
+  /** How often what a check holds was counted: what is there twice is there often enough. */
+  const visits = new Map<Check, number>();
   const call = (key: CheckKey, file: string, home: string | undefined): void => {
     if (seen.has(key)) return;
     seen.add(key);
@@ -49,6 +51,9 @@ export function createSharing(
     // Tables name what others export, so that nobody may need them first.
     const home = exported ? file : undefined;
     for (let check = pending.pop(); check !== undefined; check = pending.pop()) {
+      const before = visits.get(check) ?? 0;
+      if (before > 1) continue;
+      visits.set(check, before + 1);
       for (const target of targetsOf(check)) {
         if (target.kind === 'function') call(target.key, file, home);
         if (target.kind !== 'inline') continue;
