@@ -3,14 +3,18 @@ import type { ApiError } from './errors.js';
 import type { WireResponse } from './wire.js';
 
 /** Two forms of one call: it throws a typed error, or `.result` returns every way in which it can end. */
-export interface Call<
-  Arguments extends readonly unknown[],
-  Value,
-  Outcome,
-> extends Failable<Outcome> {
-  (...args: Arguments): Promise<Value>;
-  result(...args: Arguments): Promise<Outcome>;
+export interface Call<Arguments extends object, Value, Outcome> extends Failable<Outcome> {
+  (...args: Listed<Arguments>): Promise<Value>;
+  result(...args: Listed<Arguments>): Promise<Outcome>;
 }
+
+/**
+ * The arguments of a call, or any at all. Constraints say no more of them than that they are an object, and that they are a list is looked at
+ * where a call is used: to hold each list to be one, a compiler would make all members of an array for it.
+ */
+export type Listed<Arguments extends object> = Arguments extends readonly unknown[]
+  ? Arguments
+  : readonly unknown[];
 
 /** A {@link Call} whose answer is bytes, which can also be had piece by piece. */
 export interface StreamedCall<Arguments extends readonly unknown[], Value, Outcome> extends Call<

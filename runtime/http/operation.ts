@@ -1,4 +1,4 @@
-import type { ByClient, ClientCall, UntypedClientCall } from '../core/client/bind.js';
+import type { ClientCall, UntypedClientCall } from '../core/client/bind.js';
 import type { Connection } from '../core/client/connection.js';
 import { createCall } from '../core/client/operation-call.js';
 import type { Parts } from '../core/client/parts.js';
@@ -18,12 +18,12 @@ export function operation<Arguments extends unknown[], Value, Outcome>(
   descriptor: OperationDescriptor,
   ...parts: readonly Parts[]
 ): ClientCall<Arguments, Value, Outcome>;
-export function operation<Arguments extends unknown[], Value, Outcome>(
+export function operation(
   descriptor: OperationDescriptor,
   ...parts: readonly Parts[]
-): ClientCall<Arguments, Value, Outcome> {
+): UntypedClientCall {
   const prepared = preparing(descriptor, parts);
-  return createCall<ByClient<Arguments>, Value, Outcome>(descriptor, (connection, args) =>
+  return createCall<readonly unknown[], never, never>(descriptor, (connection, args) =>
     connection.perform(connection, descriptor, prepared(connection), args),
   );
 }

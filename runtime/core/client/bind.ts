@@ -1,6 +1,7 @@
 import type {
   Call,
   Failable,
+  Listed,
   OpenResponse,
   PagedCall,
   StreamedCall,
@@ -15,17 +16,13 @@ export type ByClient<Arguments extends readonly unknown[]> = [client: Client, ..
  * A {@link Call} that is a function of its own: what `Call<ByClient<Arguments>, Value, Outcome>` is. Most operations are declared as one,
  * and no list of arguments has to be made for each that only adds the client to another.
  */
-export interface ClientCall<
-  Arguments extends readonly unknown[],
-  Value,
-  Outcome,
-> extends Failable<Outcome> {
-  (client: Client, ...args: Arguments): Promise<Value>;
-  result(client: Client, ...args: Arguments): Promise<Outcome>;
+export interface ClientCall<Arguments extends object, Value, Outcome> extends Failable<Outcome> {
+  (client: Client, ...args: Listed<Arguments>): Promise<Value>;
+  result(client: Client, ...args: Listed<Arguments>): Promise<Outcome>;
 }
 
 /** What is assignable to every {@link ClientCall}, so that a declared one is compared by its arguments and nothing has to be inferred. */
-export type UntypedClientCall = ClientCall<readonly unknown[], never, never>;
+export type UntypedClientCall = ClientCall<object, never, never>;
 
 /**
  * The same call with its client given once and for all. What it takes and gives is declared where it is kept, as in a generated service: to
@@ -34,8 +31,8 @@ export type UntypedClientCall = ClientCall<readonly unknown[], never, never>;
 export function bind(
   client: Client,
   call: ClientCall<never, unknown, unknown>,
-): Call<readonly unknown[], never, never> {
-  const all = call as UntypedClientCall;
+): Call<object, never, never> {
+  const all = call as ClientCall<readonly unknown[], never, never>;
   const bound = (...args: readonly unknown[]): Promise<never> => all(client, ...args);
   const result = (...args: readonly unknown[]): Promise<never> => all.result(client, ...args);
   return Object.assign(bound, { result, failed: all.failed });

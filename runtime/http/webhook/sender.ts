@@ -20,6 +20,7 @@ import { preparing } from '../operation.js';
 import { everyPart } from '../parts.js';
 import { type AttemptOutcome, deliver } from './deliver.js';
 import type { Delivered, Delivery, DeliveryContent } from './delivery.js';
+import type { Listed } from '../../core/call.js';
 import type { WebhookDescriptor } from './descriptor.js';
 import type { CallbackSource } from './expression.js';
 import { deliveryPolicy, type DeliveryRetry } from './policy.js';
@@ -75,9 +76,9 @@ export interface ResumeOptions<Credentials extends object = object> {
  * Sends one webhook. Resolves when it was taken or given up, and rejects with an {@link ApiError} where it can not be sent at all, or with
  * what the store throws.
  */
-export type Deliver<Target, Arguments extends readonly unknown[], Outcome> = (
+export type Deliver<Target, Arguments extends object, Outcome> = (
   target: Target,
-  ...args: Arguments
+  ...args: Listed<Arguments>
 ) => Promise<Delivered<Outcome>>;
 
 /** A sender with nothing left open. */
@@ -103,14 +104,14 @@ export class WebhookSender {
   }
 
   /** The function of one webhook. What it takes and gives is declared where it is kept. */
-  protected delivers(descriptor: WebhookDescriptor): Deliver<unknown, readonly unknown[], never> {
+  protected delivers(descriptor: WebhookDescriptor): Deliver<unknown, object, never> {
     this.#webhooks.set(descriptor.id, descriptor);
     const start = (target: unknown, ...args: readonly unknown[]): Promise<unknown> => {
       const [input, options = {}] = args;
       const to = target as CallbackTarget<CallbackSource>;
       return begin(this.#setting, descriptor, to, input, options as StartOptions);
     };
-    return start as Deliver<unknown, readonly unknown[], never>;
+    return start as Deliver<unknown, object, never>;
   }
 
   /**
