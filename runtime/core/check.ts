@@ -39,10 +39,13 @@ export interface RequestCheck {
 
 /** Checks of responses, by operation id; given to a client (`checks`) or a server (`validateResponses`). */
 export interface ResponseChecks {
-  readonly [operation: string]: readonly OutcomeCheck[];
+  readonly [operation: string]: OutcomeChecks;
 }
 
-/** By index into the descriptor's outcomes. */
+/** By index into the descriptor's outcomes. A check stands for an outcome of which nothing but its one content is checked. */
+export type OutcomeChecks = readonly (OutcomeCheck | Check | undefined)[];
+
+/** Checks of one outcome. */
 export interface OutcomeCheck {
   readonly headers?: readonly (Check | undefined)[];
   readonly contents?: readonly (Check | undefined)[];

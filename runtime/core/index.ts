@@ -33,6 +33,7 @@ export type {
 export type {
   Check,
   OutcomeCheck,
+  OutcomeChecks,
   RequestCheck,
   RequestChecks,
   ResponseChecks,

@@ -4,7 +4,7 @@ import {
   type Client,
   type Connection,
   connection,
-  outcomeChecks,
+  outcomeCheckOf,
 } from '../core/client/connection.js';
 import { itemStream } from '../core/client/item-stream.js';
 import {
@@ -201,7 +201,7 @@ function judgeWhole(
   if (violations !== undefined || declared?.content === undefined || !isJudging(at))
     return violations;
   const content = descriptor.outcomes[declared.outcome]?.contents?.[declared.content];
-  const checks = outcomeChecks(at, descriptor)?.[declared.outcome]?.items?.[declared.content];
+  const checks = outcomeCheckOf(at, descriptor, declared.outcome)?.items?.[declared.content];
   const items: unknown = outcome.value;
   if (content === undefined || checks === undefined || !Array.isArray(items)) return undefined;
   const all = items.flatMap((item: unknown, index) =>

@@ -1,4 +1,5 @@
 import type { RequestChecks, ResponseChecks } from '../core/check.js';
+import { outcomeCheckAt } from '../core/outcome-check.js';
 import type { ApiDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { prepareAdmission } from '../core/server/admission.js';
 import { handlerOf } from '../core/server/handler.js';
@@ -124,7 +125,7 @@ function methodsOf(
       rpc,
       handler: handlerOf(handlers, handler, options.partial === true),
       params: options.checks?.[id]?.params ?? [],
-      result: options.validateResponses?.[id]?.[0]?.contents?.[0],
+      result: outcomeCheckAt(options.validateResponses?.[id], 0)?.contents?.[0],
     });
     methods.set(name, prepared);
   }

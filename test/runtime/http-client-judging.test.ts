@@ -57,7 +57,7 @@ const bytes = streamedOperation<Call, unknown, Ended>(descriptor('binary'), anyA
 function client(keyword: string, options: ClientOptions, status: number): Client {
   const check = refusing(keyword);
   const checks: ResponseChecks = {
-    rows: [{ items: [[check]] }, { contents: [check] }],
+    rows: [{ items: [[check]] }, check],
   };
   const lines = new TextEncoder().encode('{"n":1}\n{"n":"x"}\n');
   const answer =

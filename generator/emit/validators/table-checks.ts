@@ -13,12 +13,13 @@ import type { LiteralTree } from './literal-tree.js';
 import { planned } from './planned-root.js';
 
 /**
- * What the tables of a file name: the Standard Schema of a named schema, a constant for a check that they name more than
- * once, such as that of a parameter which operations share. Any other check is made where it is listed.
+ * What the tables of a file name: a constant for a check that they name more than once, such as that of a parameter which
+ * operations share. Any other check is made where it is listed. None is the Standard Schema of a named schema, which has a
+ * type of its own: TypeScript would compare the lists of them member by member.
  */
 export interface TableChecks {
   of(use: Use): CheckOf;
-  /** Checks that have no names of their own, once the tables are known. */
+  /** The checks, once the tables are known. */
   roots(): readonly CheckRoot[];
   /** A list of checks as a table says it. */
   listed(
@@ -71,8 +72,7 @@ export function createTableChecks(plan: Plan, scope: FileScope, file: string): T
     of: (use) => (id, codec) => {
       const own = id === undefined ? undefined : plan.checkOf(id, use);
       const check = own !== undefined && codec === 'multipart' ? formOf(own) : own;
-      if (check !== undefined && check.standard === undefined)
-        counts.set(check, (counts.get(check) ?? 0) + 1);
+      if (check !== undefined) counts.set(check, (counts.get(check) ?? 0) + 1);
       return check;
     },
     roots() {
@@ -82,7 +82,6 @@ export function createTableChecks(plan: Plan, scope: FileScope, file: string): T
     listed(checks, references) {
       const entries = checks.map((check): Entry => {
         if (check === undefined) return { text: code`undefined` };
-        if (check.standard !== undefined) return { text: scope.name(check.standard) };
         const root = roots.get(check);
         const reference = root && references.get(root);
         if (root?.constant !== undefined) return { text: root.constant };

@@ -151,36 +151,41 @@ function responseTable(plan: Plan, check: CheckOf, operations: readonly Operatio
   return operations.flatMap(({ id, operation, outcomes }) => {
     const result = operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined;
     const checks = outcomes.map(({ outcome }) => outcomeChecks(plan, outcome, result, check));
-    const last = checks.findLastIndex((members) => members.length > 0);
+    const last = checks.findLastIndex((each) => each !== nothing);
     return last < 0 ? [] : [[propertyKey(id), { items: checks.slice(0, last + 1) }] as const];
   });
 }
 
+/** A check stands for an outcome of which nothing but its one content is checked. */
 function outcomeChecks(
   plan: Plan,
   outcome: Outcome,
   result: SchemaId | undefined,
   check: CheckOf,
-): readonly (readonly [Code, Table])[] {
+): Table {
   const contents =
     'result' in outcome.when && outcome.contents.length === 0
       ? [check(result)]
       : contentsOf(plan, outcome.contents, check);
-  return [
-    ...list(
-      'headers',
-      outcome.headers.map((header) => check(schemaOf(header))),
-    ),
-    ...list('contents', contents),
-    ...items(plan, outcome.contents, check),
-  ];
+  const headers = list(
+    'headers',
+    outcome.headers.map((header) => check(schemaOf(header))),
+  );
+  const forms = items(plan, outcome.contents, check);
+  const [only, ...others] = contents;
+  if (only !== undefined && others.length + headers.length + forms.length === 0) return { only };
+  const members = [...headers, ...list('contents', contents), ...forms];
+  return members.length === 0 ? nothing : members;
 }
 
 /** A table before the names of functions are known. */
 type Table =
   | readonly (readonly [key: Code, value: Table])[]
   | { readonly items: readonly Table[] }
-  | { readonly checks: readonly (CheckPlan | undefined)[] | undefined };
+  | { readonly checks: readonly (CheckPlan | undefined)[] | undefined }
+  | { readonly only: CheckPlan };
+
+const nothing: Table = { checks: undefined };
 
 function literalOf(
   table: Table,
@@ -188,7 +193,14 @@ function literalOf(
 ): LiteralTree {
   if ('items' in table) return { items: table.items.map((each) => literalOf(each, say)) };
   if ('checks' in table) return table.checks === undefined ? code`undefined` : say(table.checks);
+  if ('only' in table) return onlyOf(say([table.only]));
   return table.map(([key, value]) => [key, literalOf(value, say)] as const);
+}
+
+/** What a list of one holds; as long as it is one. */
+function onlyOf(list: LiteralTree): LiteralTree {
+  const [only, ...others] = typeof list !== 'string' && 'items' in list ? list.items : [];
+  return only === undefined || others.length > 0 ? [[propertyKey('contents'), list]] : only;
 }
 
 /** A stream is checked item by item. */

@@ -1,4 +1,5 @@
 import type { OutcomeCheck, ResponseChecks, Violation } from '../check.js';
+import { outcomeCheckAt } from '../outcome-check.js';
 import type { RetryOptions } from '../call.js';
 import type { Timers } from '../clock.js';
 import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
@@ -125,12 +126,13 @@ export type Interceptor = (
   next: (request: WireRequest) => Promise<WireResponse>,
 ) => Promise<WireResponse>;
 
-/** Checks of one operation's outcomes. */
-export function outcomeChecks(
+/** Checks of one of an operation's outcomes, by its index. */
+export function outcomeCheckOf(
   { checks }: Connection,
   operation: OperationDescriptor,
-): readonly OutcomeCheck[] | undefined {
+  outcome: number,
+): OutcomeCheck | undefined {
   return checks !== undefined && Object.hasOwn(checks, operation.id)
-    ? checks[operation.id]
+    ? outcomeCheckAt(checks[operation.id], outcome)
     : undefined;
 }

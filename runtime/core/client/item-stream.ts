@@ -10,7 +10,7 @@ import { itemViolations } from '../items/forms.js';
 import { readItems, type ReadItem } from '../items/read-items.js';
 import { ItemTooLargeError } from '../items/too-large.js';
 import type { WireRequest, WireResponse } from '../wire.js';
-import { type Connection, outcomeChecks } from './connection.js';
+import { type Connection, outcomeCheckOf } from './connection.js';
 import { WaitEnded } from './deadline.js';
 import { isJudging, judgedOutcome, settleViolations } from './judge.js';
 import { errorOf, type OperationOptions } from './operation-call.js';
@@ -198,9 +198,7 @@ async function openItems(
   if (outcome.kind === 'invalid-response') throw errorOf(operation, { outcome, redactor });
   const content = operation.outcomes[declared.outcome]?.contents?.[declared.content];
   if (content === undefined) return undefined;
-  const checks = outcomeChecks(connection, operation)?.[declared.outcome]?.items?.[
-    declared.content
-  ];
+  const checks = outcomeCheckOf(connection, operation, declared.outcome)?.items?.[declared.content];
   const pieces = isStreamBody(body) ? body.stream : wholePiece(body);
   return { content, checks, pieces, response: { status, headers, body: undefined }, redactor };
 }

@@ -5,7 +5,7 @@ import { quietly } from '../quietly.js';
 import type { WireResponse } from '../wire.js';
 import { invalidResponse } from './invalid-response.js';
 import type { AnyOutcome } from './operation-call.js';
-import { type Connection, type InvalidResponseEvent, outcomeChecks } from './connection.js';
+import { type Connection, type InvalidResponseEvent, outcomeCheckOf } from './connection.js';
 
 /** What was made of a response, and by which declaration. */
 export interface Judged {
@@ -57,7 +57,7 @@ export function judgeResponse(
   response: WireResponse,
 ): readonly Violation[] | undefined {
   if (declared === undefined || !isJudging(connection)) return undefined;
-  const checks = outcomeChecks(connection, operation)?.[declared.outcome];
+  const checks = outcomeCheckOf(connection, operation, declared.outcome);
   if (checks === undefined) return undefined;
   const content = declared.content === undefined ? undefined : checks.contents?.[declared.content];
   const headers = operation.outcomes[declared.outcome]?.headers ?? [];

@@ -1,4 +1,5 @@
-import type { OutcomeCheck, Violation } from '../../core/check.js';
+import type { OutcomeCheck, OutcomeChecks, Violation } from '../../core/check.js';
+import { outcomeCheckAt } from '../../core/outcome-check.js';
 import type {
   ContentDescriptor,
   OperationDescriptor,
@@ -30,7 +31,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
  */
 export function answerEncoder(
   { outcomes }: OperationDescriptor,
-  checks: readonly OutcomeCheck[] | undefined,
+  checks: OutcomeChecks | undefined,
   sending: Sending = plainSending,
 ): (answer: unknown, acceptance: Acceptance) => WireResponse {
   const indexes = new Map<number, number>();
@@ -46,7 +47,7 @@ export function answerEncoder(
     return encodeAnswer(
       outcome,
       answer,
-      checks?.[index],
+      outcomeCheckAt(checks, index),
       checks !== undefined,
       acceptance,
       sending,

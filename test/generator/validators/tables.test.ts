@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../../generator/generate.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import type { Check, RequestChecks, ResponseChecks } from '../../../runtime/core/check.js';
+import { outcomeCheckAt } from '../../../runtime/core/outcome-check.js';
 
 const parameter = (name: string, schema: object): object => ({ name, in: 'query', schema });
 const answer = {
@@ -37,7 +38,10 @@ const document = JSON.stringify({
       delete: {
         operationId: 'dropKettles',
         parameters: [{ $ref: '#/components/parameters/Page' }],
-        responses: { 204: { description: 'Gone.' } },
+        responses: {
+          204: { description: 'Gone.' },
+          409: { description: 'Hot.', content: { 'application/json': { schema: { const: 1 } } } },
+        },
       },
     },
   },
@@ -89,10 +93,17 @@ test('a check of a parameter tells where that one is written, also where many ar
 });
 
 test('a check of a header and of a body tells where that is written', () => {
-  const [known] = tables.responseChecks['listKettles'] ?? [];
+  const known = outcomeCheckAt(tables.responseChecks['listKettles'], 0);
   const own = 'kettles.json#/paths/~1kettles/get/responses/200';
   expect(placesOf(known?.headers)).toEqual([`${own}/headers/X-Count/schema/type`]);
   expect(placesOf(known?.contents)).toEqual([`${own}/content/application~1json/schema/type`]);
+});
+
+test('a check stands for an outcome of which its one content alone is checked', () => {
+  const [gone, hot] = tables.responseChecks['dropKettles'] ?? [];
+  expect(gone).toBeUndefined();
+  expect(hot).toMatchObject({ is: expect.any(Function) });
+  expect(outcomeCheckAt(tables.responseChecks['dropKettles'], 1)?.contents).toEqual([hot]);
 });
 
 test('what several operations ask for has the name that the description gives it', () => {

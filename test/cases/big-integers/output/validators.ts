@@ -5,9 +5,11 @@ import {
   accepts,
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
   checkOf,
   checksAt,
+  deepCheckOf,
   deepViolationsOf,
   depthLimit,
   fails,
@@ -76,6 +78,8 @@ export const payBodySchema: CheckedSchema<PayBody> = /* @__PURE__ */ standardSch
   isPayBody,
   checkPayBody,
 );
+
+const accountCheck: Check = /* @__PURE__ */ deepCheckOf(fitsAccount);
 
 function fitsId(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -230,12 +234,17 @@ function fitsGetAccountXSeen(value: unknown, to?: Report): boolean {
 export const outputRequestChecks: RequestChecks = {
   getAccount: {
     parameters: /* @__PURE__ */ checksAt(
-      [idSchema, fitsGetAccountAfter, fitsGetAccountBefore, fitsGetAccountXSeen],
+      [
+        /* @__PURE__ */ checkOf(fitsId),
+        fitsGetAccountAfter,
+        fitsGetAccountBefore,
+        fitsGetAccountXSeen,
+      ],
       'openapi.yaml#/paths/~1accounts~1{id}/get/parameters',
     ),
   },
-  createAccount: { body: [accountSchema] },
-  pay: { body: [payBodySchema] },
+  createAccount: { body: [accountCheck] },
+  pay: { body: [/* @__PURE__ */ checkOf(fitsPayBody)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
@@ -247,9 +256,9 @@ export const outputResponseChecks: ResponseChecks = {
           'openapi.yaml#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema',
         ),
       ],
-      contents: [accountSchema],
+      contents: [accountCheck],
     },
   ],
-  createAccount: [{ contents: [accountSchema] }],
-  pay: [{ contents: [eventSchema] }],
+  createAccount: [accountCheck],
+  pay: [/* @__PURE__ */ checkOf(fitsEvent)],
 };

@@ -160,22 +160,20 @@ function fitsAbout(value: unknown, to?: Report): boolean {
 }
 
 export const outputRequestChecks: RequestChecks = {
-  addPhoto: { body: [/* @__PURE__ */ checkOf(fitsUploadForm), inlineSchema] },
+  addPhoto: {
+    body: [/* @__PURE__ */ checkOf(fitsUploadForm), /* @__PURE__ */ checkOf(fitsInline)],
+  },
   addPhotos: { body: [/* @__PURE__ */ checkOf(fitsAddPhotosBody)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  addPhoto: [{ contents: [sharedSchema] }],
+  addPhoto: [/* @__PURE__ */ checkOf(fitsShared)],
   exportPhotos: [
-    {
-      contents: [
-        /* @__PURE__ */ checkOf(
-          fitsString,
-          'openapi.yaml#/paths/~1photos~1export/get/responses/200/content/application~1json/schema',
-        ),
-      ],
-    },
-    { contents: [/* @__PURE__ */ checkOf(fitsExportPhotosPartialContentResponse)] },
+    /* @__PURE__ */ checkOf(
+      fitsString,
+      'openapi.yaml#/paths/~1photos~1export/get/responses/200/content/application~1json/schema',
+    ),
+    /* @__PURE__ */ checkOf(fitsExportPhotosPartialContentResponse),
   ],
-  addPhotos: [{ contents: [uploadSchema] }],
+  addPhotos: [/* @__PURE__ */ checkOf(fitsUpload)],
 };

@@ -122,12 +122,12 @@ function fitsOnEventBody(value: unknown, to?: Report): boolean {
 }
 
 export const outputRequestChecks: RequestChecks = {
-  subscribe: { body: [subscriptionSchema] },
-  getCheck: { parameters: [idSchema] },
+  subscribe: { body: [/* @__PURE__ */ checkOf(fitsSubscription)] },
+  getCheck: { parameters: [/* @__PURE__ */ checkOf(fitsId)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  getCheck: [{ contents: [checkSchema] }],
+  getCheck: [/* @__PURE__ */ checkOf(fitsCheck)],
 };
 
 export const outputWebhookChecks: RequestChecks = {

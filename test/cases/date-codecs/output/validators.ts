@@ -4,6 +4,7 @@
 import {
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
   checkOf,
   checksAt,
@@ -48,6 +49,8 @@ export const takenSchema: CheckedSchema<Taken> = /* @__PURE__ */ standardSchema(
   isTaken,
   checkTaken,
 );
+
+const bookingCheck: Check = /* @__PURE__ */ checkOf(fitsBooking);
 
 function fitsBooking(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -128,7 +131,7 @@ export const outputRequestChecks: RequestChecks = {
       [fitsBookDay, fitsBookDays, fitsString],
       'openapi.yaml#/paths/~1bookings~1{day}/post/parameters',
     ),
-    body: [bookingSchema],
+    body: [bookingCheck],
   },
 };
 
@@ -141,8 +144,8 @@ export const outputResponseChecks: ResponseChecks = {
           'openapi.yaml#/paths/~1bookings~1{day}/post/responses/201/headers/X-Expires/schema',
         ),
       ],
-      contents: [bookingSchema],
+      contents: [bookingCheck],
     },
-    { contents: [takenSchema] },
+    /* @__PURE__ */ checkOf(fitsTaken),
   ],
 };

@@ -4,7 +4,9 @@
 import {
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
+  checkOf,
   checksAt,
   fails,
   failsAll,
@@ -118,6 +120,8 @@ export const pagesResponseSchema: CheckedSchema<PagesResponse> = /* @__PURE__ */
   isPagesResponse,
   checkPagesResponse,
 );
+
+const tickCheck: Check = /* @__PURE__ */ checkOf(fitsTick);
 
 function fitsTick(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -314,11 +318,11 @@ export const outputRequestChecks: RequestChecks = {
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  events: [{ items: [[tickSchema]] }],
-  pages: [{ contents: [pagesResponseSchema] }],
-  shift: [{ contents: [tickSchema] }],
+  events: [{ items: [[tickCheck]] }],
+  pages: [/* @__PURE__ */ checkOf(fitsPagesResponse)],
+  shift: [tickCheck],
 };
 
 export const outputWebhookChecks: RequestChecks = {
-  ticked: { body: [tickSchema] },
+  ticked: { body: [tickCheck] },
 };

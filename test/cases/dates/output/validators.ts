@@ -5,9 +5,11 @@ import {
   accepts,
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
   checkOf,
   checksAt,
+  deepCheckOf,
   deepViolationsOf,
   depthLimit,
   fails,
@@ -153,6 +155,9 @@ export const uploadBodySchema: CheckedSchema<UploadBody> = /* @__PURE__ */ stand
   isUploadBody,
   checkUploadBody,
 );
+
+const rangeCheck: Check = /* @__PURE__ */ checkOf(fitsRange);
+const eventCheck: Check = /* @__PURE__ */ deepCheckOf(fitsEvent);
 
 function fitsInstant(value: unknown, to?: Report): boolean {
   to?.tells('\n format a Date (date-time)');
@@ -410,20 +415,20 @@ export const outputRequestChecks: RequestChecks = {
   getEvent: {
     parameters: /* @__PURE__ */ checksAt(
       [
-        instantSchema,
+        /* @__PURE__ */ checkOf(fitsInstant, 'openapi.yaml#/components/schemas/Instant'),
         fitsGetEventAround,
-        rangeSchema,
+        rangeCheck,
         fitsInstant,
         fitsInstant,
         fitsInstant,
-        rangeSchema,
+        rangeCheck,
       ],
       'openapi.yaml#/paths/~1events~1{start}/get/parameters',
     ),
   },
-  createEvent: { body: [eventSchema] },
-  submitForm: { body: [submitFormBodySchema] },
-  upload: { body: [uploadBodySchema] },
+  createEvent: { body: [eventCheck] },
+  submitForm: { body: [/* @__PURE__ */ checkOf(fitsSubmitFormBody)] },
+  upload: { body: [/* @__PURE__ */ checkOf(fitsUploadBody)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
@@ -435,12 +440,12 @@ export const outputResponseChecks: ResponseChecks = {
           'openapi.yaml#/paths/~1events~1{start}/get/responses/200/headers/X-Changed/schema',
         ),
       ],
-      contents: [eventSchema],
+      contents: [eventCheck],
     },
-    { contents: [missingSchema] },
+    /* @__PURE__ */ checkOf(fitsMissing),
   ],
-  createEvent: [{ contents: [eventSchema] }],
-  watchEvents: [{ items: [[eventSchema]] }],
-  submitForm: [{ contents: [rangeSchema] }],
-  upload: [{ contents: [rangeSchema] }],
+  createEvent: [eventCheck],
+  watchEvents: [{ items: [[eventCheck]] }],
+  submitForm: [rangeCheck],
+  upload: [rangeCheck],
 };

@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  checkOf,
   checksAt,
   fails,
   isObject,
@@ -83,5 +84,5 @@ export const outputRequestChecks: RequestChecks = {
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  "get'];process.exit(1)//": [{ contents: [__proto__SchemaSchema] }],
+  "get'];process.exit(1)//": [/* @__PURE__ */ checkOf(fits__proto__Schema)],
 };

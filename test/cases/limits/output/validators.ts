@@ -4,6 +4,7 @@
 import {
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
   checkOf,
   checksAt,
@@ -52,6 +53,9 @@ export const errorSchemaSchema: CheckedSchema<ErrorSchema> = /* @__PURE__ */ sta
   isErrorSchema,
   checkErrorSchema,
 );
+
+const errorCheck: Check = /* @__PURE__ */ checkOf(fitsErrorSchema);
+const kettleCheck: Check = /* @__PURE__ */ checkOf(fitsKettle);
 
 function fitsKettle(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/components/schemas/Kettle\n object\n/id !string\n/colour string');
@@ -157,13 +161,10 @@ export const outputResponseChecks: ResponseChecks = {
       ],
       contents: [/* @__PURE__ */ checkOf(fitsListBoilingsResponse)],
     },
-    { contents: [errorSchemaSchema] },
+    errorCheck,
   ],
-  listKettles: [
-    { contents: [/* @__PURE__ */ checkOf(fitsListKettlesResponse)] },
-    { contents: [errorSchemaSchema] },
-  ],
-  createKettle: [{}, { contents: [errorSchemaSchema] }],
-  getKettle: [{ contents: [kettleSchema] }, { contents: [errorSchemaSchema] }],
-  getKettleBySerial: [{ contents: [kettleSchema] }, { contents: [errorSchemaSchema] }],
+  listKettles: [/* @__PURE__ */ checkOf(fitsListKettlesResponse), errorCheck],
+  createKettle: [undefined, errorCheck],
+  getKettle: [kettleCheck, errorCheck],
+  getKettleBySerial: [kettleCheck, errorCheck],
 };

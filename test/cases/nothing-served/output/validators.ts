@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  checkOf,
   fails,
   isObject,
   type Report,
@@ -35,5 +36,5 @@ export const outputRequestChecks: RequestChecks = {};
 export const outputResponseChecks: ResponseChecks = {};
 
 export const outputWebhookChecks: RequestChecks = {
-  'POST webhooks/newPet': { body: [petSchema] },
+  'POST webhooks/newPet': { body: [/* @__PURE__ */ checkOf(fitsPet)] },
 };

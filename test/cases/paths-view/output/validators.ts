@@ -5,6 +5,7 @@ import {
   accepts,
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
   checkOf,
   checksAt,
@@ -52,6 +53,9 @@ export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSch
   isProblem,
   checkProblem,
 );
+
+const petCheck: Check = /* @__PURE__ */ checkOf(fitsPet);
+const problemCheck: Check = /* @__PURE__ */ checkOf(fitsProblem);
 
 function fitsPet(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -120,7 +124,7 @@ export const outputRequestChecks: RequestChecks = {
   listPets: {
     parameters: /* @__PURE__ */ checksAt([fitsListPetsLimit], 'paths.yaml#/pets/get/parameters'),
   },
-  createPet: { body: [petSchema] },
+  createPet: { body: [petCheck] },
   getPet: {
     parameters: /* @__PURE__ */ checksAt(
       [fitsString],
@@ -130,10 +134,7 @@ export const outputRequestChecks: RequestChecks = {
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  listPets: [
-    { contents: [/* @__PURE__ */ checkOf(fitsListPetsResponse)] },
-    { contents: [problemSchema] },
-  ],
-  createPet: [{ contents: [petSchema] }, { contents: [problemSchema] }],
-  getPet: [{ contents: [petSchema] }, { contents: [problemSchema] }],
+  listPets: [/* @__PURE__ */ checkOf(fitsListPetsResponse), problemCheck],
+  createPet: [petCheck, problemCheck],
+  getPet: [petCheck, problemCheck],
 };

@@ -4,6 +4,7 @@
 import {
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
   checkOf,
   checksAt,
@@ -47,6 +48,9 @@ export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSch
   isProblem,
   checkProblem,
 );
+
+const petCheck: Check = /* @__PURE__ */ checkOf(fitsPet);
+const problemCheck: Check = /* @__PURE__ */ checkOf(fitsProblem);
 
 function fitsPet(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -143,13 +147,10 @@ export const outputRequestChecks: RequestChecks = {
       'openapi.yaml#/paths/~1pets/get/parameters',
     ),
   },
-  createPet: { body: [petSchema] },
+  createPet: { body: [petCheck] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  listPets: [
-    { contents: [/* @__PURE__ */ checkOf(fitsListPetsResponse)] },
-    { contents: [problemSchema] },
-  ],
-  createPet: [{ contents: [petSchema] }, { contents: [problemSchema] }],
+  listPets: [/* @__PURE__ */ checkOf(fitsListPetsResponse), problemCheck],
+  createPet: [petCheck, problemCheck],
 };

@@ -846,22 +846,27 @@ function fitsAnimal5(value: unknown, to?: Report, depth = 0): boolean {
 }
 
 export const outputRequestChecks: RequestChecks = {
-  searchAnimals: { body: [searchAnimalsBodySchema] },
-  takeCensus: { parameters: [takeCensusFilterSchema] },
+  searchAnimals: { body: [/* @__PURE__ */ checkOf(fitsSearchAnimalsBody)] },
+  takeCensus: { parameters: [/* @__PURE__ */ checkOf(fitsTakeCensusFilter)] },
   replaceKeeper: {
     parameters: /* @__PURE__ */ checksAt(
       [replaceKeeperIdCheck, fitsBoolean],
       'openapi.yaml#/paths/~1keepers~1{id}/put/parameters',
     ),
-    body: [keeperInputSchema],
+    body: [/* @__PURE__ */ deepCheckOf(fitsKeeperInput)],
   },
   getLunch: { parameters: [replaceKeeperIdCheck] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  searchAnimals: [{ contents: [/* @__PURE__ */ deepCheckOf(fitsSearchAnimalsResponse)] }],
-  takeCensus: [{ contents: [searchQueryRequestBodyTextSchema] }],
-  followBirths: [{ items: [[animalSchema]] }],
-  replaceKeeper: [{ contents: [keeperSchema] }],
-  getLunch: [{ contents: [dishesSchema] }],
+  searchAnimals: [/* @__PURE__ */ deepCheckOf(fitsSearchAnimalsResponse)],
+  takeCensus: [
+    /* @__PURE__ */ checkOf(
+      fitsTold,
+      'openapi.yaml#/paths/~1search/query/requestBody/content/application~1json/schema/properties/text',
+    ),
+  ],
+  followBirths: [{ items: [[/* @__PURE__ */ deepCheckOf(fitsAnimal)]] }],
+  replaceKeeper: [/* @__PURE__ */ deepCheckOf(fitsKeeper)],
+  getLunch: [/* @__PURE__ */ checkOf(fitsDishes)],
 };

@@ -59,7 +59,9 @@ export const setPictureBodySchema: CheckedSchema<SetPictureBody> = /* @__PURE__ 
   checkSetPictureBody,
 );
 
+const petCheck: Check = /* @__PURE__ */ checkOf(fitsPet);
 const getPictureIdCheck: Check = /* @__PURE__ */ checkOf(fitsUuid);
+const faultCheck: Check = /* @__PURE__ */ checkOf(fitsFault);
 
 function fitsPet(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -223,7 +225,7 @@ export const outputRequestChecks: RequestChecks = {
       'openapi.yaml#/paths/~1pets/get/parameters',
     ),
   },
-  addPet: { body: [petSchema] },
+  addPet: { body: [petCheck] },
   getPicture: { parameters: [getPictureIdCheck] },
   setPicture: {
     parameters: [getPictureIdCheck],
@@ -237,17 +239,13 @@ export const outputResponseChecks: ResponseChecks = {
       headers: [/* @__PURE__ */ checkOf(fitsInteger)],
       contents: [/* @__PURE__ */ checkOf(fitsListPetsResponse)],
     },
-    { contents: [faultSchema] },
+    faultCheck,
   ],
-  addPet: [{ contents: [petSchema] }, { contents: [faultSchema] }],
+  addPet: [petCheck, faultCheck],
   getPicture: [
-    {
-      contents: [
-        /* @__PURE__ */ checkOf(
-          fitsString,
-          'openapi.yaml#/paths/~1pets~1{id}~1picture/get/responses/200/content/image~1png/schema',
-        ),
-      ],
-    },
+    /* @__PURE__ */ checkOf(
+      fitsString,
+      'openapi.yaml#/paths/~1pets~1{id}~1picture/get/responses/200/content/image~1png/schema',
+    ),
   ],
 };

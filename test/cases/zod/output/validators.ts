@@ -6,6 +6,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  deepCheckOf,
   deepViolationsOf,
   depthLimit,
   fails,
@@ -265,9 +266,9 @@ function fitsPointsItems(value: unknown, to?: Report): boolean {
 }
 
 export const outputRequestChecks: RequestChecks = {
-  createDrawing: { body: [drawingInputSchema] },
+  createDrawing: { body: [/* @__PURE__ */ deepCheckOf(fitsDrawingInput)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  createDrawing: [{ contents: [drawingSchema] }],
+  createDrawing: [/* @__PURE__ */ deepCheckOf(fitsDrawing)],
 };

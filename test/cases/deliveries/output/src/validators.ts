@@ -241,7 +241,7 @@ export const kettlesRequestChecks: RequestChecks = {
       [fitsString, fitsString],
       'openapi.yaml#/paths/~1subscriptions~1{owner}/post/parameters',
     ),
-    body: [subscriptionSchema],
+    body: [/* @__PURE__ */ checkOf(fitsSubscription)],
   },
   unsubscribe: {
     parameters: /* @__PURE__ */ checksAt(
@@ -252,11 +252,11 @@ export const kettlesRequestChecks: RequestChecks = {
 };
 
 export const kettlesResponseChecks: ResponseChecks = {
-  subscribe: [{ contents: [subscribeResponseSchema] }],
+  subscribe: [/* @__PURE__ */ checkOf(fitsSubscribeResponse)],
 };
 
 export const kettlesWebhookChecks: RequestChecks = {
-  'subscribe boiled POST {$request.body#/url}': { body: [boiledSchema] },
+  'subscribe boiled POST {$request.body#/url}': { body: [/* @__PURE__ */ checkOf(fitsBoiled)] },
   reportProgress: {
     parameters: /* @__PURE__ */ checksAt(
       [fitsInteger],
@@ -274,7 +274,7 @@ export const kettlesWebhookChecks: RequestChecks = {
       [fitsString],
       'openapi.yaml#/webhooks/kettleEvent/post/parameters',
     ),
-    body: [kettleEventSchema],
+    body: [/* @__PURE__ */ checkOf(fitsKettleEvent)],
   },
-  'POST webhooks/shopOpened': { body: [shopOpenedSchema] },
+  'POST webhooks/shopOpened': { body: [/* @__PURE__ */ checkOf(fitsShopOpened)] },
 };

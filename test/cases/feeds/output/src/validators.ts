@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  checkOf,
   checksAt,
   fails,
   failsAs,
@@ -590,5 +591,5 @@ export const teaMarketRequestChecks: RequestChecks = {
 };
 
 export const teaMarketResponseChecks: ResponseChecks = {
-  getBook: [{ contents: [bookSchema] }],
+  getBook: [/* @__PURE__ */ checkOf(fitsBook)],
 };

@@ -4,6 +4,7 @@
 import {
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
   checkOf,
   checksAt,
@@ -64,6 +65,9 @@ export const assertCancelOrdersBody: Assertion<CancelOrdersBody> = /* @__PURE__ 
 );
 export const cancelOrdersBodySchema: CheckedSchema<CancelOrdersBody> =
   /* @__PURE__ */ standardSchema(isCancelOrdersBody, checkCancelOrdersBody);
+
+const orderCheck: Check = /* @__PURE__ */ checkOf(fitsOrder);
+const problemContentApplication1jsonCheck: Check = /* @__PURE__ */ checkOf(fitsProblem);
 
 function fitsOrder(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/components/schemas/Order\n object\n/product !string\n/size !string');
@@ -145,8 +149,8 @@ export const exchangeRequestChecks: RequestChecks = {
       'openapi.yaml#/paths/~1orders/get/parameters',
     ),
   },
-  createOrder: { body: [orderSchema] },
-  cancelOrders: { body: [cancelOrdersBodySchema] },
+  createOrder: { body: [orderCheck] },
+  cancelOrders: { body: [/* @__PURE__ */ checkOf(fitsCancelOrdersBody)] },
   getOrder: {
     parameters: /* @__PURE__ */ checksAt(
       [fitsString],
@@ -171,24 +175,20 @@ export const exchangeRequestChecks: RequestChecks = {
 };
 
 export const exchangeResponseChecks: ResponseChecks = {
-  getTime: [{ contents: [getTimeResponseSchema] }, { contents: [problemSchema] }],
+  getTime: [/* @__PURE__ */ checkOf(fitsGetTimeResponse), problemContentApplication1jsonCheck],
   listOrders: [
-    { contents: [/* @__PURE__ */ checkOf(fitsListOrdersResponse)] },
-    { contents: [problemSchema] },
+    /* @__PURE__ */ checkOf(fitsListOrdersResponse),
+    problemContentApplication1jsonCheck,
   ],
-  createOrder: [{ contents: [orderSchema] }, { contents: [problemSchema] }],
+  createOrder: [orderCheck, problemContentApplication1jsonCheck],
   cancelOrders: [
-    {
-      contents: [
-        /* @__PURE__ */ checkOf(
-          fitsListOrdersStatus,
-          'openapi.yaml#/paths/~1orders/delete/responses/200/content/application~1json/schema',
-        ),
-      ],
-    },
-    { contents: [problemSchema] },
+    /* @__PURE__ */ checkOf(
+      fitsListOrdersStatus,
+      'openapi.yaml#/paths/~1orders/delete/responses/200/content/application~1json/schema',
+    ),
+    problemContentApplication1jsonCheck,
   ],
-  getOrder: [{ contents: [orderSchema] }, { contents: [problemSchema] }],
-  changeSettings: [{}, { contents: [problemSchema] }],
-  deliver: [{}, { contents: [problemSchema] }],
+  getOrder: [orderCheck, problemContentApplication1jsonCheck],
+  changeSettings: [undefined, problemContentApplication1jsonCheck],
+  deliver: [undefined, problemContentApplication1jsonCheck],
 };

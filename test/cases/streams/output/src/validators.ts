@@ -4,6 +4,7 @@
 import {
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
   checkOf,
   checksAt,
@@ -107,6 +108,8 @@ export const uploadFilmBodySchema: CheckedSchema<UploadFilmBody> = /* @__PURE__ 
   isUploadFilmBody,
   checkUploadFilmBody,
 );
+
+const readingCheck: Check = /* @__PURE__ */ checkOf(fitsReading);
 
 function fitsKettleEvent(value: unknown, to?: Report): boolean {
   to?.tells(
@@ -286,9 +289,9 @@ export const kettleStreamsRequestChecks: RequestChecks = {
       'openapi.yaml#/paths/~1kettles~1{id}~1events/get/parameters',
     ),
   },
-  importReadings: { items: [[readingSchema]] },
+  importReadings: { items: [[readingCheck]] },
   uploadFilm: { body: [/* @__PURE__ */ checkOf(fitsUploadFilmBodyForm)] },
-  ask: { body: [questionSchema] },
+  ask: { body: [/* @__PURE__ */ checkOf(fitsQuestion)] },
 };
 
 export const kettleStreamsResponseChecks: ResponseChecks = {
@@ -296,8 +299,8 @@ export const kettleStreamsResponseChecks: ResponseChecks = {
     {
       items: [
         [
-          readingSchema,
-          kettleEventDataContentSchemaSchema,
+          readingCheck,
+          /* @__PURE__ */ checkOf(fitsKettleEventDataContentSchema),
           /* @__PURE__ */ checkOf(
             fitsString,
             'openapi.yaml#/components/schemas/KettleEvent/properties/data',
@@ -305,9 +308,14 @@ export const kettleStreamsResponseChecks: ResponseChecks = {
         ],
       ],
     },
-    { contents: [/* @__PURE__ */ checkOf(fitsObject)] },
+    /* @__PURE__ */ checkOf(fitsObject),
   ],
-  exportReadings: [{ items: [[readingSchema]] }],
-  importReadings: [{ contents: [/* @__PURE__ */ checkOf(fitsInteger)] }],
-  ask: [{ contents: [answerSchema, undefined], items: [undefined, [wordSchema]] }],
+  exportReadings: [{ items: [[readingCheck]] }],
+  importReadings: [/* @__PURE__ */ checkOf(fitsInteger)],
+  ask: [
+    {
+      contents: [/* @__PURE__ */ checkOf(fitsAnswer), undefined],
+      items: [undefined, [/* @__PURE__ */ checkOf(fitsWord)]],
+    },
+  ],
 };

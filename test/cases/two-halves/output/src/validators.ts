@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  checkOf,
   checksAt,
   fails,
   failsAs,
@@ -96,5 +97,5 @@ export const kettlesApiRequestChecks: RequestChecks = {
 };
 
 export const kettlesApiResponseChecks: ResponseChecks = {
-  getTemperature: [{ contents: [temperatureSchema] }],
+  getTemperature: [/* @__PURE__ */ checkOf(fitsTemperature)],
 };
