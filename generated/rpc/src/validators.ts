@@ -5,6 +5,7 @@ import {
   type Assertion,
   assertion,
   type CheckedSchema,
+  checkOf,
   checksAt,
   fails,
   failsAll,
@@ -274,10 +275,10 @@ export const rpcRequestChecks: RequestChecks = {
       [fitsListBalancesClientApiKey],
       'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters',
     ),
-    params: [listBalancesRequestSchema],
+    params: [/* @__PURE__ */ checkOf(fitsListBalancesRequest)],
   },
 };
 
 export const rpcResponseChecks: ResponseChecks = {
-  listBalances: [{ contents: [balancePageSchema] }],
+  listBalances: [/* @__PURE__ */ checkOf(fitsBalancePage)],
 };
