@@ -136,7 +136,7 @@ function readTagRates(root: Node): ReadonlyMap<string, readonly RateStatement[]>
   const list = placeAt(root, 'tags');
   const items = list !== undefined && isArray(list.value) ? list.value : [];
   for (const index of items.keys()) {
-    const place = placeAt(root, 'tags', index);
+    const place = list && placeAt(list, index);
     const tag = place === undefined ? undefined : asTag(place);
     if (tag === undefined || rates.has(tag.name)) continue;
     const stated = readRateLimits(tag.node, tag.name);

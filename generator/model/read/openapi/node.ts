@@ -22,20 +22,20 @@ export interface Node extends Place {
   readonly value: JsonObject;
 }
 
-/** The place below keys, whatever stands there; `undefined` where nothing does. */
-export function placeAt(node: Place, ...keys: readonly (string | number)[]): Place | undefined {
-  let value: Json | undefined = node.value;
-  let { origin, pointer } = node;
-  for (const key of keys) {
-    if (isArray(value)) value = value[Number(key)];
-    else if (isObject(value)) value = member(value, String(key));
-    else return undefined;
-    origin = { parent: origin, key };
-    pointer += '/' + escapeToken(key);
-  }
+/** The place below a key, whatever stands there; `undefined` where nothing does. */
+export function placeAt(node: Place, key: string | number): Place | undefined {
+  const { value: holder, origin, pointer, document, reporter } = node;
+  let value: Json | undefined;
+  if (isArray(holder)) value = holder[Number(key)];
+  else if (isObject(holder)) value = member(holder, String(key));
   if (value === undefined) return undefined;
-  const { document, reporter } = node;
-  return { value, origin, pointer, document, reporter };
+  return {
+    value,
+    origin: { parent: origin, key },
+    pointer: `${pointer}/${escapeToken(key)}`,
+    document,
+    reporter,
+  };
 }
 
 /** The origin of a member, there or not. */
@@ -151,8 +151,11 @@ export function checkMembers(node: Node, known: readonly string[], what: string)
 /** Every `x-` member, untouched. */
 export function extensionsOf(node: Node): { readonly [name: string]: Json } {
   const names = Object.keys(node.value).filter((name) => name.startsWith('x-'));
+  if (names.length === 0) return noExtensions;
   return Object.fromEntries(names.map((name) => [name, node.value[name] as Json]));
 }
+
+const noExtensions: { readonly [name: string]: Json } = Object.freeze({});
 
 /** An optional member of the model: nothing where the value is `undefined`. */
 export function optional<Name extends string, Value>(
