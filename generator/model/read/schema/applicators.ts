@@ -1,7 +1,7 @@
 import type { Json, SchemaId } from '../../schema.js';
 import { isArray, isObject } from '../json.js';
 import type { NameOf } from './keyword-name.js';
-import { child, invalid, sibling, warn, wrongType } from './site.js';
+import { child, childOf, invalid, sibling, warn, wrongType } from './site.js';
 import type { SchemaSite } from './site.js';
 import { checkPattern, strings } from './assertions.js';
 
@@ -14,7 +14,7 @@ export function singleSchema(site: SchemaSite, value: Json, name: NameOf<SchemaI
 export function schemaList(site: SchemaSite, value: Json, name: NameOf<readonly SchemaId[]>): void {
   if (!isArray(value)) return wrongType(site, name, 'an array of schemas', value);
   if (value.length === 0) return invalid(site, name, `"${name}" holds no schema`);
-  site.keywords[name] = value.map((schema, index) => child(site, schema, name, index));
+  site.keywords[name] = list(site, value, name);
 }
 
 /** A keyword that holds schemas by name or by pattern. */
@@ -40,15 +40,22 @@ export function entries(
     wrongType(site, name, 'an object whose members are schemas', value);
     return undefined;
   }
-  return Object.keys(value).map(
-    (key) => [key, child(site, value[key] as Json, name, key)] as const,
-  );
+  const holder = { parent: site.origin, key: name };
+  const read: (readonly [string, SchemaId])[] = [];
+  for (const key of Object.keys(value))
+    read.push([key, childOf(site, value[key] as Json, holder, key)]);
+  return read;
+}
+
+function list(site: SchemaSite, value: readonly Json[], name: string): readonly SchemaId[] {
+  const holder = { parent: site.origin, key: name };
+  return value.map((schema, index) => childOf(site, schema, holder, index));
 }
 
 /** `items`, which held a tuple before 2020-12. */
 export function items(site: SchemaSite, value: Json): void {
   if (site.scope.dialect.itemsTuple && isArray(value)) {
-    site.keywords.prefixItems = value.map((schema, index) => child(site, schema, 'items', index));
+    site.keywords.prefixItems = list(site, value, 'items');
     const rest = sibling(site, 'additionalItems');
     if (rest !== undefined) site.keywords.items = child(site, rest, 'additionalItems');
     return;
@@ -63,7 +70,7 @@ export function items(site: SchemaSite, value: Json): void {
         hint: 'write "prefixItems"',
       },
     );
-    site.keywords.prefixItems = value.map((schema, index) => child(site, schema, 'items', index));
+    site.keywords.prefixItems = list(site, value, 'items');
     return;
   }
   site.keywords.items = child(site, value, 'items');

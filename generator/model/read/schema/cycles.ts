@@ -1,7 +1,8 @@
 import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
-import type { Keywords, KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
+import { isReferenceOnly } from '../../shape-objects.js';
+import type { Keywords, KeywordSchema, Schema, SchemaId, SchemaTable } from '../../schema.js';
 
 type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
 
@@ -12,9 +13,13 @@ type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] }
  */
 export function reportCycles(table: SchemaTable, reporter: Reporter): void {
   const done = new Set<SchemaId>();
-  for (const [start, schema] of table) {
-    if (schema.kind === 'boolean' || done.has(start) || !hasInPlace(schema)) continue;
-    walk(table, start, done, reporter);
+  for (const schema of table.values()) {
+    if (!mayGoOn(schema) || done.has(schema.id)) continue;
+    const { $ref } = schema.keywords;
+    // Most refer to a schema that goes no further.
+    if ($ref !== undefined && isReferenceOnly(schema.keywords) && !mayGoOn(table.get($ref)))
+      continue;
+    walk(table, schema.id, done, reporter);
   }
 }
 
@@ -31,7 +36,7 @@ function walk(table: SchemaTable, start: SchemaId, done: Set<SchemaId>, reporter
   const enter = (id: SchemaId): void => {
     onPath.set(id, path.length);
     const schema = table.get(id);
-    const parts = schema?.kind === 'keywords' && hasInPlace(schema) ? inPlace(schema) : [];
+    const parts = mayGoOn(schema) ? inPlace(schema) : [];
     path.push({ id, parts, next: 0 });
   };
   enter(start);
@@ -70,7 +75,10 @@ function cut(table: SchemaTable, cycle: readonly Step[]): void {
     keywords.dependentSchemas = keywords.dependentSchemas?.filter(([, id]) => id !== part) ?? [];
 }
 
-function hasInPlace({ keywords }: KeywordSchema): boolean {
+/** Whether a schema says something of the same value by another one. */
+function mayGoOn(schema: Schema | undefined): schema is KeywordSchema {
+  if (schema?.kind !== 'keywords') return false;
+  const { keywords } = schema;
   return (
     keywords.allOf !== undefined ||
     keywords.anyOf !== undefined ||

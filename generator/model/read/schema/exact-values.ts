@@ -21,6 +21,7 @@ export function exactValue(
   name: string,
   severity: 'error' | 'warning',
 ): Json | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
   const changed = changedIn(site, value, [name]);
   if (changed === undefined) return value;
   const { keys, text, held } = changed;
@@ -73,15 +74,29 @@ function changedIn(
 ): Changed | undefined {
   if (typeof value === 'number') return changedNumber(site, value, keys);
   if (typeof value !== 'object' || value === null) return undefined;
-  const items: readonly (readonly [string | number, Json])[] = Array.isArray(value)
-    ? [...(value as readonly Json[]).entries()]
-    : Object.entries(value);
-  for (const [key, item] of items) {
-    if (typeof item !== 'number' && typeof item !== 'object') continue;
-    const found = changedIn(site, item, [...keys, key]);
+  if (isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const found = changedPart(site, value[index], keys, index);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  for (const name of Object.keys(value)) {
+    const found = changedPart(site, value[name], keys, name);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function changedPart(
+  site: SchemaSite,
+  item: Json | undefined,
+  keys: readonly (string | number)[],
+  key: string | number,
+): Changed | undefined {
+  return typeof item === 'number' || typeof item === 'object'
+    ? changedIn(site, item, [...keys, key])
+    : undefined;
 }
 
 /** The text is looked up only where digits can be lost at all. What a double prints as it is spelt is what somebody else's double was. */

@@ -102,7 +102,8 @@ function each<Name extends string>(
   names: readonly Name[],
   read: (site: SchemaSite, value: Json, name: Name) => void,
 ): [string, KeywordReader][] {
-  return names.map((name) => [name, (site, value) => read(site, value, name)]);
+  // Readers are found by the name that they are told.
+  return names.map((name) => [name, read as KeywordReader]);
 }
 
 function ignore(): void {

@@ -53,8 +53,8 @@ export interface SchemaReading {
   readonly discriminators: PendingDiscriminator[];
   /** Makes a document known, so that references find it. */
   register(document: SchemaDocument): Scope;
-  /** Reads a schema and all below it. Reading a place twice gives the same id. */
-  read(value: Json, origin: Origin, pointer: string, scope: Scope): SchemaId;
+  /** Reads a schema and all below it. Reading a place twice gives the same id, which is `id` in the given scope where that is known. */
+  read(value: Json, origin: Origin, pointer: string, scope: Scope, id?: SchemaId): SchemaId;
   refer(
     from: SchemaId,
     keyword: PendingReference['keyword'],

@@ -33,8 +33,9 @@ export function resolveReferences(reading: SchemaReading): void {
 
 /** Whether a reference names a resource that has not been read and is no file. */
 function isUnknown({ resources }: SchemaReading, { text, scope }: PendingReference): boolean {
+  if (text.startsWith('#')) return false;
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(text);
-  if (text.startsWith('#') || (!isAbsolute && scope.resource.startsWith('file:'))) return false;
+  if (!isAbsolute && scope.resource.startsWith('file:')) return false;
   const uri = resolveUri(splitFragment(text).uri, scope.resource);
   return uri !== undefined && !uri.startsWith('file:') && !resources.has(uri);
 }
@@ -102,7 +103,7 @@ function isDescription(value: Json): boolean {
 
 function resolveOne(reading: SchemaReading, pending: PendingReference): void {
   const { keyword, scope } = pending;
-  const origin = childOrigin(pending.origin, keyword);
+  const origin = { parent: pending.origin, key: keyword };
   const target = resolveSchema(reading, pending.text, scope, origin);
   const from = reading.table.get(pending.from);
   if (target === undefined || from?.kind !== 'keywords') return;

@@ -38,7 +38,8 @@ export function createSchemaReading(
       reading.resources.set(document.uri, { scope, pointer: '', isSchema: false });
       return scope;
     },
-    read: (value, origin, pointer, scope) => readSchema(reading, value, origin, pointer, scope),
+    read: (value, origin, pointer, scope, id) =>
+      readSchema(reading, value, origin, pointer, scope, id),
     refer(from, keyword, text, scope, origin) {
       reading.references.push({ from, keyword, text, scope, origin });
     },
@@ -66,10 +67,12 @@ function readSchema(
   origin: Origin,
   pointer: string,
   outer: Scope,
+  known: SchemaId | undefined,
 ): SchemaId {
   if (!isObject(value)) return readBoolean(reading, value, origin, pointer, outer);
-  const scope = enter(reading, value, origin, pointer, outer);
-  const id = identify(reading, pointer, scope);
+  const isOrdinary = pointer !== '' && speaksForItself(value);
+  const scope = isOrdinary ? outer : enter(reading, value, origin, pointer, outer);
+  const id = scope === outer && known !== undefined ? known : identify(reading, pointer, scope);
   if (reading.table.has(id)) return id;
   const site: SchemaSite = {
     id,
@@ -92,6 +95,10 @@ function readSchema(
   };
   const asserts = scope.dialect.formatAssertion === true;
   reading.table.set(id, asserts ? { ...schema, assertsFormat: true } : schema);
+  if (isOrdinary) {
+    readKeywords(site, value);
+    return id;
+  }
   declareAnchors(reading, value, site);
   if (typeof member(value, '$ref') === 'string' && !scope.dialect.refSiblings) {
     readBesideReference(site, value);
@@ -101,6 +108,31 @@ function readSchema(
   }
   return id;
 }
+
+/** Whether each keyword says what it says whatever stands beside it and around it, as in nearly every schema. */
+function speaksForItself(value: JsonObject): boolean {
+  for (const name of Object.keys(value)) if (intertwined.has(name)) return false;
+  return true;
+}
+
+/** Keywords that name a schema, that replace what is beside them, or that mean something only beside others. */
+const intertwined = new Set([
+  '$schema',
+  '$id',
+  'id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$recursiveAnchor',
+  '$ref',
+  'nullable',
+  'then',
+  'else',
+  'minContains',
+  'maxContains',
+  'additionalItems',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+]);
 
 function readBoolean(
   reading: SchemaReading,

@@ -1,6 +1,6 @@
 import type { DiagnosticDetails } from '../../../core/diagnostic.js';
 import { childOrigin, tokensOf } from '../../../core/origin.js';
-import type { Origin } from '../../../core/origin.js';
+import type { ChildOrigin, Origin } from '../../../core/origin.js';
 import { escapeToken } from '../../../core/pointer.js';
 import type { Annotations, Json, Keywords, Numeral, SchemaId } from '../../schema.js';
 import { describeType, member } from '../json.js';
@@ -43,13 +43,28 @@ export function child(
   key: string,
   inner?: string | number,
 ): SchemaId {
-  let origin: Origin = { parent: site.origin, key };
-  let pointer = `${site.pointer}/${escapeToken(key)}`;
-  if (inner !== undefined) {
-    origin = { parent: origin, key: inner };
-    pointer = `${pointer}/${escapeToken(inner)}`;
-  }
-  return site.reading.read(value, origin, pointer, site.scope);
+  const origin = { parent: site.origin, key };
+  return inner === undefined
+    ? readBelow(site, value, origin, `/${escapeToken(key)}`)
+    : childOf(site, value, origin, inner);
+}
+
+/** Reads the subschema under a key of a member, whose origin all that are under it share. */
+export function childOf(
+  site: SchemaSite,
+  value: Json,
+  holder: ChildOrigin,
+  key: string | number,
+): SchemaId {
+  const way = `/${escapeToken(holder.key)}/${escapeToken(key)}`;
+  return readBelow(site, value, { parent: holder, key }, way);
+}
+
+function readBelow(site: SchemaSite, value: Json, origin: Origin, way: string): SchemaId {
+  const { scope } = site;
+  const isMoved = scope.prefix !== 0 || scope.resource !== scope.document.uri;
+  const id = isMoved ? undefined : ((site.id + way) as SchemaId);
+  return site.reading.read(value, origin, site.pointer + way, scope, id);
 }
 
 /** The value as a string; reports any other. */
