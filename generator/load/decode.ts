@@ -30,6 +30,15 @@ export function decode(bytes: Uint8Array): Decoded {
   }
 }
 
+/** The bytes of a text, without a byte order mark, each as a character. */
+export function encodedText(bytes: Uint8Array, text: string): string {
+  // No character takes fewer bytes than units, and those of ASCII alone as many.
+  if (bytes.length === text.length) return text;
+  const [first, second, third] = bytes;
+  const start = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start);
+}
+
 /** UTF-16 or UTF-32, by byte order mark or by the zero bytes of ASCII text. */
 function wideEncoding(bytes: Uint8Array): string | undefined {
   const [first, second, third, fourth] = bytes;

@@ -1,63 +1,143 @@
-/** Offsets of members in JSON text that is known to be valid; each object is scanned once, when asked about. */
+import type { Json } from '../model/schema.js';
+
+/** Where the members of a JSON text are written. */
 export interface JsonIndex {
   /** Where the key and the value at these tokens begin. The document itself has no key. */
   find(tokens: readonly string[]): { readonly key: number; readonly value: number } | undefined;
 }
 
-/** An index of a valid JSON text. */
-export function createJsonIndex(text: string): JsonIndex {
-  const known = new Map<number, Scanned>();
-  const scan = (offset: number, levels: number): Scanned => {
-    const before = known.get(offset);
-    if (before !== undefined) return before;
-    const scanned = scanMembers(text, offset, (at) =>
-      levels > 0 && text[at] === '{' ? scan(at, levels - 1).end : endOfValue(text, at),
-    );
-    known.set(offset, scanned);
-    return scanned;
-  };
+/**
+ * An index of a valid JSON text, in which no key stands twice. `keys` are the offsets of all its keys in the order of the text: how many
+ * of them a value takes is known from the value, so that nothing is skipped by reading it.
+ */
+export function createJsonIndex(
+  text: string,
+  keys: Uint32Array,
+  { root, sizes }: Counted,
+): JsonIndex {
+  const objects = new Map<object, ReadonlyMap<string, number>>();
+  const arrays = new Map<object, readonly Item[]>();
+
+  /** How many keys a value takes. Those of the levels just below are mostly asked about next. */
+  function sizeOf(value: Json, levels: number): number {
+    if (typeof value !== 'object' || value === null) return 0;
+    const known = levels > 0 ? sizes.get(value) : undefined;
+    if (known !== undefined) return known;
+    let size = 0;
+    if (Array.isArray(value)) {
+      for (const item of value as readonly Json[]) size += sizeOf(item, levels - 1);
+    } else {
+      const members = value as Members;
+      for (const name in members) size += 1 + sizeOf(members[name] as Json, levels - 1);
+    }
+    if (levels > 0) sizes.set(value, size);
+    return size;
+  }
+
+  /** The number of each member's key; `next` is that of the first one. */
+  function keysOf(object: Members, next: number): ReadonlyMap<string, number> {
+    const known = objects.get(object);
+    if (known !== undefined) return known;
+    const found = new Map<string, number>();
+    const names = Object.keys(object);
+    // Objects put names that are numbers first, wherever they were written.
+    const isSorted = /^\d/.test(names[0] ?? '');
+    for (let index = 0, key = next; index < names.length; index++) {
+      const name = isSorted ? nameAt(text, keys[key] ?? 0) : (names[index] ?? '');
+      found.set(name, key);
+      key += 1 + sizeOf(object[name] as Json, together);
+    }
+    objects.set(object, found);
+    return found;
+  }
+
+  function itemsOf(array: readonly Json[], start: number, next: number): readonly Item[] {
+    const known = arrays.get(array);
+    if (known !== undefined) return known;
+    const found: Item[] = [];
+    let at = skipSpace(text, start + 1);
+    let key = next;
+    for (const item of array) {
+      found.push({ at, next: key });
+      key += sizeOf(item, together);
+      at = skipSpace(text, endOfValue(text, at));
+      if (text[at] === ',') at = skipSpace(text, at + 1);
+    }
+    arrays.set(array, found);
+    return found;
+  }
+
   return {
     find(tokens) {
       const start = skipSpace(text, 0);
       let found = { key: start, value: start };
+      let value = root;
+      let next = 0;
       for (const token of tokens) {
-        const next = scan(found.value, together).members.get(token);
-        if (next === undefined) return undefined;
-        found = next;
+        if (typeof value !== 'object' || value === null) return undefined;
+        if (Array.isArray(value)) {
+          const item = /^(?:0|[1-9]\d*)$/.test(token)
+            ? itemsOf(value as readonly Json[], found.value, next)[Number(token)]
+            : undefined;
+          if (item === undefined) return undefined;
+          found = { key: item.at, value: item.at };
+          value = (value as readonly Json[])[Number(token)] as Json;
+          next = item.next;
+        } else {
+          const number = keysOf(value as Members, next).get(token);
+          if (number === undefined) return undefined;
+          const key = keys[number] ?? 0;
+          found = { key, value: skipSpace(text, skipSpace(text, endOfString(text, key)) + 1) };
+          value = (value as Members)[token] as Json;
+          next = number + 1;
+        }
       }
       return found;
     },
   };
 }
 
-/** Levels of objects that are looked through at once: what is skipped as a whole is mostly asked about next. */
-const together = 2;
-
-/** The members of an object or an array, and the offset after it. */
-interface Scanned {
-  readonly members: ReadonlyMap<string, { readonly key: number; readonly value: number }>;
-  readonly end: number;
+/** A value, and how many keys some of its objects and arrays take, to which more are added. */
+export interface Counted {
+  readonly root: Json;
+  readonly sizes: Map<object, number>;
 }
 
-function scanMembers(text: string, start: number, endOf: (at: number) => number): Scanned {
-  const members = new Map<string, { key: number; value: number }>();
-  const isObject = text[start] === '{';
-  if (!isObject && text[start] !== '[') return { members, end: start };
-  let at = skipSpace(text, start + 1);
-  for (let index = 0; at < text.length && text[at] !== '}' && text[at] !== ']'; index++) {
-    const key = at;
-    let name = String(index);
-    if (isObject) {
-      const end = endOfString(text, at);
-      const spelt = text.slice(at + 1, end - 1);
-      name = spelt.includes('\\') ? (JSON.parse(`"${spelt}"`) as string) : spelt;
-      at = skipSpace(text, skipSpace(text, end) + 1);
+type Members = { readonly [name: string]: Json };
+
+/** An item of an array: where it begins, and the number of the first key in it. */
+interface Item {
+  readonly at: number;
+  readonly next: number;
+}
+
+/** Levels whose sizes are written down at once. */
+export const together = 3;
+
+/** Offsets of the strings that a colon follows: one for each member. Looks at quotes alone, which are found faster than colons. */
+export function keyOffsets(text: string): Uint32Array {
+  let offsets = new Uint32Array(1024 + (text.length >> 5));
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    const start = at;
+    at = skipSpace(text, endOfString(text, at));
+    if (text.charCodeAt(at) !== 0x3a) continue;
+    if (count === offsets.length) {
+      const more = new Uint32Array(count * 2);
+      more.set(offsets);
+      offsets = more;
     }
-    members.set(name, { key, value: at });
-    at = skipSpace(text, endOf(at));
-    if (text[at] === ',') at = skipSpace(text, at + 1);
+    offsets[count++] = start;
   }
-  return { members, end: at + 1 };
+  return offsets.subarray(0, count);
+}
+
+/** The key that is written at an offset. */
+function nameAt(text: string, offset: number): string {
+  const spelt = text.slice(offset + 1, endOfString(text, offset) - 1);
+  return /[\\\u0080-\u00ff]/.test(spelt)
+    ? (JSON.parse(`"${Buffer.from(spelt, 'latin1').toString()}"`) as string)
+    : spelt;
 }
 
 function endOfValue(text: string, start: number): number {
@@ -77,7 +157,7 @@ function endOfValue(text: string, start: number): number {
 }
 
 /** The offset after the closing quote of the string that begins at `start`. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;
     while (text.charCodeAt(quote - 1 - escapes) === 0x5c) escapes++;
@@ -87,7 +167,7 @@ export function endOfString(text: string, start: number): number {
 }
 
 /** The offset of the next character that is no white space (RFC 8259 section 2). */
-export function skipSpace(text: string, start: number): number {
+function skipSpace(text: string, start: number): number {
   let at = start;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,7 +1,8 @@
 import type { Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
-import { createJsonIndex, endOfString, skipSpace } from './json-index.js';
+import { createEncodedLines } from './encoded-lines.js';
+import { createJsonIndex, keyOffsets, together, type Counted } from './json-index.js';
 import { findJsonFaults } from './json-scan.js';
 import { DEEPEST_NESTING } from './source.js';
 import type { Content } from './content.js';
@@ -9,10 +10,10 @@ import type { Lines } from './text.js';
 
 /**
  * Reads JSON. `JSON.parse` does the work; whether a key stood twice is known from counting: it keeps one of the two,
- * so the text has more members than the value.
+ * so the text has more members than the value. `encoded` is the text as its bytes in UTF-8, each a character: what is kept of it.
  */
 export function readJson(
-  text: string,
+  { text, encoded }: { readonly text: string; readonly encoded: string },
   lines: Lines,
   origin: Origin,
   reporter: Reporter,
@@ -23,14 +24,23 @@ export function readJson(
   } catch {
     value = undefined;
   }
-  const members = value === undefined ? undefined : countMembers(value, DEEPEST_NESTING);
-  if (value === undefined || members === undefined || members !== countKeys(text)) {
+  const sizes = new Map<object, number>();
+  const members = value === undefined ? undefined : countMembers(value, 0, sizes);
+  const keys = members === undefined ? undefined : keyOffsets(encoded);
+  if (value === undefined || keys === undefined || members !== keys.length) {
     reportFaults(text, lines, origin, reporter);
     return undefined;
   }
-  const index = createJsonIndex(text);
+  return contentOf({ root: value, sizes }, encoded, keys);
+}
+
+/** In a function of its own, so that what it gives does not keep the text. */
+function contentOf(counted: Counted, encoded: string, keys: Uint32Array): Content {
+  const lines = createEncodedLines(encoded);
+  const index = createJsonIndex(encoded, keys, counted);
   return {
-    value,
+    value: counted.root,
+    lines,
     locate(tokens, part) {
       const found = index.find(tokens);
       return found === undefined ? undefined : lines.position(found[part]);
@@ -38,7 +48,7 @@ export function readJson(
     numberText(tokens) {
       const offset = index.find(tokens)?.value;
       if (offset === undefined) return undefined;
-      return /^-?\d[\d.eE+-]*/.exec(text.slice(offset, offset + 2048))?.[0];
+      return /^-?\d[\d.eE+-]*/.exec(encoded.slice(offset, offset + 2048))?.[0];
     },
   };
 }
@@ -55,10 +65,13 @@ function reportFaults(text: string, lines: Lines, origin: Origin, reporter: Repo
   }
 }
 
-/** Members of all objects of a value; `undefined` where it is nested deeper than allowed, or a number is infinite. */
-function countMembers(value: Json, deepest: number): number | undefined {
+/**
+ * Members of all objects of a value; `undefined` where it is nested deeper than allowed, or a number is infinite. What counting finds of
+ * the outer levels is written down.
+ */
+function countMembers(value: Json, depth: number, sizes: Map<object, number>): number | undefined {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? undefined : 0;
-  if (deepest === 0) return undefined;
+  if (depth === DEEPEST_NESTING) return undefined;
   let count = 0;
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) {
@@ -66,10 +79,11 @@ function countMembers(value: Json, deepest: number): number | undefined {
         if (isInfinite(item)) return undefined;
         continue;
       }
-      const inner = countMembers(item, deepest - 1);
+      const inner = countMembers(item, depth + 1, sizes);
       if (inner === undefined) return undefined;
       count += inner;
     }
+    if (depth <= together) sizes.set(value, count);
     return count;
   }
   const object = value as { readonly [name: string]: Json };
@@ -80,24 +94,15 @@ function countMembers(value: Json, deepest: number): number | undefined {
       if (isInfinite(item)) return undefined;
       continue;
     }
-    const inner = countMembers(item, deepest - 1);
+    const inner = countMembers(item, depth + 1, sizes);
     if (inner === undefined) return undefined;
     count += inner;
   }
+  if (depth <= together) sizes.set(value, count);
   return count;
 }
 
 /** JSON has no infinity, and `JSON.parse` makes one of `1e400`. */
 function isInfinite(value: Json): boolean {
   return value === Infinity || value === -Infinity;
-}
-
-/** Strings that a colon follows: one for each member. Looks at quotes alone, which are found faster than colons. */
-function countKeys(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
-    at = skipSpace(text, endOfString(text, at));
-    if (text.charCodeAt(at) === 0x3a) count++;
-  }
-  return count;
 }

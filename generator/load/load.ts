@@ -5,7 +5,7 @@ import { rootOrigin } from '../core/origin.js';
 import { absolutePath, relativePath } from '../core/path.js';
 import type { SourceText } from '../core/origin.js';
 import type { Content } from './content.js';
-import { decode } from './decode.js';
+import { decode, encodedText } from './decode.js';
 import { readJson } from './json.js';
 import { uriOf } from './uri.js';
 import type { Source } from './source.js';
@@ -47,7 +47,7 @@ export function readDocument(
 ): Checked<Source> {
   const reporter = createReporter();
   const decoded = decode(bytes);
-  const lines = createLines(decoded.text);
+  let lines = createLines(decoded.text);
   let content: Content | undefined;
   const source: Source = {
     uri,
@@ -69,9 +69,11 @@ export function readDocument(
     return { value: undefined, diagnostics: reporter.diagnostics };
   }
   const { text } = decoded;
-  if (looksLikeJson(file, text)) content = readJson(text, lines, origin, reporter);
+  if (looksLikeJson(file, text))
+    content = readJson({ text, encoded: encodedText(bytes, text) }, lines, origin, reporter);
   else content = readYaml(text, lines, origin, reporter);
   if (content === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
+  lines = content.lines;
   const amended = amend(source);
   const diagnostics = [...reporter.diagnostics, ...amended.diagnostics];
   if (amended.value === undefined || !isSwagger(amended.value.value))

@@ -40,6 +40,7 @@ export function readYaml(
   };
   return {
     value,
+    lines,
     locate(tokens, part) {
       const found = index().find(tokens);
       if (found === undefined) return undefined;
@@ -106,6 +107,7 @@ function parse(
 function contentOf(document: Document.Parsed, value: Json, lines: Lines): Content {
   return {
     value,
+    lines,
     locate(tokens, part) {
       const place = find(document, tokens);
       const node = part === 'key' ? (place?.key ?? place?.value) : (place?.value ?? place?.key);
