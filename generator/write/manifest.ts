@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Host } from '../core/host.js';
 import { absolutePath, joinPath } from '../core/path.js';
 import { manifestName } from './manifest-name.js';
@@ -66,14 +66,12 @@ export function formatManifest(manifest: Manifest): string {
 
 /** SHA-256 of a text whose line breaks are counted as LF, so that a checkout with CRLF is the same text. */
 export function digest(content: Uint8Array | string): string {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const text = bytes.includes(13)
-    ? Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n')
-    : undefined;
-  const hash = createHash('sha256');
-  return (text === undefined ? hash.update(bytes) : hash.update(text, 'latin1')).digest(
-    'base64url',
-  );
+  if (typeof content === 'string')
+    return hash('sha256', content.replaceAll('\r\n', '\n'), 'base64url');
+  const bytes = content.includes(13)
+    ? Buffer.from(Buffer.from(content).toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+    : content;
+  return hash('sha256', bytes, 'base64url');
 }
 
 /**
