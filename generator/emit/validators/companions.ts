@@ -2,14 +2,16 @@ import type { KeywordSchema, Schema, SchemaId, SchemaTable } from '../../model/s
 
 /**
  * Schemas that call a value text which another schema of the same value makes something else of: `allOf` with a date-time and a schema
- * that says no more than `type: string`. What they say of text then holds for text alone. `isMeant` finds the former.
+ * that says no more than `type: string`. What they say of text then holds for text alone. `isMeant` finds the former,
+ * of which there is one among the examples, one schema of each content, if there is any.
  */
 export function companionsOf(
   schemas: SchemaTable,
+  examples: readonly Schema[],
   isMeant: (schema: Schema) => boolean,
 ): ReadonlySet<SchemaId> {
   const companions = new Set<SchemaId>();
-  if (![...schemas.values()].some(isMeant)) return companions;
+  if (!examples.some(isMeant)) return companions;
   for (const schema of schemas.values()) {
     if (schema.kind === 'boolean' || alwaysOf(schema).length + branchesOf(schema).length === 0)
       continue;

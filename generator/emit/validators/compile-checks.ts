@@ -1,7 +1,8 @@
 import type { Int64 } from '../../model/big-integer.js';
+import { contentClasses } from '../../model/content-classes.js';
 import { heldBytes, type ByteForms } from '../../model/byte-forms.js';
 import { isConverted, type ConvertedFormats } from '../../model/converted.js';
-import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { KeywordSchema, Schema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Plan } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
 import type { Code } from '../code.js';
@@ -99,17 +100,21 @@ export function compileChecks(
   const { schemas, originals } = withBases(described);
   const { conversions = new Map(), bytes = () => 'text' } = options;
   const formats: ConvertedFormats = new Set(conversions.keys());
-  const byteCompanions = companionsOf(schemas, (schema) => heldBytes(schema, bytes) !== undefined);
+  const { examples } = contentClasses(described);
+  const isHeld = (schema: Schema): boolean => heldBytes(schema, bytes) !== undefined;
+  const byteCompanions = companionsOf(schemas, examples, isHeld);
   const contexts = createContexts(
     schemas,
     formats,
-    (schema) => heldBytes(schema, bytes) !== undefined || byteCompanions.has(schema.id),
+    (schema) => isHeld(schema) || byteCompanions.has(schema.id),
+    // Companions follow from where they are used, and what stands for bases says what nothing of the description does.
+    byteCompanions.size === 0 && originals.size === 0,
   );
   const starts = roots.map(({ id, direction, standIns }) => ({
     id,
     context: rootContext(direction, standIns),
   }));
-  const companions = companionsOf(schemas, (schema) => isConverted(schema, formats));
+  const companions = companionsOf(schemas, examples, (schema) => isConverted(schema, formats));
   const bases = [...originals.values()].flatMap((id) => partsOf(schemas, id));
   const asked = [roots.map(({ id }) => id), companions, byteCompanions, bases];
   const alike = alikeIn(described, asked);

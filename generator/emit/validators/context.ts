@@ -2,9 +2,12 @@ import type {
   Keywords,
   KeywordSchema,
   ResourceId,
+  Schema,
   SchemaId,
   SchemaTable,
 } from '../../model/schema.js';
+import { contentClasses } from '../../model/content-classes.js';
+import { leadingTo } from '../../model/content-leads.js';
 import { isConverted, type ConvertedFormats } from '../../model/converted.js';
 import { oneWayMembers } from '../../model/one-way.js';
 import type { CheckKey } from './check.js';
@@ -45,14 +48,25 @@ export function rootContext(direction: Direction, standIns = false): Context {
   return { anchors: new Map(), direction, aside: false, standIns };
 }
 
-/** Reads off a table what any of its schemas depends on. */
+/**
+ * Reads off a table what any of its schemas depends on. `mayBeBytes` is asked of one schema of each content if the table is one that was
+ * numbered.
+ */
 export function createContexts(
   schemas: SchemaTable,
   formats: ConvertedFormats,
   mayBeBytes: (schema: KeywordSchema) => boolean,
+  isNumbered: boolean,
 ): Contexts {
-  const anchors = readAnchors(schemas);
-  const needs = readNeeds(schemas, anchors, formats, mayBeBytes);
+  const anchors = readAnchors(isNumbered ? contentClasses(schemas).examples : schemas.values());
+  const needsAt = (schema: Schema): Needs | undefined =>
+    schema.kind === 'keywords' ? needsOf(schema, schemas, anchors, formats, mayBeBytes) : undefined;
+  // What a dynamic reference may lead to is no part of what the schema says.
+  const isNeedy =
+    isNumbered && anchors.byName.size === 0
+      ? leadingTo(schemas, (schema) => needsAt(schema) !== undefined)
+      : () => true;
+  const needs = readNeeds(schemas, anchors, isNeedy, needsAt);
   const asides = formats.size === 0 ? new Set<SchemaId>() : readAsides(schemas);
 
   function enter(from: Context, id: SchemaId): Context {
@@ -118,10 +132,10 @@ interface Anchors {
   readonly byName: ReadonlyMap<string, readonly SchemaId[]>;
 }
 
-function readAnchors(schemas: SchemaTable): Anchors {
+function readAnchors(schemas: Iterable<Schema>): Anchors {
   const byResource = new Map<ResourceId, Map<string, SchemaId>>();
   const byName = new Map<string, SchemaId[]>();
-  for (const schema of schemas.values()) {
+  for (const schema of schemas) {
     const anchor = schema.kind === 'keywords' ? schema.keywords.$dynamicAnchor : undefined;
     if (schema.kind !== 'keywords' || anchor === undefined) continue;
     const own = byResource.get(schema.resource) ?? new Map<string, SchemaId>();
@@ -144,14 +158,16 @@ interface Needs {
 function readNeeds(
   schemas: SchemaTable,
   anchors: Anchors,
-  formats: ConvertedFormats,
-  mayBeBytes: (schema: KeywordSchema) => boolean,
+  isNeedy: (schema: Schema) => boolean,
+  needsAt: (schema: Schema) => Needs | undefined,
 ): ReadonlyMap<SchemaId, Needs> {
   const needs = new Map<SchemaId, Needs>();
   const pending: SchemaId[] = [];
+  const needy: Schema[] = [];
   for (const schema of schemas.values()) {
-    if (schema.kind !== 'keywords') continue;
-    const own = needsOf(schema, schemas, anchors, formats, mayBeBytes);
+    if (!isNeedy(schema)) continue;
+    needy.push(schema);
+    const own = needsAt(schema);
     if (own !== undefined) {
       needs.set(schema.id, own);
       pending.push(schema.id);
@@ -160,7 +176,7 @@ function readNeeds(
   if (pending.length === 0) return needs;
   const users = createUsers<SchemaId>();
   const candidates = candidatesIn(anchors);
-  for (const schema of schemas.values()) {
+  for (const schema of needy) {
     for (const { id } of referencesOf(schema, candidates)) users.add(id, schema.id);
   }
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
