@@ -37,7 +37,10 @@ function emitService(plan: Plan, service: ServicePlan): SourceFile {
   ]);
 }
 
-/** What a handler receives. `principalsType` names all that the verifiers may have found. */
+/**
+ * What a handler receives. `principalsType` names all that the verifiers may have found. They are a member of their own, so that what every
+ * request has is one type for a compiler, and not one for each operation.
+ */
 export function requestInterface(
   plan: Plan,
   scope: FileScope,
@@ -49,7 +52,7 @@ export function requestInterface(
   const granted = grantedPrincipals(plan, scope, operation);
   const base = rpc
     ? code`${scope.name(runtimeNames.rpcServer.RpcHandlerRequest)}<${rpcParams(scope, operation)}, ${granted}>`
-    : code`${scope.name(runtimeNames.server.HandlerRequest)}<${granted}>`;
+    : scope.name(runtimeNames.server.HandlerRequest);
   return exportedInterface(scope.name(server.requestType), {
     docs: [code`What the handler of \`${identifier(operation.function.name)}\` receives.`],
     typeParameters: [principalsParameter(scope, principalsType)],
@@ -57,6 +60,7 @@ export function requestInterface(
     members: rpc
       ? []
       : [
+          { name: code`principals`, type: granted },
           ...locations(plan, scope, described),
           ...bodyMember(plan, scope, operation),
           ...lastEventId(described),
@@ -81,9 +85,8 @@ function grantedPrincipals(plan: Plan, scope: FileScope, { operation }: Operatio
   const used = asked.filter((key) => alternatives.some((keys) => keys.includes(key)));
   const always = used.filter((key) => alternatives.every((keys) => keys.includes(key)));
   const sometimes = used.filter((key) => !always.includes(key));
-  const granted = scope.name(runtimeNames.server.Granted);
-  const rest = sometimes.length === 0 ? code`` : code`, ${union(sometimes)}`;
-  return code`${granted}<Principals, ${union(always)}${rest}>`;
+  if (sometimes.length === 0) return code`Pick<Principals, ${union(always)}>`;
+  return code`${scope.name(runtimeNames.server.Granted)}<Principals, ${union(always)}, ${union(sometimes)}>`;
 }
 
 function union(keys: readonly string[]): Code {

@@ -2,12 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { Exchange } from '@tallystick/runtime';
-import type {
-  Answer,
-  Granted,
-  HandlerRequest,
-  PrincipalsOf,
-} from '@tallystick/runtime/http/server';
+import type { Answer, HandlerRequest, PrincipalsOf } from '@tallystick/runtime/http/server';
 import {
   createWebhookReceiver,
   createWebhookVerifier,
@@ -29,7 +24,8 @@ export interface OutputWebhookPrincipals {}
 /** What the handler of `onEvent` receives. */
 export interface OnEventHandlerRequest<
   Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly headers: { readonly 'X-Signature'?: string };
   readonly body: string | undefined;
 }

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,8 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `getAccount` receives. */
 export interface GetAccountHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly id: Id };
   readonly query: { readonly after?: readonly bigint[]; readonly before: bigint };
   readonly headers: { readonly 'X-Seen'?: bigint };
@@ -33,7 +33,8 @@ export interface GetAccountRespond {
 /** What the handler of `createAccount` receives. */
 export interface CreateAccountHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly body: Account;
 }
 

@@ -6,7 +6,6 @@ import type {
   AnswerBytes,
   Awaitable,
   ByteStream,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -21,7 +20,8 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `addPhoto` receives. */
 export interface AddPhotoHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly body: Upload | Inline;
 }
 
@@ -37,7 +37,9 @@ export interface AddPhotoRespond {
 /** What the handler of `exportPhotos` receives. */
 export interface ExportPhotosHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `exportPhotos` declares. */
 export type ExportPhotosAnswer = Answer<200, AnswerBytes> | Answer<206, AnswerBytes>;
@@ -53,7 +55,8 @@ export interface ExportPhotosRespond {
 /** What the handler of `addPhotos` receives. */
 export interface AddPhotosHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly body: ByteStream;
 }
 

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -16,7 +15,8 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `book` receives. */
 export interface BookHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly day: PlainDate };
   readonly query: { readonly days?: readonly PlainDate[] };
   readonly headers: { readonly 'Idempotency-Key'?: string };

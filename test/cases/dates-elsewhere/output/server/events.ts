@@ -5,7 +5,6 @@ import type { Items, ServerSentEvent } from '@tallystick/runtime';
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -16,7 +15,8 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `events` receives. */
 export interface EventsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   /** Id of the last event that the caller knows, where it goes on from there. */
   readonly lastEventId: string | undefined;
 }

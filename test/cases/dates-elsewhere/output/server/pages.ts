@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,8 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `pages` receives. */
 export interface PagesHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly query: { readonly since?: Date };
 }
 

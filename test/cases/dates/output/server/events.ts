@@ -5,7 +5,6 @@ import type { Items } from '@tallystick/runtime';
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -20,7 +19,8 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `getEvent` receives. */
 export interface GetEventHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly start: Instant };
   readonly query: {
     readonly around?: readonly Instant[];
@@ -46,7 +46,8 @@ export interface GetEventRespond {
 /** What the handler of `createEvent` receives. */
 export interface CreateEventHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly body: Event;
 }
 
@@ -62,7 +63,9 @@ export interface CreateEventRespond {
 /** What the handler of `watchEvents` receives. */
 export interface WatchEventsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `watchEvents` declares. */
 export type WatchEventsAnswer = Answer<200, Items<Event>>;

@@ -4,7 +4,6 @@
 import type { Exchange, Verifier } from '@tallystick/runtime';
 import type {
   Answer,
-  Granted,
   HandlerRequest,
   PrincipalsOf,
   StatusOf,
@@ -44,7 +43,8 @@ export interface KettlesWebhookPrincipals {
 /** What the handler of `boiled` receives. */
 export interface BoiledHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest<Granted<Principals, 'deliverySignature'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'deliverySignature'>;
   readonly body: Boiled;
 }
 
@@ -62,7 +62,8 @@ export interface BoiledRespond {
 /** What the handler of `reportProgress` receives. */
 export interface ReportProgressHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly query: { readonly step: number };
   readonly body: string;
 }
@@ -79,7 +80,9 @@ export interface ReportProgressRespond {
 /** What the handler of `anywhere` receives. */
 export interface AnywhereHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `anywhere` declares. */
 export type AnywhereAnswer = Answer<200, undefined>;
@@ -93,7 +96,9 @@ export interface AnywhereRespond {
 /** What the handler of `somewhere` receives. */
 export interface SomewhereHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `somewhere` declares. */
 export type SomewhereAnswer = Answer<204, undefined>;
@@ -107,7 +112,8 @@ export interface SomewhereRespond {
 /** What the handler of `kettleEvent` receives. */
 export interface KettleEventHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest<Granted<Principals, 'deliverySignature'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'deliverySignature'>;
   readonly headers: { readonly 'X-Event-Id'?: string };
   readonly body: KettleEvent;
 }
@@ -124,7 +130,8 @@ export interface KettleEventRespond {
 /** What the handler of `shopOpened` receives. */
 export interface ShopOpenedHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest<Granted<Principals, 'deliverySignature'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'deliverySignature'>;
   readonly body: ShopOpened;
 }
 

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,8 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `listBoilings` receives. */
 export interface ListBoilingsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, 'key'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'key'>;
   readonly query: { readonly after?: string; readonly before?: string; readonly limit?: number };
 }
 

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -20,7 +19,9 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `listKettles` receives. */
 export interface ListKettlesHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `listKettles` declares. */
 export type ListKettlesAnswer = Answer<200, readonly Kettle[]> | Answer<'default', ErrorSchema>;
@@ -36,7 +37,8 @@ export interface ListKettlesRespond {
 /** What the handler of `createKettle` receives. */
 export interface CreateKettleHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, 'key'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'key'>;
   readonly headers: { readonly 'Idempotency-Key'?: string };
 }
 
@@ -54,7 +56,8 @@ export interface CreateKettleRespond {
 /** What the handler of `getKettle` receives. */
 export interface GetKettleHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, 'key'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'key'>;
   readonly path: { readonly id: string };
 }
 
@@ -72,7 +75,8 @@ export interface GetKettleRespond {
 /** What the handler of `getKettleBySerial` receives. */
 export interface GetKettleBySerialHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, 'key'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'key'>;
   readonly path: { readonly serial: string };
 }
 

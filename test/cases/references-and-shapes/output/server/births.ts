@@ -5,7 +5,6 @@ import type { Items } from '@tallystick/runtime';
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -16,7 +15,9 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `followBirths` receives. */
 export interface FollowBirthsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `followBirths` declares. */
 export type FollowBirthsAnswer = Answer<200, Items<Animal>>;

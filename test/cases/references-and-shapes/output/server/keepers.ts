@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,8 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `replaceKeeper` receives. */
 export interface ReplaceKeeperHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly id: string };
   readonly query: { readonly dry: boolean };
   readonly body: Keeper;
@@ -33,7 +33,8 @@ export interface ReplaceKeeperRespond {
 /** What the handler of `getLunch` receives. */
 export interface GetLunchHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly id: string };
 }
 

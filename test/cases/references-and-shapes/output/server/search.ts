@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -14,7 +13,9 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `linkAnimals` receives. */
 export interface LinkAnimalsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `linkAnimals` declares. */
 export type LinkAnimalsAnswer = Answer<204, undefined>;

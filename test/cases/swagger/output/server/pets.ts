@@ -5,7 +5,6 @@ import type {
   Answer,
   AnswerBytes,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -21,7 +20,8 @@ import type { OutputPrincipals } from './principals.js';
 /** What the handler of `listPets` receives. */
 export interface ListPetsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly query: {
     readonly limit: number;
     readonly tags?: readonly string[];
@@ -48,7 +48,8 @@ export interface ListPetsRespond {
 /** What the handler of `addPet` receives. */
 export interface AddPetHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, 'login'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'login'>;
   readonly body: Pet;
 }
 
@@ -66,7 +67,8 @@ export interface AddPetRespond {
 /** What the handler of `getPicture` receives. */
 export interface GetPictureHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly id: string };
 }
 
@@ -82,7 +84,8 @@ export interface GetPictureRespond {
 /** What the handler of `setPicture` receives. */
 export interface SetPictureHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest<Granted<Principals, 'key'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'key'>;
   readonly path: { readonly id: string };
   readonly body: SetPictureBody;
 }

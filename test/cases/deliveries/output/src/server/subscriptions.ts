@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,8 @@ import type { KettlesPrincipals } from './principals.js';
 /** What the handler of `subscribe` receives. */
 export interface SubscribeHandlerRequest<
   Principals extends KettlesPrincipals = KettlesPrincipals,
-> extends HandlerRequest<Granted<Principals, 'token'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'token'>;
   readonly path: { readonly owner: string };
   readonly query: { readonly progressUrl?: string };
   readonly body: Subscription;
@@ -35,7 +35,8 @@ export interface SubscribeRespond {
 /** What the handler of `unsubscribe` receives. */
 export interface UnsubscribeHandlerRequest<
   Principals extends KettlesPrincipals = KettlesPrincipals,
-> extends HandlerRequest<Granted<Principals, 'token'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'token'>;
   readonly path: { readonly owner: string; readonly id: string };
   readonly query: { readonly reason?: string };
 }

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,8 @@ import type { TeaMarketPrincipals } from './principals.js';
 /** What the handler of `getBook` receives. */
 export interface GetBookHandlerRequest<
   Principals extends TeaMarketPrincipals = TeaMarketPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly tea: string };
   readonly query: { readonly depth?: 'top' | 'all' };
 }

@@ -20,7 +20,9 @@ import type { DoorsPrincipals } from './principals.js';
 /** What the handler of `listDoors` receives. */
 export interface ListDoorsHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
-> extends HandlerRequest<Granted<Principals, 'machine'>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'machine'>;
+}
 
 /** Every answer that `listDoors` declares. */
 export type ListDoorsAnswer = Answer<204, undefined>;
@@ -34,7 +36,9 @@ export interface ListDoorsRespond {
 /** What the handler of `openDoor` receives. */
 export interface OpenDoorHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
-> extends HandlerRequest<Granted<Principals, never, 'machine' | 'person' | 'badge'>> {}
+> extends HandlerRequest {
+  readonly principals: Granted<Principals, never, 'machine' | 'person' | 'badge'>;
+}
 
 /** Every answer that `openDoor` declares. */
 export type OpenDoorAnswer = Answer<204, undefined>;
@@ -48,7 +52,9 @@ export interface OpenDoorRespond {
 /** What the handler of `paintDoor` receives. */
 export interface PaintDoorHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
-> extends HandlerRequest<Granted<Principals, never, 'anybody' | 'session' | 'link'>> {}
+> extends HandlerRequest {
+  readonly principals: Granted<Principals, never, 'anybody' | 'session' | 'link'>;
+}
 
 /** Every answer that `paintDoor` declares. */
 export type PaintDoorAnswer = Answer<204, undefined>;
@@ -62,7 +68,9 @@ export interface PaintDoorRespond {
 /** What the handler of `openVault` receives. */
 export interface OpenVaultHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
-> extends HandlerRequest<Granted<Principals, 'guard' | 'certificate'>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'guard' | 'certificate'>;
+}
 
 /** Every answer that `openVault` declares. */
 export type OpenVaultAnswer = Answer<204, undefined>;
@@ -76,7 +84,9 @@ export interface OpenVaultRespond {
 /** What the handler of `knock` receives. */
 export interface KnockHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `knock` declares. */
 export type KnockAnswer = Answer<204, undefined>;

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `deliver` receives. */
 export interface DeliverHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'deliverySignature'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'deliverySignature'>;
   readonly headers: { readonly 'X-Event-Id'?: string };
   readonly body: { readonly [name: string]: unknown };
 }

@@ -23,7 +23,9 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `getTime` receives. */
 export interface GetTimeHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `getTime` declares. */
 export type GetTimeAnswer = Answer<200, GetTimeResponse> | Answer<'default', Problem>;
@@ -39,7 +41,8 @@ export interface GetTimeRespond {
 /** What the handler of `listOrders` receives. */
 export interface ListOrdersHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: { readonly status?: readonly string[] };
 }
 
@@ -57,7 +60,8 @@ export interface ListOrdersRespond {
 /** What the handler of `createOrder` receives. */
 export interface CreateOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: Order;
 }
 
@@ -75,7 +79,8 @@ export interface CreateOrderRespond {
 /** What the handler of `cancelOrders` receives. */
 export interface CancelOrdersHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: CancelOrdersBody | undefined;
 }
 
@@ -93,7 +98,8 @@ export interface CancelOrdersRespond {
 /** What the handler of `getOrder` receives. */
 export interface GetOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly name: string };
 }
 
@@ -111,7 +117,8 @@ export interface GetOrderRespond {
 /** What the handler of `changeSettings` receives. */
 export interface ChangeSettingsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey', 'token'>> {
+> extends HandlerRequest {
+  readonly principals: Granted<Principals, 'exchangeKey', 'token'>;
   readonly body: ByteStream;
 }
 

@@ -5,7 +5,6 @@ import type { Items, NoHeaders, ServerSentEvent } from '@tallystick/runtime';
 import type {
   Answer as RuntimeAnswer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -16,7 +15,8 @@ import type { KettleStreamsPrincipals } from './principals.js';
 /** What the handler of `ask` receives. */
 export interface AskHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly body: Question;
   /** Id of the last event that the caller knows, where it goes on from there. */
   readonly lastEventId: string | undefined;

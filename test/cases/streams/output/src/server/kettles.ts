@@ -6,7 +6,6 @@ import type {
   Answer,
   Awaitable,
   FormPart,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -22,7 +21,8 @@ import type { KettleStreamsPrincipals } from './principals.js';
 /** What the handler of `watch` receives. */
 export interface WatchHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly id: string };
   /** Id of the last event that the caller knows, where it goes on from there. */
   readonly lastEventId: string | undefined;
@@ -67,7 +67,9 @@ export interface WatchRespond {
 /** What the handler of `exportReadings` receives. */
 export interface ExportReadingsHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `exportReadings` declares. */
 export type ExportReadingsAnswer = Answer<200, Items<Reading>>;
@@ -81,7 +83,8 @@ export interface ExportReadingsRespond {
 /** What the handler of `importReadings` receives. */
 export interface ImportReadingsHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly body: AsyncIterable<Reading>;
 }
 
@@ -97,7 +100,8 @@ export interface ImportReadingsRespond {
 /** What the handler of `uploadFilm` receives. */
 export interface UploadFilmHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly body: AsyncIterable<FormPart<UploadFilmBody, 'film'>>;
 }
 

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,8 @@ import type { KettlesPrincipals } from './principals.js';
 /** What the handler of `getTemperature` receives. */
 export interface GetTemperatureHandlerRequest<
   Principals extends KettlesPrincipals = KettlesPrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly kettleId: string };
 }
 
