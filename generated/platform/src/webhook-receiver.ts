@@ -4,7 +4,6 @@
 import type { Exchange, Verifier } from '@tallystick/runtime';
 import type {
   Answer,
-  Granted,
   HandlerRequest,
   PrincipalsOf,
   StatusOf,
@@ -41,7 +40,8 @@ export interface PlatformWebhookPrincipals {
 /** What the handler of `notification` receives. */
 export interface NotificationHandlerRequest<
   Principals extends PlatformWebhookPrincipals = PlatformWebhookPrincipals,
-> extends HandlerRequest<Granted<Principals, 'deliverySignature'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'deliverySignature'>;
   readonly headers: { readonly 'X-Event-Id'?: string; readonly 'X-Webhook-Signature'?: string };
   readonly body: Notification;
 }
@@ -58,7 +58,8 @@ export interface NotificationRespond {
 /** What the handler of `event` receives. */
 export interface EventHandlerRequest<
   Principals extends PlatformWebhookPrincipals = PlatformWebhookPrincipals,
-> extends HandlerRequest<Granted<Principals, 'deliverySignature'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'deliverySignature'>;
   readonly headers: { readonly 'X-Event-Id'?: string };
   readonly body: EventEnvelope;
 }

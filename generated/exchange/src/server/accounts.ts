@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -26,7 +25,9 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listAccounts` receives. */
 export interface ListAccountsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
+}
 
 /** Every answer that `listAccounts` declares. */
 export type ListAccountsAnswer =
@@ -56,7 +57,8 @@ export interface ListAccountsRespond {
 /** What the handler of `getAccount` receives. */
 export interface GetAccountHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly account_id: Uuid };
 }
 
@@ -91,7 +93,8 @@ export interface GetAccountRespond {
 /** What the handler of `listAccountLedger` receives. */
 export interface ListAccountLedgerHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly account_id: Uuid };
   readonly query: {
     readonly start_date?: DateInput;

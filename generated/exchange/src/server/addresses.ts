@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -27,7 +26,9 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listAddresses` receives. */
 export interface ListAddressesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
+}
 
 /** Every answer that `listAddresses` declares. */
 export type ListAddressesAnswer =
@@ -57,7 +58,8 @@ export interface ListAddressesRespond {
 /** What the handler of `addAddresses` receives. */
 export interface AddAddressesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: AddAddressesRequest;
 }
 
@@ -89,7 +91,8 @@ export interface AddAddressesRespond {
 /** What the handler of `deleteAddress` receives. */
 export interface DeleteAddressHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly address_book_id: Uuid };
 }
 
@@ -124,7 +127,8 @@ export interface DeleteAddressRespond {
 /** What the handler of `validateAddress` receives. */
 export interface ValidateAddressHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: AddressValidationRequest;
 }
 

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -24,7 +23,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listConversions` receives. */
 export interface ListConversionsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: {
     readonly profile_id?: Uuid;
     readonly after?: string;
@@ -64,7 +64,9 @@ export interface ListConversionsRespond {
 /** What the handler of `getConversionFees` receives. */
 export interface GetConversionFeesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
+}
 
 /** Every answer that `getConversionFees` declares. */
 export type GetConversionFeesAnswer =

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -23,7 +22,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listFills` receives. */
 export interface ListFillsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: {
     readonly order_id?: Uuid;
     readonly product_id?: ProductId;

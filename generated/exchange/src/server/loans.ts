@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -36,7 +35,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listLoans` receives. */
 export interface ListLoansHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: { readonly ids?: readonly Uuid[] };
 }
 
@@ -68,7 +68,9 @@ export interface ListLoansRespond {
 /** What the handler of `listLoanAssets` receives. */
 export interface ListLoanAssetsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
+}
 
 /** Every answer that `listLoanAssets` declares. */
 export type ListLoanAssetsAnswer =
@@ -98,7 +100,9 @@ export interface ListLoanAssetsRespond {
 /** What the handler of `getLendingOverview` receives. */
 export interface GetLendingOverviewHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
+}
 
 /** Every answer that `getLendingOverview` declares. */
 export type GetLendingOverviewAnswer =
@@ -128,7 +132,8 @@ export interface GetLendingOverviewRespond {
 /** What the handler of `previewLoan` receives. */
 export interface PreviewLoanHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: { readonly currency: CurrencyCode; readonly native_amount: DecimalInput };
 }
 
@@ -160,7 +165,9 @@ export interface PreviewLoanRespond {
 /** What the handler of `listLoanOptions` receives. */
 export interface ListLoanOptionsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
+}
 
 /** Every answer that `listLoanOptions` declares. */
 export type ListLoanOptionsAnswer =
@@ -190,7 +197,8 @@ export interface ListLoanOptionsRespond {
 /** What the handler of `previewLoanRepayment` receives. */
 export interface PreviewLoanRepaymentHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: {
     readonly loan_id: Uuid;
     readonly currency: CurrencyCode;
@@ -226,7 +234,8 @@ export interface PreviewLoanRepaymentRespond {
 /** What the handler of `openLoan` receives. */
 export interface OpenLoanHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: OpenLoanRequest;
 }
 
@@ -258,7 +267,8 @@ export interface OpenLoanRespond {
 /** What the handler of `repayLoanPrincipal` receives. */
 export interface RepayLoanPrincipalHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: RepayPrincipalRequest;
 }
 

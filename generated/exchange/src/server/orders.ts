@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -34,7 +33,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listOrders` receives. */
 export interface ListOrdersHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: {
     readonly status?: readonly OrderStatusFilter[];
     readonly product_id?: ProductId;
@@ -81,7 +81,8 @@ export interface ListOrdersRespond {
 /** What the handler of `createOrder` receives. */
 export interface CreateOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: CreateOrderRequest;
 }
 
@@ -113,7 +114,8 @@ export interface CreateOrderRespond {
 /** What the handler of `getOrder` receives. */
 export interface GetOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly order_id: Uuid };
 }
 
@@ -148,7 +150,8 @@ export interface GetOrderRespond {
 /** What the handler of `cancelOrder` receives. */
 export interface CancelOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly order_id: Uuid };
   readonly query: { readonly product_id?: ProductId; readonly profile_id?: Uuid };
   readonly body: CancelOrderRequest | undefined;
@@ -185,7 +188,8 @@ export interface CancelOrderRespond {
 /** What the handler of `getOrderByClientOid` receives. */
 export interface GetOrderByClientOidHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly client_oid: ClientOid };
 }
 
@@ -220,7 +224,8 @@ export interface GetOrderByClientOidRespond {
 /** What the handler of `cancelOrderByClientOid` receives. */
 export interface CancelOrderByClientOidHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly client_oid: ClientOid };
   readonly query: { readonly product_id?: ProductId; readonly profile_id?: Uuid };
   readonly body: CancelOrderRequest | undefined;

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -28,7 +27,9 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listProducts` receives. */
 export interface ListProductsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `listProducts` declares. */
 export type ListProductsAnswer =
@@ -52,7 +53,8 @@ export interface ListProductsRespond {
 /** What the handler of `getProductBook` receives. */
 export interface GetProductBookHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly product_id: ProductId };
   readonly query: { readonly level: BookLevel };
 }
@@ -82,7 +84,8 @@ export interface GetProductBookRespond {
 /** What the handler of `getProductTicker` receives. */
 export interface GetProductTickerHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly product_id: ProductId };
 }
 
@@ -111,7 +114,8 @@ export interface GetProductTickerRespond {
 /** What the handler of `getProductStats` receives. */
 export interface GetProductStatsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
   readonly path: { readonly product_id: ProductId };
 }
 

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listProfiles` receives. */
 export interface ListProfilesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: { readonly active?: boolean };
 }
 
@@ -47,7 +47,8 @@ export interface ListProfilesRespond {
 /** What the handler of `getProfile` receives. */
 export interface GetProfileHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly profile_id: Uuid };
 }
 

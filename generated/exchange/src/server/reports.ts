@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -26,7 +25,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listReports` receives. */
 export interface ListReportsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: {
     readonly profile_id?: Uuid;
     readonly type?: ReportType;
@@ -68,7 +68,8 @@ export interface ListReportsRespond {
 /** What the handler of `createReport` receives. */
 export interface CreateReportHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: CreateReportRequest;
 }
 
@@ -100,7 +101,8 @@ export interface CreateReportRespond {
 /** What the handler of `getReport` receives. */
 export interface GetReportHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly report_id: Uuid };
 }
 

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -15,7 +14,9 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listRfqProducts` receives. */
 export interface ListRfqProductsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `listRfqProducts` declares. */
 export type ListRfqProductsAnswer =

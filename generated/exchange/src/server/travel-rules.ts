@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -28,7 +27,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listTravelRules` receives. */
 export interface ListTravelRulesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: {
     readonly address?: string;
     readonly after?: string;
@@ -68,7 +68,8 @@ export interface ListTravelRulesRespond {
 /** What the handler of `createTravelRule` receives. */
 export interface CreateTravelRuleHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: CreateTravelRuleRequest;
 }
 
@@ -100,7 +101,8 @@ export interface CreateTravelRuleRespond {
 /** What the handler of `deleteTravelRule` receives. */
 export interface DeleteTravelRuleHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly travel_rule_id: Uuid };
 }
 
@@ -135,7 +137,8 @@ export interface DeleteTravelRuleRespond {
 /** What the handler of `submitTravelRule` receives. */
 export interface SubmitTravelRuleHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly transfer_id: Uuid };
   readonly body: SubmitTravelRuleRequest;
 }

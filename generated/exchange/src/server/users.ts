@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -19,7 +18,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `getTradingVolumes` receives. */
 export interface GetTradingVolumesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly user_id: string };
 }
 
@@ -54,7 +54,9 @@ export interface GetTradingVolumesRespond {
 /** What the handler of `getExchangeLimits` receives. */
 export interface GetExchangeLimitsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
+}
 
 /** Every answer that `getExchangeLimits` declares. */
 export type GetExchangeLimitsAnswer =
@@ -84,7 +86,8 @@ export interface GetExchangeLimitsRespond {
 /** What the handler of `updateSettlementPreferences` receives. */
 export interface UpdateSettlementPreferencesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly user_id: string };
   readonly body: SettlementPreferences;
 }

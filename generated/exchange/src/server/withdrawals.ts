@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -20,7 +19,8 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `withdrawCrypto` receives. */
 export interface WithdrawCryptoHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: CryptoWithdrawalRequest;
 }
 

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -30,7 +29,9 @@ import type { ExchangePrincipals } from './principals.js';
 /** What the handler of `listWrappedAssets` receives. */
 export interface ListWrappedAssetsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, never>> {}
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+}
 
 /** Every answer that `listWrappedAssets` declares. */
 export type ListWrappedAssetsAnswer =
@@ -54,7 +55,8 @@ export interface ListWrappedAssetsRespond {
 /** What the handler of `getWrappedAsset` receives. */
 export interface GetWrappedAssetHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly wrapped_asset_id: CurrencyCode };
 }
 
@@ -89,7 +91,8 @@ export interface GetWrappedAssetRespond {
 /** What the handler of `listStakeWraps` receives. */
 export interface ListStakeWrapsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: {
     readonly from?: CurrencyCode;
     readonly to?: CurrencyCode;
@@ -131,7 +134,8 @@ export interface ListStakeWrapsRespond {
 /** What the handler of `createStakeWrap` receives. */
 export interface CreateStakeWrapHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: CreateStakeWrapRequest;
 }
 
@@ -163,7 +167,8 @@ export interface CreateStakeWrapRespond {
 /** What the handler of `getStakeWrap` receives. */
 export interface GetStakeWrapHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest<Granted<Principals, 'exchangeKey'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly path: { readonly stake_wrap_id: Uuid };
 }
 

@@ -30,7 +30,8 @@ import type { PlatformPrincipals } from './principals.js';
 /** What the handler of `createEvmAccount` receives. */
 export interface CreateEvmAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer' | 'walletAuth'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer' | 'walletAuth'>;
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
   readonly body: CreateEvmAccountRequest | undefined;
 }
@@ -78,7 +79,8 @@ export interface CreateEvmAccountRespond {
 /** What the handler of `getEvmAccount` receives. */
 export interface GetEvmAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly address: EvmAddressInput };
 }
 
@@ -122,7 +124,8 @@ export interface GetEvmAccountRespond {
 /** What the handler of `updateEvmAccount` receives. */
 export interface UpdateEvmAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer', 'walletAuth'>> {
+> extends HandlerRequest {
+  readonly principals: Granted<Principals, 'bearer', 'walletAuth'>;
   readonly path: { readonly address: EvmAddressInput };
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
   readonly body: UpdateEvmAccountRequest;
@@ -174,7 +177,8 @@ export interface UpdateEvmAccountRespond {
 /** What the handler of `signEvmTransaction` receives. */
 export interface SignEvmTransactionHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer' | 'walletAuth'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer' | 'walletAuth'>;
   readonly path: { readonly address: EvmAddressInput };
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
   readonly body: SignEvmTransactionRequest;

@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -30,7 +29,8 @@ import type { PlatformPrincipals } from './principals.js';
 /** What the handler of `createEvmSmartAccount` receives. */
 export interface CreateEvmSmartAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
   readonly body: CreateEvmSmartAccountRequest;
 }
@@ -78,7 +78,8 @@ export interface CreateEvmSmartAccountRespond {
 /** What the handler of `getEvmSmartAccount` receives. */
 export interface GetEvmSmartAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly address: EvmAddressInput };
 }
 
@@ -122,7 +123,8 @@ export interface GetEvmSmartAccountRespond {
 /** What the handler of `prepareUserOperation` receives. */
 export interface PrepareUserOperationHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly address: EvmAddressInput };
   readonly body: PrepareUserOperationRequest;
 }
@@ -167,7 +169,8 @@ export interface PrepareUserOperationRespond {
 /** What the handler of `getUserOperation` receives. */
 export interface GetUserOperationHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly address: EvmAddressInput; readonly userOpHash: UserOpHash };
 }
 

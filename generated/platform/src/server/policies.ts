@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -31,7 +30,8 @@ import type { PlatformPrincipals } from './principals.js';
 /** What the handler of `listPolicies` receives. */
 export interface ListPoliciesHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly query: {
     readonly pageSize: number;
     readonly pageToken?: string;
@@ -76,7 +76,8 @@ export interface ListPoliciesRespond {
 /** What the handler of `createPolicy` receives. */
 export interface CreatePolicyHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
   readonly body: CreatePolicyRequest;
 }
@@ -124,7 +125,8 @@ export interface CreatePolicyRespond {
 /** What the handler of `getPolicy` receives. */
 export interface GetPolicyHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly policyId: PolicyId };
 }
 
@@ -168,7 +170,8 @@ export interface GetPolicyRespond {
 /** What the handler of `updatePolicy` receives. */
 export interface UpdatePolicyHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly policyId: PolicyId };
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
   readonly body: UpdatePolicyRequest;
@@ -220,7 +223,8 @@ export interface UpdatePolicyRespond {
 /** What the handler of `deletePolicy` receives. */
 export interface DeletePolicyHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly policyId: PolicyId };
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
 }

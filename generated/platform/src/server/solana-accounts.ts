@@ -27,7 +27,8 @@ import type { PlatformPrincipals } from './principals.js';
 /** What the handler of `createSolanaAccount` receives. */
 export interface CreateSolanaAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer' | 'walletAuth'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer' | 'walletAuth'>;
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
   readonly body: CreateSolanaAccountRequest | undefined;
 }
@@ -75,7 +76,8 @@ export interface CreateSolanaAccountRespond {
 /** What the handler of `getSolanaAccount` receives. */
 export interface GetSolanaAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly address: SolanaAddress };
 }
 
@@ -119,7 +121,8 @@ export interface GetSolanaAccountRespond {
 /** What the handler of `updateSolanaAccount` receives. */
 export interface UpdateSolanaAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer', 'walletAuth'>> {
+> extends HandlerRequest {
+  readonly principals: Granted<Principals, 'bearer', 'walletAuth'>;
   readonly path: { readonly address: SolanaAddress };
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
   readonly body: UpdateSolanaAccountRequest;

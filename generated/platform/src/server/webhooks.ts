@@ -4,7 +4,6 @@
 import type {
   Answer,
   Awaitable,
-  Granted,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
@@ -27,7 +26,8 @@ import type { PlatformPrincipals } from './principals.js';
 /** What the handler of `listWebhooks` receives. */
 export interface ListWebhooksHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly query: { readonly limit: number; readonly page?: string };
 }
 
@@ -59,7 +59,8 @@ export interface ListWebhooksRespond {
 /** What the handler of `createWebhook` receives. */
 export interface CreateWebhookHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly body: CreateWebhookRequest;
 }
 
@@ -91,7 +92,8 @@ export interface CreateWebhookRespond {
 /** What the handler of `updateWebhook` receives. */
 export interface UpdateWebhookHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly webhook_id: string };
   readonly body: UpdateWebhookRequest;
 }
@@ -127,7 +129,8 @@ export interface UpdateWebhookRespond {
 /** What the handler of `deleteWebhook` receives. */
 export interface DeleteWebhookHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
-> extends HandlerRequest<Granted<Principals, 'bearer'>> {
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly webhook_id: string };
 }
 
