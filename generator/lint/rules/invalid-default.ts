@@ -5,9 +5,10 @@ import type { Rule } from '../rule.js';
 
 /** A default is a value that its own schema takes. Of parameters, the rule of their types has told of a wrong one. */
 export const invalidDefault: Rule = (api, reporter) => {
+  // Many operations share a parameter.
+  const parameters = new Set(api.operations.flatMap((operation) => operation.parameters));
   const told = new Set(
-    api.operations
-      .flatMap(({ parameters }) => parameters)
+    [...parameters]
       .filter((parameter) => statedDefault(api.schemas, parameter) !== undefined)
       .filter((parameter) => defaultOf(api.schemas, parameter) === undefined)
       .map((parameter) => parameter.schema),

@@ -1,6 +1,6 @@
 import { childOrigin } from '../../core/origin.js';
 import type { Reporter } from '../../core/diagnostic.js';
-import type { Api, Parameter, Style } from '../../model/api.js';
+import type { Api, Style } from '../../model/api.js';
 import { spellsPart } from '../../model/part-style.js';
 import type { TypeName } from '../../model/schema.js';
 import { wireTypeOf } from '../../model/wire-type.js';
@@ -16,14 +16,12 @@ const SPELT: { readonly [style in Style]?: readonly TypeName[] } = {
 
 /** The style of a parameter can spell its values. */
 export const styleType: Rule = (api, reporter) => {
-  const seen = new Set<Parameter>();
-  for (const parameter of api.operations.flatMap((operation) => operation.parameters)) {
-    if (seen.has(parameter) || parameter.wire.kind !== 'style') continue;
-    seen.add(parameter);
+  for (const parameter of new Set(api.operations.flatMap((operation) => operation.parameters))) {
+    if (parameter.wire.kind !== 'style') continue;
     const spelt = SPELT[parameter.wire.style];
+    if (spelt === undefined) continue;
     const types = typesOf(api.schemas, parameter.schema);
-    if (spelt === undefined || types === undefined) continue;
-    if (types.some((type) => spelt.includes(type))) continue;
+    if (types === undefined || types.some((type) => spelt.includes(type))) continue;
     const found = types.map((type) => `"${type}"`).join(', ');
     reporter.warning(
       'style-type',
