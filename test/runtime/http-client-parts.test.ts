@@ -121,6 +121,8 @@ describe('an operation that was made without a part', () => {
     [{ input: 'body', body: { contents: [] } }, 'body'],
     [{ outcomes: [{ status: 200, respond: 'ok', contents: [] }] }, 'answers'],
     [described, 'answerHeaders'],
+    [{ security: [{ bearer: [] }] }, 'credentials'],
+    [{ security: [{}, { bearer: [] }] }, 'credentials'],
   ])('%o names it: %s', async (part, name) => {
     const descriptor = { ...described, parameters: [], outcomes: [], ...part };
     const call: Made = operation(descriptor as OperationDescriptor);

@@ -7,7 +7,7 @@ import type { Parts } from './parts.js';
  * @throws {Error} that names the part.
  */
 export function requireParts(
-  { id, parameters = [], input, body, outcomes }: OperationDescriptor,
+  { id, parameters = [], input, body, outcomes, security = [] }: OperationDescriptor,
   parts: Parts,
 ): void {
   const has = (place: string): boolean => parameters.some((each) => each.in.startsWith(place));
@@ -19,6 +19,8 @@ export function requireParts(
     body,
     answers: outcomes.some(({ contents }) => contents),
     answerHeaders: outcomes.some(({ headers }) => headers?.[0]),
+    // Without it a request would go out unsigned.
+    credentials: security.some((alternative) => Object.keys(alternative).length > 0),
   };
   for (const [name, isAsked] of Object.entries(asked))
     if (isAsked && parts[name as keyof Parts] == null)
