@@ -6,13 +6,14 @@ import { compile } from './compile.js';
 const root = fileURLToPath(new URL('../runtime', import.meta.url));
 
 /**
- * The subpaths that programs load most. Modules that one kind of them reaches are published as one file, because opening many small modules
- * is most of what importing a client costs. Those that several kinds reach are another, and what only servers and those who verify have a
- * third, which a client does not load.
+ * The subpaths that programs load most. Modules that one kind of them reaches are published as one file, and those that several kinds
+ * reach as another, because opening many small modules is most of what importing a client costs. What signs is reached by what verifies as
+ * well, and stays apart all the same: a client loads no more of both.
  */
 const common = {
   client: ['core/index.ts', 'http/index.ts'],
-  sign: ['auth/jwt/sign.ts', 'auth/hmac/sign.ts'],
+  'sign-jwt': ['auth/jwt/sign.ts'],
+  'sign-hmac': ['auth/hmac/sign.ts'],
   validate: ['core/validate/index.ts'],
   server: ['http/server/index.ts'],
   auth: ['auth/jwt/index.ts', 'auth/hmac/index.ts'],
@@ -48,13 +49,12 @@ export async function buildRuntime() {
 /** Names the file that a module is published in: after the common subpaths that reach it. */
 function commonName(id, modules) {
   if (modules.getModuleInfo(id)?.isEntry === true) return null;
-  const [first, ...others] = Object.keys(common).filter((name) =>
+  const names = Object.keys(common).filter((name) =>
     common[name].some((entry) => reached(join(root, entry), modules).has(id)),
   );
-  if (first === undefined || others.length === 0) return first ?? null;
-  // Whoever verifies also loads what signs.
-  if (first === 'sign' && others.length === 1 && others[0] === 'auth') return first;
-  return first === 'client' || first === 'sign' ? 'shared' : 'served';
+  const [first, second, third] = names;
+  const signs = first?.startsWith('sign') === true && second === 'auth' && third === undefined;
+  return second === undefined || signs ? (first ?? null) : 'shared';
 }
 
 const reachedBy = new Map();

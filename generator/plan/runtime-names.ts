@@ -52,6 +52,7 @@ const httpValues = [
   'headerCredentials',
   'headerParameters',
   'itemOperation',
+  'json',
   'jsonAnswers',
   'jsonBody',
   'locatedInput',
@@ -191,13 +192,11 @@ const jwtTypes = ['JwtPrincipal', 'JwtVerifierOptions'] as const;
 const datesValues = ['createDates', 'dateTime'] as const;
 const datesTypes = ['Dates'] as const;
 
-const values = ['json'] as const;
-
 type Names<List extends readonly string[]> = { readonly [Name in List[number]]: Identifier };
 
 /** What generated files import from the runtime, by its exported name. The only place that spells these. */
 export const runtimeNames: {
-  readonly types: Names<typeof types> & Names<typeof values>;
+  readonly types: Names<typeof types>;
   readonly http: Names<typeof httpValues> & Names<typeof httpTypes>;
   readonly rpc: Names<typeof rpcValues> & Names<typeof rpcTypes>;
   readonly server: Names<typeof serverValues> & Names<typeof serverTypes>;
@@ -219,7 +218,7 @@ export const runtimeNames: {
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
   readonly socketServer: Names<typeof socketServerValues> & Names<typeof socketServerTypes>;
 } = {
-  types: names('@tallystick/runtime', types, values),
+  types: names('@tallystick/runtime', types, []),
   http: names('@tallystick/runtime/http', httpTypes, httpValues),
   rpc: names('@tallystick/runtime/rpc', rpcTypes, rpcValues),
   server: names('@tallystick/runtime/http/server', serverTypes, serverValues),

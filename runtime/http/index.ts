@@ -31,6 +31,7 @@ export {
   itemOperation,
   streamedItemOperation,
 } from './item-operation.js';
+export { json } from '../core/descriptor.js';
 export type { Parts } from '../core/client/parts.js';
 export { logCalls, type CallLogEntry, type LogCallsOptions } from './log-calls.js';
 export { operation } from './operation.js';

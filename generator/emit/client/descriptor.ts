@@ -155,7 +155,7 @@ function describeContent(
       ? datesAt(plan, scope, described)
       : undefined;
   if (mediaType === 'application/json' && integers === undefined && dates === undefined)
-    return new Reference(scope.name(runtimeNames.types.json));
+    return new Reference(scope.name(runtimeNames.http.json));
   const form = plan.formOf(content);
   return {
     mediaType,

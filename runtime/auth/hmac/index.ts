@@ -1,4 +1,3 @@
-export { AuthError, type AuthErrorCode } from '../error.js';
 export {
   replayMemory,
   type ReplayAnswer,
@@ -6,12 +5,6 @@ export {
   type ReplayMemoryOptions,
 } from '../replay.js';
 export { timingSafeEqual } from '../timing-safe-equal.js';
-export type {
-  HmacChannelCredentials,
-  HmacCredentialOptions,
-  HmacCredentials,
-  HmacRequestCredentials,
-} from './credentials.js';
 export { hmacDeliveryVerifier } from './delivery-verifier.js';
 export type {
   HmacFinding,
@@ -36,9 +29,8 @@ export {
   type HmacSpelling,
 } from './hmac.js';
 export type { HmacKeyLookup, HmacKeyRecord, HmacSecretLookup } from './key-lookup.js';
-export { hmacMessageSigner, type HmacMessageSigner } from './message-signer.js';
 export { hmacMessageVerifier, type HmacMessageVerifier } from './message-verifier.js';
 export { prehash, type PrehashValues } from './prehash.js';
 export type { HmacRefusalKind } from './refusal.js';
-export { hmacSigner } from './signer.js';
+export * from './sign.js';
 export { hmacVerifier, type HmacVerifier } from './verifier.js';

@@ -1,6 +1,4 @@
-export { AuthError, type AuthErrorCode } from '../error.js';
 export { canonicalJson, sortedJson, type AnyJson, type JsonForm } from './canonical.js';
-export { jwtCredential, type JwtCredentialOptions } from './credential.js';
 export type { JsonObject } from './compact.js';
 export type { JwtAlgorithm } from './key-data.js';
 export type { KeyAnswer, KeyLookup, KeyQuery } from './key-lookup.js';
@@ -10,6 +8,7 @@ export {
   type ReplayCache,
   type ReplayMemoryOptions,
 } from '../replay.js';
+export * from './sign.js';
 export type { CryptoKey } from './signing-key.js';
 export type { JwtKey, JwtPublicJwk } from './verification-key.js';
 export {
