@@ -3,7 +3,8 @@ import type { SchemaId, SchemaTable } from '../model/schema.js';
 import { isStream, streamForms } from '../model/stream-forms.js';
 import type { ChosenNames } from './exported.js';
 import { isSuccess, respondName } from './outcomes.js';
-import { placeCandidates, type ContextSchema } from './schema-names.js';
+import type { ContextSchema } from './schema-names.js';
+import { placeCandidates } from './schema-places.js';
 import type { Root } from './schema-walk.js';
 import { camelCase, pascalCase, upperFirst, wordsOf } from './words.js';
 

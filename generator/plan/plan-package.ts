@@ -35,9 +35,9 @@ import {
   componentNames,
   nameContextSchemas,
   nameInnerSchemas,
-  placeCandidates,
   type ContextSchema,
 } from './schema-names.js';
+import { createPlaceNames, type PlaceNames } from './schema-places.js';
 import { directionsOf, namedTarget } from './schema-walk.js';
 import { planSecurity } from './security.js';
 import { groupOperations, serviceNoun, type ServiceGroup } from './services.js';
@@ -110,14 +110,15 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     taken,
   );
   const held = createHeld(api.schemas, named);
+  const placeNames = createPlaceNames(api.operations, held);
   const found = [
     ...stateSchemas(api),
-    ...contexts(api, held),
+    ...contexts(api, held, placeNames),
     ...messageContexts(api),
     ...schemasElsewhere(api),
   ];
   const unnamed = nameContextSchemas(found, names, shapes, taken, fixed);
-  const inner = nameInnerSchemas(names, unnamed, shapes, taken, fixed);
+  const inner = nameInnerSchemas(names, unnamed, shapes, taken, fixed, placeNames);
   reportIdlePins(options.pins, api, fixed, names, reporter);
 
   const roots = [
@@ -324,7 +325,7 @@ function servicesOfContexts(
 }
 
 /** Schemas that operations hold inline: called after the operation, or after their place where they are not its own. */
-function contexts(api: Api, held: Held): readonly ContextSchema[] {
+function contexts(api: Api, held: Held, placeNames: PlaceNames): readonly ContextSchema[] {
   const users = new Map<SchemaId, number>();
   for (const operation of api.operations)
     for (const id of new Set(held.contexts(operation).map((context) => context.id)))
@@ -338,7 +339,7 @@ function contexts(api: Api, held: Held): readonly ContextSchema[] {
       if (placed.has(id)) continue;
       const isOwn = users.get(id) === 1 && !isComponentPart(id);
       if (!isOwn) placed.add(id);
-      found.push(isOwn ? context : { ...context, candidates: placeCandidates(id) });
+      found.push(isOwn ? context : { ...context, candidates: placeNames(id) });
     }
   }
   return found;

@@ -6,7 +6,8 @@ import type { Shape, Shapes, Use } from '../model/shape.js';
 import { chooseNames, chooseOwnFirst, type FixedNames, isIdentifier, type Wish } from './names.js';
 import type { IdentifierName } from './plan.js';
 import { namedTarget, targetsOf } from './schema-walk.js';
-import { pascalCase, singular, upperFirst, withMarks, wordsOf } from './words.js';
+import type { PlaceNames } from './schema-places.js';
+import { itemPath, pascalCase, upperFirst, withMarks, wordsOf } from './words.js';
 
 /** Schemas that get a declaration of their own, in the order in which they were found. */
 export type SchemaNames = Map<SchemaId, IdentifierName>;
@@ -98,6 +99,7 @@ export function nameInnerSchemas(
   shapes: Shapes,
   taken: Set<string>,
   fixed: FixedNames,
+  placeNames: PlaceNames,
 ): ReadonlySet<SchemaId> {
   const parts = new Set<SchemaId>();
   let level: readonly SchemaId[] = [...names.keys(), ...unnamed.keys()];
@@ -116,7 +118,7 @@ export function nameInnerSchemas(
           const target = namedTarget(shapes, names, alias);
           parts.delete(target);
           if (names.has(target)) continue;
-          wishes.set(target, { key: target, candidates: placeCandidates(target) });
+          wishes.set(target, { key: target, candidates: placeNames(target) });
         }
       }
     }
@@ -219,14 +221,6 @@ function mayHoldNames({ kind }: Shape): boolean {
   );
 }
 
-/** `rules` holds one `rule` after the other; what has no singular holds items. */
-function itemPath(path: readonly string[]): readonly string[] {
-  const last = path.at(-1);
-  if (last === undefined) return ['item'];
-  const one = singular(last);
-  return one === last ? [...path, 'item'] : [...path.slice(0, -1), one];
-}
-
 /** A branch is told by the constant that tells it apart, or else by its only required members. */
 function branchWords(branch: Shape, parent: Shape): readonly string[] {
   if (branch.kind !== 'object' || parent.kind !== 'union') return [];
@@ -278,63 +272,3 @@ function readsBetterNamed(shape: Shape, leastMembers: number): boolean {
   );
   return shape.members.length > 6 || objects.length > 1;
 }
-
-/**
- * Names for a schema that is known only by its place: `#/components/schemas/Pet/properties/tag` is PetTag, `#/components/schemas/Pair/prefixItems/0` is
- * Pair, or PairPrefixItems0 beside one.
- */
-export function placeCandidates(id: SchemaId): readonly string[] {
-  const at = id.indexOf('#');
-  const document = at < 0 ? id : id.slice(0, at);
-  const fragment = at < 0 ? '' : decode(id.slice(at + 1));
-  const tokens = fragment.split('/').filter((token) => token !== '');
-  const file = pascalCase(
-    wordsOf(document.replace(/^.*\//u, '').replace(/\.(?:ya?ml|json)$/iu, '')),
-  );
-  const unescaped = tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const isPosition = (token: string): boolean => structural.has(token) || /^\d+$/u.test(token);
-  const words = unescaped.filter((token) => !isPosition(token)).flatMap(wordsOf);
-  const last = tokens.at(-1) ?? '';
-  const name = tokens.length === 1 || structural.has(tokens.at(-2) ?? '') ? last : undefined;
-  const own = words.length === 0 ? file : pascalCase(words);
-  const exact =
-    name !== undefined && words.length === wordsOf(name).length && isIdentifier(name) ? [name] : [];
-  const beginning = unescaped.findIndex((token) => !isPosition(token));
-  const way = pascalCase(unescaped.slice(Math.max(beginning, 0)).flatMap(wordsOf));
-  // A position alone says nothing without the file that it is in.
-  const whole = beginning < 0 ? `${file}${way}` : way;
-  const others = isPosition(last) ? [whole, `${file}${own}`] : [`${file}${own}`, whole];
-  return [...exact, own, ...others, `${file}${whole}`];
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
-
-/** Tokens of a location that say where, not what. */
-const structural = new Set([
-  'components',
-  'schemas',
-  'definitions',
-  '$defs',
-  'properties',
-  'items',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'paths',
-  'responses',
-  'parameters',
-  'requestBodies',
-  'content',
-  'schema',
-  'additionalProperties',
-  'patternProperties',
-  'application/json',
-  'headers',
-  'prefixItems',
-]);

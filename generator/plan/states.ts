@@ -3,7 +3,8 @@ import type { SchemaId } from '../model/schema.js';
 import { exported } from './exported.js';
 import { chooseNames } from './names.js';
 import type { IdentifierName, StatePlan } from './plan.js';
-import { placeCandidates, type ContextSchema } from './schema-names.js';
+import type { ContextSchema } from './schema-names.js';
+import { placeCandidates } from './schema-places.js';
 import { lowerFirst, upperFirst } from './words.js';
 
 /** Schemas with `x-state` have a name always: their table speaks of it. */

@@ -152,6 +152,14 @@ export function singularWords(words: readonly string[]): readonly string[] {
   return words.map((word, index) => (index === words.length - 1 ? singular(word) : word));
 }
 
+/** `rules` holds one `rule` after the other; what has no singular holds items. */
+export function itemPath(path: readonly string[]): readonly string[] {
+  const last = path.at(-1);
+  if (last === undefined) return ['item'];
+  const one = singular(last);
+  return one === last ? [...path, 'item'] : [...path.slice(0, -1), one];
+}
+
 function capitalised(word: string): string {
   const unit = word.charCodeAt(0);
   if (unit < 128) {

@@ -227,6 +227,58 @@ describe('what a name of a schema within another one is made of', () => {
   });
 });
 
+describe('what a reference finds within an operation or a shared answer', () => {
+  const line = { type: 'object', properties: { id: { type: 'string' } } };
+  const order = {
+    type: 'object',
+    properties: {
+      lines: { type: 'array', items: { allOf: [line, { type: 'object', properties: { n: {} } }] } },
+    },
+  };
+  const at = '#/paths/~1things/post/responses/201/content/application~1json/schema';
+
+  it('is called after what it is to the operation', () => {
+    const uses = {
+      a: { $ref: at },
+      b: { $ref: `${at}/properties/lines/items` },
+      c: { $ref: `${at}/properties/lines/items/allOf/0` },
+      d: { $ref: `${at}/properties/lines/items/allOf/1` },
+    };
+    const plan = planOf(document({ Uses: { properties: uses } }, exchange({}, order)));
+    expect(names(plan)).toEqual([
+      'Uses',
+      'CreateThingResponse',
+      'CreateThingResponseLine',
+      'CreateThingResponseLineAllOf0',
+      'CreateThingResponseLineAllOf1',
+    ]);
+  });
+
+  it('is called after the answer where its own words are taken', () => {
+    const answer = (property: string): object => ({
+      description: 'An answer.',
+      ...json({ type: 'object', properties: { [property]: {}, id: {} } }),
+    });
+    const responses = {
+      Error: answer('a'),
+      Pet: answer('b'),
+      Other: answer('c'),
+      404: answer('d'),
+    };
+    const paths = Object.keys(responses).map((name) => [
+      `/${name}`,
+      { get: { responses: { 200: { $ref: `#/components/responses/${name}` } } } },
+    ]);
+    const plan = planOf({
+      ...document({ Pet: { type: 'object' } }, Object.fromEntries(paths) as object),
+      components: { schemas: { Pet: { type: 'object' } }, responses },
+    });
+    expect(new Set(names(plan))).toEqual(
+      new Set(['Pet', 'NotFoundResponse', 'ErrorResponse', 'PetResponse', 'Other']),
+    );
+  });
+});
+
 describe('a base with a discriminator', () => {
   const schemas = {
     Pet: {
