@@ -111,7 +111,7 @@ export interface Back {
   readonly colour?: colour;
 }
 
-export type SearchQueryRequestBodyText = string;
+export type SearchAnimalsBodyText = string;
 
 export interface Dishes {
   readonly price?: Mixed;

@@ -52,7 +52,7 @@ import type {
   OddRef,
   Open,
   SearchAnimalsBody,
-  SearchQueryRequestBodyText,
+  SearchAnimalsBodyText,
   Shift,
   ShiftPrefixItems0,
   TakeCensusFilter,
@@ -315,19 +315,19 @@ export const checkBack = (value: unknown): readonly Violation[] => violationsOf(
 export const assertBack: Assertion<Back> = /* @__PURE__ */ assertion('Back', checkBack);
 export const backSchema: CheckedSchema<Back> = /* @__PURE__ */ standardSchema(isBack, checkBack);
 
-/** Whether a value is what the description calls SearchQueryRequestBodyText. */
-export const isSearchQueryRequestBodyText = (value: unknown): value is SearchQueryRequestBodyText =>
+/** Whether a value is what the description calls SearchAnimalsBodyText. */
+export const isSearchAnimalsBodyText = (value: unknown): value is SearchAnimalsBodyText =>
   fitsTold(value);
-export const checkSearchQueryRequestBodyText = (value: unknown): readonly Violation[] =>
+export const checkSearchAnimalsBodyText = (value: unknown): readonly Violation[] =>
   violationsOf(
     fitsTold,
     value,
     'openapi.yaml#/paths/~1search/query/requestBody/content/application~1json/schema/properties/text',
   );
-export const assertSearchQueryRequestBodyText: Assertion<SearchQueryRequestBodyText> =
-  /* @__PURE__ */ assertion('SearchQueryRequestBodyText', checkSearchQueryRequestBodyText);
-export const searchQueryRequestBodyTextSchema: CheckedSchema<SearchQueryRequestBodyText> =
-  /* @__PURE__ */ standardSchema(isSearchQueryRequestBodyText, checkSearchQueryRequestBodyText);
+export const assertSearchAnimalsBodyText: Assertion<SearchAnimalsBodyText> =
+  /* @__PURE__ */ assertion('SearchAnimalsBodyText', checkSearchAnimalsBodyText);
+export const searchAnimalsBodyTextSchema: CheckedSchema<SearchAnimalsBodyText> =
+  /* @__PURE__ */ standardSchema(isSearchAnimalsBodyText, checkSearchAnimalsBodyText);
 
 /** Whether a value is what the description calls Dishes. */
 export const isDishes = (value: unknown): value is Dishes => fitsDishes(value);

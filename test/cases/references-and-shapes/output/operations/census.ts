@@ -18,7 +18,7 @@ import {
   operation,
   styledQuery,
 } from '@tallystick/runtime/http';
-import type { SearchQueryRequestBodyText, TakeCensusFilter } from '../types.js';
+import type { SearchAnimalsBodyText, TakeCensusFilter } from '../types.js';
 
 export const takeCensusDescriptor: OperationDescriptor = {
   id: 'takeCensus',
@@ -59,19 +59,16 @@ export interface TakeCensusQuery {
 export type TakeCensusArguments = [query: TakeCensusQuery, options?: CallOptions];
 
 /** Every way in which {@link takeCensus} can end. */
-export type TakeCensusOutcome = Success<200, SearchQueryRequestBodyText> | Unexpected;
+export type TakeCensusOutcome = Success<200, SearchAnimalsBodyText> | Unexpected;
 
 /** `GET /census` */
-export const takeCensus: ClientCall<
-  TakeCensusArguments,
-  SearchQueryRequestBodyText,
-  TakeCensusOutcome
-> = /* @__PURE__ */ operation(takeCensusDescriptor, styledQuery, locatedInput, jsonAnswers);
+export const takeCensus: ClientCall<TakeCensusArguments, SearchAnimalsBodyText, TakeCensusOutcome> =
+  /* @__PURE__ */ operation(takeCensusDescriptor, styledQuery, locatedInput, jsonAnswers);
 
 /** Operations of census. */
 export class CensusService {
   /** `GET /census` */
-  readonly take: Call<TakeCensusArguments, SearchQueryRequestBodyText, TakeCensusOutcome>;
+  readonly take: Call<TakeCensusArguments, SearchAnimalsBodyText, TakeCensusOutcome>;
 
   constructor(client: Client) {
     this.take = bind(client, takeCensus);

@@ -8,7 +8,7 @@ import type {
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import { takeCensusDescriptor } from '../operations/census.js';
-import type { SearchQueryRequestBodyText, TakeCensusFilter } from '../types.js';
+import type { SearchAnimalsBodyText, TakeCensusFilter } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
 /** What the handler of `takeCensus` receives. */
@@ -20,12 +20,12 @@ export interface TakeCensusHandlerRequest<
 }
 
 /** Every answer that `takeCensus` declares. */
-export type TakeCensusAnswer = Answer<200, SearchQueryRequestBodyText>;
+export type TakeCensusAnswer = Answer<200, SearchAnimalsBodyText>;
 
 /** Makes the answers of `takeCensus`. */
 export interface TakeCensusRespond {
   /** What was searched for. */
-  ok(body: SearchQueryRequestBodyText): Answer<200, SearchQueryRequestBodyText>;
+  ok(body: SearchAnimalsBodyText): Answer<200, SearchAnimalsBodyText>;
 }
 
 /** What a server writes for the operations of `census`. */
