@@ -1,4 +1,5 @@
 import { isBigInteger, type Int64 } from './big-integer.js';
+import { contentClasses } from './content-classes.js';
 import type { KeywordSchema, SchemaId, SchemaTable, TypeName } from './schema.js';
 
 /** A JSON type; an integer of 64 bits may be told from others. */
@@ -29,8 +30,21 @@ const deepest = 4;
 
 /** What the text of a parameter, a header or a form's member is parsed to, seen through references and combinations. */
 export function wireTypeOf(schemas: SchemaTable, id: SchemaId, int64: Int64 = 'number'): WireType {
-  return combine(flatten(schemas, id, new Set()), schemas, int64, 0);
+  const schema = schemas.get(id);
+  if (schema === undefined) return text;
+  let known = knownTypes[int64].get(schemas);
+  if (known === undefined) knownTypes[int64].set(schemas, (known = []));
+  const content = contentClasses(schemas).of(schema);
+  return (known[content] ??= combine(flatten(schemas, id, new Set()), schemas, int64, 0));
 }
+
+const text: WireType = { types: ['string'] };
+
+/** What was found in a table, by content: many parameters are of few kinds, and are asked for by all that is said of them. */
+const knownTypes: Readonly<Record<Int64, WeakMap<SchemaTable, WireType[]>>> = {
+  number: new WeakMap(),
+  bigint: new WeakMap(),
+};
 
 /** Every keyword schema that applies to the same instance. */
 function flatten(
