@@ -56,7 +56,8 @@ function measure(data: Data): Measured {
     return { flat: isTable(inside) ? undefined : flatOf('[', inside, ']'), kind: 'list', inside };
   }
   const inside: Measured['inside'][number][] = [];
-  for (const [name, value] of Object.entries(data)) {
+  for (const name of Object.keys(data)) {
+    const value = data[name];
     if (value !== undefined) inside.push({ key: propertyKey(name), value: measure(value) });
   }
   const flat = inside.length === 0 ? code`{}` : flatOf('{ ', inside, ' }');
@@ -65,9 +66,9 @@ function measure(data: Data): Measured {
 
 function flatOf(start: '[' | '{ ', inside: Measured['inside'], end: ']' | ' }'): Code | undefined {
   let flat: string = start;
-  for (const [index, { key, value }] of inside.entries()) {
+  for (const { key, value } of inside) {
     if (value.flat === undefined) return undefined;
-    if (index > 0) flat += ', ';
+    if (flat !== start) flat += ', ';
     flat += key === '' ? value.flat : `${key}: ${value.flat}`;
     if (flat.length > printWidth) return undefined;
   }

@@ -7,10 +7,18 @@ import { changeDocs } from './change-docs.js';
 import { code, type Code, commentLines, identifier, join } from './code.js';
 
 /** The document's words about an operation, then its method and path, as one doc comment. */
-export function operationDocs(
-  plan: Plan,
-  { operation, links = [] }: OperationPlan,
-): readonly Code[] {
+export function operationDocs(plan: Plan, planned: OperationPlan): readonly Code[] {
+  const known = knownDocs.get(planned);
+  if (known !== undefined) return known;
+  const docs = docsOf(plan, planned);
+  knownDocs.set(planned, docs);
+  return docs;
+}
+
+/** An operation is a function, a method of its service, and a handler of a server. */
+const knownDocs = new WeakMap<OperationPlan, readonly Code[]>();
+
+function docsOf(plan: Plan, { operation, links = [] }: OperationPlan): readonly Code[] {
   const { summary, description, deprecated, externalDocs, security, rateLimits = [] } = operation;
   const sections = [
     summary,
