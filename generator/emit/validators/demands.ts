@@ -36,16 +36,24 @@ export function createDemands(from: string): Demands {
   let around: Surroundings = { place: '', branch: undefined };
   return {
     add(...demands) {
-      const [first] = demands;
-      if (demands.length === 1 && first !== undefined && first.keyword !== '>') {
-        const own = surroundingsOf(first, from);
-        if (own !== undefined && (own.place !== around.place || own.branch !== around.branch)) {
-          around = own;
-          const branch = own.branch === undefined ? '' : ` ${escaped(own.branch)}`;
-          lines.push(`&${escaped(own.place)}${branch}`);
+      for (const demand of demands) {
+        const { place } = demand;
+        const relative = place === undefined ? undefined : relativePlace(place, from);
+        const derived = derivedPlace(demand.pointer);
+        if (
+          demands.length === 1 &&
+          demand.keyword !== '>' &&
+          relative?.endsWith(derived) === true
+        ) {
+          const own = relative.slice(0, relative.length - derived.length);
+          const { branch } = demand;
+          if (own !== around.place || branch !== around.branch) {
+            around = { place: own, branch };
+            lines.push(`&${escaped(own)}${branch === undefined ? '' : ` ${escaped(branch)}`}`);
+          }
         }
+        lines.push(lineOf(demand, relative, derived, around));
       }
-      lines.push(...demands.map((demand) => lineOf(demand, from, around)));
       return lines.length - demands.length + 1;
     },
     text: (place) => stringLiteral([escaped(place), ...lines].join('\n')),
@@ -59,22 +67,17 @@ interface Surroundings {
   readonly branch: string | undefined;
 }
 
-/** The surroundings that a demand needs to say no more than its pointer. */
-function surroundingsOf(demand: Demand, from: string): Surroundings | undefined {
-  const { pointer, place, branch } = demand;
-  if (place === undefined) return undefined;
-  const relative = relativePlace(place, from);
-  const derived = derivedPlace(pointer);
-  if (!relative.endsWith(derived)) return undefined;
-  return { place: relative.slice(0, relative.length - derived.length), branch };
-}
-
-function lineOf(demand: Demand, from: string, around: Surroundings): string {
-  const { pointer, place, end, branch, required, types, keyword = '', expected = '' } = demand;
-  const relative = place === undefined ? undefined : relativePlace(place, from);
+/** A demand whose place, as seen from the function's schema, is told only where it does not follow from the surroundings. */
+function lineOf(
+  demand: Demand,
+  relative: string | undefined,
+  derived: string,
+  around: Surroundings,
+): string {
+  const { pointer, end, branch, required, types, keyword = '', expected = '' } = demand;
   let line = '';
   if (end !== undefined) line += `=${escaped((relative ?? '') + end)} `;
-  else if (relative !== undefined && relative !== around.place + derivedPlace(pointer))
+  else if (relative !== undefined && relative !== around.place + derived)
     line += `@${escaped(relative)} `;
   if (branch !== around.branch) line += `:${escaped(branch ?? '')} `;
   for (const step of pointer) line += stepText(step);

@@ -60,15 +60,17 @@ const width = 98;
 /** Statements as lines of text, indented by `depth` levels of two spaces. */
 export function layOut(statements: readonly Statement[], depth = 0): readonly Code[] {
   const indent = ' '.repeat(depth * 2) as Code;
-  return reachable(statements).flatMap((statement) =>
-    typeof statement === 'string'
-      ? [code`${indent}${statement}`]
-      : layOutOne(statement, depth, indent),
-  );
+  const lines: Code[] = [];
+  for (const statement of reachable(statements)) {
+    if (typeof statement === 'string') lines.push(code`${indent}${statement}`);
+    else for (const line of layOutOne(statement, depth, indent)) lines.push(line);
+  }
+  return lines;
 }
 
 /** Statements up to the first that always returns: TypeScript refuses what cannot be reached. */
 export function reachable(statements: readonly Statement[]): readonly Statement[] {
+  if (statements.length < 2) return statements;
   const end = statements.findIndex(isReturn);
   return end === -1 ? statements : statements.slice(0, end + 1);
 }
@@ -233,7 +235,10 @@ function conjunction(when: Condition, room: number): readonly Code[] {
 }
 
 function failLine(when: Condition, call: Call): Code {
-  return code`if (${expression(all(when, stops(call)))}) return false;`;
+  const stop = call.answers === true ? code`!${flatCall(call)}` : flatCall(call);
+  if (when.kind === 'constant') return code`if (${stop}) return false;`;
+  const test = when.kind === 'or' ? code`(${expression(when)})` : expression(when);
+  return code`if (${test} && ${stop}) return false;`;
 }
 
 function layOutIf(

@@ -3,7 +3,14 @@ import { printClass } from './classes.js';
 import { printFunction } from './functions.js';
 import { printInterface } from './interfaces.js';
 import { docComments, modifiers } from './members.js';
-import { assignedLine, typedLine, typeNode, isSettled, printWidth } from './lines.js';
+import {
+  assignedLine,
+  forgetLongTypes,
+  typedLine,
+  typeNode,
+  isSettled,
+  printWidth,
+} from './lines.js';
 import {
   printDoc,
   group,
@@ -29,6 +36,7 @@ export function printDeclarations(declarations: readonly Declaration[]): string 
     parts.push(text);
     before = declaration;
   }
+  forgetLongTypes();
   if (parts.length === 0) return '';
   parts.push('\n');
   return parts.join('');

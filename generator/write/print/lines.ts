@@ -9,18 +9,24 @@ export const printWidth = 100;
 
 /** A type as the layout knows it; text that is no type it knows stays as it is. */
 export function typeNode(text: string): TypeNode {
-  if (text.length > longestKnown) return readText(text);
-  let node = knownTypes.get(text);
+  const known = text.length > longestShort ? longTypes : shortTypes;
+  let node = known.get(text);
   if (node === undefined) {
     node = readText(text);
-    knownTypes.set(text, node);
+    known.set(text, node);
   }
   return node;
 }
 
-/** Short types that have been read: members repeat them. */
-const knownTypes = new Map<string, TypeNode>();
-const longestKnown = 60;
+/** Forgets the long types of a file: those of another one are others. */
+export function forgetLongTypes(): void {
+  longTypes.clear();
+}
+
+/** Types that have been read: members repeat them. */
+const shortTypes = new Map<string, TypeNode>();
+const longTypes = new Map<string, TypeNode>();
+const longestShort = 60;
 
 function readText(text: string): TypeNode {
   const tokens = tokenise(text);
