@@ -61,12 +61,19 @@ export function createContexts(
   const anchors = readAnchors(isNumbered ? contentClasses(schemas).examples : schemas.values());
   const needsAt = (schema: Schema): Needs | undefined =>
     schema.kind === 'keywords' ? needsOf(schema, schemas, anchors, formats, mayBeBytes) : undefined;
+  let isAny = false;
+  const isMeant = (schema: Schema): boolean => {
+    const is = needsAt(schema) !== undefined;
+    isAny ||= is;
+    return is;
+  };
   // What a dynamic reference may lead to is no part of what the schema says.
-  const isNeedy =
-    isNumbered && anchors.byName.size === 0
-      ? leadingTo(schemas, (schema) => needsAt(schema) !== undefined)
-      : () => true;
-  const needs = readNeeds(schemas, anchors, isNeedy, needsAt);
+  const isByContent = isNumbered && anchors.byName.size === 0;
+  const isNeedy = isByContent ? leadingTo(schemas, isMeant) : () => true;
+  const needs =
+    isByContent && !isAny
+      ? new Map<SchemaId, Needs>()
+      : readNeeds(schemas, anchors, isNeedy, needsAt);
   const asides = formats.size === 0 ? new Set<SchemaId>() : readAsides(schemas);
 
   function enter(from: Context, id: SchemaId): Context {

@@ -204,9 +204,23 @@ function guardType(check: Check, subject: Subject, frame: Frame): readonly State
   const possible = check.types & subject.known;
   if (possible === 0) return alwaysFails(typeCall(check, subject, frame));
   if (possible === subject.known) return [];
-  const failure = not(typeTest(possible, subject.value, frame));
-  return fails(isGivenAnd(subject, failure), typeCall(check, subject, frame));
+  return fails(wrongType(possible, subject, frame), typeCall(check, subject, frame));
 }
+
+/** Holds where a value is given and of none of the types. */
+function wrongType(types: TypeSet, subject: Subject, frame: Frame): Condition {
+  const { value, optional } = subject;
+  const make = (): Condition => isGivenAnd(subject, not(typeTest(types, value, frame)));
+  // Those of structures call functions, which each file imports by itself.
+  if ((types & (arrayType | objectType)) !== 0 || frame.printing.bigints) return make();
+  const key = `${types}${optional ? '?' : ' '}${value}`;
+  let condition = wrongTypes.get(key);
+  if (condition === undefined) wrongTypes.set(key, (condition = make()));
+  return condition;
+}
+
+/** What has been made for constants of one name: most members have a type and nothing else, and the same name elsewhere. */
+const wrongTypes = new Map<string, Condition>();
 
 /** The tests of a value that is no structure: one, where only one keyword follows the type. */
 function scalar(
