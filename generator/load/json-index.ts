@@ -30,7 +30,7 @@ export function createJsonIndex(
       const members = value as Members;
       for (const name in members) size += 1 + sizeOf(members[name] as Json, levels - 1);
     }
-    if (levels > 0) sizes.set(value, size);
+    if (levels > 0 && size >= large) sizes.set(value, size);
     return size;
   }
 
@@ -113,6 +113,9 @@ interface Item {
 
 /** Levels whose sizes are written down at once. */
 export const together = 3;
+
+/** Keys from which on a size is written down: to count fewer again costs less than to note them for a document of a million values. */
+export const large = 64;
 
 /** Offsets of the strings that a colon follows: one for each member. Looks at quotes alone, which are found faster than colons. */
 export function keyOffsets(text: string): Uint32Array {

@@ -2,7 +2,7 @@ import type { Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import { createEncodedLines } from './encoded-lines.js';
-import { createJsonIndex, keyOffsets, together, type Counted } from './json-index.js';
+import { createJsonIndex, keyOffsets, large, together, type Counted } from './json-index.js';
 import { findJsonFaults } from './json-scan.js';
 import { DEEPEST_NESTING } from './source.js';
 import type { Content } from './content.js';
@@ -83,7 +83,7 @@ function countMembers(value: Json, depth: number, sizes: Map<object, number>): n
       if (inner === undefined) return undefined;
       count += inner;
     }
-    if (depth <= together) sizes.set(value, count);
+    if (depth <= together && count >= large) sizes.set(value, count);
     return count;
   }
   const object = value as { readonly [name: string]: Json };
@@ -98,7 +98,7 @@ function countMembers(value: Json, depth: number, sizes: Map<object, number>): n
     if (inner === undefined) return undefined;
     count += inner;
   }
-  if (depth <= together) sizes.set(value, count);
+  if (depth <= together && count >= large) sizes.set(value, count);
   return count;
 }
 
