@@ -67,8 +67,8 @@ function setFlags() {
       ? '--interrupt-budget=1500000'
       : '--invocation-count-for-turbofan=300000',
   );
-  // The memory of a large run would double before anything is collected: here it grows by little more than half.
-  setFlagsFromString('--heap-growing-percent=60');
+  // The memory of a large run would double before anything is collected: here it grows by half.
+  setFlagsFromString('--heap-growing-percent=50');
 }
 
 /** Commands that have much in common with nothing but themselves; the others share one file. */
