@@ -117,6 +117,29 @@ describe('readApi', () => {
     expect(operation.outcomes[0]?.contents[0]?.codec).toBe(codec);
   });
 
+  it.each([
+    ['3.0.3', 'get', false, false],
+    ['3.0.3', 'head', false, false],
+    ['3.0.3', 'get', true, true],
+    ['3.0.3', 'delete', false, true],
+    ['3.1.0', 'get', false, true],
+  ])(
+    'in OpenAPI %s a %s whose body is required: %j has it: %j',
+    (version, method, required, want) => {
+      const body = `requestBody: { required: ${required}, content: { application/json: { schema: { type: object } } } }`;
+      const { api, places } = read(
+        description(
+          {
+            paths: `/a:\n  ${method}:\n    ${body}\n    responses: { '200': { description: ok } }\n/b:\n  ${method}:\n    ${body}\n    responses: { '200': { description: ok } }`,
+          },
+          version,
+        ),
+      );
+      expect(api?.operations.map(({ request }) => request !== undefined)).toEqual([want, want]);
+      expect(places.filter((place) => place.includes('ignored-body'))).toHaveLength(want ? 0 : 1);
+    },
+  );
+
   it.each<readonly [keys: readonly string[], want: readonly string[]]>([
     [['"application/json, version=1.0.0"'], ['application/json json']],
     [['json'], ['*/* json']],

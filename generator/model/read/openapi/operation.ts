@@ -1,4 +1,12 @@
-import type { HttpBinding, NameKey, Operation, Outcome, Parameter, Server } from '../../api.js';
+import type {
+  HttpBinding,
+  NameKey,
+  Operation,
+  Outcome,
+  Parameter,
+  RequestBody,
+  Server,
+} from '../../api.js';
 import type { Security, SecurityScheme } from '../../security.js';
 import { childOrigin, placeKey } from '../../../core/origin.js';
 import { idempotencyOf } from '../extensions/idempotency.js';
@@ -23,7 +31,7 @@ import {
   textAt,
   textsAt,
 } from './node.js';
-import type { Node } from './node.js';
+import type { Node, Place } from './node.js';
 import { parametersOf } from './path-template.js';
 import { readParameter } from './parameter.js';
 import { readRequestBody } from './request-body.js';
@@ -65,6 +73,30 @@ export interface Surroundings {
   readonly rates?: readonly RateStatement[];
 }
 
+/** Methods to whose bodies HTTP gives no meaning, and with which a browser sends none. */
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Without a body that nothing can send: OpenAPI 3.0 ignores it, unless somebody insists (OpenAPI 3.0.3 section 4.7.10.1). */
+function readRequest(
+  reading: Reading,
+  node: Node,
+  place: Place,
+  { binding }: Surroundings,
+): RequestBody | undefined {
+  const request = readRequestBody(reading, place);
+  if (binding.kind !== 'http' || !BODILESS.has(binding.method)) return request;
+  if (request?.required === true || node.document.version !== '3.0') return request;
+  if (reading.ignoredBodies.has(binding.method)) return undefined;
+  reading.ignoredBodies.add(binding.method);
+  reading.reporter.warning(
+    'ignored-body',
+    place.origin,
+    `${binding.method} has no body in OpenAPI 3.0: it is left out, here and wherever it stands`,
+    { part: 'key', hint: 'leave "requestBody" out, or describe query parameters' },
+  );
+  return undefined;
+}
+
 /** Reads an operation object, its callbacks after it (OpenAPI 3.1.1 section 4.8.10). */
 export function readOperation(reading: Reading, node: Node, around: Surroundings): void {
   checkMembers(node, MEMBERS, 'an operation');
@@ -72,7 +104,7 @@ export function readOperation(reading: Reading, node: Node, around: Surroundings
   const key: NameKey = `operation:${id ?? around.fallbackKey}`;
   const parameters = readParameters(reading, node, around);
   const body = placeAt(node, 'requestBody');
-  const request = body === undefined ? undefined : readRequestBody(reading, body);
+  const request = body === undefined ? undefined : readRequest(reading, node, body, around);
   const outcomes = readOutcomes(reading, node);
   const security = readSecurity(node, around.schemes) ?? around.security;
   const docs = readExternalDocs(node);

@@ -31,6 +31,8 @@ export interface Reading {
   readonly operations: Operation[];
   /** Headers that were said to be no parameters, in lower case. */
   readonly ignoredHeaders: Set<string>;
+  /** Methods of which a body was reported that says nothing. */
+  readonly ignoredBodies: Set<string>;
   /** Where each `operationId` stands. */
   readonly operationIds: Map<string, Origin>;
   /** What is said about the rate of each operation. */
@@ -77,6 +79,7 @@ export function createReading(
     schemas: createSchemaReading(reporter, open, int64),
     memo: new Map(),
     ignoredHeaders: new Set(),
+    ignoredBodies: new Set(),
     operations: [],
     operationIds: new Map(),
     rates: new Map(),
