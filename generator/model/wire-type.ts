@@ -46,6 +46,15 @@ const knownTypes: Readonly<Record<Int64, WeakMap<SchemaTable, WireType[]>>> = {
   bigint: new WeakMap(),
 };
 
+/** The schemas of members that no name describes, seen through references and combinations. */
+export function otherMembers(schemas: SchemaTable, id: SchemaId): readonly SchemaId[] {
+  return flatten(schemas, id, new Set()).flatMap(({ keywords }) => {
+    const { patternProperties = [], additionalProperties: rest } = keywords;
+    const described = rest !== undefined && schemas.get(rest)?.kind === 'keywords' ? [rest] : [];
+    return [...patternProperties.map(([, each]) => each), ...described];
+  });
+}
+
 /** Every keyword schema that applies to the same instance. */
 function flatten(
   schemas: SchemaTable,

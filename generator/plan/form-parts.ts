@@ -2,7 +2,7 @@ import type { Content, PartEncoding } from '../model/api.js';
 import { spellsPart } from '../model/part-style.js';
 import type { SchemaId } from '../model/schema.js';
 import type { MemberShape, Shape, Shapes } from '../model/shape.js';
-import { wireTypeOf, type WireType } from '../model/wire-type.js';
+import { otherMembers, wireTypeOf, type WireType } from '../model/wire-type.js';
 
 /** How one member of a form travels. Members of which nothing particular is to be said have none. */
 export interface FormPartPlan {
@@ -20,6 +20,15 @@ export interface FormPlan {
   /** Types of its members as the wire knows them. */
   readonly members: WireType['properties'];
   readonly parts: readonly FormPartPlan[];
+  /** What members are that no name describes, where they are not text. */
+  readonly others?: OtherPartsPlan;
+}
+
+/** How members that no name describes travel. */
+export interface OtherPartsPlan {
+  readonly type: WireType;
+  /** Their parts are handed over as bytes. */
+  readonly bytes: boolean;
 }
 
 /** Plans forms, each once; `undefined` for bodies that are none. */
@@ -39,8 +48,10 @@ function planForm(shapes: Shapes, content: Content): FormPlan {
     schema === undefined ? undefined : wireTypeOf(shapes.schemas, schema, shapes.int64).properties;
   const bytes = codec === 'multipart' ? byteMembers(shapes, content) : new Set<string>();
   const names = [...new Set([...parts.map(({ name }) => name), ...bytes])];
+  const others = schema === undefined ? undefined : planOthers(shapes, schema, codec);
   return {
     members,
+    ...(others && { others }),
     parts: names.map((name) => {
       const { contentType, style, explode, allowReserved } =
         parts.find((each) => each.name === name) ?? {};
@@ -60,6 +71,20 @@ function planForm(shapes: Shapes, content: Content): FormPlan {
       };
     }),
   };
+}
+
+function planOthers(
+  shapes: Shapes,
+  schema: SchemaId,
+  codec: Content['codec'],
+): OtherPartsPlan | undefined {
+  const ids = otherMembers(shapes.schemas, schema);
+  const { additional: type } = wireTypeOf(shapes.schemas, schema, shapes.int64);
+  const items = ids.map((id) => itemOf(shapes, { kind: 'reference', target: id }));
+  const bytes =
+    codec === 'multipart' && ids.length > 0 && items.every((item) => isBytes(shapes, item));
+  const isText = type === undefined || type.types.every((each) => each === 'string');
+  return isText && !bytes ? undefined : { type: type ?? { types: ['string'] }, bytes };
 }
 
 const use = { direction: 'send', representation: 'value' } as const;

@@ -128,6 +128,8 @@ export interface ContentDescriptor {
   readonly members?: { readonly [name: string]: WireType };
   /** How members of a form or a multipart body travel, where the description says so. */
   readonly parts?: { readonly [name: string]: PartDescriptor };
+  /** What members of a form are that it does not name, where they are not text. */
+  readonly others?: OtherPartsDescriptor;
   /** A server hands the parts of a form over as they come (`x-stream-parts`). */
   readonly streamsParts?: true;
   /** Where its JSON has integers that are `bigint`. */
@@ -159,6 +161,13 @@ export interface PartDescriptor {
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
   readonly explode?: boolean;
   readonly allowReserved?: true;
+}
+
+/** Members of a form that the description does not name. */
+export interface OtherPartsDescriptor {
+  readonly type: WireType;
+  /** Of a multipart body: handed over as bytes, with the names of their files. */
+  readonly bytes?: true;
 }
 
 /** The content that nearly every operation has. */

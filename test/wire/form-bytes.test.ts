@@ -23,6 +23,21 @@ const topic = {
     upload: { method: 'post', requestBody: form('Upload'), responses: done },
     again: { method: 'post', requestBody: form('Upload'), responses: done },
     extend: { method: 'post', requestBody: form('Extended'), responses: done },
+    retouch: { method: 'post', requestBody: form('Retouched'), responses: done },
+    album: { method: 'post', requestBody: form('Album'), responses: done },
+    albums: { method: 'post', requestBody: form('Albums'), responses: done },
+    choose: { method: 'post', requestBody: form('Chosen'), responses: done },
+    count: { method: 'post', requestBody: form('Counted'), responses: done },
+    countPlainly: {
+      method: 'post',
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': { schema: { $ref: '#/components/schemas/Counted' } },
+        },
+      },
+      responses: done,
+    },
     keep: {
       method: 'post',
       requestBody: {
@@ -54,6 +69,34 @@ const topic = {
             properties: { short: { allOf: [{ type: 'string', maxLength: 3 }, binary] } },
           },
         ],
+      },
+      Plain: {
+        type: 'object',
+        required: ['photo'],
+        properties: { photo: { type: 'string', maxLength: 5 } },
+      },
+      Retouched: {
+        allOf: [
+          { $ref: '#/components/schemas/Plain' },
+          { type: 'object', properties: { photo: binary } },
+        ],
+      },
+      Album: {
+        type: 'object',
+        properties: { title: { type: 'string' } },
+        additionalProperties: { ...binary, maxLength: 5 },
+      },
+      Albums: { type: 'object', additionalProperties: { type: 'array', items: binary } },
+      Chosen: {
+        type: 'object',
+        properties: {
+          of: { oneOf: [binary, { type: 'object', properties: { a: { type: 'string' } } }] },
+        },
+      },
+      Counted: {
+        type: 'object',
+        properties: { title: { type: 'string' } },
+        additionalProperties: { type: 'integer' },
       },
       Bytes: binary,
       Kept: { type: 'object', properties: { shared: { $ref: '#/components/schemas/Bytes' } } },
@@ -118,14 +161,28 @@ describe('checks of what only forms carry', () => {
     expect(isExtended({ photo: bytes, short: 'abc' })).toBe(false);
   });
 
+  test('take bytes for a member of which a base says text', () => {
+    const isRetouched = named('isRetouched') as (value: unknown) => boolean;
+    expect(isRetouched({ photo: bytes })).toBe(true);
+    expect(isRetouched({ photo: file })).toBe(true);
+    expect(isRetouched({ photo: 'abc' })).toBe(false);
+    expect(isRetouched({ photo: new Uint8Array(6) })).toBe(false);
+  });
+
+  test('take bytes for one branch and an object for the other', () => {
+    const isChosen = named('isChosen') as (value: unknown) => boolean;
+    expect(isChosen({ of: bytes })).toBe(true);
+    expect(isChosen({ of: file })).toBe(true);
+    expect(isChosen({ of: { a: 'text' } })).toBe(true);
+    expect(isChosen({ of: { a: 1 } })).toBe(false);
+    expect(isChosen({ of: 'text' })).toBe(false);
+  });
+
   test('are what Zod schemas ask', async () => {
     const host = memoryHost({ '/wire/openapi.json': JSON.stringify(documentOf(topic)) }, '/wire');
     await generate({ documents: ['openapi.json'], out: 'out', zod: true }, host);
     const validators = Object.fromEntries(
-      ['Upload', 'Extended', 'Bytes', 'Kept'].map((name) => [
-        `check${name}`,
-        named(`check${name}`),
-      ]),
+      Object.keys(topic.components.schemas).map((name) => [`check${name}`, named(`check${name}`)]),
     );
     const made = evaluate(String(host.files().get('/wire/out/zod.ts')), {
       zod,
@@ -135,6 +192,13 @@ describe('checks of what only forms carry', () => {
     const schema = made['zodUpload'] as zod.z.ZodType;
     expect(fitting.filter((value) => !schema.safeParse(value).success)).toEqual([]);
     expect(unfitting.filter((value) => schema.safeParse(value).success)).toEqual([]);
+    const retouched = made['zodRetouched'] as zod.z.ZodType;
+    expect(retouched.safeParse({ photo: bytes }).success).toBe(true);
+    expect(retouched.safeParse({ photo: 'abc' }).success).toBe(false);
+    const chosen = made['zodChosen'] as zod.z.ZodType;
+    expect(chosen.safeParse({ of: file }).success).toBe(true);
+    expect(chosen.safeParse({ of: { a: 'text' } }).success).toBe(true);
+    expect(chosen.safeParse({ of: 'text' }).success).toBe(false);
   });
 });
 
@@ -143,7 +207,7 @@ describe('a server that checks forms', () => {
     const given = (_: object, respond: Readonly<Record<string, (body: unknown) => unknown>>) =>
       respond['ok']?.('taken');
     const handle = generated.createServer(
-      { upload: given, again: given, extend: given, keep: given },
+      Object.fromEntries(Object.keys(topic.operations).map((each) => [each, given])),
       { trustHost: true },
     );
     const way = await ways['in memory']?.(handle);
@@ -161,6 +225,25 @@ describe('a server that checks forms', () => {
     );
     expect(await answering('extend', { photo: file, short: bytes })).toBe('taken');
     expect(await answering('keep', { shared: 'text' })).toBe('taken');
+  });
+
+  test('takes files that no name describes', async () => {
+    expect(await answering('album', { title: 'Sea', beach: file, boat: bytes })).toBe('taken');
+    expect(await answering('albums', { sea: [file, bytes], land: [bytes] })).toBe('taken');
+    expect(await answering('album', { beach: new Uint8Array(6) })).toContain('body/beach');
+  });
+
+  test('reads values that no name describes by their type', async () => {
+    for (const operation of ['count', 'countPlainly']) {
+      expect(await answering(operation, { title: '1', red: 2 })).toBe('taken');
+      expect(await answering(operation, { title: '1', red: 'two' })).toContain('red');
+    }
+  });
+
+  test('takes files that a base calls text, and files that may be objects', async () => {
+    expect(await answering('retouch', { photo: file })).toBe('taken');
+    expect(await answering('choose', { of: file })).toBe('taken');
+    expect(await answering('choose', { of: { a: 'text' } })).toBe('taken');
   });
 
   test('refuses the files that do not', async () => {

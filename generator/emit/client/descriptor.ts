@@ -162,6 +162,7 @@ function describeContent(
     codec,
     members: form?.members,
     parts: describeParts(form),
+    others: form?.others && { type: form.others.type, bytes: form.others.bytes || undefined },
     streamsParts: content.streamsParts,
     integers,
     dates: isItems ? undefined : dates,

@@ -1,6 +1,7 @@
 import type { Int64 } from '../../model/big-integer.js';
 import { contentClasses } from '../../model/content-classes.js';
 import { heldBytes, type ByteForms } from '../../model/byte-forms.js';
+import { companionsOf } from '../../model/companions.js';
 import { isConverted, type ConvertedFormats } from '../../model/converted.js';
 import type { KeywordSchema, Schema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Plan } from '../../plan/plan.js';
@@ -10,7 +11,6 @@ import type { CheckKey } from './check.js';
 import { subschemas } from '../../model/subschemas.js';
 import { withBases } from '../../model/with-bases.js';
 import { alikeIn } from './alike.js';
-import { companionsOf } from './companions.js';
 import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations, type CheckFile } from './declarations.js';
 import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';

@@ -135,7 +135,10 @@ function typed(type: Kind, schema: KeywordSchema, lowering: ZodLowering): Lowere
       return { node: { kind: type }, limits: [] };
     case 'string':
       return lowering.isConverted(schema.id)
-        ? { node: unknown, limits: [{ schema, keyword: 'format' }] }
+        ? {
+            node: unknown,
+            limits: [{ schema, keyword: schema.keywords.format === undefined ? 'type' : 'format' }],
+          }
         : { node: stringNode(schema), limits: [] };
     case 'number':
     case 'integer':

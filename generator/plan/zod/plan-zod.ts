@@ -1,8 +1,9 @@
 import { childOrigin } from '../../core/origin.js';
 import type { Reporter } from '../../core/diagnostic.js';
 import { heldBytes } from '../../model/byte-forms.js';
+import { companionsOf } from '../../model/companions.js';
 import { convertedFormat } from '../../model/converted.js';
-import type { SchemaId } from '../../model/schema.js';
+import type { Schema, SchemaId } from '../../model/schema.js';
 import type { Shapes, Use } from '../../model/shape.js';
 import { chooseOwnFirst, noFixedNames, type Wish } from '../names.js';
 import type { CheckPlan, Identifier, ZodPlan, ZodSchemaPlan } from '../plan.js';
@@ -43,6 +44,14 @@ export function planZod({ shapes, checks, typeOf, taken, reporter }: ZodParts): 
     return name === undefined ? undefined : { name, from: 'zod.ts', typeOnly: false };
   };
   const said = new Set<string>();
+  const isHeldOtherwise = (schema: Schema): boolean =>
+    convertedFormat(schema, shapes.converted) !== undefined ||
+    heldBytes(schema, shapes.bytes) !== undefined;
+  const companions = companionsOf(shapes.schemas, [...shapes.schemas.values()], isHeldOtherwise);
+  const isConverted = (id: SchemaId): boolean => {
+    const schema = shapes.schemas.get(id);
+    return schema !== undefined && (isHeldOtherwise(schema) || companions.has(id));
+  };
   const plans = named.flatMap((check): readonly ZodSchemaPlan[] => {
     const { id, use, type } = check;
     const identifier = identifierOf(type);
@@ -51,14 +60,6 @@ export function planZod({ shapes, checks, typeOf, taken, reporter }: ZodParts): 
       let found = false;
       walkShape(shapes.of(each, use), ({ kind }) => (found ||= kind === 'bigint'));
       return found;
-    };
-    const isConverted = (each: SchemaId): boolean => {
-      const schema = shapes.schemas.get(each);
-      return (
-        schema !== undefined &&
-        (convertedFormat(schema, shapes.converted) !== undefined ||
-          heldBytes(schema, shapes.bytes) !== undefined)
-      );
     };
     const nameOf = (each: SchemaId): Identifier | undefined => identifierOf(typeOf(each, use));
     const lowering = {

@@ -16,13 +16,18 @@ export function readFormPairs(
   pairs: readonly RawPair[],
   place: string,
   violations: FaultViolation[],
-  type: WireType = { types: ['object'], properties: content.members ?? {} },
+  type: WireType = formType(content),
 ): unknown {
   const styled = styledMembers(content);
   const plain = pairs.filter(({ name }) => !styled.takes(name));
   const values = readForm(plain, type, place, violations, undefined, content.integers);
   styled.read(pairs, values, place, violations);
   return values;
+}
+
+/** The members of a form as its texts are read. */
+export function formType({ members = {}, others }: FormContent): WireType {
+  return { types: ['object'], properties: members, ...(others && { additional: others.type }) };
 }
 
 /** The members of a form that are spelt by a style. */

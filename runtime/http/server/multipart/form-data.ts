@@ -13,7 +13,7 @@ import {
 } from '../../../core/media-type.js';
 import { invalidRequest, Refusal, type FaultViolation } from '../../../core/server/fault.js';
 import type { RawPair } from '../../../core/server/query.js';
-import { styledMembers } from '../form-body.js';
+import { formType, styledMembers } from '../form-body.js';
 import { memberType, readTyped, repeated } from '../read-typed.js';
 import { textType } from '../wire-value.js';
 import type { PartHead } from './part-head.js';
@@ -31,8 +31,8 @@ export async function readFormData(
   mostParts: number,
   violations: FaultViolation[],
 ): Promise<Record<string, unknown>> {
-  const { members = {}, parts = {}, integers } = content;
-  const type: WireType = { types: ['object'], properties: members };
+  const { integers } = content;
+  const type = formType(content);
   const styled = styledMembers(content);
   const pairs: RawPair[] = [];
   const lists = new Map<string, unknown[]>();
@@ -41,12 +41,15 @@ export async function readFormData(
     const pieces: Uint8Array[] = [];
     for await (const piece of part.pieces) pieces.push(piece);
     if (styled.takes(name)) {
-      pairs.push({ name, raw: rawText(part, concatBytes(pieces), parts[name], violations) });
+      pairs.push({
+        name,
+        raw: rawText(part, concatBytes(pieces), partOf(content, name), violations),
+      });
       continue;
     }
     const list = lists.get(name) ?? [];
     lists.set(name, list);
-    const described = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    const described = partOf(content, name);
     const itemType = itemOf(memberType(type, name));
     const place = isList(memberType(type, name)) ? `body/${name}/${list.length}` : `body/${name}`;
     const parse = integers === undefined ? parseStrictJson : parseJsonNumbers;
@@ -80,6 +83,15 @@ export function boundaryOf(media: MediaType): string {
 
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   yield bytes;
+}
+
+/** How a member travels, where the description says so. */
+export function partOf(
+  { members = {}, parts = {}, others }: ContentDescriptor,
+  name: string,
+): PartDescriptor | undefined {
+  if (Object.hasOwn(parts, name)) return parts[name];
+  return others?.bytes === true && !Object.hasOwn(members, name) ? { bytes: true } : undefined;
 }
 
 /** Whether a member has a part for each item. */
@@ -176,10 +188,10 @@ function accepted<Value>(
  * What a check sees of members: text in place of each file, as long as it, since a schema calls bytes a string. A file where a schema does not
  * speak of bytes is {@link unforeseenFile}.
  */
-export function withoutFiles(members: unknown, { parts = {} }: ContentDescriptor): unknown {
+export function withoutFiles(members: unknown, content: ContentDescriptor): unknown {
   if (typeof members !== 'object' || members === null) return members;
   const texts = Object.entries(members).map(([name, member]) => {
-    const described = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    const described = partOf(content, name);
     const seen = (value: unknown): unknown =>
       value instanceof File
         ? described?.bytes === true

@@ -2,16 +2,25 @@ import { concatBytes } from '../../../core/body.js';
 import type { Check } from '../../../core/check.js';
 import { ownMember } from '../../../core/client/request-head.js';
 import { decoded } from '../../../core/dates/turned.js';
-import type { ContentDescriptor, WireType } from '../../../core/descriptor.js';
+import type { ContentDescriptor } from '../../../core/descriptor.js';
 import type { RawHeaders } from '../../../core/headers.js';
 import { parseStrictJson } from '../../../core/integers.js';
 import { essenceOf } from '../../../core/media-type.js';
 import { invalidRequest, Refusal, type FaultViolation } from '../../../core/server/fault.js';
 import type { Limits } from '../../../core/server/options.js';
+import { formType } from '../form-body.js';
 import { memberType, repeated } from '../read-typed.js';
 import type { ChosenContent } from '../request-body.js';
 import { violationsOf } from '../violations.js';
-import { boundaryOf, isList, isTaken, itemOf, unforeseenFile, valueOf } from './form-data.js';
+import {
+  boundaryOf,
+  isList,
+  isTaken,
+  itemOf,
+  partOf,
+  unforeseenFile,
+  valueOf,
+} from './form-data.js';
 import { readParts, type IncomingPart } from './parts.js';
 
 /** A part of a form as it comes: of `Files` the bytes, of every other member the value. */
@@ -55,14 +64,13 @@ export function receivedParts(
   limits: Limits,
 ): AsyncIterable<FilePart | ValuePart<string, unknown>> {
   const boundary = boundaryOf(media);
-  const { members = {}, parts = {} } = content;
-  const type: WireType = { types: ['object'], properties: members };
+  const type = formType(content);
   return {
     async *[Symbol.asyncIterator]() {
       const values: Record<string, unknown> = Object.create(null);
       for await (const part of readParts(pieces, boundary, limits.queryKeys)) {
         const { name, headers, filename } = part;
-        const described = Object.hasOwn(parts, name) ? parts[name] : undefined;
+        const described = partOf(content, name);
         const member = memberType(type, name);
         const before = values[name];
         const place = isList(member)
