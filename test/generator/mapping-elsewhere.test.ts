@@ -36,16 +36,21 @@ const dog = `allOf:
   - { type: object, properties: { toy: { $ref: 'pets.yaml#/components/schemas/Toy' } } }
 `;
 
-async function run(mapping: string): Promise<{
+interface Run {
   readonly said: readonly string[];
   file(name: string): string;
-}> {
-  const files = {
+}
+
+async function run(mapping: string): Promise<Run> {
+  return runOf({
     '/w/api.yaml': kinds(mapping),
     '/w/pets.yaml': pets,
     '/w/Dog.yaml': dog,
     '/secret.yaml': 'type: object',
-  };
+  });
+}
+
+async function runOf(files: Readonly<Record<string, string>>): Promise<Run> {
   const host = memoryHost(files, '/w');
   const result = await generate({ documents: ['api.yaml'], out: 'out' }, host);
   return {
@@ -87,5 +92,35 @@ describe('a mapping of a discriminator', () => {
     ],
   ])('to %s is told at its place', async (_what, mapping, want) => {
     expect((await run(mapping)).said).toEqual([want]);
+  });
+});
+
+describe('a base in another file', () => {
+  const api = `openapi: 3.1.0
+info: { title: Zoo, version: 1.0.0 }
+paths:
+  /pet:
+    get:
+      operationId: getPet
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: 'pets.yaml#/components/schemas/Pet' } } } } }
+components: { schemas: { Bird: { allOf: [{ $ref: 'pets.yaml#/components/schemas/Pet' }, { type: object, properties: { wings: { type: integer } } }] } } }
+`;
+  const others = `components:
+  schemas:
+    Pet: { type: object, required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind } }
+    Kitten: { allOf: [{ $ref: 'pets.yaml#/components/schemas/Cat' }, { type: object, properties: { weeks: { type: integer } } }] }
+    Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: object, required: [lives], properties: { lives: { type: integer } } }] }
+    Stone: { type: object, properties: { weight: { type: number } } }
+`;
+
+  it('is any of what extends it beside it or in the description', async () => {
+    const { said, file } = await runOf({ '/w/api.yaml': api, '/w/pets.yaml': others });
+    expect(said).toEqual([]);
+    const types = file('types.ts');
+    for (const name of ['Bird', 'Cat', 'Kitten'])
+      expect(types).toMatch(new RegExp(`${name} [^{]*\\{\\s*readonly kind: '${name}'`));
+    expect(types).not.toContain('Stone');
+    const checks = file('validators.ts');
+    for (const name of ['Bird', 'Cat', 'Kitten']) expect(checks).toContain(`is${name} =`);
   });
 });

@@ -7,6 +7,7 @@ import { mayHave } from '../../may-have.js';
 import type { Discriminator, Keywords, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 
+import { namedSchemas } from './extensions.js';
 import type { PendingDiscriminator, SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
 import { schemaSections } from './schema-sections.js';
@@ -211,7 +212,7 @@ function targetOf(reading: SchemaReading, branch: SchemaId): SchemaId | undefine
 
 type Extensions = ReadonlyMap<SchemaId, readonly SchemaId[]>;
 
-/** Components that extend a schema, directly or through others. */
+/** Named schemas that extend a schema, directly or through others. */
 function descendants(base: SchemaId, children: Extensions): readonly SchemaId[] {
   const found = new Set(children.get(base));
   for (const id of found) for (const child of children.get(id) ?? []) found.add(child);
@@ -219,10 +220,10 @@ function descendants(base: SchemaId, children: Extensions): readonly SchemaId[] 
   return [...found];
 }
 
-/** Components by the schema that they extend through `allOf`. */
+/** Components, and schemas that other files name, by the schema that they extend through `allOf`. */
 function extensionsOf(reading: SchemaReading, components: ComponentNames): Extensions {
   const children = new Map<SchemaId, SchemaId[]>();
-  for (const id of components.values()) {
+  for (const id of new Set([...components.values(), ...namedSchemas(reading)])) {
     const schema = reading.table.get(id);
     if (schema?.kind !== 'keywords') continue;
     for (const part of schema.keywords.allOf ?? []) {

@@ -4,6 +4,7 @@ import type { NamedSchema, SchemaElsewhere } from '../../api.js';
 import { shortened } from '../../schema-place.js';
 import type { ResolvedDiscriminator } from './discriminators.js';
 import type { SchemaDocument, Scope } from './document.js';
+import { inUri, scopesOf } from './extensions.js';
 import type { SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
 import { schemaAt } from './schema-reader.js';
@@ -40,12 +41,6 @@ export function settleDescription(
   }
 }
 
-/** The outermost scope of each document. */
-function scopesOf(reading: SchemaReading): ReadonlySet<Scope> {
-  const documents = new Set([...reading.resources.values()].map(({ scope }) => scope.document));
-  return new Set([...documents].flatMap(({ uri }) => reading.resources.get(uri)?.scope ?? []));
-}
-
 /** The schemas that a document names: itself, where it is one, those of its sections, and members of it that are schemas. */
 function namedIn(
   reading: SchemaReading,
@@ -76,11 +71,6 @@ function namedIn(
     if (schemaAt(reading, `${uri}#${pointer}`) !== undefined) add(name, pointer);
   }
   return [...found.values()];
-}
-
-/** A pointer as the fragment of a URI (RFC 6901 section 6). */
-function inUri(pointer: string): string {
-  return pointer.split('/').map(encodeURIComponent).join('/');
 }
 
 /** What a file is called, without its ending. */

@@ -1,5 +1,6 @@
 import { resolveDiscriminators } from './discriminators.js';
 import type { ComponentNames, ResolvedDiscriminator } from './discriminators.js';
+import { readExtensions } from './extensions.js';
 import type { SchemaReading } from './reading.js';
 import { resolveReferences } from './references.js';
 
@@ -13,7 +14,8 @@ export function settleSchemas(
 ): readonly ResolvedDiscriminator[] {
   const settled: ResolvedDiscriminator[] = [];
   do {
-    resolveReferences(reading);
+    do resolveReferences(reading);
+    while (readExtensions(reading));
     settled.push(...resolveDiscriminators(reading, components));
   } while (reading.references.length > 0 || reading.discriminators.length > 0);
   return settled;
