@@ -1,6 +1,7 @@
 import type { Operation, PathTemplate } from '../model/api.js';
 import { isIdentifier, isMemberName, legalName, memberIdentifier, type Wish } from './names.js';
 import type { IdentifierName } from './plan.js';
+import { actionOf, isCall, isThing, ofAll } from './path-actions.js';
 import { isGeneric, type ServiceGroup } from './services.js';
 import {
   camelCase,
@@ -150,20 +151,26 @@ function pathWords(
   if (custom.length > 0)
     return [...custom, ...owners, ...(last?.parameter === true ? singularWords(end) : end), ...by];
   const many = isCollection || isPlural(end.at(-1) ?? '');
+  const sought = method === 'GET' ? searched(segments) : undefined;
+  if (sought !== undefined) {
+    const whole = sought.map((segment) => wordsOf(segment));
+    return ['search', ...whole.slice(0, -1).flatMap(singularWords), ...(whole.at(-1) ?? []), ...by];
+  }
   if (last?.parameter === true) {
+    const before = method === 'POST' && names.length > 1 ? actionOf(end) : undefined;
+    if (before?.rest.length === 0 && segments.at(-2)?.parameter === false)
+      return [...before.verb, ...owners, ...by];
     // What makes one of many is called `createPet`, whatever is posted to one of them.
     const told = method === 'POST' && by.length === 0 ? ['by', ...wordsOf(last.text)] : by;
     return [verb, ...owners, ...singularWords(end), ...told];
   }
   const isOfOne = segments.at(-2)?.parameter === true;
-  const [action = '', ...rest] = end;
   // A path that is one call, `POST /sendMessage`, is its name.
-  const isCall = segments.length === 1 && rest.length > 0;
-  if (method === 'POST' && isCall && (actions.has(action) || calls.has(action)))
-    return [...(noun ?? end), ...by];
-  if (method === 'POST' && names.length > 1 && actions.has(action)) {
-    const of = isOfOne ? owners : [...owners.slice(0, -1), names.at(-2)?.at(-1) ?? ''];
-    return [action, ...of, ...rest, ...by];
+  if (method === 'POST' && names.length === 1 && !isOfOne && isCall(end)) return [...end, ...by];
+  const done = method === 'POST' && names.length > 1 ? actionOf(end) : undefined;
+  if (done !== undefined) {
+    const of = isOfOne ? owners : [...owners.slice(0, -1), ...ofAll(done, names.at(-2) ?? [])];
+    return [...done.verb, ...of, ...done.rest, ...by];
   }
   if (method === 'GET' && many) return ['list', ...owners, ...end, ...by];
   if (method === 'POST' && !many && names.length > 1 && isOfOne && !isThing(end)) {
@@ -177,42 +184,16 @@ function pluralWords(words: readonly string[]): readonly string[] {
   return words.map((word, index) => (index === words.length - 1 ? plural(word) : word));
 }
 
-/** What people do to things by `POST`: words that are verbs first, and rarely the name of what is made. */
-const actions = new Set(
-  `accept acknowledge activate add approve archive assign attach authenticate authorize ban block cancel clear clone close
-  complete confirm connect convert deactivate decline delete deny deploy detach disable disconnect dismiss duplicate enable
-  execute export find finish generate get hide import initialize install invite join leave list lock login logout mark merge
-  migrate move mute notify pause ping process promote publish purge reactivate read reboot rebuild redeem refresh
-  regenerate register reject remove rename renew reopen reorder replace resend reset resolve restart restore resume retry
-  revert revoke rotate save search send set simulate start stop submit subscribe suspend sync terminate toggle trigger
-  unarchive unassign unblock unhide uninstall unlink unlock unmute unpin unpublish unregister unsubscribe update upgrade
-  upload validate verify withdraw`.split(/\s+/u),
-);
-
-/** Verbs beside those, by which paths begin that are calls. */
-const calls = new Set(
-  'answer copy create edit forward kick login pin restrict unban unpin'.split(' '),
-);
-
-/** Whether words at the end of a path name what is made there, `photo` of `POST /items/{id}/photo`, and not what is done to the item. */
-function isThing(words: readonly string[]): boolean {
-  const last = (words.at(-1) ?? '').toLowerCase();
-  return things.has(last) || /.{3}(?:[acip]tion|sion|ment|ity|ness|ship)$/u.test(last);
+/** The nouns of a path about a search, which may stand before or behind what is sought; `undefined` where one search is one thing of many. */
+function searched(segments: readonly Segment[]): readonly string[] | undefined {
+  const at = segments.findIndex(({ text, parameter }) => !parameter && text === 'search');
+  if (at === -1 || segments[at + 1]?.parameter === true || segments.at(-1)?.parameter === true)
+    return undefined;
+  const nouns = segments.filter(
+    ({ text, parameter }, index) => index !== at && !parameter && !isGeneric(text),
+  );
+  return nouns.length === 0 ? undefined : nouns.map(({ text }) => text);
 }
-
-/** Nouns of which a thing has one, and that are hardly ever what is done to it. */
-const things = new Set(
-  `account address agreement asset attribute avatar background balance banner basket binding blacklist body brand
-  calendar cart category certificate channel child code conditions config content context contract cookie
-  coupon cover credential customer data database detail device document domain draft event feedback file
-  folder gadget history icon identity image info input invoice item job key label letter license location logo
-  manager media member message metadata metric name node notice number object output owner page parent
-  password person phone photo picture playlist policy portrait preference price privilege product profile
-  project property proxy pubkey quote rating resource response result role room rule schema screenshot secret
-  session setting shipment signature snapshot state statement status summary task team template text thread
-  threshold thumbnail ticket timeline title token topic transcript type unit url user value variable version
-  video voucher wallet webhook whitelist wishlist workflow worklog`.split(/\s+/u),
-);
 
 interface Segment {
   readonly text: string;

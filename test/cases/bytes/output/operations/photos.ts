@@ -124,11 +124,11 @@ export class PhotosService {
   /** `GET /photos/export` */
   readonly export: StreamedCall<ExportPhotosArguments, Uint8Array, ExportPhotosOutcome>;
   /** `POST /photos/batch` */
-  readonly add: StreamedCall<AddPhotosArguments, Uint8Array, AddPhotosOutcome>;
+  readonly addPhotos: StreamedCall<AddPhotosArguments, Uint8Array, AddPhotosOutcome>;
 
   constructor(client: Client) {
     this.addPhoto = bind(client, addPhoto);
     this.export = bindStreamed(client, exportPhotos);
-    this.add = bindStreamed(client, addPhotos);
+    this.addPhotos = bindStreamed(client, addPhotos);
   }
 }
