@@ -171,6 +171,28 @@ describe('faults that are not in a description', () => {
     });
   });
 
+  test.each<[string, readonly string[], object]>([
+    [
+      'of the system',
+      ['lint', 'pets.yaml', '--report', 'json'],
+      { command: 'lint', fault: expect.stringContaining('refused to open "/work/pets.yaml"') },
+    ],
+    [
+      'of usage',
+      ['generate', '--report=json', '--nothing'],
+      { command: 'generate', fault: "unknown option '--nothing'" },
+    ],
+    [
+      'of what belongs together',
+      ['generate', 'pets.yaml', '--report', 'json', '--ref-credential', 'x'],
+      { command: 'generate', fault: expect.stringContaining('--ref-credential takes') },
+    ],
+  ])('%s are data for whoever asks for that', async (_what, argv, want) => {
+    const { code, out } = await run(argv, failing(denied));
+    expect(code).not.toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ ok: false, diagnostics: [], ...want });
+  });
+
   test('of our own are one sentence without a stack', async () => {
     const { code, error } = await run(
       ['lint', 'pets.yaml'],
