@@ -153,6 +153,7 @@ function optionsParameter(scope: FileScope, webhooks: WebhooksPlan): Parameter {
   return {
     name: code`options`,
     type: code`${scope.name(webhooks.receiverOptionsType)}<Verifiers>`,
+    optional: webhooks.security.length === 0 && !webhooks.hostBound,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CallbackTarget, NameKey } from '../../api.js';
-import { mapAt, optional, placeAt } from './node.js';
+import { mapAt, placeAt } from './node.js';
 import type { Node, Place } from './node.js';
 import type { Surroundings } from './operation.js';
 import { readPathItem } from './path-item.js';
@@ -44,16 +44,21 @@ function readTarget(
   expression: string,
 ): CallbackTarget {
   const address = parseAddress(expression);
-  if (address === undefined) {
+  const [first] = address ?? [];
+  const isRelative = typeof first === 'string' && !/^[a-z][a-z\d+.-]*:/iu.test(first);
+  if (address === undefined || isRelative) {
     reading.reporter.warning(
       'callback-address',
       origin,
-      `"${expression}" is no address: what is between its braces is no runtime expression`,
+      isRelative
+        ? `"${expression}" names no server: whoever sends it can not tell where it goes`
+        : `"${expression}" is no address: what is between its braces is no runtime expression`,
       {
         part: 'key',
         hint: 'write {$request.body#/url}, {$request.query.url} or the like; until then a sender has to be told the address',
       },
     );
+    return { expression, callback };
   }
-  return { expression, callback, ...optional('address', address) };
+  return { expression, callback, address };
 }

@@ -72,7 +72,7 @@ const webhooks: readonly ReceivedWebhook[] = [
 /** A receiver as one function: give it to an adapter, as you would a server. */
 export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerifiers>(
   handlers: OutputWebhookHandlers<PrincipalsOf<Verifiers>>,
-  options: OutputWebhookReceiverOptions<Verifiers>,
+  options?: OutputWebhookReceiverOptions<Verifiers>,
 ): Exchange {
   return createWebhookReceiver(outputDescription, webhooks, handlers, {
     ...options,
@@ -82,7 +82,7 @@ export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerif
 
 /** The same for whoever has headers and body at hand: a function that says what a delivery brings, or what is wrong with it. */
 export function createOutputWebhookVerifier<Verifiers extends OutputWebhookVerifiers>(
-  options: OutputWebhookReceiverOptions<Verifiers>,
+  options?: OutputWebhookReceiverOptions<Verifiers>,
 ): VerifyDelivery<OutputWebhookDeliveries<PrincipalsOf<Verifiers>>> {
   return createWebhookVerifier(outputDescription, webhooks, {
     ...options,
