@@ -94,7 +94,9 @@ function placeOf(scheme: Place['scheme'], authority: string): Place {
 
 function guarded(admits: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    // The root's dot says nothing of this name (RFC 6761 section 6.3), and some systems look for it elsewhere then.
+    const name = /^localhost\.$/iu.test(hostname) ? 'localhost' : hostname;
+    lookup(name, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, []);
       // One that may not be called is enough: which of them is taken is nobody's choice.
       if (addresses.length === 0 || !addresses.every(({ address }) => admits(address)))

@@ -131,7 +131,7 @@ describe('requests over Node’s own client', () => {
       }),
     );
     const outward = nodeTransport({ admits: isPublicAddress });
-    for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433']) {
+    for (const host of ['127.0.0.1', 'localhost', 'localhost.', '[::1]', '2130706433']) {
       await expect(outward(request(port, { authority: `${host}:${port}` }))).rejects.toMatchObject({
         code: 'refused-address',
       });
