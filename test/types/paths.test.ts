@@ -158,6 +158,29 @@ components:
   expect(view.replace(/\s+/g, ' ')).toContain('TupleSome: [ string, number?, ...unknown[] ];');
 });
 
+test('says what travels where a program holds something else', async () => {
+  const held = `openapi: 3.1.0
+info: { title: Held, version: 1.0.0 }
+x-dates: Date
+x-int64: bigint
+paths: {}
+components:
+  schemas:
+    Held: { type: object, required: [at, count], properties: { at: { type: string, format: date-time }, count: { type: integer, format: int64 } } }
+`;
+  const document = join(folder, 'held.yaml');
+  writeFileSync(document, held);
+  expect(await compared('held', document)).toEqual({
+    both: 1,
+    differing: ['ourHeld', 'theirHeld'],
+  });
+  const texts = ['types', 'paths'].map((name) =>
+    readFileSync(join(folder, `held/api/${name}.ts`), 'utf8'),
+  );
+  expect(texts[0]).toMatch(/at: Date;\s+readonly count: bigint;/);
+  expect(texts[1]).toMatch(/at: string;[^;]*count: number;/);
+});
+
 const documents: readonly (readonly [file: string, least: number, differing: readonly string[]])[] =
   [
     ['1password.local__connect.json', 9, []],

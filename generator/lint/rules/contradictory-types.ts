@@ -1,5 +1,6 @@
 import { childOrigin } from '../../core/origin.js';
-import type { Json, SchemaId, SchemaTable, TypeName } from '../../model/schema.js';
+import type { SchemaId, SchemaTable, TypeName } from '../../model/schema.js';
+import { isOfType } from '../../model/shape-types.js';
 import type { Rule } from '../rule.js';
 
 /** Some value has a type that a schema and all that it refers to and is made of allow, and some of its listed values has its type. */
@@ -8,7 +9,11 @@ export const contradictoryTypes: Rule = (api, reporter) => {
   for (const schema of api.schemas.values()) {
     if (schema.kind === 'boolean') continue;
     const { allOf, $ref, type, enum: values } = schema.keywords;
-    if (type !== undefined && values !== undefined && !values.some((value) => isOf(value, type))) {
+    if (
+      type !== undefined &&
+      values !== undefined &&
+      !values.some((value) => isOfType(value, type))
+    ) {
       const isText = type.includes('string') && values.some((value) => value !== null);
       reporter.warning(
         'contradictory-types',
@@ -50,14 +55,6 @@ function typesOf(table: SchemaTable, id: SchemaId, known: Map<SchemaId, Types>):
   }
   known.set(id, types);
   return types;
-}
-
-function isOf(value: Json, types: readonly TypeName[]): boolean {
-  if (value === null || typeof value !== 'object')
-    return Number.isInteger(value)
-      ? types.includes('integer') || types.includes('number')
-      : types.some((name) => name === (value === null ? 'null' : typeof value));
-  return types.includes(Array.isArray(value) ? 'array' : 'object');
 }
 
 function withIntegers(type: readonly TypeName[]): ReadonlySet<TypeName> {
