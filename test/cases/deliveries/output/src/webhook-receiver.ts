@@ -22,7 +22,6 @@ import type { Boiled, BoiledResponse, KettleEvent, ShopOpened } from './types.js
 import { kettlesWebhookChecks } from './validators.js';
 import {
   anywhereDescriptor,
-  belowDescriptor,
   boiledDescriptor,
   kettleEventDescriptor,
   reportProgressDescriptor,
@@ -110,22 +109,6 @@ export interface SomewhereRespond {
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `below` receives. */
-export interface BelowHandlerRequest<
-  Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
-
-/** Every answer that `below` declares. */
-export type BelowAnswer = Answer<204, undefined>;
-
-/** Makes the answers of `below`. */
-export interface BelowRespond {
-  /** Taken. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** What the handler of `kettleEvent` receives. */
 export interface KettleEventHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
@@ -189,8 +172,6 @@ export interface KettlesWebhookHandlers<
     SomewhereRespond,
     SomewhereAnswer
   >;
-  /** Callback `below`, sent with `GET` to `/local/{$request.query.step}`. */
-  readonly below?: WebhookHandler<BelowHandlerRequest<Principals>, BelowRespond, BelowAnswer>;
   /**
    * Something happened to a kettle.
    *
@@ -222,7 +203,6 @@ export interface KettlesWebhookDeliveries<
   readonly reportProgress: ReportProgressHandlerRequest<Principals>;
   readonly anywhere: AnywhereHandlerRequest<Principals>;
   readonly somewhere: SomewhereHandlerRequest<Principals>;
-  readonly below: BelowHandlerRequest<Principals>;
   readonly kettleEvent: KettleEventHandlerRequest<Principals>;
   readonly shopOpened: ShopOpenedHandlerRequest<Principals>;
 }
@@ -241,7 +221,6 @@ const webhooks: readonly ReceivedWebhook[] = [
   { descriptor: reportProgressDescriptor, handler: 'reportProgress' },
   { descriptor: anywhereDescriptor, handler: 'anywhere' },
   { descriptor: somewhereDescriptor, handler: 'somewhere' },
-  { descriptor: belowDescriptor, handler: 'below' },
 ];
 
 /** A receiver as one function: give it to an adapter, as you would a server. */

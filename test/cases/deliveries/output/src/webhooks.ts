@@ -105,20 +105,6 @@ export type SomewhereArguments = [input?: NoInput, options?: DeliveryOptions];
 /** Every way in which an attempt of {@link somewhere} can end. */
 export type SomewhereOutcome = Success<204, undefined> | Unexpected;
 
-export const belowDescriptor: WebhookDescriptor = {
-  id: 'subscribe below GET /local/{$request.query.step}',
-  method: 'GET',
-  path: [],
-  input: 'none',
-  outcomes: [noContentOutcome],
-};
-
-/** Arguments of {@link below}, after where it goes. */
-export type BelowArguments = [input?: NoInput, options?: DeliveryOptions];
-
-/** Every way in which an attempt of {@link below} can end. */
-export type BelowOutcome = Success<204, undefined> | Unexpected;
-
 export const kettleEventDescriptor: WebhookDescriptor = {
   id: 'POST webhooks/kettleEvent',
   method: 'POST',
@@ -216,8 +202,6 @@ export class KettlesWebhooks extends WebhookSender {
     SomewhereArguments,
     SomewhereOutcome
   >;
-  /** Callback `below`, sent with `GET` to `/local/{$request.query.step}`. */
-  readonly below: Deliver<WebhookTarget<KettlesWebhookCredentials>, BelowArguments, BelowOutcome>;
   /**
    * Something happened to a kettle.
    *
@@ -245,7 +229,6 @@ export class KettlesWebhooks extends WebhookSender {
     this.reportProgress = this.delivers(reportProgressDescriptor);
     this.anywhere = this.delivers(anywhereDescriptor);
     this.somewhere = this.delivers(somewhereDescriptor);
-    this.below = this.delivers(belowDescriptor);
     this.kettleEvent = this.delivers(kettleEventDescriptor);
     this.shopOpened = this.delivers(shopOpenedDescriptor);
   }

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { description } from '../model/reading.js';
+import { said } from './said.js';
+
+it.each<readonly [address: string, want: readonly string[]]>([
+  ['{$request.body#/url}', []],
+  ['https://shop.example/{$request.query.id}', []],
+  ['/local/{$request.query.id}', ['warning callback-address 5']],
+  ['local/{$request.query.id}', ['warning callback-address 5']],
+  ['{url}', ['warning callback-address 5']],
+])('the address of a callback is known, or told: %s', async (address, want) => {
+  const done = "responses: { '204': { description: Done. } }";
+  const paths = `/a: { post: { operationId: a, ${done},
+  callbacks: { told: { '${address}': { get: { operationId: tell, ${done} } } } } } }`;
+  expect(await said(description({ paths }))).toEqual(want);
+});
