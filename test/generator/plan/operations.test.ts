@@ -99,7 +99,7 @@ describe('the name of an operation', () => {
     ['POST /user/logout', 'logoutUser'],
     ['POST /user/resetPassword', 'resetUserPassword'],
     ['POST /pets/search', 'searchPets'],
-    ['POST /login', 'createLogin'],
+    ['POST /login', 'login'],
     ['POST /wallets/transfer', 'createWalletTransfer'],
     ['POST /pets/{id}', 'createPetById'],
     ['POST /settings/dns', 'createSettingDns'],
