@@ -63,8 +63,12 @@ export function styledMembers(content: FormContent): StyledMembers {
           ...(part.style === undefined ? {} : { style: part.style }),
           ...(part.explode === undefined ? {} : { explode: part.explode }),
         };
-        const value = pairReader(parameter, `${place}/${name}`, claimed)(pairs, violations);
-        if (value !== undefined) values[name] = value;
+        for (const each of [parameter, ...ownNamed(parameter)]) {
+          const value = pairReader(each, `${place}/${name}`, claimed)(pairs, violations);
+          if (value === undefined) continue;
+          values[name] = value;
+          break;
+        }
       }
     },
   };
@@ -74,13 +78,23 @@ function typeOf(members: { readonly [name: string]: WireType }, name: string): W
   return (Object.hasOwn(members, name) ? members[name] : undefined) ?? textType;
 }
 
+/** `deepObject` spells objects. What is none is sent, and read, under the member's own name. */
+function ownNamed(parameter: ParameterDescriptor): readonly ParameterDescriptor[] {
+  const types = parameter.type.types.filter((type) => type !== 'object');
+  if (parameter.style !== 'deepObject' || types.length === 0) return [];
+  const { items } = parameter.type;
+  const type = { types, ...(items === undefined ? {} : { items }) };
+  return [{ ...parameter, style: 'form', explode: true, type }];
+}
+
 /** The names under which a member travels; one that ends in a bracket stands for all that begin so. */
 function namesOf(
   name: string,
   { style = 'form', explode }: PartDescriptor,
   type: WireType,
 ): readonly string[] {
-  if (style === 'deepObject') return [`${name}[`];
+  if (style === 'deepObject')
+    return type.types.some((each) => each !== 'object') ? [`${name}[`, name] : [`${name}[`];
   const spread = style === 'form' && explode !== false && type.types.includes('object');
   return spread ? Object.keys(type.properties ?? {}) : [name];
 }

@@ -183,9 +183,13 @@ describe('other bodies', () => {
             deep: { types: ['object'], properties: { a: integer } },
             piped: { types: ['array'], items: integer },
             spread: { types: ['object'], properties: { x: integer } },
+            ids: { types: ['array'], items: integer },
+            either: { types: ['object', 'string'], properties: { a: integer } },
           },
           parts: {
             deep: { style: 'deepObject' },
+            ids: { style: 'deepObject', explode: true },
+            either: { style: 'deepObject', explode: true },
             piped: { style: 'pipeDelimited', explode: false },
             spread: { style: 'form' },
           },
@@ -199,6 +203,8 @@ describe('other bodies', () => {
       deep: { a: 1 },
       piped: [1, 2],
       spread: { x: 7 },
+      ids: [3, 4],
+      either: '',
       other: 'y',
     };
     const { contents } = form;
