@@ -27,6 +27,7 @@ export function oneDocument(
   const byUri = new Map(loaded.map((source) => [source.uri, source]));
   const root = isObject(entry.value) ? entry.value : {};
   const isOld = typeof root['openapi'] === 'string' && root['openapi'].startsWith('3.0');
+  const isNarrow = isOld && !/^3\.0\.[012]$/.test(String(root['openapi']));
   const own = objectAt(objectAt(root, 'components'), 'schemas');
   const hoisted = new Map<string, string>();
   const fresh: { readonly name: string; readonly target: Target }[] = [];
@@ -107,7 +108,7 @@ export function oneDocument(
           return reference === undefined ? [] : [[key, reference]];
         }
         if (key.startsWith('x-')) return [];
-        if (key === 'nullable' && isOld && !admitsNull(value)) return [];
+        if (key === 'nullable' && isNarrow && !admitsNull(value)) return [];
         // What tells branches apart is said by the branches, and by the library in words of its own.
         if (key === 'discriminator') return [];
         if (SCHEMA_MAPS.has(key) && isObject(member)) {
@@ -201,7 +202,7 @@ const SCHEMA_MAPS: ReadonlySet<string> = new Set([
   'definitions',
 ]);
 
-/** `nullable` adds null to a type, not to what has none, nor to an enum without it (OpenAPI 3.0.4, Schema Object). */
+/** Since OpenAPI 3.0.3 `nullable` adds null to a type, not to what has none, nor to an enum without it (OpenAPI 3.0.4, Schema Object). */
 function admitsNull({ type, enum: values }: JsonObject): boolean {
   return type !== undefined && (!Array.isArray(values) || values.includes(null));
 }

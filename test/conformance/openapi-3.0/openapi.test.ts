@@ -1,18 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createSources } from '../../../generator/load/sources.js';
-import { memoryHost } from '../../../generator/host/memory.js';
-import { readApi } from '../../../generator/model/read/read-api.js';
-import { hasErrors } from '../../../generator/core/diagnostic.js';
-import { compileGenerated, generateChecks } from '../json-schema/compile.js';
-
-type Direction = 'request' | 'response' | 'both';
+import { compileDescribed, directions, type Described, type Direction } from './described.js';
 
 /** A group of the official suite's form, whose schema stands in a description among `components`. */
-interface Group {
-  readonly description: string;
-  readonly schema: unknown;
-  readonly components?: { readonly [name: string]: unknown };
+interface Group extends Described {
   readonly tests: readonly {
     readonly description: string;
     readonly data: unknown;
@@ -21,8 +12,6 @@ interface Group {
     readonly direction?: Direction;
   }[];
 }
-
-const directions: readonly Direction[] = ['request', 'response', 'both'];
 
 describe.each([
   ['openapi-3.0', '3.0.4'],
@@ -41,7 +30,7 @@ describe.each([
 });
 
 function failuresOf(group: Group, version: string): readonly string[] {
-  const checks = compile(group, version);
+  const checks = compileDescribed(group, version);
   return group.tests.flatMap(({ description, data, valid, direction = 'both' }) => {
     const check = checks[directions.indexOf(direction)];
     const where = `${group.description}: ${description}`;
@@ -53,24 +42,4 @@ function failuresOf(group: Group, version: string): readonly string[] {
         : [`${where}: the report says ${violations.length} violations`]),
     ];
   });
-}
-
-/** The checks of a group's schema by direction, read from a description as any other. */
-function compile({ schema, components = {}, description }: Group, version: string) {
-  const document = {
-    openapi: version,
-    info: { title: description, version: '1.0.0' },
-    paths: {},
-    components: { schemas: { ...components, SchemaUnderTest: schema } },
-  };
-  const host = memoryHost({ 'api.json': JSON.stringify(document) }, '/');
-  const sources = createSources(host);
-  const { value: entry } = sources.entry('api.json');
-  const read = entry && readApi(sources, entry);
-  const root = read?.value?.components.find(({ name }) => name === 'SchemaUnderTest');
-  if (read?.value === undefined || root === undefined || hasErrors(read.diagnostics)) {
-    throw new Error(`${description}: ${JSON.stringify(read?.diagnostics.map((d) => d.message))}`);
-  }
-  const roots = directions.map((direction) => ({ id: root.id, name: direction, direction }));
-  return compileGenerated(generateChecks(read.value.schemas, roots), directions);
 }

@@ -15,7 +15,7 @@ import type { SchemaReading } from '../schema/reading.js';
 import { createSchemaReading } from '../schema/schema-reader.js';
 import { nearMiss } from '../schema/references.js';
 import type { Dialect } from '../schema/dialects.js';
-import { dialects } from '../schema/dialects.js';
+import { dialectOf3_0, dialects } from '../schema/dialects.js';
 import { decodeFragment, resolveUri, splitFragment } from '../schema/uri.js';
 import type { DescriptionDocument, DescriptionVersion } from './description-document.js';
 import { asNode } from './node.js';
@@ -90,7 +90,7 @@ export function createReading(
       if (known !== undefined) return known;
       const own = versionOf(source);
       const chosen = own ?? inherited;
-      const dialect = dialects[dialectIds[chosen]];
+      const dialect = ownDialect(source, chosen);
       const plain = {
         uri: source.uri,
         source,
@@ -129,6 +129,13 @@ const dialectIds: { readonly [version in DescriptionVersion]: DialectId } = {
   'asyncapi-2': 'asyncapi',
   'asyncapi-3': 'asyncapi',
 };
+
+/** The dialect of the schemas of a document that says no other. */
+function ownDialect({ value }: Source, version: DescriptionVersion): Dialect {
+  const stated = isObject(value) ? member(value, 'openapi') : undefined;
+  if (version === '3.0' && typeof stated === 'string') return dialectOf3_0(stated);
+  return dialects[dialectIds[version]];
+}
 
 /** The version a document states itself; `undefined` for fragments. */
 export function versionOf(source: Source): DescriptionVersion | undefined {

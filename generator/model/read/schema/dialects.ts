@@ -20,6 +20,8 @@ export interface Dialect {
   readonly itemsTuple: boolean;
   readonly typeArrays: boolean;
   readonly nullType: boolean;
+  /** Whether `nullable` allows null whatever else a schema says, and not only beside a `type` that would refuse it. */
+  readonly nullableIsAbsolute?: boolean;
   /** Whether its meta-schema makes `format` an assertion (JSON Schema 2020-12 validation section 7.2.2). */
   readonly formatAssertion?: boolean;
   /** Whether `discriminator` is the name of a member, not an object (AsyncAPI 3.0 section "Schema Object"). */
@@ -84,6 +86,14 @@ export const dialects: { readonly [id in DialectId]: Dialect } = {
     itemsTuple: false,
   },
 };
+
+/** The Schema Object of a stated version of OpenAPI 3.0: what `nullable` allows was narrowed by 3.0.3. */
+export function dialectOf3_0(version: string): Dialect {
+  const nullableIsAbsolute = /^3\.0\.[012]$/.test(version);
+  return nullableIsAbsolute ? EARLY_3_0 : dialects['openapi-3.0'];
+}
+
+const EARLY_3_0: Dialect = { ...dialects['openapi-3.0'], nullableIsAbsolute: true };
 
 const DIALECT_URIS: readonly (readonly [uri: string, id: DialectId])[] = [
   ['http://json-schema.org/draft-04/schema', '4'],

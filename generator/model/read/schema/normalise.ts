@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.js';
 import { isArray, member } from '../json.js';
-import { boolean, ineffective } from './site.js';
+import { readNullable } from './nullable.js';
+import { ineffective } from './site.js';
 import type { SchemaSite } from './site.js';
 
 /** Gives keywords that belong together the form they have in 2020-12, and drops those that say nothing alone. */
@@ -40,26 +41,3 @@ function sayAlone(site: SchemaSite, name: string, without: string): void {
   if (!site.scope.dialect.keywords.has(name)) return;
   ineffective(site, name, `"${name}" says nothing without ${without}`);
 }
-
-/** `nullable: true` adds null to a `type` of the same schema and means nothing elsewhere (OpenAPI 3.0.3, 4.7.24.1). */
-function readNullable(site: SchemaSite, value: JsonObject): void {
-  const given = member(value, 'nullable');
-  if (given === undefined) return;
-  const nullable = boolean(site, given, 'nullable');
-  const { type } = site.keywords;
-  if (nullable !== true || type?.includes('null') === true) return;
-  if (type === undefined) {
-    if (!DECIDING.some((name) => member(value, name) !== undefined)) return;
-    return ineffective(site, 'nullable', '"nullable" says nothing without "type"', {
-      hint: 'null is accepted only where everything beside it accepts it; write a "type" here, or put "nullable" there',
-    });
-  }
-  site.keywords.type = [...type, 'null'];
-  if (site.keywords.enum?.includes(null) === false)
-    ineffective(site, 'nullable', '"nullable" accepts null, which "enum" refuses', {
-      hint: 'list null in "enum"',
-    });
-}
-
-/** Keywords that may refuse null. */
-const DECIDING = ['allOf', 'anyOf', 'oneOf', 'not', 'enum'];

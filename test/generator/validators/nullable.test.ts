@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../generator/model/schema.js';
+import type { CompiledCheck } from '../../conformance/json-schema/compile.js';
+import { compileDescribed } from '../../conformance/openapi-3.0/described.js';
+
+function compile(schema: Json, version = '3.0.2'): CompiledCheck {
+  const [check] = compileDescribed({ description: 'nullable', schema }, version);
+  if (check === undefined) throw new Error('one schema makes one check');
+  return check;
+}
+
+const short = { type: 'string', maxLength: 3 };
+const owner = { type: 'object', required: ['name'], properties: { name: short } };
+
+describe('"nullable" of OpenAPI 3.0.0 to 3.0.2 lets null through whatever stands beside it, and nothing else', () => {
+  test.each<[beside: string, schema: { readonly [name: string]: Json }, fits: Json, fails: Json]>([
+    ['a type', { type: 'string' }, 'a', 1],
+    ['enum', { enum: ['a', 'b'] }, 'b', 'c'],
+    ['a type and enum', { type: 'string', enum: ['a', 'b'] }, 'b', 'c'],
+    ['anyOf', { anyOf: [short, owner] }, { name: 'a' }, { name: 1 }],
+    ['oneOf', { oneOf: [short, { type: 'integer' }] }, 1, 1.5],
+    ['oneOf that takes null', { oneOf: [{ ...short, nullable: true }, owner] }, 'a', 'long'],
+    ['allOf', { allOf: [owner] }, { name: 'a' }, {}],
+    ['a type and allOf', { type: 'object', allOf: [owner] }, { name: 'a' }, {}],
+    ['not', { not: { enum: [null, 1] } }, 'a', 1],
+  ])('beside %s', (_beside, schema, fits, fails) => {
+    const nullable = compile({ ...schema, nullable: true });
+    expect([null, fits, fails].map((value) => nullable.is(value))).toEqual([true, true, false]);
+    expect(nullable.check(null)).toEqual([]);
+    const strict = compile({ ...schema, nullable: false });
+    expect(strict.is(fits)).toBe(true);
+    expect(strict.is(fails)).toBe(false);
+  });
+
+  test.each<[beside: string, schema: { readonly [name: string]: Json }, place: string]>([
+    ['allOf of one', { allOf: [owner] }, '/allOf/0/properties/name/maxLength'],
+    ['allOf', { allOf: [owner, {}] }, '/allOf/0/properties/name/maxLength'],
+    ['oneOf', { oneOf: [owner, { type: 'integer' }] }, '/oneOf/0/properties/name/maxLength'],
+  ])(
+    'and what fails beside %s is said to fail where the description has it',
+    (_, schema, place) => {
+      const failures = compile({ ...schema, nullable: true }).check({ name: 'long' });
+      expect(failures.map((each) => each.schema)).toEqual([
+        `api.json#/components/schemas/SchemaUnderTest${place}`,
+      ]);
+    },
+  );
+
+  test('and null is named among what is wanted', () => {
+    const nullable = { nullable: true, anyOf: [{ type: 'string' }, { type: 'integer' }] };
+    expect(compile(nullable).check(true)).toMatchObject([
+      { expected: 'a string, an integer or null' },
+    ]);
+  });
+
+  test('beside a union of objects that a member tells apart', () => {
+    const branch = (kind: string): Json => ({
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string', enum: [kind] } },
+    });
+    const oneOf = [branch('a'), branch('b')];
+    const nullable = compile({ nullable: true, oneOf, discriminator: { propertyName: 'kind' } });
+    expect([null, { kind: 'b' }, { kind: 'c' }].map((value) => nullable.is(value))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test.each(['3.0.0', '3.0.1'])('in %s, too', (version) => {
+    expect(compile({ nullable: true, enum: ['a'] }, version).is(null)).toBe(true);
+  });
+
+  test.each(['3.0.3', '3.0.4'])(
+    'and not in %s, which says that it only adds to a type',
+    (version) => {
+      expect(compile({ nullable: true, enum: ['a'] }, version).is(null)).toBe(false);
+    },
+  );
+});
