@@ -66,7 +66,9 @@ function partsOfExtensions(schemas: SchemaTable): readonly KeywordSchema[] {
     seen.add(id);
     const schema = schemas.get(id);
     if (schema?.kind !== 'keywords') return;
-    for (const part of schema.keywords.allOf ?? []) {
+    const { allOf = [], anyOf = [], oneOf = [] } = schema.keywords;
+    for (const branch of [...anyOf, ...oneOf]) visit(branch);
+    for (const part of allOf) {
       const inner = schemas.get(part);
       if (inner?.kind !== 'keywords') continue;
       parts.push(inner);

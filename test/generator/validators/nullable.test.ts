@@ -68,6 +68,35 @@ describe('"nullable" of OpenAPI 3.0.0 to 3.0.2 lets null through whatever stands
     ]);
   });
 
+  test('beside the allOf of a schema that a base tells apart by a member', () => {
+    const part = (name: string) => ({ type: 'object', required: [name] });
+    const base = { $ref: '#/components/schemas/SchemaUnderTest' };
+    const [pet] = compileDescribed(
+      {
+        description: 'extensions',
+        schema: {
+          ...part('kind'),
+          properties: { kind: { type: 'string' } },
+          discriminator: { propertyName: 'kind' },
+        },
+        components: {
+          Cat: { allOf: [base, part('a')] },
+          Dog: { nullable: true, allOf: [base, part('b')] },
+          Fish: { nullable: true, allOf: [base] },
+        },
+      },
+      '3.0.0',
+    );
+    const values = [
+      { kind: 'Dog', b: 1 },
+      { kind: 'Dog' },
+      { kind: 'Cat', a: 1 },
+      { kind: 'Cat' },
+      { kind: 'Fish' },
+    ];
+    expect(values.map((value) => pet?.is(value))).toEqual([true, false, true, false, true]);
+  });
+
   test.each(['3.0.0', '3.0.1'])('in %s, too', (version) => {
     expect(compile({ nullable: true, enum: ['a'] }, version).is(null)).toBe(true);
   });

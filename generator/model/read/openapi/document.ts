@@ -9,6 +9,7 @@ import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
 import { reportCycles } from '../schema/cycles.js';
 import { narrowExtensions } from '../schema/narrow-extensions.js';
+import { offerNulls } from '../schema/nullable.js';
 import { settleDescription } from '../schema/elsewhere.js';
 import { readOtherComponents, readSchemaComponents } from './components.js';
 import { credentialSchemes } from './credentials.js';
@@ -57,6 +58,7 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
     reading.isAsked,
   );
   narrowExtensions(reading.schemas, discriminators);
+  offerNulls(reading.schemas);
   reportCycles(reading.schemas.table, reading.reporter);
   const limited = settleRateLimits(reading, root, reading.operations);
   const operations = settleErrorShapes(reading, limited.operations);

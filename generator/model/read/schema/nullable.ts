@@ -2,6 +2,7 @@ import type { Keywords, KeywordSchema, SchemaId } from '../../schema.js';
 import { member } from '../json.js';
 import type { JsonObject } from '../json.js';
 import { boolean, ineffective } from './site.js';
+import type { SchemaReading } from './reading.js';
 import type { SchemaSite } from './site.js';
 
 /**
@@ -11,7 +12,7 @@ import type { SchemaSite } from './site.js';
 export function readNullable(site: SchemaSite, value: JsonObject): void {
   const given = member(value, 'nullable');
   if (given === undefined || boolean(site, given, 'nullable') !== true) return;
-  if (site.scope.dialect.nullableIsAbsolute === true) allowNull(site, value);
+  if (site.scope.dialect.nullableIsAbsolute === true) allowNull(site);
   else addNullToType(site, value);
 }
 
@@ -31,10 +32,11 @@ function addNullToType(site: SchemaSite, value: JsonObject): void {
     });
 }
 
-function allowNull(site: SchemaSite, value: JsonObject): void {
+function allowNull(site: SchemaSite): void {
   const { keywords } = site;
   const { type, enum: values } = keywords;
-  if (COMPOSING.some((name) => keywords[name] !== undefined)) return offerNull(site, value);
+  if (COMPOSING.some((name) => keywords[name] !== undefined))
+    return void site.reading.nullable.push(site.id);
   if (type?.includes('null') === false) keywords.type = [...type, 'null'];
   if (values?.includes(null) === false) keywords.enum = [...values, null];
 }
@@ -45,24 +47,41 @@ const COMPOSING = ['allOf', 'anyOf', 'oneOf', 'not'] as const;
 /** Keywords that may refuse null. */
 const DECIDING = [...COMPOSING, 'enum'];
 
-/** Makes a schema that is put together of others either what it was, or null. Its words, and what stands below it, stay where they are. */
-function offerNull({ id, reading, keywords }: SchemaSite, value: JsonObject): void {
+/**
+ * Makes each schema that is put together of others, and allows null whatever they say, either what it was, or null. Its words, and what
+ * stands below it, stay where they are. Only when discriminators are settled: what extends a base is found by its `allOf`.
+ */
+export function offerNulls({ nullable, table }: SchemaReading): void {
+  if (nullable.length === 0) return;
+  const chosen = chosenSchemas(table);
+  for (const id of nullable.splice(0)) {
+    const schema = table.get(id);
+    if (schema?.kind === 'keywords') offerNull(table, schema, chosen.has(id));
+  }
+}
+
+/** What discriminators choose: these extend a base by their `allOf`, which has to stay one. */
+function chosenSchemas(table: SchemaReading['table']): ReadonlySet<SchemaId> {
+  const chosen = new Set<SchemaId>();
+  for (const schema of table.values()) {
+    if (schema.kind !== 'keywords') continue;
+    for (const [, id] of schema.keywords.discriminator?.mapping ?? []) chosen.add(id);
+  }
+  return chosen;
+}
+
+function offerNull(table: SchemaReading['table'], schema: KeywordSchema, isChosen: boolean): void {
+  const { id, keywords } = schema;
   const isUnion = keywords.oneOf !== undefined || keywords.anyOf !== undefined;
-  const chooses = member(value, 'discriminator') !== undefined;
   // A discriminator without a union chooses among the schemas that extend this one.
-  if (chooses && !isUnion) return;
-  const schema = reading.table.get(id) as KeywordSchema;
+  if (keywords.discriminator !== undefined && !isUnion) return;
   const annotations = { extensions: {} };
   const inner = { ...schema, id: `${id}/nullable/0` as SchemaId, annotations };
   const none = { ...inner, id: `${id}/nullable/1` as SchemaId, keywords: { type: NULL } };
-  const given = chooses ? undefined : alternativesOf(keywords);
-  reading.table.set(none.id, none);
-  reading.table.set(id, { ...schema, keywords: { anyOf: [...(given ?? [inner.id]), none.id] } });
-  if (given !== undefined) return;
-  reading.table.set(inner.id, inner);
-  const index = reading.discriminators.findLastIndex(({ from }) => from === id);
-  const pending = reading.discriminators[index];
-  if (pending !== undefined) reading.discriminators[index] = { ...pending, from: inner.id };
+  const given = isChosen ? undefined : alternativesOf(keywords);
+  table.set(none.id, none);
+  table.set(id, { ...schema, keywords: { anyOf: [...(given ?? [inner.id]), none.id] } });
+  if (given === undefined) table.set(inner.id, inner);
 }
 
 const NULL = ['null'] as const;

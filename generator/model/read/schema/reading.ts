@@ -51,6 +51,8 @@ export interface SchemaReading {
   readonly blamed: Set<string>;
   readonly references: PendingReference[];
   readonly discriminators: PendingDiscriminator[];
+  /** Schemas put together of others that allow null whatever those say, until everything else is settled. */
+  readonly nullable: SchemaId[];
   /** Makes a document known, so that references find it. */
   register(document: SchemaDocument): Scope;
   /** Reads a schema and all below it. Reading a place twice gives the same id, which is `id` in the given scope where that is known. */

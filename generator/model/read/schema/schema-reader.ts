@@ -31,6 +31,7 @@ export function createSchemaReading(
     blamed: new Set(),
     references: [],
     discriminators: [],
+    nullable: [],
     register(document) {
       const known = reading.resources.get(document.uri);
       if (known !== undefined) return known.scope;
