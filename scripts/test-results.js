@@ -7,6 +7,9 @@ export const resultsFile = fileURLToPath(new URL('../.tallystick/tests.json', im
 
 /** A reporter for vitest, beside the one that prints. */
 export const countingReporter = {
+  onInit() {
+    console.log(seedLine());
+  },
   onTestRunEnd(modules) {
     const counts = { passed: 0, failed: 0, skipped: [] };
     for (const module of modules) {
@@ -21,8 +24,15 @@ export const countingReporter = {
     }
     mkdirSync(dirname(resultsFile), { recursive: true });
     writeFileSync(resultsFile, JSON.stringify(counts));
+    if (counts.failed > 0) console.log(seedLine());
   },
 };
+
+/** How to have the random tests draw the same again. */
+function seedLine() {
+  const { TALLYSTICK_ROUNDS: rounds = '0.2', TALLYSTICK_SEED: seed } = process.env;
+  return `Random tests: TALLYSTICK_ROUNDS=${rounds} TALLYSTICK_SEED=${seed} repeats them`;
+}
 
 function reasonOf(test) {
   return test.options.mode === 'todo'

@@ -1,10 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { randomFrom } from '../../rounds.js';
 import type { DialectId, Json } from '../../../generator/model/schema.js';
 import { instance, schema } from './arbitrary.js';
 import { compileAll } from './compile.js';
-import { nearlyValid, randomFrom } from './near.js';
+import { nearlyValid } from './near.js';
 import { expressible, spelled } from './spelling.js';
 
 /** Instances that each schema is tried on: half of them drawn freely, half after the schema. */
@@ -20,7 +21,7 @@ const pairs = Number(process.env['TALLYSTICK_PAIRS'] ?? 100_000);
 const batch = 80;
 
 /** What all seeds start from; another one by hand draws other pairs. */
-const start = Number(process.env['TALLYSTICK_SEED'] ?? 0);
+const start = Number(process.env['TALLYSTICK_PAIRS_SEED'] ?? 0);
 
 /** Tests that our validators and ajv's say the same, on an equal share of the pairs for each seed. */
 export function testAgreement(...own: readonly number[]): void {

@@ -1,16 +1,5 @@
 import type { Json } from '../../../generator/model/schema.js';
 
-/** A stream of numbers from 0 to below 1 that a seed decides (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 type Members = { readonly [name: string]: Json };
 
 /**
