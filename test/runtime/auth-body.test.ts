@@ -116,8 +116,14 @@ describe('a body that is signed by value (44 to 48)', () => {
     ['body-claim-missing', undefined, '{"a":1}'],
     ['body-claim-missing', undefined, '[]'],
     ['body-claim-unexpected', '{"a":1}', ''],
-    ['body-claim-unexpected', '{}', '{}'],
-    ['body-claim-unexpected', '{"a":1}', '{ }'],
+    ['body-claim-unexpected', '{}', ''],
+    ['accepted', '{}', '{}'],
+    ['accepted', '{ }', ' { } '],
+    ['body-mismatch', '{"a":1}', '{ }'],
+    ['body-mismatch', '[]', '{}'],
+    ['body-mismatch', 'null', '{}'],
+    ['body-mismatch', '{}', '[]'],
+    ['body-mismatch', '{}', '{"a":1}'],
     ['accepted', undefined, ''],
     ['accepted', undefined, '{}'],
     ['accepted', undefined, ' { } '],
@@ -159,6 +165,21 @@ describe('a body that is signed by digest (46, 55)', () => {
     expect(await verdict(await withClaims({ reqHash: await sha256(text) }), body)).toBe('accepted');
     const other = await sha256(text.replace('1.5', '1.6'));
     expect(await verdict(await withClaims({ reqHash: other }), body)).toBe('body-digest-mismatch');
+  });
+
+  test.each([
+    ['accepted', '{}', '{}'],
+    ['accepted', '{}', ' {\n} '],
+    ['body-digest-mismatch', '{"a":1}', '{}'],
+    ['body-digest-mismatch', '{}', '{"a":1}'],
+    ['body-claim-unexpected', '{}', ''],
+  ])('%s: the digest of %s over %s', async (reason, text, sent) => {
+    expect(await verdict(await withClaims({ reqHash: await sha256(text) }), sent)).toBe(reason);
+  });
+
+  test('an empty object that is bound by value and by digest is refused', async () => {
+    const both = { req: {}, reqHash: await sha256('{}') };
+    expect(await verdict(await withClaims(both), '{}')).toBe('body-claim-twice');
   });
 
   test('keys are sorted by UTF-16 here and by code point there', async () => {

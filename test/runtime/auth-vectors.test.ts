@@ -66,17 +66,26 @@ describe('published vectors of signing', () => {
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'JWT' });
   });
 
-  test.each([[undefined], [''], ['{}'], [' { } ']])(
-    'no reqHash and no req for the body %j',
-    async (body) => {
-      for (const alternative of [undefined, 'reqHash']) {
-        const options = alternative === undefined ? { clock } : { alternative, clock };
-        const credential = jwtCredential(walletJwt, { secret: walletSecretText }, options);
-        const token = await credential.token(requestOf({ method: 'POST', body }), context);
-        expect(Object.keys(decodeJwt(token))).toEqual(['iat', 'nbf', 'jti', 'uris']);
-      }
-    },
-  );
+  test.each([
+    [undefined, {}],
+    ['', {}],
+    ['{}', { req: {} }],
+    [' { } ', { req: {} }],
+  ])('the body %j: no reqHash, and a req only of what is sent', async (body, bound) => {
+    for (const alternative of [undefined, 'reqHash']) {
+      const options = alternative === undefined ? { clock } : { alternative, clock };
+      const credential = jwtCredential(walletJwt, { secret: walletSecretText }, options);
+      const token = await credential.token(requestOf({ method: 'POST', body }), context);
+      const { iat, nbf, jti, uris, ...others } = decodeJwt(token);
+      expect([iat, nbf, typeof jti, Array.isArray(uris)]).toEqual([
+        1_700_000_000,
+        1_700_000_000,
+        'string',
+        true,
+      ]);
+      expect(others).toEqual(alternative === undefined ? bound : {});
+    }
+  });
 
   test('sorted texts differ between languages in the known ways', () => {
     const value = { '10': 1, '9': 2, a: 'é<&>\u2028' };

@@ -60,7 +60,9 @@ export function jwtCredential(
     importing ??= compactSigner(secretName, data);
     const body = needs === 'bytes' ? readBody(request.body) : undefined;
     const digest =
-      body !== undefined && bound.has('body-digest') ? await digestOf(body) : undefined;
+      body !== undefined && bound.has('body-digest') && !isEmptyObject(body)
+        ? await digestOf(body)
+        : undefined;
     signer ??= await importing;
     const value = valueAt({
       facts: requestFacts(request, request.authority),
@@ -198,7 +200,7 @@ function valueAt(moment: Moment): TemplateScope {
   };
 }
 
-/** The body as the verifier will read it; `undefined` where there is none, or it is `{}`, which nothing binds. */
+/** The body as the verifier will read it; `undefined` where there is none. */
 function readBody(body: Body): ExactJson | undefined {
   if (body === undefined || body.length === 0) return undefined;
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
@@ -217,11 +219,11 @@ function readBody(body: Body): ExactJson | undefined {
       `A token that is bound to the body needs a body in JSON: ${reason}`,
     );
   }
-  return isEmptyObject(value) ? undefined : value;
+  return value;
 }
 
-/** Whether a value is `{}`. */
-export function isEmptyObject(value: ExactJson): boolean {
+/** Whether a value is `{}`, which SDKs bind by value and never by digest. */
+function isEmptyObject(value: ExactJson): boolean {
   return exactJson(value) === '{}';
 }
 
