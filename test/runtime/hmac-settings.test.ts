@@ -40,6 +40,20 @@ describe('timestamps', () => {
     expect(Math.abs((parseTimestamp(text, rule) ?? 0) * 1000 - milliseconds)).toBeLessThan(1000);
   });
 
+  test.each([
+    ['seconds', '1795359875.3140001', 1_795_359_875.314],
+    ['seconds', '1795359875.123456789012345678901234567890', 1_795_359_875.123_456],
+    ['seconds', '1795359875.0', 1_795_359_875],
+    ['milliseconds', '1795359875314.0001', 1_795_359_875.314],
+    ['iso', '2026-11-22T15:04:35Z', 1_795_359_875],
+    ['iso', '2026-11-22T15:04:35.31400012Z', 1_795_359_875.314],
+  ] as const)(
+    'in %s, %s is read, however many decimals the scheme writes',
+    (unit, text, seconds) => {
+      expect(parseTimestamp(text, { unit, tolerance: 1 })).toBeCloseTo(seconds, 3);
+    },
+  );
+
   test.each(
     [
       '',
@@ -47,7 +61,10 @@ describe('timestamps', () => {
       '1 ',
       '1.',
       '.5',
-      '1.2345',
+      '1.2.3',
+      '1.-5',
+      '1.5e3',
+      '1. 5',
       '-1',
       '+1',
       '01',
@@ -66,7 +83,8 @@ describe('timestamps', () => {
 
   test.each([
     '2023-02-30T00:00:00.000Z',
-    '2023-11-14T22:13:20Z',
+    '2023-11-14T22:13:20.Z',
+    '2023-11-14T22:13:20,5Z',
     '2023-11-14T22:13:20.000+00:00',
     '2023-11-14 22:13:20.000Z',
     '2023-11-14T24:00:00.000Z',

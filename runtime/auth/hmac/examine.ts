@@ -125,7 +125,7 @@ export function examiner<Scope extends string>(
     if (text === undefined || timestamp === undefined) return 0;
     const seconds = parseTimestamp(text, timestamp);
     if (seconds === undefined)
-      return refuse('timestamp', 'timestamp-format', 'the timestamp is not spelt as described');
+      return refuse('timestamp-format', 'timestamp-format', 'the timestamp cannot be read');
     const now = secondsOf(clock);
     const skew = Math.abs(now - seconds);
     if (skew <= tolerance) return seconds + tolerance;

@@ -3,6 +3,7 @@ export type HmacRefusalKind =
   | 'credential'
   | 'key'
   | 'timestamp'
+  | 'timestamp-format'
   | 'signature'
   | 'passphrase'
   | 'scope'

@@ -16,23 +16,20 @@ export function writeTimestamp(
 }
 
 /**
- * The seconds since the epoch that a timestamp stands for; `undefined` for every other spelling. A sign, an
- * exponent, spaces, leading zeros, more digits than the scheme allows and days that no month has are none.
+ * The seconds since the epoch that a timestamp stands for; `undefined` for every other spelling. Any number of decimals is read, whatever
+ * the scheme writes: what is signed is the text. A sign, an exponent, spaces, leading zeros and days that no month has are refused.
  */
-export function parseTimestamp(
-  text: string,
-  { unit, decimals = 0 }: TimestampRule,
-): number | undefined {
-  if (unit === 'milliseconds') {
-    return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) / 1000 : undefined;
-  }
+export function parseTimestamp(text: string, { unit }: TimestampRule): number | undefined {
   if (unit === 'iso') {
-    if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return undefined;
-    const milliseconds = Date.parse(text);
-    const same = !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === text;
-    return same ? milliseconds / 1000 : undefined;
+    const [, second, fraction = ''] =
+      /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z$/.exec(text) ?? [];
+    if (second === undefined) return undefined;
+    const milliseconds = Date.parse(`${second}.000Z`);
+    const same =
+      !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(second);
+    return same ? milliseconds / 1000 + Number(`0${fraction}`) : undefined;
   }
-  const match = /^(?:0|[1-9]\d{0,11})(?:\.(\d{1,3}))?$/.exec(text);
-  const digits = match?.[1]?.length ?? 0;
-  return match !== null && digits <= decimals ? Number(text) : undefined;
+  const [, whole, fraction = ''] = /^(0|[1-9]\d{0,14})(\.\d+)?$/.exec(text) ?? [];
+  if (whole === undefined || (unit === 'seconds' && whole.length > 12)) return undefined;
+  return Number(whole + fraction) / (unit === 'seconds' ? 1 : 1000);
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { ExchangeClient, exchangeKey } from '@platform/exchange';
 import { headerValue, type Signer, type WireRequest } from '@tallystick/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -150,6 +151,60 @@ test.each(['cb-access-key', 'cb-access-sign', 'cb-access-timestamp', 'cb-access-
     expect(connected.world.entered).toEqual([]);
   },
 );
+
+describe.each(ways)('timestamps as other clients write them, $way', ({ connect }) => {
+  let connected: Connected;
+  beforeAll(async () => {
+    connected = await connect();
+  });
+  afterAll(() => connected.close());
+  beforeEach(() => {
+    connected.world.reasons.length = 0;
+  });
+
+  /** Signs as a client that is not ours does: over the text of the timestamp, whatever it is. */
+  async function statusAt(timestamp: string): Promise<{ status: number; message: string }> {
+    const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
+      .update(`${timestamp}GET/accounts`)
+      .digest('base64');
+    const response = await exchangeRaw(connected, {
+      method: 'GET',
+      target: '/accounts',
+      tamper: (request) =>
+        withHeader(
+          withHeader(request, 'cb-access-sign', signature),
+          'cb-access-timestamp',
+          timestamp,
+        ),
+    });
+    return {
+      status: response.status,
+      message: response.status === 200 ? '' : messageIn(response),
+    };
+  }
+
+  test.each(['', '.3', '.314', '.3140001', '.31400012207031', `.${'1'.repeat(60)}`])(
+    'the decimals "%s" are accepted',
+    async (decimals) => {
+      const now = Math.floor(connected.world.time.now() / 1000);
+      expect(await statusAt(`${now}${decimals}`)).toEqual({ status: 200, message: '' });
+    },
+  );
+
+  test('one that has passed has expired, and one that cannot be read is invalid', async () => {
+    const now = Math.floor(connected.world.time.now() / 1000);
+    expect(await statusAt(`${now - 31}.0000001`)).toEqual({
+      status: 401,
+      message: 'request timestamp expired',
+    });
+    for (const text of [`${now}.`, `0${now}`, `${now}e0`, 'yesterday'])
+      expect(await statusAt(text)).toEqual({ status: 401, message: 'invalid timestamp' });
+    expect(connected.world.reasons).toEqual([
+      'timestamp-past',
+      ...Array(4).fill('timestamp-format'),
+    ]);
+  });
+});
 
 test.each([-30, 0, 30])('a signature is good %d seconds off', async (seconds) => {
   const connected = inMemory();

@@ -132,7 +132,8 @@ describe.each(ways)('$way', ({ connect }) => {
       '0x1',
       'Infinity',
       'NaN',
-      '1742904000.0000',
+      '1742904000.',
+      '1742904000.5.0',
       '9'.repeat(4000),
       '',
     ].map(
@@ -141,7 +142,7 @@ describe.each(ways)('$way', ({ connect }) => {
         'trader',
         header('X-ACCESS-TIMESTAMP', () => text),
         401,
-        'request timestamp expired',
+        'invalid timestamp',
         'timestamp-format',
       ],
     ),

@@ -36,6 +36,7 @@ const REFUSALS = [
   'credential',
   'key',
   'timestamp',
+  'timestamp-format',
   'signature',
   'passphrase',
   'scope',
