@@ -38,6 +38,7 @@ export const exchangeKeyScheme: HmacDescriptor = {
     signature: 'invalid signature',
     passphrase: 'Invalid Passphrase',
     timestamp: 'request timestamp expired',
+    'timestamp-format': 'invalid timestamp',
     scope: 'Forbidden',
   },
 };

@@ -40,6 +40,7 @@ export const exchangeKeyScheme: HmacDescriptor = {
     signature: 'invalid signature',
     passphrase: 'Invalid Passphrase',
     timestamp: 'request timestamp expired',
+    'timestamp-format': 'invalid timestamp',
   },
 };
 
