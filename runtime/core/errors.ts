@@ -1,5 +1,6 @@
 import type { OperationDescriptor } from './descriptor.js';
 import { errorDetails } from './error-details.js';
+import { printable } from './printable.js';
 
 /** What every outcome other than success has in common. */
 export interface FailedOutcome {
@@ -31,8 +32,9 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
   ) {
     const { id } = operation;
     const { status } = outcome;
-    const { code, message } = errorDetails(outcome);
     const clean = (text: string): string => redactor?.text(text) ?? text;
+    // Cut last: of a secret that is cut, nobody can tell that it was one.
+    const { code, message } = errorDetails(outcome, (text) => printable(clean(text)));
     super(`${id}:${status === undefined ? '' : ` ${status}`} ${clean(message)}`);
     this.operation = id;
     this.code = clean(code);

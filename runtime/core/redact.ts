@@ -1,36 +1,23 @@
 import { TransportError } from './errors.js';
+import { withoutSecrets } from './secret-runs.js';
 
 /** Takes the secrets of one call out of texts. */
 export interface Redactor {
-  /** From now on this text, and its percent-encoded form, are replaced. */
+  /** From now on no run of eight of its characters is left in texts, however they are spelt. */
   add(secret: string): void;
+  /** A text without secrets. It is to be given whole: what was cut before may have lost what tells a secret. */
   text(text: string): string;
 }
-
-/** Shorter texts would replace ordinary words; a credential that short protects nothing. */
-const shortestSecret = 4;
 
 /** A redactor that knows nothing yet. */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
   return {
     add(secret) {
-      if (secret.length >= shortestSecret) secrets.add(secret);
+      secrets.add(secret);
     },
-    text(text) {
-      // Longest first, so that no secret leaves the rest of one that contains it.
-      const ordered = [...secrets]
-        .flatMap(spellings)
-        .sort((left, right) => right.length - left.length);
-      return ordered.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
-    },
+    text: (text) => withoutSecrets(text, secrets),
   };
-}
-
-function spellings(secret: string): readonly string[] {
-  const escaped = JSON.stringify(secret).slice(1, -1);
-  if (/\p{Surrogate}/u.test(secret)) return [secret, escaped];
-  return [secret, escaped, encodeURIComponent(secret), encodeURI(secret)];
 }
 
 /**

@@ -23,6 +23,7 @@ import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.
 import { readJson } from '../core/integers.js';
 import { formsOf, isItemCodec, itemViolations, onlyForm, within } from '../core/items/forms.js';
 import { createItemReader } from '../core/items/read-items.js';
+import type { Redactor } from '../core/redact.js';
 import type { WireResponse } from '../core/wire.js';
 import { merged } from './operation.js';
 import { streamedOperation } from './streamed-operation.js';
@@ -186,8 +187,8 @@ function decodeWhole(content: ContentDescriptor, bytes: Uint8Array): Read | unde
   return { value: values };
 }
 
-const judgeItems: Judge = (at, descriptor, judged, response) =>
-  refused(response, judgeWhole(at, descriptor, judged, response));
+const judgeItems: Judge = (at, descriptor, judged, response, redactor) =>
+  refused(response, judgeWhole(at, descriptor, judged, response, redactor));
 
 /** Looks at the items of an answer that was read whole, and at everything else as ever. */
 function judgeWhole(
@@ -195,8 +196,9 @@ function judgeWhole(
   descriptor: OperationDescriptor,
   judged: Judged,
   response: WireResponse,
+  redactor: Redactor | undefined,
 ): readonly Violation[] | undefined {
-  const violations = judgeResponse(at, descriptor, judged, response);
+  const violations = judgeResponse(at, descriptor, judged, response, redactor);
   const { declared, outcome } = judged;
   if (violations !== undefined || declared?.content === undefined || !isJudging(at))
     return violations;
@@ -209,7 +211,7 @@ function judgeWhole(
       within(`/${index}`, violation),
     ),
   );
-  return settleViolations(at, descriptor, all, items, response);
+  return settleViolations(at, descriptor, all, items, response, redactor);
 }
 
 /** What an event was read as: text stays text, and what was JSON is hardly ever a text again. */

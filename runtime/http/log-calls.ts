@@ -6,7 +6,7 @@ import { quietly } from '../core/quietly.js';
 import type { WireRequest, WireResponse } from '../core/wire.js';
 import { templateOf, urlOf } from './call-words.js';
 
-/** One call, as a log may have it: no credential, no body, no header but those that were asked for, no value of the query. */
+/** One call, as a log may have it: no credential, nor what a server repeats of one, no body, no header but those that were asked for, no value of the query. */
 export interface CallLogEntry {
   readonly operation: string;
   readonly method: string;
@@ -41,18 +41,18 @@ export function logCalls({
   query = [],
   clock = systemTimers,
 }: LogCallsOptions): Interceptor {
-  return async (request, next) => {
+  return async (request, next, redact) => {
     const began = clock.now();
     const tell = (end: Pick<CallLogEntry, 'status' | 'error'>, response?: WireResponse): void => {
       quietly(() =>
         log({
           operation: request.operation?.id ?? '',
           method: request.method,
-          url: urlOf(request, query),
+          url: redact(urlOf(request, query)),
           template: request.operation === undefined ? '' : templateOf(request.operation),
           ...end,
           duration: clock.now() - began,
-          headers: shownHeaders(headers, request, response),
+          headers: shownHeaders(headers, request, response, redact),
         }),
       );
     };
@@ -61,7 +61,7 @@ export function logCalls({
       tell({ status: response.status }, response);
       return response;
     } catch (error) {
-      tell({ error: error instanceof ApiError ? error.code : 'unknown' });
+      tell({ error: error instanceof ApiError ? redact(error.code) : 'unknown' });
       throw error;
     }
   };
@@ -71,12 +71,13 @@ function shownHeaders(
   names: readonly string[],
   request: WireRequest,
   response: WireResponse | undefined,
+  redact: (text: string) => string,
 ): Readonly<Record<string, string>> {
   const shown = names.flatMap((name) => {
     const value =
       (response === undefined ? undefined : headerValue(response.headers, name)) ??
       headerValue(request.headers, name);
-    return value === undefined ? [] : [[name.toLowerCase(), value] as const];
+    return value === undefined ? [] : [[name.toLowerCase(), redact(value)] as const];
   });
   return Object.fromEntries(shown);
 }

@@ -48,7 +48,7 @@ async function openCall(
   }
   const read = body instanceof Uint8Array ? body : undefined;
   const failed = { status, headers, body: read };
-  const outcome = judgedOutcome(at, descriptor, decode(at, failed), failed);
+  const outcome = judgedOutcome(at, descriptor, decode(at, failed), failed, redactor);
   throw errorOf(descriptor, { outcome, redactor });
 }
 

@@ -34,7 +34,7 @@ const failed = 2;
  * (W3C Trace Context). Values of the query are left out, bodies and credentials never seen. The span of a stream ends with its head.
  */
 export function traceCalls(tracer: CallTracer): Interceptor {
-  return async (request, next) => {
+  return async (request, next, redact) => {
     const { operation, method } = request;
     const template = operation === undefined ? undefined : templateOf(operation);
     const span = tracer.startSpan(template === undefined ? method : `${method} ${template}`, {
@@ -47,7 +47,7 @@ export function traceCalls(tracer: CallTracer): Interceptor {
       if (response.status >= 400) fail(span, String(response.status));
       return response;
     } catch (error) {
-      fail(span, error instanceof ApiError ? error.code : 'unknown');
+      fail(span, error instanceof ApiError ? redact(error.code) : 'unknown');
       throw error;
     } finally {
       span.end();

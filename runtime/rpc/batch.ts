@@ -118,14 +118,15 @@ async function perform(
   try {
     const { envelopes, request } = encode(connection, first, calls, options);
     const operation = request.operation ?? first.operation;
-    const { response, redactor } = await connection.send(
+    const received = await connection.send(
       connection,
       operation,
       request,
       options,
       rpcParts.credentials,
     );
-    return { outcomes: outcomesOf(connection, calls, envelopes, response), redactor };
+    const outcomes = outcomesOf(connection, calls, envelopes, received);
+    return { outcomes, redactor: received.redactor };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { outcomes: calls.map(() => error.outcome as AnyOutcome) };
@@ -188,8 +189,9 @@ function outcomesOf(
   connection: Connection,
   calls: readonly AnyPreparedCall[],
   envelopes: readonly RequestEnvelope[],
-  response: Received['response'],
+  received: Received,
 ): readonly AnyOutcome[] {
+  const { response } = received;
   if (!isSuccess(response))
     return calls.map(({ operation }) => httpFailure(operation, connection, response));
   const integers = batchIntegers(calls, envelopes);
@@ -200,7 +202,7 @@ function outcomesOf(
     const envelope = readEnvelope(read.value);
     return calls.map(({ operation }) =>
       envelope.kind === 'error'
-        ? envelopeOutcome(operation, connection, response, envelope)
+        ? envelopeOutcome(operation, connection, received, envelope)
         : invalidResponse(response, 'the response to a batch is no list'),
     );
   }
@@ -211,7 +213,7 @@ function outcomesOf(
       return invalidResponse(response, 'the batch has no response to this call');
     if (second !== undefined)
       return invalidResponse(response, 'the batch has several responses to this call');
-    return envelopeOutcome(operation, connection, response, only);
+    return envelopeOutcome(operation, connection, received, only);
   });
 }
 

@@ -70,14 +70,15 @@ export async function performRpc(
   } catch (error) {
     throw asInvalidRequest(operation, error);
   }
-  const { response, redactor } = await connection.send(
+  const received = await connection.send(
     connection,
     operation,
     request,
     args.options,
     rpcParts.credentials,
   );
-  return { outcome: outcomeOf(operation, connection, response, envelope.id), redactor };
+  const outcome = outcomeOf(operation, connection, received, envelope.id);
+  return { outcome, redactor: received.redactor };
 }
 
 /** The request object of one call; ids count from 0 for each client. */
@@ -140,7 +141,7 @@ export function resultIntegers({ rpc }: OperationDescriptor): IntegersDescriptor
 function outcomeOf(
   operation: OperationDescriptor,
   connection: Connection,
-  response: Response,
+  { response, redactor }: Received,
   id: number,
 ): AnyOutcome {
   if (!isSuccess(response)) return httpFailure(operation, connection, response);
@@ -155,7 +156,7 @@ function outcomeOf(
   ) {
     return invalidResponse(response, 'the response belongs to another request');
   }
-  return envelopeOutcome(operation, connection, response, envelope);
+  return envelopeOutcome(operation, connection, { response, redactor }, envelope);
 }
 
 /** Whether a status lets the body be a JSON-RPC response. */
@@ -167,7 +168,7 @@ export function isSuccess({ status }: Response): boolean {
 export function envelopeOutcome(
   operation: OperationDescriptor,
   connection: Connection,
-  response: Response,
+  { response, redactor }: Received,
   envelope: ResponseEnvelope,
 ): AnyOutcome {
   switch (envelope.kind) {
@@ -193,7 +194,7 @@ export function envelopeOutcome(
       } as const;
       const declared = { outcome: index, content: 0 };
       const judged = { outcome, declared };
-      const refused = connection.judge?.(connection, operation, judged, response);
+      const refused = connection.judge?.(connection, operation, judged, response, redactor);
       return refused === undefined
         ? outcome
         : invalidResponse(response, 'the result violates the description', refused.violations);
@@ -217,8 +218,10 @@ function rpcFailure(
     data,
     response,
   };
-  const words = `${printable(name ?? 'error')} ${code}: ${printable(message)}`;
-  ownDetails.set(outcome, { code: 'rpc-error', message: words });
+  ownDetails.set(outcome, (show) => ({
+    code: 'rpc-error',
+    message: `${printable(name ?? 'error')} ${code}: ${show(message)}`,
+  }));
   return outcome;
 }
 

@@ -34,6 +34,8 @@ export interface Held {
   readonly key: string | undefined;
   readonly passphrase: string | undefined;
   readonly signing: HmacKey;
+  /** As it was given, to be taken out of what errors say. */
+  readonly secret: string;
 }
 
 /** Credentials as they are given, whatever the scheme needs of them. */
@@ -64,6 +66,7 @@ export function holdCredentials<Seen extends readonly unknown[]>(
       key: partOf(form, 'key', credentials.key),
       passphrase: partOf(form, 'passphrase', credentials.passphrase),
       signing: last.signing,
+      secret,
     };
   };
   if (typeof given === 'function') return (...seen) => after(given(...seen), hold);

@@ -1,10 +1,16 @@
 import { systemTimers } from '../../core/clock.js';
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import { headerValues, withHeader } from '../../core/headers.js';
+import { keepSecrets } from '../../core/hidden-secrets.js';
 import type { SecurityContext, Signer } from '../../core/security.js';
 import type { WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
-import { holdCredentials, type Given, type HmacCredentialOptions } from './credentials.js';
+import {
+  holdCredentials,
+  type Given,
+  type Held,
+  type HmacCredentialOptions,
+} from './credentials.js';
 import { chosenForm, type Form } from './form.js';
 import type { Later } from './later.js';
 import { bodyAtHand, coversBody, requestValues } from './request-values.js';
@@ -26,8 +32,10 @@ export function hmacSigner(
   const form = chosenForm(descriptor, 'headers', alternative);
   const needs = coversBody(form.prehash) ? 'bytes' : 'head';
   const hold = holdCredentials<[WireRequest]>(descriptor, form, credentials);
+  let latest: Held | undefined;
   const sign = async (request: WireRequest, context: SecurityContext): Promise<WireRequest> => {
     const held = await hold(request);
+    latest = held;
     const body = bodyAtHand(needs === 'bytes' ? request.body : undefined);
     const covered = coveredHeaders(descriptor, form, request);
     const pairs = await signForm(descriptor, form, {
@@ -45,7 +53,9 @@ export function hmacSigner(
       ),
     };
   };
-  return Object.freeze({ needs, sign });
+  const signer = Object.freeze({ needs, sign });
+  keepSecrets(signer, () => [latest?.secret, latest?.passphrase]);
+  return signer;
 }
 
 /**

@@ -2,7 +2,9 @@ import { encodeBase64 } from '../../core/base64.js';
 import { fetchTransport } from '../../core/client/fetch-transport.js';
 import { systemTimers, type Clock, type Timers } from '../../core/clock.js';
 import { isHeaderValue } from '../../core/headers.js';
+import { keepSecrets } from '../../core/hidden-secrets.js';
 import type { TokenCredential } from '../../core/security.js';
+import { withoutSecrets } from '../../core/secret-runs.js';
 import { encodeFormComponent } from '../../core/target.js';
 import type { Exchange, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
@@ -86,14 +88,14 @@ export function clientCredentials(
     const endpoint = await find();
     const asked = clock.now();
     const response = await askForJson(asking, tokenRequest(endpoint, options));
-    const { token, life } = readToken(response);
+    const { token, life } = readToken(response, clientSecret);
     const seconds = life ?? unknownLife;
     const usable = seconds - Math.min(leeway, seconds / 2);
     return { text: token, until: asked + usable * 1000 };
   };
 
-  return Object.freeze({
-    needs: 'head',
+  const credential: ClientCredentials = Object.freeze({
+    needs: 'head' as const,
     async token() {
       if (kept !== undefined && clock.now() < kept.until) return kept.text;
       pending ??= fetchToken().finally(() => {
@@ -112,6 +114,8 @@ export function clientCredentials(
       kept = undefined;
     },
   });
+  keepSecrets(credential, () => [clientSecret, kept?.text]);
+  return credential;
 }
 
 function fixed(endpoint: Endpoint): () => Promise<Endpoint> {
@@ -151,7 +155,10 @@ function tokenRequest(endpoint: Endpoint, options: ClientCredentialsOptions): Wi
   };
 }
 
-function readToken({ status, body }: Answer): {
+function readToken(
+  { status, body }: Answer,
+  secret: string,
+): {
   readonly token: string;
   /** Seconds; none are left where the server says that the token has ended. */
   readonly life: number | undefined;
@@ -160,7 +167,10 @@ function readToken({ status, body }: Answer): {
   if (status !== 200) {
     // RFC 6749 section 5.2: a code of a few characters, and nothing else of the answer.
     const known = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? `: ${error}` : '';
-    throw new AuthError('token-refused', `The token endpoint answered ${status}${known}`);
+    throw new AuthError(
+      'token-refused',
+      `The token endpoint answered ${status}${withoutSecrets(known, [secret])}`,
+    );
   }
   if (typeof token !== 'string' || token === '' || !isHeaderValue(token))
     throw new AuthError('token-refused', 'The token endpoint answered without a token');

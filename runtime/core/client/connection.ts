@@ -120,10 +120,14 @@ export interface InvalidResponseEvent {
  * Sees the request of a call, its `operation` included, before it is frozen and signed, and the response after the
  * last attempt. May change either, answer by itself, or ask `next` again. A request of an operation with credentials keeps its
  * scheme and host: one that is sent elsewhere ends as `invalid-request`.
+ *
+ * `redact` takes the credentials of this call out of a text, as errors do: a server may have repeated them. It knows them once `next` has
+ * answered or failed.
  */
 export type Interceptor = (
   request: WireRequest,
   next: (request: WireRequest) => Promise<WireResponse>,
+  redact: (text: string) => string,
 ) => Promise<WireResponse>;
 
 /** Checks of one of an operation's outcomes, by its index. */

@@ -5,6 +5,7 @@ import type {
   SchemeDescriptor,
 } from '../descriptor.js';
 import { headersFault } from '../headers.js';
+import { secretsOf } from '../hidden-secrets.js';
 import { createRedactor, type Redactor } from '../redact.js';
 import type { Credential, SecurityContext } from '../security.js';
 import type { WireRequest } from '../wire.js';
@@ -184,14 +185,14 @@ async function signOne(
   used: Map<Credential, string>,
 ): Promise<WireRequest> {
   if (typeof credential === 'object' && 'sign' in credential) {
-    const signed = await made(key, redactor, () => credential.sign(request, context));
+    const signed = await made(key, credential, redactor, () => credential.sign(request, context));
     const before = new Set(request.headers);
     signed.headers.forEach((text, index) => {
       if (index % 2 === 1 && !before.has(text)) redactor.add(text);
     });
     return signed;
   }
-  const text = await made(key, redactor, () => {
+  const text = await made(key, credential, redactor, () => {
     if (typeof credential === 'string') return credential;
     return typeof credential === 'function'
       ? credential(request, context)
@@ -208,12 +209,19 @@ async function signOne(
 /** What makes a credential may fail, and its words are for the caller, with what is secret taken out. */
 async function made<Value>(
   key: string,
+  credential: Credential,
   redactor: Redactor,
   make: () => Value | Promise<Value>,
 ): Promise<Value> {
+  const hide = (): void => {
+    for (const secret of secretsOf(credential)) redactor.add(secret);
+  };
   try {
-    return await make();
+    const value = await make();
+    hide();
+    return value;
   } catch (error) {
+    hide();
     const words = error instanceof Error ? `: ${redactor.text(error.message)}` : '';
     throw new CredentialError(`the credential "${key}" can not be made${words}`);
   }

@@ -24,10 +24,11 @@ export function prepareInterceptors(interceptors: readonly Interceptor[]): Inter
       outgoing.headers === headers &&
       outgoing.authority === authority &&
       outgoing.scheme === scheme;
+    const redact = (text: string): string => sending.redactor?.text(text) ?? text;
     const last = async (outgoing: WireRequest): Promise<WireResponse> =>
       next(isAsMade(outgoing) ? outgoing : checked(outgoing, sending.operation));
     const chain = interceptors.reduceRight<(outgoing: WireRequest) => Promise<WireResponse>>(
-      (inner, interceptor) => (outgoing) => interceptor(outgoing, inner),
+      (inner, interceptor) => (outgoing) => interceptor(outgoing, inner, redact),
       last,
     );
     const answer = await chain(request);

@@ -182,7 +182,13 @@ async function openItems(
   if (status < 200 || status > 299 || body === undefined) {
     const whole = body instanceof Uint8Array ? body : undefined;
     const failed = { status, headers, body: whole };
-    const outcome = judgedOutcome(connection, operation, decode(connection, failed), failed);
+    const outcome = judgedOutcome(
+      connection,
+      operation,
+      decode(connection, failed),
+      failed,
+      redactor,
+    );
     if (outcome.ok) return undefined;
     throw errorOf(operation, { outcome, redactor });
   }
@@ -194,7 +200,7 @@ async function openItems(
     const outcome = connection.undeclared({ status, headers, body: whole });
     throw errorOf(operation, { outcome, redactor });
   }
-  const outcome = judgedOutcome(connection, operation, decoded, head);
+  const outcome = judgedOutcome(connection, operation, decoded, head, redactor);
   if (outcome.kind === 'invalid-response') throw errorOf(operation, { outcome, redactor });
   const content = operation.outcomes[declared.outcome]?.contents?.[declared.content];
   if (content === undefined) return undefined;
@@ -225,7 +231,7 @@ function judged(
   const { value, forms } = item;
   if (checks === undefined || !isJudging(connection)) return value;
   const all = itemViolations(content, checks, forms, value);
-  const violations = settleViolations(connection, operation, all, value, response);
+  const violations = settleViolations(connection, operation, all, value, response, redactor);
   if (violations === undefined) return value;
   throw broken(operation, response, 'an item violates the description', violations, redactor);
 }

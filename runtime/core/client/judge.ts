@@ -2,6 +2,7 @@ import type { InvalidResponse } from '../call.js';
 import type { Check, Violation } from '../check.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { quietly } from '../quietly.js';
+import type { Redactor } from '../redact.js';
 import type { WireResponse } from '../wire.js';
 import { invalidResponse } from './invalid-response.js';
 import type { AnyOutcome } from './operation-call.js';
@@ -19,6 +20,7 @@ export type Judge = (
   operation: OperationDescriptor,
   judged: Judged,
   response: WireResponse,
+  redactor: Redactor | undefined,
 ) => InvalidResponse | undefined;
 
 /** What a call ends with once its response was looked at: what was made of it, or that it is refused. */
@@ -27,14 +29,15 @@ export function judgedOutcome(
   operation: OperationDescriptor,
   judged: Judged,
   response: WireResponse,
+  redactor: Redactor | undefined,
   by: Judge | undefined = connection.judge,
 ): AnyOutcome {
-  return by?.(connection, operation, judged, response) ?? judged.outcome;
+  return by?.(connection, operation, judged, response, redactor) ?? judged.outcome;
 }
 
 /** {@link judgeResponse}, as clients with checks have it. */
-export const judge: Judge = (connection, operation, judged, response) =>
-  refused(response, judgeResponse(connection, operation, judged, response));
+export const judge: Judge = (connection, operation, judged, response, redactor) =>
+  refused(response, judgeResponse(connection, operation, judged, response, redactor));
 
 /** What a call ends with whose response is refused for violations. */
 export function refused(
@@ -55,6 +58,7 @@ export function judgeResponse(
   operation: OperationDescriptor,
   { outcome, declared }: Judged,
   response: WireResponse,
+  redactor: Redactor | undefined,
 ): readonly Violation[] | undefined {
   if (declared === undefined || !isJudging(connection)) return undefined;
   const checks = outcomeCheckOf(connection, operation, declared.outcome);
@@ -70,7 +74,7 @@ export function judgeResponse(
       return check === undefined ? [] : violationsOf(check, values[name]);
     }),
   ];
-  return settleViolations(connection, operation, all, outcome.value, response);
+  return settleViolations(connection, operation, all, outcome.value, response, redactor);
 }
 
 /** Whether anybody wants to know of violations. */
@@ -86,11 +90,13 @@ export function isJudging({ onInvalidResponse, hooks }: Connection): boolean {
 export function settleViolations(
   { onInvalidResponse, hooks }: Connection,
   operation: OperationDescriptor,
-  all: readonly Violation[],
+  found: readonly Violation[],
   value: unknown,
   response: WireResponse,
+  redactor: Redactor | undefined,
 ): readonly Violation[] | undefined {
-  if (all.length === 0) return undefined;
+  if (found.length === 0) return undefined;
+  const all = redactor === undefined ? found : found.map((one) => withoutSecrets(one, redactor));
   const unknown = all.filter(({ keyword }) => keyword === 'discriminator');
   const violations = all.filter(({ keyword }) => keyword !== 'discriminator');
   const event = (list: readonly Violation[]): InvalidResponseEvent => ({
@@ -105,6 +111,19 @@ export function settleViolations(
   if (onInvalidResponse === 'error') return violations;
   quietly(() => hooks.invalidResponse?.(event(violations)));
   return undefined;
+}
+
+/** A violation that does not quote what a server has repeated of credentials. */
+function withoutSecrets(violation: Violation, redactor: Redactor): Violation {
+  const { pointer, keyword, expected, found, branch, schema } = violation;
+  return {
+    pointer: redactor.text(pointer),
+    keyword,
+    expected,
+    ...(found === undefined ? {} : { found: redactor.text(found) }),
+    ...(branch === undefined ? {} : { branch }),
+    schema,
+  };
 }
 
 function violationsOf(check: Check, value: unknown): readonly Violation[] {

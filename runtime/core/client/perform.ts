@@ -24,5 +24,8 @@ export async function perform(
     credentials,
   );
   const judged = decode(connection, response);
-  return { outcome: judgedOutcome(connection, operation, judged, response, judge), redactor };
+  return {
+    outcome: judgedOutcome(connection, operation, judged, response, redactor, judge),
+    redactor,
+  };
 }

@@ -12,7 +12,7 @@ export const placeAnywhere: Place = (key, scheme, text, request, redactor) => {
     const pair = encodeBase64(new TextEncoder().encode(text));
     redactor.add(pair);
     redactor.add(text.slice(text.indexOf(':') + 1));
-    return withCredential(key, 'Authorization', `Basic ${pair}`, request, redactor);
+    return withCredential(key, 'Authorization', `Basic ${pair}`, request);
   }
   if (scheme.kind !== 'apiKey') return placeInHeader(key, scheme, text, request, redactor);
   switch (scheme.in) {

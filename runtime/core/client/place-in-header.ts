@@ -1,15 +1,14 @@
 import { isHeaderValue, withHeader } from '../headers.js';
-import type { Redactor } from '../redact.js';
 import type { WireRequest } from '../wire.js';
 import { CredentialError } from './credential-error.js';
 import type { Place } from './credentials.js';
 
 /** Places a credential whose scheme has a header and does not encode it: a token, or a key under a name. */
-export const placeInHeader: Place = (key, scheme, text, request, redactor) => {
-  if (scheme.kind === 'apiKey') return withCredential(key, scheme.name, text, request, redactor);
+export const placeInHeader: Place = (key, scheme, text, request) => {
+  if (scheme.kind === 'apiKey') return withCredential(key, scheme.name, text, request);
   const name = scheme.kind === 'http' ? scheme.scheme : 'Bearer';
   const value = `${name.toLowerCase() === 'bearer' ? 'Bearer' : name} ${text}`;
-  return withCredential(key, 'Authorization', value, request, redactor);
+  return withCredential(key, 'Authorization', value, request);
 };
 
 /**
@@ -22,10 +21,8 @@ export function withCredential(
   name: string,
   value: string,
   request: WireRequest,
-  redactor: Redactor,
 ): WireRequest {
   if (!isHeaderValue(value))
     throw new CredentialError(`the credential "${key}" has characters that no header can carry`);
-  redactor.add(value);
   return { ...request, headers: withHeader(request.headers, name, value) };
 }

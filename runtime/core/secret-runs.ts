@@ -1,0 +1,78 @@
+import { encodedSpellings, type View, viewsOf } from './spellings.js';
+
+/** Consecutive characters of a secret that are not shown. One that is shorter is not shown whole. */
+const run = 8;
+
+/** Shorter texts would take out ordinary words; a credential that short protects nothing. */
+const shortestSecret = 4;
+
+/** Longer texts are cut before they are searched. Whoever shows them keeps a few hundred characters. */
+const longestText = 16_384;
+
+/**
+ * Replaces by `…` whatever a text has of secrets: every run of eight of their characters, wherever it begins and ends, so that it does not
+ * matter where somebody has cut the text. Each may be spelt as it is, percent-encoded, escaped as in JSON or HTML, in Base64 or in
+ * hexadecimal.
+ */
+export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+  const searched = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  const { runs, short } = soughtOf(secrets);
+  if (runs.size === 0 && short.length === 0) return searched;
+  const hidden = new Uint8Array(searched.length);
+  for (const view of viewsOf(searched)) {
+    const folded = fold(view.text);
+    for (let at = 0; at + run <= folded.length; at += 1) {
+      if (runs.has(folded.slice(at, at + run))) hide(hidden, view, at, at + run);
+    }
+    for (const secret of short) {
+      for (let at = folded.indexOf(secret); at >= 0; at = folded.indexOf(secret, at + 1))
+        hide(hidden, view, at, at + secret.length);
+    }
+  }
+  return shownOf(searched, hidden);
+}
+
+/** What is looked for in folded texts. */
+interface Sought {
+  readonly runs: ReadonlySet<string>;
+  /** Secrets that are shorter than a run. */
+  readonly short: readonly string[];
+}
+
+function soughtOf(secrets: Iterable<string>): Sought {
+  const runs = new Set<string>();
+  const short: string[] = [];
+  for (const secret of secrets) {
+    if (secret.length < shortestSecret) continue;
+    if (secret.length < run) short.push(fold(secret));
+    for (const spelling of [secret, ...encodedSpellings(secret)]) {
+      const folded = fold(spelling);
+      for (let at = 0; at + run <= folded.length; at += 1) runs.add(folded.slice(at, at + run));
+    }
+  }
+  return { runs, short };
+}
+
+/** Forms write a space as `+`, and the two alphabets of Base64 differ in two characters (RFC 4648 section 5). */
+function fold(text: string): string {
+  return text.replace(/[+-]/g, ' ').replaceAll('_', '/');
+}
+
+function hide(hidden: Uint8Array, { spans }: View, from: number, to: number): void {
+  const start = spans?.[from]?.from ?? from;
+  const end = spans?.[to - 1]?.to ?? to;
+  hidden.fill(1, start, end);
+}
+
+function shownOf(text: string, hidden: Uint8Array): string {
+  let shown = '';
+  let at = 0;
+  while (at < text.length) {
+    const isHidden = hidden[at] === 1;
+    const change = hidden.indexOf(isHidden ? 0 : 1, at);
+    const end = change < 0 ? text.length : change;
+    shown += isHidden ? '…' : text.slice(at, end);
+    at = end;
+  }
+  return shown;
+}
