@@ -46,6 +46,11 @@ export interface FixPolicy {
   readonly lastMsgSeqNumProcessed: boolean;
   /** Logon carries NextExpectedMsgSeqNum (789), and gaps are filled by it. */
   readonly nextExpectedMsgSeqNum: boolean;
+  /**
+   * Which field of a BusinessMessageReject (j) says the version of the application, with `FIXT.1.1`: ApplVerID (1128) of its header,
+   * DefaultApplVerID (1137) at the end of its body, or none.
+   */
+  readonly businessRejectVersion?: 'none' | 'ApplVerID' | 'DefaultApplVerID';
   /** A Logon with ResetSeqNumFlag (141). */
   readonly resetSeqNumFlag: 'accept' | 'refuse';
   readonly maxConnections: number;

@@ -61,7 +61,8 @@ export function createScene(
       else told.push(effect);
       return [];
     });
-  const time = (seconds = 0, digits = 3): string => {
+  const usualDigits = beginString < 'FIX.4.2' ? 0 : 3;
+  const time = (seconds = 0, digits = usualDigits): string => {
     const [date = '', clock = ''] = new Date(now + seconds * 1000).toISOString().split('T');
     const fraction =
       digits === 0 ? '' : clock.slice(8, 9 + Math.min(digits, 3)).padEnd(digits + 1, '0');

@@ -1,4 +1,4 @@
-import { defaultFixPolicy } from '@tallystick/runtime/fix';
+import { defaultFixPolicy, type FixPolicy } from '@tallystick/runtime/fix';
 import { describe, expect, test } from 'vitest';
 import { createScene, logon, openScene } from './scene.js';
 
@@ -40,7 +40,52 @@ test('the first versions ask for everything by a number of their own, and refuse
   const scene = openScene({ beginString: 'FIX.4.0' });
   expect(scene.peer('0', 4)).toEqual(['35=2|34=2|7=2|16=999999']);
   scene.peer('4', 2, '36=5|123=Y|', `43=Y|49=THEM|52=${scene.time()}|56=US|122=${scene.time()}|`);
-  expect(scene.peer('D', 5, '11=A|54=1|')).toEqual(['35=3|34=3|45=5|58=Required tag missing']);
+  expect(scene.peer('D', 5, '11=A|54=1|')).toEqual(['35=3|34=3|45=5|58=Required tag missing (55)']);
+  expect(scene.peer('*', 6)).toEqual(['35=3|34=4|45=6|58=Invalid MsgType']);
+});
+
+describe('an application message that is refused', () => {
+  const refusal = { refMsgType: 'D', refSeqNum: 2, reason: 3 };
+  const refuse = (policy: Partial<FixPolicy>): readonly string[] => {
+    const scene = openScene(policy);
+    scene.peer('D', 2, newOrder);
+    return scene.run(scene.session.refuse(refusal, scene.now()));
+  };
+
+  test.each(['FIX.4.0', 'FIX.4.1'])(
+    'is answered by a Reject in %s, which has no other',
+    (version) => {
+      expect(refuse({ beginString: version })).toEqual([
+        '35=3|34=2|45=2|58=Unsupported message type',
+      ]);
+    },
+  );
+
+  test('says by which version of the application it is refused, as the description wants it', () => {
+    const of = (policy: Partial<FixPolicy>): readonly string[] =>
+      refuse({ beginString: 'FIXT.1.1', applVerId: '9', ...policy });
+    const words = '45=2|58=Unsupported Message Type|372=D|380=3';
+    expect(of({})).toEqual([`35=j|34=2|${words}`]);
+    expect(of({ businessRejectVersion: 'none' })).toEqual([`35=j|34=2|${words}`]);
+    expect(of({ businessRejectVersion: 'DefaultApplVerID' })).toEqual([
+      `35=j|34=2|${words}|1137=9`,
+    ]);
+    expect(of({ businessRejectVersion: 'ApplVerID' })).toEqual([`35=j|34=2|1128=9|${words}`]);
+    const plain = { beginString: 'FIX.4.4', businessRejectVersion: 'DefaultApplVerID' } as const;
+    expect(refuse(plain)).toEqual([`35=j|34=2|${words}`]);
+  });
+});
+
+test('before FIX 4.2 no SendingTime has milliseconds, in either direction', () => {
+  const [sent] = openScene({ beginString: 'FIX.4.1' }).peer('1', 2, '112=X|');
+  expect(sent).toBe('35=0|34=2|112=X');
+  const { sendingTime } = defaultFixPolicy('FIX.4.1');
+  expect(sendingTime).toEqual({ tolerance: 120, fractionDigits: [0], send: 0 });
+  expect(defaultFixPolicy('FIX.4.2').sendingTime.send).toBe(3);
+  const scene = openScene({ beginString: 'FIX.4.1' });
+  expect(scene.peer('1', 2, '112=X|', `49=THEM|52=${scene.time(0, 3)}|56=US|`)).toEqual([
+    '35=3|34=2|45=2|58=SendingTime (52) has the wrong number of fraction digits (52)',
+  ]);
 });
 
 describe('LastMsgSeqNumProcessed', () => {

@@ -22,6 +22,9 @@ export interface FixDefinition {
 
 const unknownMsgType: FixDecoded<never> = rejected(RejectReason.InvalidMsgType, undefined);
 
+/** MsgTypes of what a transport says itself (FIXT 1.1, "Session Messages" and XMLnonFIX). */
+const transportTypes: ReadonlySet<string> = new Set(['0', '1', '2', '3', '4', '5', 'A', 'n']);
+
 /** The messages of one version of the protocol, to bytes and back. What a message needs is made when the first one comes or goes. */
 export function createFixCodec<Message extends FixMessage, View extends object>(
   definition: FixDefinition,
@@ -32,18 +35,15 @@ export function createFixCodec<Message extends FixMessage, View extends object>(
   const header = planOf(definition.header);
   const trailer = planOf(definition.trailer);
   const headerTags = new Set([8, 9, 35, ...allTags(header)]);
-  let tags: ReadonlySet<number> | undefined;
-  const isBody = (tag: number): boolean =>
-    (tags ??= new Set(messages.flatMap((record) => allTags(planOf(record))))).has(tag);
+  const isBody = tagsOf(messages);
+  // The messages of a transport are told by its dictionary alone: it does not know what an application says.
+  const isTransport = beginString.startsWith('FIXT')
+    ? tagsOf(messages.filter(({ msgType }) => transportTypes.has(msgType)))
+    : isBody;
   const isKnown = (tag: number): boolean =>
     tag === 10 || headerTags.has(tag) || trailer.slotOf(tag) !== undefined || isBody(tag);
-  const fields = new FixFields({
-    header,
-    trailer,
-    headerTags,
-    isKnown: isBody,
-    unknown: definition.unknownFields,
-  });
+  const { unknownFields: unknown } = definition;
+  const fields = new FixFields({ header, trailer, headerTags, unknown });
   return {
     beginString,
     ...(applVerId === undefined ? {} : { applVerId }),
@@ -54,7 +54,8 @@ export function createFixCodec<Message extends FixMessage, View extends object>(
     decode(view) {
       const record = byMsgType.get(view.msgType);
       if (record === undefined) return unknownMsgType;
-      return fields.message(planOf(record), view) as FixDecoded<Message>;
+      const known = transportTypes.has(record.msgType) ? isTransport : isBody;
+      return fields.message(planOf(record), view, known) as FixDecoded<Message>;
     },
     view(view) {
       const record = byMsgType.get(view.msgType);
@@ -67,4 +68,11 @@ export function createFixCodec<Message extends FixMessage, View extends object>(
       writeRecord(planOf(record), message, writer);
     },
   };
+}
+
+/** Whether one of these messages has a tag, in a group or outside. Found out when somebody asks first. */
+function tagsOf(messages: readonly FixMessageRecord[]): (tag: number) => boolean {
+  let tags: ReadonlySet<number> | undefined;
+  return (tag) =>
+    (tags ??= new Set(messages.flatMap((record) => allTags(planOf(record))))).has(tag);
 }

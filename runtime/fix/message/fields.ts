@@ -6,7 +6,10 @@ import { type FixPlan, planOf } from './plan.js';
 import { RejectReason, rejectTexts } from './reject-reason.js';
 import type { FixSlot } from './slot.js';
 import { ValueReader } from './value-reader.js';
-import type { FixView } from './view.js';
+import { FixView } from './view.js';
+
+/** Whether a tag belongs to some message of a dictionary. */
+export type IsKnownTag = (tag: number) => boolean;
 
 /** What a version of the protocol has, whatever the message. */
 export interface FixKnown {
@@ -14,8 +17,6 @@ export interface FixKnown {
   readonly trailer: FixPlan;
   /** Tags of the header, its frame and its groups included. */
   readonly headerTags: ReadonlySet<number>;
-  /** Whether any message or entry has a tag. */
-  isKnown(tag: number): boolean;
   /** What becomes of fields that a message does not have. */
   readonly unknown: 'refuse' | 'keepUserDefined' | 'keep';
 }
@@ -23,6 +24,9 @@ export interface FixKnown {
 /** The first tag that is nobody's but the users' (FIX 4.2 volume 1, "User Defined Fields"). */
 const USER_DEFINED = 5000;
 const CHECK_SUM = 10;
+
+/** The number of the message, or of the entry, that was read last by any codec: codecs may share records, which remember it. */
+let lastNumber = 0;
 
 /**
  * What messages are read with: the fields of one, each checked as it is read. The first fault is kept and reading goes on, with values
@@ -34,12 +38,15 @@ export class FixFields {
   /** The fields of the entry before, where it has no groups, in the order in which they stood. */
   readonly #row: FixSlot[] = [];
   #plan: FixPlan;
+  /** Whether a tag belongs to some message of the dictionary of the message at hand. */
+  #isKnown: IsKnownTag = () => false;
+  #view: FixView = new FixView();
   #tags: Int32Array = new Int32Array(0);
   /** The index of CheckSum, the last field. */
   #end = 0;
   /** The index of the last field of the group that was read last. */
   #last = 0;
-  /** The number of the message or of the entry. */
+  /** The number of the message. */
   #number = 0;
   #inTrailer = false;
   #outOfOrder: number | undefined;
@@ -50,13 +57,18 @@ export class FixFields {
     this.#plan = known.header;
   }
 
-  /** Reads a message whose fields were indexed, its header and trailer with it. */
-  message(plan: FixPlan, view: FixView): FixDecoded<object> {
+  /**
+   * Reads a message whose fields were indexed, its header and trailer with it. `isKnown` says of a field that the message does not have
+   * whether any other message of its dictionary has it.
+   */
+  message(plan: FixPlan, view: FixView, isKnown: IsKnownTag): FixDecoded<object> {
     this.#plan = plan;
+    this.#isKnown = isKnown;
+    this.#view = view;
     this.#values.begin(view);
     this.#tags = view.tags;
     this.#end = view.count - 1;
-    this.#number++;
+    this.#number = ++lastNumber;
     this.#inTrailer = false;
     this.#outOfOrder = undefined;
     this.#missing = undefined;
@@ -112,6 +124,7 @@ export class FixFields {
   /** Reads the entries of the group whose number stands at an index. */
   #entries(plan: FixPlan, start: number): readonly object[] {
     const entries: object[] = [];
+    const wasSound = this.#sound;
     const { firstTag, Draft } = plan;
     const end = this.#end;
     const tags = this.#tags;
@@ -133,15 +146,29 @@ export class FixFields {
       entries.push(entry);
     }
     this.#last = at - 1;
-    if (this.#values.unsigned(start, isUnsigned) !== entries.length)
-      this.#values.refuse(RejectReason.IncorrectGroupCount, start);
+    this.#count(start, entries.length, wasSound);
     return entries;
+  }
+
+  /** Holds the number of a group to its entries. A wrong one is told before anything that is wrong within them. */
+  #count(start: number, length: number, wasSound: boolean): void {
+    const { bytes, starts, ends } = this.#view;
+    const isRight =
+      isUnsigned(bytes, starts[start] as number, ends[start] as number) &&
+      this.#view.integerAt(start) === length;
+    if (isRight) return;
+    if (wasSound) {
+      this.#values.reason = undefined;
+      this.#missing = undefined;
+    }
+    if (this.#values.hasForm(start, isUnsigned))
+      this.#values.refuse(RejectReason.IncorrectGroupCount, start);
   }
 
   /** Reads one entry field by field, and answers whether it consists of nothing but single fields that it is described to have. */
   #entry(plan: FixPlan, entry: Draft, first: number): boolean {
     const { firstTag } = plan;
-    const number = ++this.#number;
+    const number = ++lastNumber;
     const row = this.#row;
     let isFlat = true;
     let at = first;
@@ -230,7 +257,7 @@ export class FixFields {
   /** Whether a field that the message does not have is kept. It may be one of the trailer. */
   #isOther(index: number, number: number): boolean {
     const tag = this.#tags[index] as number;
-    const { headerTags, trailer, isKnown } = this.#known;
+    const { headerTags, trailer } = this.#known;
     const slot = trailer.slotOf(tag);
     if (tag === CHECK_SUM || slot !== undefined) {
       this.#inTrailer = true;
@@ -243,17 +270,18 @@ export class FixFields {
       this.#outOfOrder ??= tag;
       return false;
     }
-    if (this.#keeps(tag, isKnown(tag))) return true;
-    this.#refuseOther(index, isKnown(tag));
+    const isKnown = this.#isKnown(tag);
+    if (this.#keeps(tag, isKnown)) return true;
+    this.#refuseOther(index, isKnown);
     return false;
   }
 
   /** Whether a field that an entry does not have ends the entry; one that nobody has is kept, or refused. */
   #leaves(index: number, entry: Draft): boolean {
     const tag = this.#tags[index] as number;
-    const { headerTags, trailer, isKnown } = this.#known;
+    const { headerTags, trailer } = this.#known;
     if (this.#plan.slotOf(tag) !== undefined || trailer.slotOf(tag) !== undefined) return true;
-    if (tag === CHECK_SUM || headerTags.has(tag) || isKnown(tag)) return true;
+    if (tag === CHECK_SUM || headerTags.has(tag) || this.#isKnown(tag)) return true;
     if (this.#keeps(tag, false)) {
       const { other = [] } = entry as { readonly other?: readonly FixOtherField[] };
       entry.other = [...other, [tag, this.#values.text(index)]];

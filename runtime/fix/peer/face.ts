@@ -97,12 +97,11 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
   });
 
   function take(parcel: Parcel<In | Out>): void | Promise<void> {
-    if (!isInbound<In, Out>(parcel, inbound))
-      return refuse(parcel, unsupported, 'Unsupported Message Type');
+    if (!isInbound<In, Out>(parcel, inbound)) return refuse(parcel, unsupported);
     requests.take(parcel.message);
     const handler = handlerOf(parcel.message);
     if (handler === undefined && readers.size === 0 && !isAnswered(parcel.message)) {
-      return refuse(parcel, unsupported, 'Unsupported Message Type');
+      return refuse(parcel, unsupported);
     }
     const waits = [...readers].flatMap((reader) => reader.push(parcel) ?? []);
     const handled = handler?.(parcel);
@@ -121,14 +120,19 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
   function refuse(
     { message, header }: FixInbound<In | Out>,
     reason: number,
-    text: string,
+    text?: string,
     refId?: string,
   ): void {
     // A refusal of a refusal would go on for ever.
     const refMsgType = msgTypeOf(message);
     if (refMsgType === 'j' || session.phase !== 'open') return;
-    const refusal = { refMsgType, refSeqNum: header.msgSeqNum, reason, text };
-    const whole = refId === undefined ? refusal : { ...refusal, refId };
+    const whole = {
+      refMsgType,
+      refSeqNum: header.msgSeqNum,
+      reason,
+      ...(text === undefined ? {} : { text }),
+      ...(refId === undefined ? {} : { refId }),
+    };
     link?.run(() => session.refuse(whole, timers.now()));
   }
 

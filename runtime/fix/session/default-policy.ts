@@ -1,17 +1,19 @@
 import type { FixPolicy } from '../policy.js';
+import { dialectOf } from './dialect.js';
 
 /** The rules of a description that says nothing: what engines usually do. */
 export function defaultFixPolicy(
   beginString: string,
   rules: Partial<Omit<FixPolicy, 'beginString'>> = {},
 ): FixPolicy {
+  const { fractionDigits } = dialectOf(beginString);
   return {
     beginString,
     compIds: {},
     heartBtInt: { default: 30, testRequestAfter: 1.2, dropAfter: 2.4 },
     resetOnLogon: false,
     msgSeqNum: { logonMustBeOne: false, leadingZeros: 'accept' },
-    sendingTime: { tolerance: 120, fractionDigits: [0, 3, 6, 9], send: 3 },
+    sendingTime: { tolerance: 120, fractionDigits, send: fractionDigits[1] ?? 0 },
     checksum: 'ignore',
     resend: {},
     lastMsgSeqNumProcessed: false,

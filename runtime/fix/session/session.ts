@@ -161,6 +161,7 @@ export interface FixBusinessRefusal {
   readonly refId?: string;
   /** BusinessRejectReason (380). */
   readonly reason: number;
+  /** Text (58). For reason 3 without one, what the version usually says. */
   readonly text?: string;
 }
 
