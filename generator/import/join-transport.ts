@@ -1,10 +1,13 @@
+import { usedNames } from './describe/used-names.js';
 import type { Component, Dictionary, DictionaryField } from './dictionary.js';
 
 /**
  * What FIX 5.0 and its transport say together: the session's header, trailer and messages from the transport, the rest
- * from the application. Where both list the values of a field, all of them count.
+ * from the application. A field that no application message has takes the values that the transport lists; one that both have takes
+ * those of both.
  */
 export function joinTransport(application: Dictionary, transport: Dictionary): Dictionary {
+  const { fields: said } = usedNames({ ...application, header: [], trailer: [] });
   return {
     version: application.version,
     header: transport.header,
@@ -17,7 +20,9 @@ export function joinTransport(application: Dictionary, transport: Dictionary): D
       ),
     ],
     components: joined(transport.components, application.components, joinComponents),
-    fields: joined(transport.fields, application.fields, joinFields),
+    fields: joined(transport.fields, application.fields, (own, other) =>
+      joinFields(own, other, said.has(own.name)),
+    ),
   };
 }
 
@@ -39,8 +44,17 @@ function joinComponents(transport: Component, application: Component): Component
   return transport.members.length === 0 ? application : transport;
 }
 
-function joinFields(transport: DictionaryField, application: DictionaryField): DictionaryField {
+/** Values that both list have the names of the application's dictionary. */
+function joinFields(
+  transport: DictionaryField,
+  application: DictionaryField,
+  isSaidByApplication: boolean,
+): DictionaryField {
   const listed = new Set(application.values.map(({ value }) => value));
   const more = transport.values.filter(({ value }) => !listed.has(value));
-  return { ...application, values: [...application.values, ...more] };
+  if (isSaidByApplication || transport.values.length === 0)
+    return { ...application, values: [...application.values, ...more] };
+  const own = new Set(transport.values.map(({ value }) => value));
+  const shared = application.values.filter(({ value }) => own.has(value));
+  return { ...application, values: [...shared, ...more] };
 }

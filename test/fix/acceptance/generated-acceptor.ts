@@ -4,12 +4,13 @@ import type {
   FixHandlers,
   FixTypes,
 } from '@tallystick/runtime/fix';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate } from '../../../generator/generate.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { importFix } from '../../../generator/import/import-fix.js';
+import { dictionaryBytes } from './versions.js';
 
 /** The `create…Acceptor` of a generated package. */
 export type CreateAcceptor = (
@@ -17,22 +18,18 @@ export type CreateAcceptor = (
   options: FixAcceptorOptions<FixTypes>,
 ) => FixAcceptor<FixTypes>;
 
-/** Which dictionary becomes a package, which of its messages, and the rules of its sessions. */
+/** Which dictionary becomes a package, and the rules of its sessions. */
 export interface AcceptorRequest {
-  readonly folder: string;
   readonly dictionary: string;
-  readonly messages: readonly string[];
+  readonly transport?: string;
   /** Members of `x-fix-session`, a line each. */
   readonly rules: readonly string[];
 }
 
 /** Imports a public dictionary, gives it rules, generates the package, and loads its acceptor. */
 export async function generatedAcceptor(request: AcceptorRequest): Promise<CreateAcceptor> {
-  const { folder, rules, ...imported } = request;
-  const { value = '' } = importFix(imported, {
-    ...memoryHost(),
-    read: (path) => readFileSync(join(folder, basename(path))),
-  });
+  const { rules, ...imported } = request;
+  const { value = '' } = importFix(imported, { ...memoryHost(), read: dictionaryBytes });
   const head = '    x-fix-session:\n';
   const ruled = value.replace(head, head + rules.map((line) => `      ${line}\n`).join(''));
   return acceptorOf(ruled, request.dictionary);

@@ -1,12 +1,11 @@
 import { didYouMean } from '../../../core/suggestion.js';
 import type { FixBounds, FixForm, FixValueField, FixValueSet } from '../../fix.js';
 import type { Json } from '../../schema.js';
-import { dataTypes, defaultTypes } from './data-types.js';
+import { dataTypesOf, defaultTypes, fractionsOf } from './data-types.js';
 import type { FixNode, FixReading } from './schemas.js';
 
 /** Beyond it a tag is none: three digits more than FIX has given away. */
 const MAX_TAG = 99_999;
-const FRACTIONS = [0, 3, 6, 9, 12];
 /** What the header begins with and what the trailer ends with: a session's own. */
 const FRAME: ReadonlySet<number> = new Set([8, 9, 10, 35]);
 
@@ -73,6 +72,7 @@ function readType(
   name: string,
   node: FixNode,
 ): { readonly name: string; readonly form: FixForm } | undefined {
+  const dataTypes = dataTypesOf(reading.beginString);
   const stated = node.extension('x-fix-type');
   if (stated !== undefined) {
     const type = typeof stated.value === 'string' ? stated.value.toUpperCase() : '';
@@ -194,7 +194,8 @@ function readPrecision(
     }
     return undefined;
   }
-  if (stated === undefined) return FRACTIONS;
+  const usual = fractionsOf(reading.beginString);
+  if (stated === undefined) return usual;
   const list = Array.isArray(stated.value) ? stated.value : [stated.value];
   const digits = list.filter(
     (each) => Number.isInteger(each) && Number(each) >= 0 && Number(each) <= 12,
@@ -205,7 +206,7 @@ function readPrecision(
     stated.origin,
     `the precision of "${name}" is no number of digits from 0 to 12, nor a list of such`,
   );
-  return FRACTIONS;
+  return usual;
 }
 
 function isCanonical(reading: FixReading, node: FixNode, form: FixForm): boolean {

@@ -1,6 +1,7 @@
 import type { Json } from '../../schema.js';
 import { isArray, isObject, member } from '../json.js';
 import { placeAt } from '../openapi/node.js';
+import { isEarly } from './data-types.js';
 import type { Place } from '../openapi/node.js';
 import { checkForm, type Form, type Members } from './policy-form.js';
 
@@ -44,6 +45,7 @@ const session = object({
   resend: object({ window: count, age: seconds, chunk: count }),
   lastMsgSeqNumProcessed: flag,
   nextExpectedMsgSeqNum: flag,
+  businessRejectVersion: word('none', 'ApplVerID', 'DefaultApplVerID'),
   resetSeqNumFlag: word('accept', 'refuse'),
   maxConnections: count,
   per: word('session', 'account', 'profile'),
@@ -90,7 +92,7 @@ const session = object({
   trailer: { kind: 'schema' },
 });
 
-const DEFAULTS = {
+const USUAL = {
   compIds: {},
   heartBtInt: { default: 30, testRequestAfter: 1.2, dropAfter: 2.4 },
   resetOnLogon: false,
@@ -110,15 +112,22 @@ const DEFAULTS = {
   texts: {},
 } as const;
 
+/** The defaults of a version: before FIX 4.2 no time has a fraction of a second. */
+function defaultsOf(beginString: string): Stated {
+  return isEarly(beginString)
+    ? { ...USUAL, sendingTime: { ...USUAL.sendingTime, fractionDigits: [0] } }
+    : USUAL;
+}
+
 type Stated = { readonly [name: string]: Json };
 
 /** `x-fix-session`: what was said of it, held to its form, and defaults for the rest. */
-export function readPolicy(place: Place | undefined): Stated {
+export function readPolicy(place: Place | undefined, beginString: string): Stated {
   const stated = place === undefined ? {} : checkForm(place, session, '"x-fix-session"');
   const own = isObject(stated) ? stated : {};
   const merged = Object.fromEntries(
-    [...new Set([...Object.keys(DEFAULTS), ...Object.keys(own)])].map((name) => {
-      const fallback: Json | undefined = member(DEFAULTS, name);
+    [...new Set([...Object.keys(USUAL), ...Object.keys(own)])].map((name) => {
+      const fallback: Json | undefined = member(defaultsOf(beginString), name);
       const value = member(own, name);
       const both =
         isObject(fallback) && isObject(value) ? { ...fallback, ...value } : (value ?? fallback);

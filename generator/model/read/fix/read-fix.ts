@@ -47,7 +47,7 @@ export function readFixServers(reading: AsyncReading, root: Node): readonly FixS
       }
       return [];
     }
-    const policy = readPolicy(session);
+    const policy = readPolicy(session, server.protocolVersion ?? '');
     return [
       {
         server,
@@ -93,6 +93,7 @@ export function readFix(
     table: reading.schemas.table,
     names: new Map(context.components.map(({ id, name }) => [id, name])),
     reporter: reading.reporter,
+    beginString,
     canonicalNumbers: first.policy['canonicalNumbers'] === true,
     looked: new Set(),
   };

@@ -8,6 +8,8 @@ export interface FixReading {
   readonly table: SchemaTable;
   readonly names: ReadonlyMap<SchemaId, string>;
   readonly reporter: Reporter;
+  /** BeginString (8): what data types mean depends on it. */
+  readonly beginString: string;
   /** `x-fix-session.canonicalNumbers`. */
   readonly canonicalNumbers: boolean;
   /** What has been looked at before, so that a fault is reported once. */

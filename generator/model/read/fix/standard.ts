@@ -1,6 +1,6 @@
 import type { FixField, FixMessage, FixRecord, FixValueField } from '../../fix.js';
 import type { SchemaId } from '../../schema.js';
-import { dataTypes } from './data-types.js';
+import { dataTypesOf, fractionsOf } from './data-types.js';
 
 /** Versions by their BeginString, in the order in which they came. */
 const versions = ['FIX.4.0', 'FIX.4.1', 'FIX.4.2', 'FIX.4.3', 'FIX.4.4', 'FIXT.1.1'] as const;
@@ -207,7 +207,10 @@ function record(
   rows: readonly Row[],
   required: readonly string[],
 ): FixRecord {
-  const fields = rows.filter(([, , , since = 0]) => since <= version).map(field);
+  const beginString = versions[version] ?? '';
+  const fields = rows
+    .filter(([, , , since = 0]) => since <= version)
+    .map((row) => field(row, beginString));
   const names = new Set(fields.map((each) => each.name));
   return {
     key: `standard:${name}`,
@@ -218,15 +221,15 @@ function record(
   };
 }
 
-function field([name, tag, type, , counts]: Row): FixValueField {
-  const form = dataTypes.get(type) ?? 'text';
+function field([name, tag, type, , counts]: Row, beginString: string): FixValueField {
+  const form = dataTypesOf(beginString).get(type) ?? 'text';
   return {
     kind: 'value',
     name,
     tag,
     type,
     form,
-    ...(form === 'timestamp' ? { precision: [0, 3, 6, 9, 12] } : {}),
+    ...(form === 'timestamp' ? { precision: fractionsOf(beginString) } : {}),
     ...(counts === undefined ? {} : { lengthOf: counts }),
   };
 }
