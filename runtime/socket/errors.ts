@@ -21,14 +21,24 @@ export class FeedError extends Error {
   readonly code: FeedErrorCode;
   /** The message of the feed that says so, where there is one. */
   readonly answer: unknown;
+  /** HTTP status of the response that took the place of an upgrade, if the adapter can see it. */
+  readonly status: number | undefined;
 
   constructor(
     code: FeedErrorCode,
     message: string,
-    options: ErrorOptions & { readonly answer?: unknown } = {},
+    options: ErrorOptions & { readonly answer?: unknown; readonly status?: number } = {},
   ) {
     super(message, options);
     this.code = code;
     this.answer = options.answer;
+    this.status = options.status;
   }
+}
+
+/** The error of an adapter whose request to open a connection got an HTTP response instead. */
+export function refusedUpgrade(status: number): FeedError {
+  return new FeedError('unreachable', `The connection was refused with status ${status}`, {
+    status,
+  });
 }

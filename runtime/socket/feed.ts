@@ -4,6 +4,7 @@ import type {
   FeedDescriptor,
   SequenceDescriptor,
 } from './descriptor.js';
+import { type AddressTemplate, compileAddress } from './room-address.js';
 import { compileConditions, dispatcher, type Holds } from '../core/dispatch.js';
 import { compilePointer, type Getter } from '../core/pointer.js';
 
@@ -11,12 +12,18 @@ import { compilePointer, type Getter } from '../core/pointer.js';
 export interface Feed {
   readonly descriptor: FeedDescriptor;
   readonly channels: ReadonlyMap<string, Channel>;
+  /** How addresses are written and read; `undefined` if all connections have the same. */
+  readonly address: AddressTemplate | undefined;
   /** The channel that is called so on the wire. */
   readonly channelNamed: (name: string) => Channel | undefined;
   /** What kind of message to a client a value is; `undefined` for one that the description does not know. */
   readonly routeOf: (value: unknown) => Route | undefined;
   /** The same for messages to the server. */
   readonly requestRouteOf: (value: unknown) => Route | undefined;
+  /** Messages that travel as binary frames: one at most each way, because nothing else tells them apart. */
+  readonly binary: { readonly toClient: Route | undefined; readonly toServer: Route | undefined };
+  /** Whether any message that goes that way travels as text. */
+  readonly hasText: { readonly toClient: boolean; readonly toServer: boolean };
   /** What an error message says: its sentence, and more of it. */
   readonly errorText: (value: unknown) => readonly [text: unknown, reason: unknown];
   /** Where every message has the number that counts the whole connection, where there is one. */
@@ -89,18 +96,31 @@ function prepare(descriptor: FeedDescriptor): Feed {
   const counted = [...channels.values()].find(
     ({ descriptor: { sequence } }) => sequence?.scope === 'connection' && sequence.mode !== 'none',
   )?.descriptor.sequence;
-  const routes = (to: 'client' | 'server'): Feed['routeOf'] =>
-    dispatcher(messagesTo(descriptor, to), (message) => ({
-      message,
-      role: roles.get(message),
-      carriers: [...channels.values()].flatMap((channel) => carrierOf(channel, message)),
-    }));
+  const routeTo = (message: string): Route => ({
+    message,
+    role: roles.get(message),
+    carriers: [...channels.values()].flatMap((channel) => carrierOf(descriptor, channel, message)),
+  });
+  const texts = {
+    toClient: messagesTo(descriptor, 'client', false),
+    toServer: messagesTo(descriptor, 'server', false),
+  };
+  const binaryTo = (side: 'client' | 'server'): Route | undefined => {
+    const [message] = Object.keys(messagesTo(descriptor, side, true));
+    return message === undefined ? undefined : routeTo(message);
+  };
   return {
     descriptor,
     channels,
+    address: descriptor.address === undefined ? undefined : compileAddress(descriptor.address),
     channelNamed: (name) => byName.get(name),
-    routeOf: routes('client'),
-    requestRouteOf: routes('server'),
+    routeOf: dispatcher(texts.toClient, routeTo),
+    requestRouteOf: dispatcher(texts.toServer, routeTo),
+    binary: { toClient: binaryTo('client'), toServer: binaryTo('server') },
+    hasText: {
+      toClient: Object.keys(texts.toClient).length > 0,
+      toServer: Object.keys(texts.toServer).length > 0,
+    },
     errorText: errorReader(descriptor.control),
     connectionSequence:
       counted === undefined || counted.mode === 'none'
@@ -112,8 +132,11 @@ function prepare(descriptor: FeedDescriptor): Feed {
 function messagesTo(
   { messages }: FeedDescriptor,
   side: 'client' | 'server',
+  isBinary: boolean,
 ): FeedDescriptor['messages'] {
-  const own = Object.entries(messages).filter(([, { to = side }]) => to === side);
+  const own = Object.entries(messages).filter(
+    ([, { to = side, binary = false }]) => to === side && binary === isBinary,
+  );
   return Object.fromEntries(own);
 }
 
@@ -143,10 +166,18 @@ function rolesOf(control: ControlDescriptor | undefined): ReadonlyMap<string, Ro
   );
 }
 
-function carrierOf(channel: Channel, message: string): readonly Carrier[] {
+function carrierOf(
+  descriptor: FeedDescriptor,
+  channel: Channel,
+  message: string,
+): readonly Carrier[] {
   const { messages, match, keys, sequence } = channel.descriptor;
   const own = Object.hasOwn(messages, message) ? messages[message] : undefined;
   if (own === undefined) return [];
+  // Bytes have no members: no key, no number, nothing to tell channels by.
+  if (descriptor.messages[message]?.binary === true) {
+    return [{ channel, holds: undefined, keyOf: undefined, sequenceOf: undefined }];
+  }
   const key = own.key === undefined ? keys?.pointer : own.key;
   const isCounted = sequence !== undefined && sequence.mode !== 'none' && sequence.scope === 'key';
   const number = own.sequence === undefined ? sequence?.pointer : own.sequence;

@@ -29,6 +29,8 @@ export type { QueueOptions, Subscription, SubscriptionCallbacks } from './client
 export { FeedError, type FeedErrorCode } from './errors.js';
 export type {
   AcknowledgementDescriptor,
+  AddressDescriptor,
+  AddressParameterDescriptor,
   BookDescriptor,
   ChangesDescriptor,
   ChannelDescriptor,
@@ -46,6 +48,7 @@ export type {
   MessageDescriptor,
   OrdersBookDescriptor,
   OrderUpdateDescriptor,
+  QueryParameterDescriptor,
   RequestDescriptor,
   RequestReaderDescriptor,
   ResyncDescriptor,
@@ -53,15 +56,17 @@ export type {
   SidesDescriptor,
   SlowConsumerDescriptor,
 } from './descriptor.js';
+export type { AddressValue, AddressValues } from './address-value.js';
 export type { ConditionDescriptor } from '../core/dispatch.js';
 export type {
   AcceptSocket,
   Frame,
   OpenSocket,
-  SharedText,
+  SharedFrame,
   Socket,
   SocketClosed,
   SocketEvents,
+  SocketRefusal,
   SocketRequest,
 } from './socket.js';
 export type {
@@ -72,5 +77,7 @@ export type {
   HeartbeatOf,
   IdOptional,
   MessageChecks,
+  ParametersOf,
+  QueryOf,
   Validation,
 } from './types.js';

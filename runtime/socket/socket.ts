@@ -5,15 +5,15 @@
  */
 import type { Peer } from '../core/wire.js';
 
-/** What arrives in one message: text, or bytes. Control frames are the adapter's business. */
+/** One message: a text, or bytes. Control frames are the adapter's business. */
 export type Frame = string | Uint8Array;
 
 /** An open connection, from either end. */
 export interface Socket {
-  /** Takes a text to send at once; never blocks. Does nothing after the connection has closed. */
-  send(text: string): void;
-  /** The same for a text that goes to many connections, so that it is turned into bytes once. */
-  sendShared(text: SharedText): void;
+  /** Takes a text or bytes to send at once, as one message; never blocks. Does nothing after the connection has closed. */
+  send(frame: Frame): void;
+  /** The same for a message that goes to many connections, so that it is turned into a frame once. */
+  sendShared(shared: SharedFrame): void;
   /** Bytes taken but not yet sent, for a policy against slow consumers; 0 where the adapter can not know. */
   readonly buffered: number;
   /** Sends a ping (RFC 6455 section 5.5.2). Absent where there is no way to, as in browsers. */
@@ -24,9 +24,9 @@ export interface Socket {
   terminate(): void;
 }
 
-/** A text for many connections. An adapter keeps in it what it made of the text. */
-export interface SharedText {
-  readonly text: string;
+/** A message for many connections. An adapter keeps in it what it made of the message. */
+export interface SharedFrame {
+  readonly frame: Frame;
   encoded?: Uint8Array;
 }
 
@@ -69,5 +69,20 @@ export interface SocketRequest {
 /** Opens a connection: a client's transport. Rejects where the handshake fails; calls no event before it resolves. */
 export type OpenSocket = (request: SocketRequest, events: SocketEvents) => Promise<Socket>;
 
+/** Response to a request to open a connection that is not upgraded. */
+export interface SocketRefusal {
+  /** HTTP status: 400, 404 or 414. */
+  readonly status: number;
+  /** One sentence, for the body of the response. */
+  readonly reason: string;
+}
+
 /** Is handed each connection that was opened: a server's handler. Answers what the connection is to tell. */
-export type AcceptSocket = (request: SocketRequest, socket: Socket) => SocketEvents;
+export interface AcceptSocket {
+  (request: SocketRequest, socket: Socket): SocketEvents;
+  /**
+   * Asked by an adapter before it upgrades a request: why the address is refused, if it is. A connection that was opened without asking is
+   * closed with code 1008.
+   */
+  readonly admit?: (request: SocketRequest) => SocketRefusal | undefined;
+}

@@ -1,4 +1,5 @@
 import type { Check } from '../core/check.js';
+import type { AddressValues } from './address-value.js';
 
 /**
  * What TypeScript knows of one channel; generated beside the descriptor.
@@ -15,7 +16,25 @@ export interface ChannelTypes {
   readonly heartbeat?: unknown;
   /** Present where the channel keeps a book. */
   readonly book?: 'levels' | 'orders';
+  /** Parameters of the address, which name a room; present if it has any. All channels of a feed have the same. */
+  readonly parameters?: object;
+  /** Parameters of the address's query; present if it has any. */
+  readonly query?: object;
 }
+
+/** Parameters of the address of a channel's feed; empty if it has none. */
+export type ParametersOf<Types extends ChannelTypes> = Types extends {
+  readonly parameters: infer Parameters extends object;
+}
+  ? Parameters
+  : AddressValues;
+
+/** Parameters of the query of a channel's feed; empty if it has none. */
+export type QueryOf<Types extends ChannelTypes> = Types extends {
+  readonly query: infer Query extends object;
+}
+  ? Query
+  : AddressValues;
 
 /** What TypeScript knows of a feed: its channels, by the keys of the descriptor. An interface fits. */
 export type FeedTypes<Types> = { readonly [Channel in keyof Types]: ChannelTypes };

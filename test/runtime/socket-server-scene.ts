@@ -51,8 +51,8 @@ export function serve(
         queueMicrotask(() => peer.events.closed({ code, reason }));
       };
       const socket: Socket = {
-        send: (text) => received.push(JSON.parse(text)),
-        sendShared: ({ text }) => received.push(JSON.parse(text)),
+        send: (frame) => received.push(JSON.parse(String(frame))),
+        sendShared: ({ frame }) => received.push(JSON.parse(String(frame))),
         get buffered() {
           return peer.stuck;
         },

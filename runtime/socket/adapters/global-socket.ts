@@ -5,7 +5,7 @@ import type { OpenSocket, SocketEvents } from '../socket.js';
 interface WebSocketLike {
   binaryType: string;
   readonly bufferedAmount: number;
-  send(data: string): void;
+  send(data: string | Uint8Array): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: 'open' | 'error', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
@@ -68,8 +68,8 @@ function frame(data: unknown, events: SocketEvents): void {
 
 function facade(socket: WebSocketLike): Awaited<ReturnType<OpenSocket>> {
   return {
-    send: (text) => socket.send(text),
-    sendShared: ({ text }) => socket.send(text),
+    send: (frame) => socket.send(frame),
+    sendShared: ({ frame }) => socket.send(frame),
     get buffered() {
       return socket.bufferedAmount;
     },

@@ -1,11 +1,18 @@
-import { FeedError } from '../errors.js';
-import type { AcceptSocket, OpenSocket, Socket, SocketClosed, SocketEvents } from '../socket.js';
+import { FeedError, refusedUpgrade } from '../errors.js';
+import type {
+  AcceptSocket,
+  Frame,
+  OpenSocket,
+  Socket,
+  SocketClosed,
+  SocketEvents,
+} from '../socket.js';
 
 /** What lies between the two ends of connections in memory; given to tests that want to disturb it. */
 export interface MemoryWire {
   /** Hands over what one end has sent; called in order, one after the other. Default: `queueMicrotask`. */
   readonly schedule?: (deliver: () => void) => void;
-  /** Sees what the server sends before the client does, and answers what arrives: nothing, it, or more. */
+  /** Sees the texts that the server sends before the client does, and answers what arrives: nothing, it, or more. */
   readonly toClient?: (text: string) => readonly string[];
   /** The same in the other direction. */
   readonly toServer?: (text: string) => readonly string[];
@@ -17,6 +24,8 @@ export function memorySocket(accept: AcceptSocket, wire: MemoryWire = {}): OpenS
   return (request, clientEvents) => {
     const { signal, ...seen } = request;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
+    const refusal = accept.admit?.(seen);
+    if (refusal !== undefined) return Promise.reject(refusedUpgrade(refusal.status));
     const client = end(schedule, toServer);
     const server = end(schedule, toClient);
     client.meet(server);
@@ -34,7 +43,7 @@ interface End {
   readonly listen: (events: SocketEvents) => void;
   readonly meet: (other: End) => void;
   readonly isClosed: () => boolean;
-  readonly receive: (text: string) => void;
+  readonly receive: (frame: Frame) => void;
   readonly alive: () => void;
   readonly drop: (how: SocketClosed) => void;
 }
@@ -53,12 +62,15 @@ function end(
     isClosed = true;
     events?.closed(how);
   };
-  const send = (text: string): void => {
+  const send = (given: Frame): void => {
     if (isClosed) return;
-    buffered += text.length;
+    // The two ends share nothing, as over a network.
+    const sent = typeof given === 'string' ? given : given.slice();
+    buffered += sent.length;
     schedule(() => {
-      buffered -= text.length;
-      for (const arriving of filter?.(text) ?? [text]) other?.receive(arriving);
+      buffered -= sent.length;
+      const arriving = typeof sent === 'string' ? (filter?.(sent) ?? [sent]) : [sent];
+      for (const frame of arriving) other?.receive(frame);
       if (buffered === 0 && !isClosed) events?.drained();
     });
   };
@@ -72,7 +84,7 @@ function end(
   return {
     socket: {
       send,
-      sendShared: ({ text }) => send(text),
+      sendShared: ({ frame }) => send(frame),
       get buffered() {
         return buffered;
       },
@@ -95,8 +107,8 @@ function end(
       other = given;
     },
     isClosed: () => isClosed,
-    receive(text) {
-      if (!isClosed) events?.frame(text);
+    receive(frame) {
+      if (!isClosed) events?.frame(frame);
     },
     alive() {
       if (!isClosed) events?.alive();

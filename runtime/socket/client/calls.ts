@@ -2,6 +2,8 @@ import type { Timers } from '../../core/clock.js';
 import type { FeedDescriptor } from '../descriptor.js';
 import { correlationOf } from '../correlate.js';
 import { FeedError } from '../errors.js';
+import { frameOf } from '../frame.js';
+import type { Frame } from '../socket.js';
 
 /** What may be said of one request. */
 export interface FeedRequestOptions {
@@ -31,7 +33,7 @@ interface Open {
   readonly replies: readonly string[];
   /** What the reply has to repeat; `undefined` where the oldest request takes the next reply. */
   readonly id: unknown;
-  readonly text: string;
+  readonly frame: Frame;
   isSent: boolean;
   readonly settle: (how: { readonly value: unknown } | { readonly error: unknown }) => void;
 }
@@ -40,7 +42,7 @@ interface Open {
 export function createCalls(
   { operations = {}, messages }: FeedDescriptor,
   routeOf: (value: unknown) => { readonly message: string } | undefined,
-  send: (text: string) => boolean,
+  send: (frame: Frame) => boolean,
   timers: Timers,
   usualTimeout: number,
 ): Calls {
@@ -51,6 +53,7 @@ export function createCalls(
   let counter = 0;
 
   const identified = (value: unknown): { readonly value: unknown; readonly id: unknown } => {
+    if (value instanceof Uint8Array) return { value, id: undefined };
     const correlation = correlations.get(routeOf(value)?.message ?? '');
     if (correlation === undefined) return { value, id: undefined };
     counter += 1;
@@ -72,7 +75,7 @@ export function createCalls(
         const call: Open = {
           replies,
           id,
-          text: JSON.stringify(value),
+          frame: frameOf(value),
           isSent: false,
           settle(how) {
             open.delete(call);
@@ -89,7 +92,7 @@ export function createCalls(
         );
         signal?.addEventListener('abort', abort, { once: true });
         open.add(call);
-        call.isSent = send(call.text);
+        call.isSent = send(call.frame);
       });
     },
     answer(message, value) {
@@ -104,7 +107,7 @@ export function createCalls(
       return false;
     },
     opened() {
-      for (const call of open) if (!call.isSent) call.isSent = send(call.text);
+      for (const call of open) if (!call.isSent) call.isSent = send(call.frame);
     },
     abandon(error, all = false) {
       for (const call of open) if (call.isSent || all) call.settle({ error });

@@ -6,7 +6,7 @@ import type { Frame } from '../socket.js';
 import { sequenceTracker } from '../sequence.js';
 import { authAt, serverNamed } from '../place.js';
 import { compileTemplate } from '../template.js';
-import { socketRequest, variablesOf } from '../address.js';
+import { socketRequest, urlOf, variablesOf } from '../address.js';
 import { createCalls, type FeedRequestOptions } from './calls.js';
 import { type Announcer, announcer } from './events.js';
 import type { Consumer, KeyStream } from './key-stream.js';
@@ -39,8 +39,8 @@ export interface Engine {
   ) => Promise<void>;
   /** Resolves when the feed has acknowledged that nobody takes what the consumer took. */
   readonly leave: (consumer: Consumer) => Promise<void>;
-  /** Puts a text on the wire; `false` where no connection is open. */
-  readonly send: (text: string) => boolean;
+  /** Puts a message on the wire; `false` where no connection is open. */
+  readonly send: (frame: Frame) => boolean;
   /** Sends a request of the program's own; resolves with its reply. */
   readonly call: (
     operation: string,
@@ -57,10 +57,16 @@ export interface Engine {
 }
 
 /** A client that is not yet connected. @throws {FeedError} for options that can not work */
-export function createEngine(descriptor: FeedDescriptor, options: FeedClientOptions): Engine {
+export function createEngine(
+  descriptor: FeedDescriptor,
+  options: FeedClientOptions & { readonly query?: object },
+  parameters: object,
+): Engine {
   const feed = prepareFeed(descriptor);
   const settings = clientSettings(options, variablesOf(descriptor, options.variables));
   const server = serverNamed(descriptor, options.server);
+  const below = feed.address?.write(parameters, options.query ?? {});
+  const url = options.url === undefined ? urlOf(server, settings.variables) : String(options.url);
   const events = announcer(options.onEvent);
   const { announce } = events;
   const channels: (ChannelStreams | undefined)[] = [];
@@ -91,9 +97,9 @@ export function createEngine(descriptor: FeedDescriptor, options: FeedClientOpti
     (stream) => resubscribe(stream),
     descriptor.control?.unsubscribe !== undefined,
   );
-  const send = (text: string): boolean => {
+  const send = (frame: Frame): boolean => {
     const { isOpen } = link;
-    if (isOpen) link.send(text);
+    if (isOpen) link.send(frame);
     return isOpen;
   };
   const { timers, requestTimeout } = settings;
@@ -101,7 +107,7 @@ export function createEngine(descriptor: FeedDescriptor, options: FeedClientOpti
   const receive = createReceiver({ feed, settings, announce, channels, count, requests, calls });
 
   const link: Link = createLink(
-    socketRequest(descriptor, server, options.url, settings.variables, settings.headers),
+    socketRequest(descriptor, url, settings.headers, below),
     settings,
     {
       interval: Math.max(settings.livenessInterval, (descriptor.heartbeat?.interval ?? 0) * 1.5),

@@ -57,7 +57,13 @@ export type FeedEvent =
       readonly value: unknown;
       readonly violations: readonly Violation[];
     }
-  /** A frame that is no JSON. */
+  /** A binary frame where the description has only text, or the other way round. Left out; everything else goes on. */
+  | {
+      readonly kind: 'wrong-frame';
+      readonly expected: 'text' | 'binary';
+      readonly frame: string | Uint8Array;
+    }
+  /** A text frame that is no JSON. */
   | { readonly kind: 'malformed-frame'; readonly frame: string | Uint8Array }
   /** A callback of the program has thrown. */
   | { readonly kind: 'callback-error'; readonly error: unknown };

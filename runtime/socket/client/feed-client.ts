@@ -4,6 +4,7 @@ import type { OrderBookView } from '../book/order-book.js';
 import { type KeptBook, keepLevels, keepOrders } from '../book/reader.js';
 import type { FeedDescriptor } from '../descriptor.js';
 import { FeedError } from '../errors.js';
+import { frameOf } from '../frame.js';
 import type { Channel } from '../feed.js';
 import type { BookChannelOf, ChannelOf, ChannelTypes, FeedTypes } from '../types.js';
 import { type BookCallbacks, type BookSubscription, followBook } from './book-subscription.js';
@@ -44,9 +45,17 @@ export type SubscribeArguments<Types extends ChannelTypes> = Types['keys'] exten
 export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
   readonly #engine: Engine;
 
-  /** @throws {FeedError} for options that can not work. */
-  constructor(descriptor: FeedDescriptor, options: FeedClientOptions = {}) {
-    const engine = createEngine(descriptor, options);
+  /**
+   * `parameters` are those of the address, and `options.query` those of its query, if the description has any.
+   *
+   * @throws {FeedError} `usage` for options that cannot work, and for parameters that no address has
+   */
+  constructor(
+    descriptor: FeedDescriptor,
+    options: FeedClientOptions & { readonly query?: object } = {},
+    parameters: object = {},
+  ) {
+    const engine = createEngine(descriptor, options, parameters);
     this.#engine = engine;
     const { signal } = options;
     if (signal?.aborted === true) engine.close(signal.reason);
@@ -128,12 +137,12 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
   }
 
   /**
-   * Sends a message that is no request to subscribe, as JSON. Nothing answers it but what the feed sends by itself.
+   * Sends a message that is no request to subscribe: bytes as a binary frame, anything else as JSON. Nothing answers it but what the feed sends by itself.
    *
    * @throws {FeedError} `closed` where no connection is open: what was sent before may be lost, and only a program knows what to repeat
    */
   send(message: Sent): void {
-    if (!this.#engine.send(JSON.stringify(message))) {
+    if (!this.#engine.send(frameOf(message))) {
       throw new FeedError('closed', 'No connection is open');
     }
   }

@@ -11,7 +11,7 @@ export interface Link {
   readonly isOpen: boolean;
   /** Counts connections: what belongs to an older one is void. */
   readonly generation: number;
-  readonly send: (text: string) => void;
+  readonly send: (frame: Frame) => void;
   /** Gives this connection up and opens another. */
   readonly renew: (reason: string) => void;
   /** Ends for good. */
@@ -50,6 +50,7 @@ export function createLink(
   let generation = 0;
   let failures = 0;
   let hasEnded = false;
+  let wasEverOpen = false;
   let wasHeard = true;
   let wasAsked = false;
   const alarms: Record<'retry' | 'stable' | 'alive' | 'connect', unknown> = {
@@ -118,6 +119,7 @@ export function createLink(
   const ready = (opened: Socket): void => {
     timers.clearTimeout(alarms.connect);
     socket = opened;
+    wasEverOpen = true;
     wasHeard = true;
     wasAsked = false;
     set('stable', () => (failures = 0), settings.reconnect.stableAfter);
@@ -156,7 +158,8 @@ export function createLink(
     announce({ kind: 'lost', closed, retryIn, ...(cause === undefined ? {} : { cause }) });
     if (wasOpen) events.lost();
     if (hasEnded) return;
-    if (retryIn === undefined)
+    if (!wasEverOpen && isRefusedForGood(cause)) end(cause);
+    else if (retryIn === undefined)
       end(new FeedError('unreachable', 'The feed could not be reached', { cause }));
     else set('retry', connect, retryIn);
   };
@@ -189,7 +192,7 @@ export function createLink(
     get generation() {
       return generation;
     },
-    send: (text) => socket?.send(text),
+    send: (frame) => socket?.send(frame),
     renew,
     close(code, reason, error) {
       const old = socket;
@@ -197,4 +200,12 @@ export function createLink(
       old?.close(code, reason);
     },
   };
+}
+
+/** Statuses of an address that is wrong: trying again does not make it right. */
+const finalStatuses = [400, 404, 410, 414];
+
+/** True if the server refuses the address itself, so that the first connection never opens. */
+function isRefusedForGood(cause: unknown): boolean {
+  return cause instanceof FeedError && finalStatuses.includes(cause.status ?? 0);
 }

@@ -1,4 +1,4 @@
-import type { Feed } from '../feed.js';
+import type { Carrier, Feed } from '../feed.js';
 import type { SequenceTracker } from '../sequence.js';
 import type { Frame } from '../socket.js';
 import type { Calls } from './calls.js';
@@ -25,7 +25,6 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
   const { feed, settings, announce, channels, count, requests, calls } = parts;
   const { routeOf, connectionSequence } = feed;
   const { checks, checkEvery } = settings;
-  const decoder = new TextDecoder();
   const replies = new Set(
     Object.values(feed.descriptor.operations ?? {}).flatMap(({ reply = [] }) => reply),
   );
@@ -62,10 +61,39 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
     return true;
   };
 
+  const hand = (value: unknown, message: string, carriers: readonly Carrier[]): void => {
+    if (replies.size > 0 && replies.has(message)) calls.answer(message, value);
+    for (const carrier of carriers) {
+      const streams = channels[carrier.channel.index];
+      if (streams === undefined) continue;
+      if (carrier.holds === undefined || carrier.holds(value)) {
+        streams.receive(value, message, carrier);
+      }
+    }
+  };
+
+  const receiveBytes = (frame: Uint8Array): void => {
+    const route = feed.binary.toClient;
+    if (route === undefined) {
+      announce({ kind: 'wrong-frame', expected: 'text', frame });
+      return;
+    }
+    if (checkEvery > 0 && !isValid(route.message, frame)) return;
+    hand(frame, route.message, route.carriers);
+  };
+
   return (frame) => {
+    if (typeof frame !== 'string') {
+      receiveBytes(frame);
+      return;
+    }
+    if (!feed.hasText.toClient) {
+      announce({ kind: 'wrong-frame', expected: 'binary', frame });
+      return;
+    }
     let value: unknown;
     try {
-      value = JSON.parse(typeof frame === 'string' ? frame : decoder.decode(frame));
+      value = JSON.parse(frame);
     } catch {
       announce({ kind: 'malformed-frame', frame });
       return;
@@ -85,13 +113,6 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
         announce({ kind: 'error', message: textOfError(...pointers), answer: value });
       }
     }
-    if (replies.size > 0 && replies.has(message)) calls.answer(message, value);
-    for (const carrier of carriers) {
-      const streams = channels[carrier.channel.index];
-      if (streams === undefined) continue;
-      if (carrier.holds === undefined || carrier.holds(value)) {
-        streams.receive(value, message, carrier);
-      }
-    }
+    hand(value, message, carriers);
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/descriptor.js';
+import type { AddressValues } from '../address-value.js';
 import type { Channel } from '../feed.js';
 import { compileTemplate } from '../template.js';
 import type { AnyHandler, ServerSettings } from './options.js';
@@ -8,6 +9,8 @@ export interface BeatParts {
   readonly channel: Channel;
   readonly settings: ServerSettings;
   readonly handler: AnyHandler | undefined;
+  /** Of the room that it is sent to. */
+  readonly parameters: AddressValues;
   /** Keys that somebody takes. */
   readonly keys: () => readonly string[];
   readonly publish: (key: string | undefined, value: unknown) => void;
@@ -26,7 +29,7 @@ export interface Beat {
  * key. `undefined` where the description has none, or the program does not supply what only it knows.
  */
 export function createBeat(parts: BeatParts): Beat | undefined {
-  const { channel, settings, handler, keys, publish } = parts;
+  const { channel, settings, handler, parameters, keys, publish } = parts;
   const { heartbeat, keys: division, messages } = channel.descriptor;
   if (heartbeat === undefined) return undefined;
   const { message: name, interval, template, isPartial = false } = heartbeat;
@@ -41,7 +44,7 @@ export function createBeat(parts: BeatParts): Beat | undefined {
   const make = (key: string | undefined): unknown => {
     const base = known?.render((hole) => (hole === 'key' ? key : undefined));
     if (!isSupplied) return base;
-    const supplied = handler.heartbeat?.(key);
+    const supplied = handler.heartbeat?.(key, parameters);
     return isMembers(base) && isMembers(supplied) ? { ...base, ...supplied } : supplied;
   };
   const send = (key: string | undefined): void => {

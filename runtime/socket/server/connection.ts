@@ -1,9 +1,12 @@
 import { conflator, PendingMessages } from '../conflate.js';
 import type { SlowConsumerDescriptor } from '../descriptor.js';
 import type { Channel } from '../feed.js';
-import type { SharedText, Socket, SocketRequest } from '../socket.js';
+import { frameOf } from '../frame.js';
+import type { Frame, SharedFrame, Socket, SocketRequest } from '../socket.js';
+import type { RoomAddress } from '../room-address.js';
 import { compileTemplate } from '../template.js';
 import type { Member } from './hub.js';
+import type { Room } from './rooms.js';
 import type { ServerSettings } from './options.js';
 import type { TokenBucket } from './token-bucket.js';
 
@@ -12,6 +15,9 @@ export class FeedConnection {
   readonly id: number;
   readonly socket: Socket;
   readonly request: SocketRequest;
+  /** What its address says. */
+  readonly address: RoomAddress;
+  readonly room: Room;
   /** Milliseconds since the epoch. */
   readonly since: number;
   /** What it has subscribed to: by channel and by key, which is empty for the whole. */
@@ -39,8 +45,12 @@ export class FeedConnection {
     socket: Socket,
     settings: ServerSettings,
     inbound: TokenBucket | undefined,
+    address: RoomAddress,
+    room: Room,
   ) {
     this.id = id;
+    this.address = address;
+    this.room = room;
     this.socket = socket;
     this.request = request;
     this.since = settings.timers.now();
@@ -54,13 +64,13 @@ export class FeedConnection {
     return count;
   }
 
-  send(text: string): void {
-    if (this.isOpen && this.closingSince === undefined) this.socket.send(text);
+  send(frame: Frame): void {
+    if (this.isOpen && this.closingSince === undefined) this.socket.send(frame);
   }
 
   /** Sends a message that others get too, unless the client is too slow for it. */
   deliver(
-    shared: SharedText,
+    shared: SharedFrame,
     channel: Channel,
     key: string,
     message: string,
@@ -83,7 +93,7 @@ export class FeedConnection {
         if (this.socket.buffered > limit) return;
         const next = late.take();
         if (next === undefined) break;
-        this.send(JSON.stringify(next.value));
+        this.send(frameOf(next.value));
       }
       this.#late.delete(channel);
     }

@@ -1,7 +1,8 @@
 import type { Channel, Feed } from '../feed.js';
+import { frameOf } from '../frame.js';
 import type { Answers, Subscribed } from './answers.js';
 import type { FeedConnection } from './connection.js';
-import { type Hub, type Member, release } from './hub.js';
+import { type Member, release } from './hub.js';
 import type { AnyHandler, Refusal, ServerSettings, Subscriber } from './options.js';
 import type { ReadEntry, ReadRequest } from './read-request.js';
 
@@ -11,7 +12,6 @@ export interface DeskParts {
   readonly settings: ServerSettings;
   readonly answers: Answers;
   readonly handlers: Readonly<Record<string, AnyHandler | undefined>>;
-  readonly hubOf: (channel: Channel) => Hub;
 }
 
 /** Carries requests out. */
@@ -32,22 +32,28 @@ export interface Desk {
 }
 
 /** A desk without any subscriptions. */
-export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskParts): Desk {
+export function createDesk({ feed, settings, answers, handlers }: DeskParts): Desk {
   /** Subscriptions of one caller to one key, over all connections. */
   const counts = new Map<string, number>();
-  const placeOf = ({ caller }: Subscriber, channel: Channel, key: string): string =>
-    JSON.stringify([caller, channel.key, key]);
+  const placeOf = (
+    { address }: FeedConnection,
+    caller: string,
+    channel: Channel,
+    key: string,
+  ): string => JSON.stringify([address.id, caller, channel.key, key]);
   const count = (place: string, by: 1 | -1): void => {
     const now = (counts.get(place) ?? 0) + by;
     if (now <= 0) counts.delete(place);
     else counts.set(place, now);
   };
 
-  const nobody = ({ id, request }: FeedConnection): Subscriber => ({
+  const nobody = ({ id, request, address }: FeedConnection): Subscriber => ({
     connection: id,
     principal: undefined,
     caller: request.peer?.address ?? '',
     request,
+    parameters: address.parameters,
+    query: address.query,
   });
 
   const refuse: Desk['refuse'] = (connection, refusal, id, reason) => {
@@ -68,6 +74,8 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
       auth,
       channels: entries.map(({ channel }) => channel.key),
       request: connection.request,
+      parameters: connection.address.parameters,
+      query: connection.address.query,
       now: settings.timers.now(),
     });
     if (!verdict.ok) {
@@ -79,6 +87,7 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
 
   /** Why an entry can not be granted, if so. */
   const objection = async (
+    connection: FeedConnection,
     entry: ReadEntry,
     subscriber: Subscriber,
   ): Promise<Refusal | undefined> => {
@@ -92,7 +101,9 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
     }
     const { subscriptionsPerKey = Infinity } = settings.limits;
     const tooMany = keys.find(
-      (key) => (counts.get(placeOf(subscriber, channel, key)) ?? 0) >= subscriptionsPerKey,
+      (key) =>
+        (counts.get(placeOf(connection, subscriber.caller, channel, key)) ?? 0) >=
+        subscriptionsPerKey,
     );
     if (tooMany !== undefined) {
       return failed(`Too many subscriptions to ${name} of ${tooMany}`, 'rate-limited');
@@ -113,16 +124,16 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
     if (known !== undefined) {
       // Somebody who shows who they are is that from now on; somebody who does not stays who they were.
       if (subscriber.principal !== undefined) {
-        count(placeOf(known.subscriber, channel, key), -1);
-        count(placeOf(subscriber, channel, key), 1);
+        count(placeOf(connection, known.subscriber.caller, channel, key), -1);
+        count(placeOf(connection, subscriber.caller, channel, key), 1);
         known.subscriber = subscriber;
       }
       return undefined;
     }
     const member: Member = { connection, subscriber, held: [] };
     members.set(key, member);
-    hubOf(channel).add(key, member);
-    count(placeOf(subscriber, channel, key), 1);
+    connection.room.hubOf(channel).add(key, member);
+    count(placeOf(connection, subscriber.caller, channel, key), 1);
     return member;
   };
 
@@ -132,8 +143,8 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
     if (members === undefined || member === undefined) return;
     members.delete(key);
     if (members.size === 0) connection.members.delete(channel);
-    hubOf(channel).remove(key, member);
-    count(placeOf(member.subscriber, channel, key), -1);
+    connection.room.hubOf(channel).remove(key, member);
+    count(placeOf(connection, member.subscriber.caller, channel, key), -1);
   };
 
   /** What comes before everything else, for one key. What it makes of itself later changes nothing about the others. */
@@ -143,7 +154,7 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
       const made = handlers[channel.key]?.snapshot?.(key === '' ? undefined : key, subscriber);
       const messages = made instanceof Promise ? await made : (made ?? []);
       if (connection.members.get(channel)?.get(key) !== member) return;
-      for (const message of messages) connection.send(JSON.stringify(message));
+      for (const message of messages) connection.send(frameOf(message));
       release(member);
     } catch (error) {
       settings.announce({ kind: 'failed', connection: connection.id, error });
@@ -174,7 +185,7 @@ export function createDesk({ feed, settings, answers, handlers, hubOf }: DeskPar
         return;
       }
       for (const entry of request.entries) {
-        const refusal = await objection(entry, subscriber);
+        const refusal = await objection(connection, entry, subscriber);
         if (refusal === undefined) continue;
         const reason = refusal.reason ?? refusal.message;
         refuse(connection, refusal, request.id, reason);

@@ -1,13 +1,20 @@
 import type { FeedDescriptor } from '../descriptor.js';
-import { FeedError } from '../errors.js';
-import { type Channel, prepareFeed } from '../feed.js';
-import type { AcceptSocket, Frame, Socket, SocketClosed, SocketRequest } from '../socket.js';
+import { prepareFeed, type Route } from '../feed.js';
+import { frameOf } from '../frame.js';
+import { compileLocations } from '../room-location.js';
+import type {
+  AcceptSocket,
+  Frame,
+  Socket,
+  SocketClosed,
+  SocketEvents,
+  SocketRefusal,
+  SocketRequest,
+} from '../socket.js';
 import type { ChannelOf, FeedTypes } from '../types.js';
 import { createAnswers } from './answers.js';
 import { FeedConnection } from './connection.js';
-import { type Beat, createBeat } from './beat.js';
 import { createDesk } from './desk.js';
-import { Hub } from './hub.js';
 import {
   type AnyHandler,
   type FeedHandlers,
@@ -16,10 +23,12 @@ import {
   type Refusal,
   type ServerSettings,
   serverSettings,
-  type Subscriber,
 } from './options.js';
 import { operationListener } from './operations.js';
+import type { CountArguments, PublishArguments } from './publish-arguments.js';
+import { createPublisher } from './publisher.js';
 import { requestReader } from './read-request.js';
+import { createRooms } from './rooms.js';
 import { createVisitors } from './visitors.js';
 
 /** A server of a feed, without sockets of its own: adapters hand it connections. */
@@ -27,19 +36,22 @@ export interface FeedServer<Types extends FeedTypes<Types>, Principal = unknown>
   /** Takes a connection that was opened. */
   readonly accept: AcceptSocket;
   /**
-   * Sends a message to everybody who takes that key of the channel, `undefined` for what concerns every key. One text serves all of them.
-   * `options.to` picks among the subscribers: an account's own, say.
+   * Sends a message to everybody who takes that key of the channel, `undefined` for what concerns every key. One frame serves all of them.
+   * `options.to` picks among the subscribers: an account's own, say. If addresses have parameters they come first and name the room:
+   * `publish('messages', { room: 'kitchen' }, message)`. No other room gets the message, and a room without connections is no mistake.
    *
-   * @throws {FeedError} for a message that the description does not know, or that violates its schema where checks were given
+   * @throws {FeedError} for a message that the description does not know, that names another room, or that violates its schema where
+   * checks were given; for a room that no address has
    */
   publish<Name extends ChannelOf<Types>>(
     channel: Name,
-    key: string | undefined,
-    message: Types[Name]['message'],
-    options?: { readonly to?: (subscriber: Subscriber<Principal>) => boolean },
+    ...published: PublishArguments<Types[Name], Principal>
   ): void;
-  /** How many take a key, or anything of the channel. */
-  subscribers(channel: ChannelOf<Types>, key?: string): number;
+  /** How many take a key, or anything of the channel; in one room if addresses have parameters. */
+  subscribers<Name extends ChannelOf<Types>>(
+    channel: Name,
+    ...counted: CountArguments<Types[Name]>
+  ): number;
   /** Connections that are open. */
   readonly connections: number;
   /**
@@ -57,31 +69,17 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
 ): FeedServer<Types, Principal> {
   const feed = prepareFeed(descriptor);
   const settings = serverSettings(descriptor, options);
-  const beats = new Map<Channel, Beat>();
-  const hubs = new Map(
-    [...feed.channels.values()].map((channel) => [
-      channel,
-      new Hub(channel, settings.timers, (isTaken) => beats.get(channel)?.occupied(isTaken)),
-    ]),
-  );
-  const hubOf = (channel: Channel): Hub => {
-    const hub = hubs.get(channel);
-    if (hub === undefined) throw new Error('a channel of another feed');
-    return hub;
-  };
   const answers = createAnswers(descriptor.control);
   const own = handlers as Readonly<Record<string, AnyHandler | undefined>>;
-  for (const channel of feed.channels.values()) {
-    const beat = createBeat({
-      channel,
-      settings,
-      handler: own[channel.key],
-      keys: () => hubOf(channel).keys(),
-      publish: (key, value) => publish(channel, key, value),
-    });
-    if (beat !== undefined) beats.set(channel, beat);
-  }
-  const desk = createDesk({ feed, settings, answers, handlers: own, hubOf });
+  const strayOf = compileLocations(descriptor.address);
+  const rooms = createRooms({
+    feed,
+    settings,
+    handlers: own,
+    publish: (room, channel, key, value) => void publisher.send(room, channel, key, value),
+  });
+  const publisher = createPublisher(feed, settings, rooms, strayOf);
+  const desk = createDesk({ feed, settings, answers, handlers: own });
   const readers = {
     subscribe: descriptor.control && requestReader(feed, descriptor.control.subscribe.read),
     unsubscribe:
@@ -140,8 +138,9 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       connection.close(1009, 'message too big');
       return;
     }
-    const value = parse(frame);
-    const route = value === undefined ? undefined : feed.requestRouteOf(value);
+    const isBytes = typeof frame !== 'string';
+    const value = isBytes ? frame : parse(frame);
+    const route = routeOf(value);
     const role = route?.role;
     if (route !== undefined && role === undefined) {
       const listener = operationOf(route.message) ?? settings.onMessage;
@@ -153,6 +152,10 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       if (route.message === descriptor.heartbeat?.ping?.message) return;
     }
     if (route === undefined || (role !== 'subscribe' && role !== 'unsubscribe')) {
+      if (route === undefined && (isBytes || !feed.hasText.toServer)) {
+        const expected = isBytes ? 'text' : 'binary';
+        settings.announce({ kind: 'wrong-frame', connection: connection.id, expected });
+      }
       refuse(connection, { message: 'Malformed message', code: 'invalid-request' });
       return;
     }
@@ -166,6 +169,11 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     } else {
       enqueue(connection, () => desk[role](connection, read));
     }
+  };
+
+  const routeOf = (value: unknown): Route | undefined => {
+    if (value instanceof Uint8Array) return feed.binary.toServer;
+    return value === undefined ? undefined : feed.requestRouteOf(value);
   };
 
   /** Whether a client may say that: anything, without checks. */
@@ -183,10 +191,17 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       refuse(connection, { message: 'Invalid message', reason: name, code: 'invalid-request' });
       return;
     }
+    const { id, request, address } = connection;
+    const { parameters, query } = address;
+    const stray = strayOf(parameters, value);
+    if (stray !== undefined) {
+      refuse(connection, { message: 'Invalid message', reason: stray, code: 'invalid-request' });
+      return;
+    }
     connection.hasAsked = true;
-    const { id, request } = connection;
-    const send = (message: unknown): void => connection.send(JSON.stringify(message));
-    enqueue(connection, () => listener(value, name, { connection: id, request, send }));
+    const send = (message: unknown): void => connection.send(frameOf(message));
+    const sender = { connection: id, request, parameters, query, send };
+    enqueue(connection, () => listener(value, name, sender));
   };
 
   const isWithinRate = (connection: FeedConnection): boolean => {
@@ -207,11 +222,17 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     connections.delete(connection);
     visitors.left(connection.request);
     desk.leave(connection);
+    rooms.leave(connection.address);
     settings.announce({ kind: 'disconnected', connection: connection.id, closed });
     if (connections.size === 0) draining?.();
   };
 
-  const accept: AcceptSocket = (request: SocketRequest, socket: Socket) => {
+  const take = (request: SocketRequest, socket: Socket): SocketEvents => {
+    const address = rooms.locate(request);
+    if ('status' in address) {
+      socket.close(1008, address.reason);
+      return deaf;
+    }
     counter += 1;
     const connection = new FeedConnection(
       counter,
@@ -219,6 +240,8 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       socket,
       settings,
       visitors.messagesOf(request),
+      address,
+      rooms.enter(address),
     );
     connections.add(connection);
     settings.announce({ kind: 'connected', connection: counter, request });
@@ -239,50 +262,21 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     };
   };
 
-  const channelOf = (name: string): Channel => {
-    const channel = feed.channels.get(name);
-    if (channel === undefined) throw new FeedError('usage', `There is no channel "${name}"`);
-    return channel;
-  };
-
-  /** Sends what the description knows and the checks accept; the answer is its name. */
-  const publish = (
-    channel: Channel,
-    key: string | undefined,
-    value: unknown,
-    isFor?: IsFor,
-  ): string => {
-    const route = feed.routeOf(value);
-    const carrier = route?.carriers.find((each) => each.channel === channel);
-    if (route === undefined || carrier === undefined || carrier.holds?.(value) === false) {
-      throw new FeedError('usage', `"${channel.key}" carries no message like that`);
-    }
-    const { message } = route;
-    const check = Object.hasOwn(settings.checks, message) ? settings.checks[message] : undefined;
-    if (check !== undefined && !check.is(value)) {
-      const [violation] = check.report(value);
-      const place =
-        violation === undefined ? '' : `: ${violation.pointer} must be ${violation.expected}`;
-      throw new FeedError('usage', `A message "${message}" is not valid${place}`);
-    }
-    hubOf(channel).publish(key, message, value, isFor);
-    return message;
+  const admit = (request: SocketRequest): SocketRefusal | undefined => {
+    const address = rooms.locate(request);
+    return 'status' in address ? address : undefined;
   };
 
   return {
-    accept,
-    publish(name, key, value, { to } = {}) {
-      const channel = channelOf(name);
-      const message = publish(channel, key, value, to as IsFor | undefined);
-      if (to === undefined) beats.get(channel)?.published(key, message);
-    },
-    subscribers: (name, key) => hubOf(channelOf(name)).count(key),
+    accept: feed.address === undefined ? take : Object.assign(take, { admit }),
+    publish: (name, ...given) => publisher.publish(name, given),
+    subscribers: (name, ...counted) => publisher.count(name, counted),
     get connections() {
       return connections.size;
     },
     async drain({ timeout = 10_000, reason = 'going away' } = {}) {
       const empty = new Promise<void>((resolve) => (draining = resolve));
-      for (const hub of hubs.values()) hub.flush();
+      for (const room of rooms.all()) room.flush();
       for (const connection of connections) connection.close(1001, reason);
       if (connections.size > 0) {
         const late = settings.timers.setTimeout(() => {
@@ -293,13 +287,18 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
         settings.timers.clearTimeout(late);
       }
       settings.timers.clearTimeout(alarm);
-      for (const beat of beats.values()) beat.occupied(false);
+      for (const room of rooms.all()) room.close();
     },
   };
 }
 
-/** Picks among subscribers. */
-type IsFor = (subscriber: Subscriber) => boolean;
+/** What a connection is told whose address was refused. */
+const deaf: SocketEvents = {
+  frame: () => undefined,
+  alive: () => undefined,
+  drained: () => undefined,
+  closed: () => undefined,
+};
 
 /** Requests of one connection that wait for those before them. */
 const mostWaiting = 100;
@@ -331,9 +330,9 @@ function inspect(
   }
 }
 
-function parse(frame: Frame): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(typeof frame === 'string' ? frame : new TextDecoder().decode(frame));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

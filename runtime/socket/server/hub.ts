@@ -1,7 +1,8 @@
 import { conflator, PendingMessages } from '../conflate.js';
 import type { Timers } from '../../core/clock.js';
 import type { Channel } from '../feed.js';
-import type { SharedText } from '../socket.js';
+import { frameOf } from '../frame.js';
+import type { SharedFrame } from '../socket.js';
 import type { FeedConnection } from './connection.js';
 import type { Subscriber } from './options.js';
 
@@ -19,7 +20,7 @@ export interface Publication {
   readonly key: string;
   readonly message: string;
   readonly value: unknown;
-  readonly shared: SharedText;
+  readonly shared: SharedFrame;
 }
 
 /** Messages of one subscription that are held until its snapshot is there; more means that it never will be. */
@@ -99,6 +100,13 @@ export class Hub {
     );
   }
 
+  /** Forgets the batch that waits. */
+  close(): void {
+    this.#timers.clearTimeout(this.#alarm);
+    this.#alarm = undefined;
+    this.#batch?.clear();
+  }
+
   /** Sends the batch that waits. */
   flush(): void {
     this.#timers.clearTimeout(this.#alarm);
@@ -125,7 +133,7 @@ export class Hub {
         key: key ?? '',
         message,
         value,
-        shared: { text: JSON.stringify(value) },
+        shared: { frame: frameOf(value) },
       };
       if (member.held === undefined) deliver(member, publication);
       else if (member.held.push(publication) > mostHeld) {

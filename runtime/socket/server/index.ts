@@ -1,5 +1,6 @@
 export type { FeedServer } from './feed-server.js';
 export { feedServer } from './feed-server.js';
+export type { CountArguments, PublishArguments, PublishOptions } from './publish-arguments.js';
 export type {
   ChannelHandler,
   FeedHandlers,

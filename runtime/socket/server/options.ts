@@ -8,9 +8,17 @@ import type {
   SlowConsumerDescriptor,
 } from '../descriptor.js';
 import { authAt, limitsAt, serverNamed } from '../place.js';
-import { variablesOf } from '../address.js';
+import { pathOf, urlOf, variablesOf } from '../address.js';
+import type { AddressValues } from '../address-value.js';
 import type { SocketClosed, SocketRequest } from '../socket.js';
-import type { ChannelTypes, FeedTypes, HeartbeatOf, MessageChecks } from '../types.js';
+import type {
+  ChannelTypes,
+  FeedTypes,
+  HeartbeatOf,
+  MessageChecks,
+  ParametersOf,
+  QueryOf,
+} from '../types.js';
 
 /** Decides who subscribes. Asked once for each request that shows anything of what the description calls `auth`. */
 export type FeedVerifier<Principal = unknown> = (
@@ -33,12 +41,19 @@ export interface PresentedToFeed {
   readonly channels: readonly string[];
   /** How the connection was opened. */
   readonly request: SocketRequest;
+  /** Parameters of its address, and of its query. */
+  readonly parameters: AddressValues;
+  readonly query: AddressValues;
   /** Milliseconds since the epoch by the server's clock. */
   readonly now: number;
 }
 
 /** Whoever has a subscription. */
-export interface Subscriber<Principal = unknown> {
+export interface Subscriber<
+  Principal = unknown,
+  Parameters = AddressValues,
+  Query = AddressValues,
+> {
   /** Names the connection, from 1. */
   readonly connection: number;
   /** Of the request that made this subscription; `undefined` where it showed nothing. */
@@ -46,10 +61,18 @@ export interface Subscriber<Principal = unknown> {
   /** The verdict's caller; the address of the peer where nobody was verified. */
   readonly caller: string;
   readonly request: SocketRequest;
+  /** Parameters of the connection's address: its room. */
+  readonly parameters: Parameters;
+  /** Parameters of the query, with the description's defaults. */
+  readonly query: Query;
 }
 
 /** A wish to subscribe to one channel, as its handler sees it. */
-export interface SubscriptionRequest<Principal = unknown> extends Subscriber<Principal> {
+export interface SubscriptionRequest<
+  Principal = unknown,
+  Parameters = AddressValues,
+  Query = AddressValues,
+> extends Subscriber<Principal, Parameters, Query> {
   /** None where the whole channel is wanted. */
   readonly keys: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
@@ -67,7 +90,7 @@ export interface Refusal {
 export interface ChannelHandler<Types extends ChannelTypes = ChannelTypes, Principal = unknown> {
   /** Whether somebody may subscribe; whether credentials are demanded was looked at before. */
   authorize?(
-    request: SubscriptionRequest<Principal>,
+    request: SubscriptionRequest<Principal, ParametersOf<Types>, QueryOf<Types>>,
   ): Refusal | undefined | Promise<Refusal | undefined>;
   /**
    * Messages that a new subscriber of a key is sent before all others; `undefined` for the whole channel. What is published while they are
@@ -75,13 +98,13 @@ export interface ChannelHandler<Types extends ChannelTypes = ChannelTypes, Princ
    */
   snapshot?(
     key: string | undefined,
-    subscriber: Subscriber<Principal>,
+    subscriber: Subscriber<Principal, ParametersOf<Types>, QueryOf<Types>>,
   ): readonly Types['message'][] | Promise<readonly Types['message'][]>;
   /**
    * What only the program knows of the heartbeat that the server is about to send for a key, `undefined` for one that concerns every key.
    * Members that the description fixes, and the key, may be left out. Without an answer none is sent this time.
    */
-  heartbeat?(key: string | undefined): HeartbeatOf<Types> | undefined;
+  heartbeat?(key: string | undefined, room: ParametersOf<Types>): HeartbeatOf<Types> | undefined;
 }
 
 /** A handler as the server calls it, whatever its channel carries. */
@@ -91,7 +114,7 @@ export interface AnyHandler {
     key: string | undefined,
     subscriber: Subscriber,
   ): readonly unknown[] | Promise<readonly unknown[]>;
-  heartbeat?(key: string | undefined): unknown;
+  heartbeat?(key: string | undefined, room: AddressValues): unknown;
 }
 
 /** One handler for each channel. */
@@ -119,14 +142,24 @@ export type FeedServerEvent =
       readonly key: string | undefined;
       readonly error: unknown;
     }
+  /** A client sent a binary frame where the description has only text, or the other way round. */
+  | {
+      readonly kind: 'wrong-frame';
+      readonly connection: number;
+      readonly expected: 'text' | 'binary';
+    }
   /** A handler or a verifier has thrown. */
   | { readonly kind: 'failed'; readonly connection: number; readonly error: unknown };
 
 /** Whoever sent a message that is no request. */
-export interface Sender {
+export interface Sender<Parameters = AddressValues, Query = AddressValues> {
   readonly connection: number;
   readonly request: SocketRequest;
-  /** Answers, as JSON, on the connection that the message came by. */
+  /** Parameters of the connection's address: its room. */
+  readonly parameters: Parameters;
+  /** Parameters of the query, with the description's defaults. */
+  readonly query: Query;
+  /** Answers, as JSON or, for bytes, as a binary frame, on the connection that the message came by. */
   readonly send: (message: unknown) => void;
 }
 
@@ -143,6 +176,11 @@ export interface FeedServerOptions<Principal = unknown> {
   readonly verify?: FeedVerifier<Principal> | FeedMessageVerifier<Principal>;
   /** Which of the description's servers this is, by name; the first if absent. */
   readonly server?: string;
+  /**
+   * Path that the addresses of rooms stand below. Default: the path of the described server. `''` if a proxy in front of this program removes
+   * it.
+   */
+  readonly basePath?: string;
   /** Texts for the description's variables, for a verifier that wants them; the rest has its defaults. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Takes what clients ask or tell beside subscribing, by operation; an answer, if there is one, is returned. */
@@ -170,6 +208,7 @@ export interface ServerSettings {
   readonly verify: FeedVerifier | undefined;
   /** What a channel demands here. */
   readonly authOf: (channel: ChannelDescriptor) => ChannelDescriptor['auth'];
+  readonly basePath: string;
   readonly operations: object;
   readonly limits: LimitsDescriptor;
   readonly slowConsumer: SlowConsumerDescriptor;
@@ -197,8 +236,10 @@ export function serverSettings<Principal>(
 ): ServerSettings {
   const { onEvent } = options;
   const place = serverNamed(descriptor, options.server);
+  const variables = variablesOf(descriptor, options.variables);
   return {
-    verify: verifierOf(options.verify, variablesOf(descriptor, options.variables)),
+    verify: verifierOf(options.verify, variables),
+    basePath: options.basePath ?? pathOf(urlOf(place, variables) ?? ''),
     authOf: (channel) => authAt(place, channel),
     operations: options.operations ?? {},
     limits: { ...limitsAt(place, descriptor), ...options.limits },

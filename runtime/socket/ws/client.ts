@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { FeedError } from '../errors.js';
+import { FeedError, refusedUpgrade } from '../errors.js';
 import type { OpenSocket } from '../socket.js';
 import { facade } from './facade.js';
 import { listen } from './listen.js';
@@ -34,6 +34,12 @@ export function wsSocket(options: WsSocketOptions = {}): OpenSocket {
         reject(new FeedError('unreachable', 'The connection was not opened', { cause }));
       };
       socket.on('error', fail);
+      socket.once('unexpected-response', (_, response) => {
+        response.resume();
+        signal?.removeEventListener('abort', abort);
+        reject(refusedUpgrade(response.statusCode ?? 0));
+        socket.terminate();
+      });
       if (signal?.aborted === true) abort();
       else signal?.addEventListener('abort', abort, { once: true });
       socket.once('open', () => {

@@ -1,14 +1,17 @@
 import { WebSocket } from 'ws';
-import type { Socket } from '../socket.js';
+import type { Frame, Socket } from '../socket.js';
 
 /** A connection all of whose frames `ws` makes: a client's, which are masked, or one whose frames are compressed. */
 export function facade(socket: WebSocket): Socket {
-  const send = (text: string): void => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(text);
+  const send = (frame: Frame): void => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    // Compressing takes a while, in which the program may change its bytes.
+    const isKept = typeof frame !== 'string' && socket.extensions !== '';
+    socket.send(isKept ? frame.slice() : frame);
   };
   return {
     send,
-    sendShared: ({ text }) => send(text),
+    sendShared: ({ frame }) => send(frame),
     get buffered() {
       return socket.bufferedAmount;
     },

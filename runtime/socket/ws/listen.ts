@@ -5,7 +5,9 @@ import type { SocketEvents } from '../socket.js';
 export function listen(socket: WebSocket, events: SocketEvents): void {
   // Messages of `ws` are whole buffers unless it is asked for something else.
   socket.on('message', (data: Buffer, isBinary: boolean) => {
-    events.frame(isBinary ? data : data.toString());
+    events.frame(
+      isBinary ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : data.toString(),
+    );
   });
   socket.on('ping', () => events.alive());
   socket.on('pong', () => events.alive());

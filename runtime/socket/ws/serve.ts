@@ -3,13 +3,17 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Peer } from '../../core/wire.js';
-import type { AcceptSocket, SharedText, Socket, SocketRequest } from '../socket.js';
+import type { AcceptSocket, Frame, SharedFrame, Socket, SocketRequest } from '../socket.js';
 import { facade } from './facade.js';
 import { listen } from './listen.js';
+import { addFeed } from './upgrades.js';
 
 /** How connections are taken from a server of `node:http`. */
 export interface ServeFeedOptions {
-  /** The path of the feed, without a query. Upgrades elsewhere are left to other listeners, or refused. Default: every path. */
+  /**
+   * The path of the feed, without a query. Default: the addresses that its description says, if they have parameters; else every path.
+   * Upgrades elsewhere are left to other feeds and listeners of the server, or refused with 404 if there are none.
+   */
   readonly path?: string;
   /** Origins (RFC 6454) that may connect from browsers. Default: all. Who sends none is no browser. */
   readonly origins?: readonly string[];
@@ -41,34 +45,29 @@ export function serveFeed(
     maxPayload: maxMessageBytes,
     handleProtocols: (offered) => protocols.find((name) => offered.has(name)) ?? false,
   });
-  const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-    const [asked] = (request.url ?? '/').split('?');
-    if (path !== undefined && asked !== path) {
-      if (server.listenerCount('upgrade') === 1) refuse(stream, '404 Not Found');
-      return;
-    }
-    const { origin } = request.headers;
-    if (origins !== undefined && origin !== undefined && !origins.includes(origin)) {
-      refuse(stream, '403 Forbidden');
-      return;
-    }
-    upgrader.handleUpgrade(request, stream, head, (socket) => {
-      const isPlain = socket.extensions === '';
-      const own = isPlain ? writer(socket, stream) : facade(socket);
-      const events = accept(requestOf(request), own);
-      listen(socket, events);
-      stream.on('drain', () => events.drained());
-    });
-  };
-  server.on('upgrade', upgrade);
-  return () => {
-    server.off('upgrade', upgrade);
-  };
-}
-
-function refuse(stream: Duplex, status: string): void {
-  stream.on('error', () => undefined);
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  return addFeed(server, {
+    // The more an address says, the earlier it is asked: a path, then a template, then whatever comes.
+    rank: path !== undefined ? 0 : accept.admit !== undefined ? 1 : 2,
+    judge(request) {
+      const [asked] = (request.url ?? '/').split('?');
+      if (path !== undefined && asked !== path) return { status: 404, reason: 'no such address' };
+      const refusal = accept.admit?.(requestOf(request));
+      if (refusal !== undefined) return refusal;
+      const { origin } = request.headers;
+      return origins === undefined || origin === undefined || origins.includes(origin)
+        ? undefined
+        : { status: 403, reason: 'this origin may not connect' };
+    },
+    take(request, stream, head) {
+      upgrader.handleUpgrade(request, stream, head, (socket) => {
+        const isPlain = socket.extensions === '';
+        const own = isPlain ? writer(socket, stream) : facade(socket);
+        const events = accept(requestOf(request), own);
+        listen(socket, events);
+        stream.on('drain', () => events.drained());
+      });
+    },
+  });
 }
 
 function requestOf(request: IncomingMessage): SocketRequest {
@@ -86,7 +85,7 @@ function requestOf(request: IncomingMessage): SocketRequest {
 }
 
 /**
- * Text frames of a server that are not compressed are not masked either, so they are written past `ws`, whole, between the control frames
+ * Frames of a server that are not compressed are not masked either, so they are written past `ws`, whole, between the control frames
  * that it writes itself.
  */
 function writer(socket: WebSocket, stream: Duplex): Socket {
@@ -95,19 +94,19 @@ function writer(socket: WebSocket, stream: Duplex): Socket {
     isCorked = false;
     stream.uncork();
   };
-  const write = (frame: Uint8Array): void => {
+  const write = (encoded: Uint8Array): void => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (!isCorked) {
       isCorked = true;
       stream.cork();
       queueMicrotask(uncork);
     }
-    stream.write(frame);
+    stream.write(encoded);
   };
   return {
-    send: (text) => write(textFrame(text)),
-    sendShared(shared: SharedText) {
-      shared.encoded ??= textFrame(shared.text);
+    send: (frame) => write(encodeFrame(frame)),
+    sendShared(shared: SharedFrame) {
+      shared.encoded ??= encodeFrame(shared.frame);
       write(shared.encoded);
     },
     get buffered() {
@@ -121,12 +120,13 @@ function writer(socket: WebSocket, stream: Duplex): Socket {
   };
 }
 
-/** An unmasked text frame in one piece (RFC 6455 section 5.2). */
-function textFrame(text: string): Uint8Array {
-  const length = Buffer.byteLength(text);
+/** An unmasked frame in one piece: text, or a copy of bytes (RFC 6455 section 5.2). */
+function encodeFrame(message: Frame): Uint8Array {
+  const isText = typeof message === 'string';
+  const length = isText ? Buffer.byteLength(message) : message.byteLength;
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const frame = Buffer.allocUnsafe(head + length);
-  frame[0] = 0x81;
+  frame[0] = isText ? 0x81 : 0x82;
   if (head === 2) frame[1] = length;
   else if (head === 4) {
     frame[1] = 126;
@@ -135,6 +135,7 @@ function textFrame(text: string): Uint8Array {
     frame[1] = 127;
     frame.writeBigUInt64BE(BigInt(length), 2);
   }
-  frame.write(text, head);
+  if (isText) frame.write(message, head);
+  else frame.set(message, head);
   return frame;
 }
