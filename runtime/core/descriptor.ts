@@ -287,8 +287,6 @@ export type SchemeDescriptor =
 export interface JwtDescriptor {
   /** The scheme's name in the description: a value used once is remembered for the scheme. */
   readonly scheme?: string;
-  /** `value`: the credential is the token itself, as for `apiKey` schemes. Otherwise `Bearer` stands before it. */
-  readonly carrier?: 'value';
   readonly keyFormats: readonly ('pem' | 'der' | 'ed25519')[];
   readonly algorithms: readonly ('ES256' | 'EdDSA')[];
   readonly header: { readonly [member: string]: JsonValue };

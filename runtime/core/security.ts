@@ -51,8 +51,8 @@ export interface Verifier<Principal = unknown> {
 /** What a request shows to the verifier of one scheme. */
 export interface Presented extends SecurityContext {
   /**
-   * The texts found where the scheme says that its credential stands, as received: one for each header line,
-   * none where it is missing. For `http` schemes the whole header value, scheme word included.
+   * The values found where the scheme says that its credential stands: one for each header line, none where it is missing. For the
+   * schemes of `Authorization` (`http`, `oauth2`, `openIdConnect`) what follows the scheme's word, such as the token after `Bearer`.
    */
   readonly credentials: readonly string[];
   /** Scopes that the operation demands, whichever of its alternatives is taken: a credential without them is refused. */

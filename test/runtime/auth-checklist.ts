@@ -67,12 +67,12 @@ export async function judge(
   return verdict.ok ? 'accepted' : verdict.reason;
 }
 
-/** The value of the header, with parts as given, signed. */
+/** A token with parts as given, signed. */
 export const bearer = async (
   headerPart: JsonValue | Uint8Array = header,
   claimsPart: JsonValue | Uint8Array = claims,
   key: TestKey['privateKey'] = ec.privateKey,
-): Promise<string> => `Bearer ${await forge(key, headerPart, claimsPart)}`;
+): Promise<string> => forge(key, headerPart, claimsPart);
 
 export const good: string = await bearer();
 

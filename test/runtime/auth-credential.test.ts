@@ -59,7 +59,7 @@ describe('jose as an independent judge', () => {
       .setAudience(['vault_service'])
       .sign(await importPKCS8(key.pem, alg));
     const verdict = await jwtVerifier(bearerJwt, { keys, clock: clockAt() }).head(
-      presentedOf([`Bearer ${token}`]),
+      presentedOf([token]),
     );
     expect(verdict).toMatchObject({
       ok: true,

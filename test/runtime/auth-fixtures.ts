@@ -47,7 +47,6 @@ export const bearerJwt: JwtDescriptor = {
 /** A token in a header of its own that names no key and is bound to the body. */
 export const walletJwt: JwtDescriptor = {
   scheme: 'walletAuth',
-  carrier: 'value',
   keyFormats: ['der'],
   algorithms: ['ES256'],
   header: { typ: 'JWT' },

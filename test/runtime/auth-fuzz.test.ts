@@ -26,7 +26,7 @@ const claims = {
   nbf: now,
   exp: now + 120,
 };
-const good = `Bearer ${await forge(key.privateKey, header, claims)}`;
+const good = await forge(key.privateKey, header, claims);
 
 /** Accepts everything as new, so that only the token itself decides. */
 const forgetful = { remember: () => 'new' as const };
@@ -50,9 +50,7 @@ describe('tokens that were tampered with', () => {
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), async (edits) => {
         let text = good;
         for (const { at, cut, put } of edits) text = text.slice(0, at) + put + text.slice(at + cut);
-        // A header line has no space at its ends, and the scheme word may be written in any case.
-        const same = text.replace(/^bearer +/i, 'Bearer ') === good;
-        expect(await bearer.head(presentedOf([text]))).toMatchObject({ ok: same });
+        expect(await bearer.head(presentedOf([text]))).toMatchObject({ ok: text === good });
       }),
       { numRuns: 600 },
     );
@@ -61,7 +59,7 @@ describe('tokens that were tampered with', () => {
   test('any text at all has an answer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
-        expect(await bearer.head(presentedOf([`Bearer ${text}`]))).toMatchObject({ ok: false });
+        expect(await bearer.head(presentedOf([text]))).toMatchObject({ ok: false });
       }),
       { numRuns: 300 },
     );
@@ -83,7 +81,7 @@ describe('tokens that were tampered with', () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(member, fc.jsonValue()), async (odd) => {
         const token = await forge(key.privateKey, header, JSON.stringify({ ...claims, ...odd }));
-        const verdict = await bearer.head(presentedOf([`Bearer ${token}`]));
+        const verdict = await bearer.head(presentedOf([token]));
         expect(typeof verdict.ok).toBe('boolean');
       }),
       { numRuns: 200 },

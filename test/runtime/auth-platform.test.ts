@@ -21,7 +21,7 @@ const described = (scheme: string): JwtDescriptor => {
   return { ...jwt, scheme };
 };
 const bearerJwt = described('bearer');
-const walletJwt: JwtDescriptor = { ...described('walletAuth'), carrier: 'value' };
+const walletJwt = described('walletAuth');
 
 const key = await makeKey('ES256');
 const wallet = await makeKey('ES256');
@@ -64,7 +64,7 @@ describe('bearer tokens of known clients', () => {
     ['uri and aud', { kid, typ: 'JWT', nonce: hex }, { ...base, uri, aud: 'cdp_service' }],
   ])('%s', async (_, header, claims) => {
     const token = await forge(key.privateKey, { alg: 'ES256', ...header }, claims);
-    expect(await bearerVerifier().head(presentedOf([`Bearer ${token}`], presented))).toMatchObject({
+    expect(await bearerVerifier().head(presentedOf([token], presented))).toMatchObject({
       ok: true,
     });
     const wrong = await forge(
@@ -72,7 +72,7 @@ describe('bearer tokens of known clients', () => {
       { alg: 'ES256', ...header },
       { ...claims, iss: 'coinbase' },
     );
-    expect(await bearerVerifier().head(presentedOf([`Bearer ${wrong}`], presented))).toMatchObject({
+    expect(await bearerVerifier().head(presentedOf([wrong], presented))).toMatchObject({
       ok: false,
     });
   });
@@ -90,7 +90,7 @@ describe('both credentials of a wallet request', () => {
       { keyName: kid, keySecret: key.pem },
       { clock: clockAt() },
     ).token(sent, { variables });
-    const head = await bearerVerifier().head(presentedOf([`Bearer ${bearer}`], presented));
+    const head = await bearerVerifier().head(presentedOf([bearer], presented));
     if (!head.ok) throw new Error(head.reason);
     const options =
       claim === 'req' ? { clock: clockAt() } : { clock: clockAt(), alternative: claim };
@@ -128,7 +128,7 @@ describe('both credentials of a wallet request', () => {
     ).toMatchObject({
       reason: 'header-kid-forbidden',
     });
-    expect(await bearerVerifier().head(presentedOf([`Bearer ${token}`], presented))).toMatchObject({
+    expect(await bearerVerifier().head(presentedOf([token], presented))).toMatchObject({
       reason: 'key-name-missing',
     });
   });

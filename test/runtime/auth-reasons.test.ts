@@ -9,7 +9,7 @@ const files = readdirSync(folder, { recursive: true })
   .filter((file) => file.endsWith('.ts'));
 const textOf = (chosen: readonly string[]): string =>
   chosen.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
-const sources = textOf(files.filter((file) => !file.startsWith('hmac')));
+const sources = textOf(files.filter((file) => !/^(?:hmac|keys)/.test(file)));
 const listed = namesOn(page);
 
 function namesOn(text: string): ReadonlySet<string> {
@@ -28,6 +28,16 @@ test('every code of an error that the page lists exists', () => {
   const codes = [...page.matchAll(/^\| `([a-z]+-[a-z-]+)` +\| [a-z]/gm)].map(([, name]) => name);
   expect(codes.length).toBe(10);
   for (const code of codes) expect(sources).toContain(`'${code}'`);
+});
+
+test('keys, tokens and passwords have their reasons on the page of security schemes', () => {
+  const guide = namesOn(readFileSync(new URL('docs/guide/security.md', root), 'utf8'));
+  const keys = textOf(files.filter((file) => file.startsWith('keys')));
+  const reasons = [...keys.matchAll(/(?:refused\(|reason: )'([a-z-]+)'/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(new Set(reasons).size).toBeGreaterThan(6);
+  expect(reasons.filter((reason) => !guide.has(reason))).toEqual([]);
 });
 
 test('signatures have a page of their own, with every reason, kind and code', () => {

@@ -48,7 +48,11 @@ describe('rules', () => {
     const scoped = { 'key-ec': { key: ec.publicKey, scopes: ['read', 'write'] } };
     const verifier = jwtVerifier(bearerJwt, { keys: scoped, clock: clockAt() });
     const token = async (): Promise<string> =>
-      `Bearer ${await jwtCredential(bearerJwt, { keyName: 'key-ec', keySecret: ec.pem }, { clock: clockAt() }).token(requestOf(), { variables })}`;
+      await jwtCredential(
+        bearerJwt,
+        { keyName: 'key-ec', keySecret: ec.pem },
+        { clock: clockAt() },
+      ).token(requestOf(), { variables });
     expect(await verifier.head(presentedOf([await token()], { scopes: ['read'] }))).toMatchObject({
       ok: true,
     });
@@ -77,7 +81,7 @@ describe('rules', () => {
     );
     const token = await credential.token(requestOf(), { variables });
     const verdict = await jwtVerifier(bearerJwt, { keys: lookup, clock: clockAt() }).head(
-      presentedOf([`Bearer ${token}`]),
+      presentedOf([token]),
     );
     expect(verdict).toMatchObject({ ok: true, principal: { keyName: 'key-ec' } });
   });
@@ -88,7 +92,7 @@ describe('rules', () => {
       clock: clockAt(),
     });
     const token = await forge(ec.privateKey, { alg: 'ES256', kid: 'key-ec' }, {});
-    await expect(verifier.head(presentedOf([`Bearer ${token}`]))).rejects.toMatchObject({
+    await expect(verifier.head(presentedOf([token]))).rejects.toMatchObject({
       name: 'AuthError',
     });
   });
@@ -103,7 +107,7 @@ describe('a setting that is broken lets nobody in', () => {
     );
     const token = await credential.token(requestOf(), { variables });
     const verifier = jwtVerifier(bearerJwt, { keys, clock: clockAt(), ...options });
-    return verifier.head(presentedOf([`Bearer ${token}`]));
+    return verifier.head(presentedOf([token]));
   };
 
   test('a clock that tells no time, limits that are no numbers', async () => {
@@ -137,7 +141,7 @@ test.each([
       clock: clockAt(),
     });
     const token = await forge(ec.privateKey, { alg: 'ES256', kid: 'key-ec' }, {});
-    await expect(verifier.head(presentedOf([`Bearer ${token}`]))).rejects.toMatchObject({
+    await expect(verifier.head(presentedOf([token]))).rejects.toMatchObject({
       code: 'key-missing',
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -203,7 +207,7 @@ describe('the memory of what was used', () => {
       { clock: clockAt() },
     );
     const show = async () =>
-      verifier.head(presentedOf([`Bearer ${await credential.token(requestOf(), { variables })}`]));
+      verifier.head(presentedOf([await credential.token(requestOf(), { variables })]));
     expect(await show()).toMatchObject({ ok: true });
     expect(await show()).toMatchObject({ ok: false, reason: 'replay-memory-full' });
   });
@@ -215,7 +219,7 @@ describe('the memory of what was used', () => {
       { keyName: 'key-ec', keySecret: ec.pem },
       { clock: clockAt() },
     );
-    const token = `Bearer ${await credential.token(requestOf(), { variables })}`;
+    const token = await credential.token(requestOf(), { variables });
     const verdicts = await Promise.all([1, 2, 3].map(() => verifier.head(presentedOf([token]))));
     expect(verdicts.filter(({ ok }) => ok)).toHaveLength(1);
   });
@@ -227,7 +231,7 @@ describe('the memory of what was used', () => {
       { keyName: 'key-ec', keySecret: ec.pem },
       { clock: clockAt() },
     );
-    const token = `Bearer ${await credential.token(requestOf(), { variables })}`;
+    const token = await credential.token(requestOf(), { variables });
     for (const scheme of ['one', 'two']) {
       const verifier = jwtVerifier({ ...bearerJwt, scheme }, { keys, clock: clockAt(), replay });
       expect(await verifier.head(presentedOf([token]))).toMatchObject({ ok: true });

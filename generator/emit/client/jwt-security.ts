@@ -23,11 +23,10 @@ export function jwtConstant(
   ];
 }
 
-function describeJwt({ key, scheme }: SecurityScheme, jwt: JwtScheme): Data {
+function describeJwt({ key }: SecurityScheme, jwt: JwtScheme): Data {
   const { keyFormats, algorithms, header, claims, alternatives, lifetime, verify } = jwt;
   return {
     scheme: key,
-    carrier: scheme.kind === 'http' ? undefined : 'value',
     keyFormats,
     algorithms,
     header,

@@ -93,7 +93,7 @@ function variableName(scheme: string, parameter: string): Code {
 
 /** Where a verifier of the package finds keys or secrets. */
 export function verifierLine({ scheme, hmac, verifier }: SecurityPlan): Code {
-  if (verifier === undefined) return ownVerifier(scheme);
+  if (verifier === undefined) return textVerifier(scheme);
   const made = code`      ${propertyKey(scheme.key)}: ${identifier(verifier.name)}`;
   if (hmac === undefined) return code`${made}({ keys }),`;
   if (hmac.parts.includes('key')) return code`${made}({ keys: shared }),`;
@@ -102,29 +102,47 @@ export function verifierLine({ scheme, hmac, verifier }: SecurityPlan): Code {
   return code`${made}(${dataLiteral(secrets, made.length + 1, 6, 2)}),`;
 }
 
-/** A verifier that somebody writes: it lets in whoever shows the one text that it knows. */
-function ownVerifier({ key, scheme }: SecurityScheme): Code {
-  const shown = {
-    whole: code`given`,
-    token: code`given.replace(/^\\S+ +/, '')`,
-    password: code`Buffer.from(given.replace(/^\\S+ +/, ''), 'base64').toString()`,
-  }[formOf(scheme)];
-  const known = code`process.env[${stringLiteral(variableName(key, 'credential'))}]`;
-  return join(
-    [
-      code`      ${propertyKey(key)}: {`,
-      code`        head: ({ credentials: [given] }) =>`,
-      code`          given !== undefined && ${shown} === ${known}`,
-      code`            ? { ok: true, principal: 'anybody who knows it' }`,
-      code`            : { ok: false, reason: 'not-known' },`,
-      code`      },`,
-    ],
-    '\n',
+/** Names of the runtime's verifiers of mere texts that a server of these schemes uses, for its import line. */
+export function keyVerifierNames(schemes: readonly SecurityPlan[]): readonly Code[] {
+  const names = schemes.flatMap(({ scheme: { scheme }, verifier }) =>
+    verifier === undefined ? [keyVerifierOf(scheme)?.name] : [],
   );
+  return [...new Set(names)].filter((name) => name !== undefined).toSorted();
 }
 
-/** What the text of a credential is: all that a request shows, or what stands behind the name of a scheme (RFC 9110, 11). */
-function formOf(scheme: SecurityScheme['scheme']): 'whole' | 'token' | 'password' {
-  if (scheme.kind === 'apiKey' || scheme.kind === 'mutualTLS') return 'whole';
-  return scheme.kind === 'http' && scheme.scheme.toLowerCase() === 'basic' ? 'password' : 'token';
+/** A verifier of the runtime, or of whoever reads on where certificates prove who calls. */
+function textVerifier({ key, scheme }: SecurityScheme): Code {
+  const verifier = keyVerifierOf(scheme);
+  if (verifier === undefined)
+    return join(
+      [
+        code`      ${propertyKey(key)}: {`,
+        code`        head: ({ request: { peer } }) =>`,
+        code`          peer?.certificate === undefined`,
+        code`            ? { ok: false, reason: 'no-certificate' }`,
+        code`            : { ok: true, principal: peer.certificate },`,
+        code`      },`,
+      ],
+      '\n',
+    );
+  const made = code`      ${propertyKey(key)}: ${verifier.name}`;
+  const known = (part: string): Reference =>
+    new Reference(code`process.env[${stringLiteral(variableName(key, part))}] ?? []`);
+  const given =
+    verifier.option === 'users'
+      ? { users: { ada: known('password') } }
+      : { [verifier.option]: known('credential') };
+  return code`${made}(${dataLiteral(given, made.length + 1, 6, 2)}),`;
+}
+
+/** Which verifier of `@tallystick/runtime/auth/keys` fits a scheme; none where no text is shown. */
+function keyVerifierOf(
+  scheme: SecurityScheme['scheme'],
+): { readonly name: Code; readonly option: 'keys' | 'tokens' | 'users' } | undefined {
+  if (scheme.kind === 'mutualTLS') return undefined;
+  const word = scheme.kind === 'http' ? scheme.scheme.toLowerCase() : scheme.kind;
+  if (word === 'basic') return { name: code`basicVerifier`, option: 'users' };
+  return ['bearer', 'oauth2', 'openIdConnect'].includes(word)
+    ? { name: code`bearerVerifier`, option: 'tokens' }
+    : { name: code`apiKeyVerifier`, option: 'keys' };
 }

@@ -13,6 +13,7 @@ import {
   factoryNames,
   keyLines,
   keyRecord,
+  keyVerifierNames,
   verifierLine,
 } from './readme-credentials.js';
 import {
@@ -200,9 +201,13 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const verifiers = schemes.flatMap(({ verifier }) =>
     verifier === undefined ? [] : [identifier(verifier.name)],
   );
+  const textVerifiers = keyVerifierNames(schemes);
   return join(
     [
       code`import { createServer } from 'node:http';`,
+      ...(textVerifiers.length === 0
+        ? []
+        : [importLine(textVerifiers, code`'@tallystick/runtime/auth/keys'`)]),
       code`import { nodeHandler } from '@tallystick/runtime/http/node';`,
       importLine([factory, ...verifiers], packageName(plan, '/server')),
       code``,

@@ -61,15 +61,6 @@ export async function hmacDigest(
   return digester(bytes, 'sha256').digest(bytesOf(message));
 }
 
-/** Lower-case hexadecimal SHA-256 of bytes. */
-export function sha256Hex(bytes: Uint8Array): Later<string> {
-  const node = nodeCrypto();
-  if (node !== undefined) return node.createHash('sha256').update(bytes).digest('hex');
-  return crypto.subtle
-    .digest('SHA-256', bytes.slice())
-    .then((digest) => encodeHex(new Uint8Array(digest)));
-}
-
 interface Digester {
   readonly digest: (message: Uint8Array) => Later<Uint8Array>;
   readonly written: (message: Uint8Array, encoding: HmacEncoding) => Later<string>;

@@ -2,7 +2,8 @@ import { isStreamBody } from '../../core/body.js';
 import { headerValues } from '../../core/headers.js';
 import type { Body, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
-import { bytesOf, sha256Hex } from './hmac.js';
+import { sha256Hex } from '../sha256.js';
+import { bytesOf } from './hmac.js';
 import { after, type Later } from './later.js';
 import type { Prehash } from './prehash.js';
 

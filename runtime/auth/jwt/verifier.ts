@@ -160,7 +160,7 @@ async function judge(
 
 async function examine(setting: Setting, presented: Presented): Promise<Pending> {
   const { jwt, rules, options, now, scheme } = setting;
-  const token = parseCompact(credentialText(presented, jwt.carrier), rules.maxBytes);
+  const token = parseCompact(credentialText(presented), rules.maxBytes);
   const algorithm = acceptedAlgorithm(token.header, jwt.algorithms);
   const candidates = await findKeys(rules.key, options.keys, token.header, presented);
   const { key, name } = await checkKeys(candidates, token, algorithm);
@@ -189,14 +189,12 @@ async function examine(setting: Setting, presented: Presented): Promise<Pending>
 }
 
 /** The one token that stands where the scheme says. */
-function credentialText({ credentials }: Presented, carrier: JwtDescriptor['carrier']): string {
+function credentialText({ credentials }: Presented): string {
   const [text, ...others] = credentials;
   if (text === undefined || text.trim() === '')
     return refuse('credential-missing', 'there is no credential');
   if (others.length > 0) return refuse('credential-repeated', 'there are several credentials');
-  if (carrier === 'value') return text;
-  const token = /^bearer +(.*)$/is.exec(text)?.[1];
-  return token ?? refuse('credential-scheme', 'the credential is not "Bearer" and a token');
+  return text;
 }
 
 function acceptedAlgorithm(

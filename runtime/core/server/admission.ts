@@ -7,7 +7,8 @@ import type {
 import type { Presented, Verdict, Verifier } from '../security.js';
 import {
   credentialPlace,
-  presentedTexts,
+  presentedValues,
+  presentsOtherScheme,
   type CredentialPlace,
   type Sight,
 } from './credentials.js';
@@ -67,8 +68,12 @@ export function prepareAdmission(
   return {
     async head(sight, authority) {
       const shown = locks
-        .map((lock) => ({ lock, texts: presentedTexts(lock.place, places, sight) }))
+        .map((lock) => ({ lock, texts: presentedValues(lock.place, places, sight) }))
         .filter(({ lock, texts }) => texts.length > 0 || lock.place.shown?.(sight) === true);
+      if (presentsOtherScheme(places, sight))
+        throw new Refusal('unauthorized', 'credentials-other-scheme', {
+          headers: challenges(locks, new Set(), api.title),
+        });
       const names = new Set(shown.map(({ lock }) => lock.name));
       const complete = alternatives.filter((alternative) =>
         Object.keys(alternative).every((name) => names.has(name)),

@@ -107,22 +107,41 @@ function decodeCookie(raw: string): string {
 }
 
 /**
- * The texts that a scheme has to answer for. A line of `Authorization` belongs to the scheme whose word it
- * begins with; one whose word no scheme of the operation knows belongs to all of them, so that it is refused.
+ * The values that a scheme has to answer for. A line of `Authorization` belongs to the scheme whose word it begins with, and its value is
+ * what follows that word (RFC 9110, section 11.4); one whose word no scheme of the operation has is left to a key that stands in this header.
  */
-export function presentedTexts(
+export function presentedValues(
   place: CredentialPlace,
   all: readonly CredentialPlace[],
   sight: Sight,
 ): readonly string[] {
   const texts = place.read(sight);
-  if (place.word === undefined && place.key !== 'header authorization') return texts;
-  const words = new Set(all.map(({ word }) => word));
-  return texts.filter((text) => {
-    const word = wordOf(text);
-    return words.has(word) ? place.word === word : true;
-  });
+  const { word } = place;
+  if (word !== undefined)
+    return texts.filter((text) => wordOf(text) === word).map((text) => valueAfter(word, text));
+  if (place.key !== authorizationKey) return texts;
+  const words = new Set(all.map((each) => each.word));
+  return texts.filter((text) => !words.has(wordOf(text)));
 }
+
+/**
+ * Whether a line of `Authorization` is there that no scheme of the operation reads: with another word than theirs, or none. It is refused,
+ * though the operation may do without it, since every credential that is presented has to be good.
+ */
+export function presentsOtherScheme(all: readonly CredentialPlace[], sight: Sight): boolean {
+  const words = new Set(all.flatMap(({ word }) => (word === undefined ? [] : [word])));
+  if (words.size === 0 || all.some(({ key }) => key === authorizationKey)) return false;
+  return headerValues(sight.request.headers, 'authorization').some(
+    (text) => !words.has(wordOf(text)),
+  );
+}
+
+function valueAfter(word: string, text: string): string {
+  return text.trimStart().slice(word.length).replace(/^ +/, '');
+}
+
+/** The key of an `apiKey` scheme whose header is `Authorization`. */
+const authorizationKey = 'header authorization';
 
 function wordOf(text: string): string {
   return (/^\S*/.exec(text.trimStart())?.[0] ?? '').toLowerCase();

@@ -165,7 +165,7 @@ const getKettle: Call<
 
 const bearer: Verifier<{ readonly user: string }> = {
   head: ({ credentials: [text] }) =>
-    text === 'Bearer good'
+    text === 'good'
       ? { ok: true, principal: { user: 'ann' }, caller: 'ann' }
       : { ok: false, reason: 'bad' },
 };

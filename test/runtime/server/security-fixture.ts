@@ -15,14 +15,12 @@ export const kettles: ApiDescriptor = api({
   },
 });
 
-/** Takes exactly one credential, `good`, whatever word stands before it; `limited` is known but not allowed. */
+/** Takes exactly one credential, `good`; `limited` is known but not allowed. */
 export function demanding(name: string, seen: Presented[] = []): Verifier<string> {
   return {
     head(presented) {
       seen.push(presented);
-      const [text, second] = presented.credentials.map((credential) =>
-        credential.replace(/^\w+ /, ''),
-      );
+      const [text, second] = presented.credentials;
       if (second !== undefined) return { ok: false, reason: `${name}-twice` };
       if (text === 'limited') return { ok: false, reason: `${name}-scope`, status: 403 };
       return text === 'good'

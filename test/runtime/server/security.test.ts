@@ -1,4 +1,4 @@
-import type { Presented, Verifier } from '@tallystick/runtime';
+import type { ApiDescriptor, Presented, Verifier } from '@tallystick/runtime';
 import { describe, expect, it } from 'vitest';
 import { api, operation, parameter, request, watched } from './request.js';
 import {
@@ -157,12 +157,50 @@ describe('alternatives', () => {
 });
 
 describe('a verifier', () => {
-  it('sees every text as it was received, and the authority of the server', async () => {
+  it.each([
+    ['Bearer good', 204],
+    ['bearer good', 204],
+    ['BEARER   good', 204],
+    ['good', 401],
+    ['Bearergood', 401],
+    ['Bearer\tgood', 401],
+    ['Bearer', 401],
+    ['Bearer Bearer good', 401],
+    ['Basic good', 401],
+    ['Digest good', 401],
+    ['', 401],
+  ])('sees the value behind the word of its scheme: %j', async (line, status) => {
+    const { handle, seen } = guarded([{ bearer: [] }]);
+    const response = await handle(request({ target: '/boil', headers: ['Authorization', line] }));
+    expect(response.status).toBe(status);
+    expect(seen).toHaveLength(status === 204 ? 1 : 0);
+  });
+
+  it('of a key that stands in Authorization sees all but the lines of other schemes', async () => {
+    const description: ApiDescriptor = {
+      ...kettles,
+      security: {
+        ...kettles.security,
+        key: { kind: 'apiKey', in: 'header', name: 'Authorization' },
+      },
+    };
+    const ask = async (line: string): Promise<unknown> => {
+      const { handle, presented } = guarded([{ bearer: [] }, { key: [] }], {}, {}, description);
+      await handle(request({ target: '/boil', headers: ['authorization', line] }));
+      return presented.map(({ credentials }) => credentials);
+    };
+    expect(await ask('good')).toEqual([['good']]);
+    expect(await ask('Token good')).toEqual([['Token good']]);
+    expect(await ask('Bearer good')).toEqual([['good']]);
+  });
+
+  it('sees every value, and the authority of the server', async () => {
     const { handle, presented } = guarded([{ bearer: [], wallet: [] }]);
     const headers = ['authorization', 'bearer  good', 'X-WALLET-AUTH', ' a', 'x-wallet-auth', 'b'];
     await handle(request({ target: '/boil?x=1', headers, authority: 'API.example.com:443' }));
     expect(presented.map(({ credentials, authority }) => ({ credentials, authority }))).toEqual([
-      { credentials: ['bearer  good'], authority: 'api.example.com' },
+      { credentials: ['good'], authority: 'api.example.com' },
+      { credentials: [' a', 'b'], authority: 'api.example.com' },
     ]);
   });
 

@@ -1,0 +1,18 @@
+/** Verifiers of keys, tokens and passwords that are mere texts. */
+export type { AcceptedTexts, KeyHolder, KeyPrincipal } from './accepted.js';
+export {
+  basicVerifier,
+  type BasicVerifierOptions,
+  type CheckPassword,
+  type PresentedPassword,
+  type UserRecord,
+} from './basic-verifier.js';
+export {
+  apiKeyVerifier,
+  bearerVerifier,
+  type FindKeyHolder,
+  type KeyRecord,
+  type KeyVerifier,
+  type KeyVerifierOptions,
+  type PresentedKey,
+} from './key-verifier.js';

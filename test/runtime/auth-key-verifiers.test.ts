@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import {
+  apiKeyVerifier,
+  basicVerifier,
+  bearerVerifier,
+  type KeyVerifierOptions,
+} from '@tallystick/runtime/auth/keys';
+import type { Presented, Verdict } from '@tallystick/runtime';
+import { presentedOf } from './auth-fixtures.js';
+
+/** `accepted`, or why not. */
+async function judge(
+  verifier: ReturnType<typeof apiKeyVerifier>,
+  credentials: readonly string[],
+  given: Partial<Presented> = {},
+): Promise<string> {
+  const verdict: Verdict<unknown> = await verifier.head(presentedOf(credentials, given));
+  if (verdict.ok) return 'accepted';
+  return verdict.status === undefined ? verdict.reason : `${verdict.status} ${verdict.reason}`;
+}
+
+const basic = (user: string, password: string): string =>
+  Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
+
+describe('keys', () => {
+  test.each<[string, readonly string[]]>([
+    ['accepted', ['old-key']],
+    ['accepted', ['new-key']],
+    ['key-unknown', ['new-ke']],
+    ['key-unknown', ['new-key ']],
+    ['key-unknown', ['NEW-KEY']],
+    ['key-unknown', ['old-key,new-key']],
+    ['key-unknown', ['__proto__']],
+    ['credential-missing', []],
+    ['credential-missing', ['']],
+    ['credential-repeated', ['new-key', 'new-key']],
+    ['credential-too-long', ['x'.repeat(4097)]],
+  ])('%s while one key takes the place of another: %j', async (result, credentials) => {
+    const rotated = ['old-key', 'new-key'];
+    expect(await judge(apiKeyVerifier({ keys: rotated }), credentials)).toBe(result);
+    expect(await judge(bearerVerifier({ tokens: rotated }), credentials)).toBe(result);
+  });
+
+  test('say who calls by the name of their holder', async () => {
+    const verifier = apiKeyVerifier({
+      keys: {
+        ada: 'key of ada',
+        ben: ['key of ben', 'next key of ben'],
+        cleo: { key: 'key of cleo', project: 'blue', caller: 'cleo@blue', scopes: ['read'] },
+      },
+    });
+    expect(await verifier.head(presentedOf(['key of ada']))).toEqual({
+      ok: true,
+      principal: { keyName: 'ada', scopes: [] },
+      caller: 'ada',
+      scopes: [],
+    });
+    expect(await verifier.head(presentedOf(['next key of ben']))).toMatchObject({ caller: 'ben' });
+    expect(await verifier.head(presentedOf(['key of cleo']))).toEqual({
+      ok: true,
+      principal: { keyName: 'cleo', project: 'blue', caller: 'cleo@blue', scopes: ['read'] },
+      caller: 'cleo@blue',
+      scopes: ['read'],
+    });
+  });
+
+  test('are allowed what they carry, and nothing where nothing is said', async () => {
+    const verifier = apiKeyVerifier({ keys: { ada: { key: 'a', scopes: ['read'] }, ben: 'b' } });
+    expect(await judge(verifier, ['a'], { scopes: ['read'] })).toBe('accepted');
+    expect(await judge(verifier, ['a'], { scopes: ['read', 'write'] })).toBe('403 key-scope');
+    expect(await judge(verifier, ['b'], { scopes: ['read'] })).toBe('403 key-scope');
+    expect(await judge(verifier, ['c'], { scopes: ['read'] })).toBe('key-unknown');
+  });
+
+  test('are looked up by their digest where there are many', async () => {
+    const asked: string[] = [];
+    const table = new Map([
+      [
+        'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', // "abc" (FIPS 180-4)
+        { caller: 'ada' },
+      ],
+    ]);
+    const verifier = apiKeyVerifier({
+      keys: async ({ sha256, value }) => {
+        asked.push(value);
+        return table.get(sha256) ?? null;
+      },
+    });
+    expect(await judge(verifier, ['abc'])).toBe('accepted');
+    expect(await judge(verifier, ['abd'])).toBe('key-unknown');
+    expect(await judge(verifier, ['x'.repeat(4097)])).toBe('credential-too-long');
+    expect(asked).toEqual(['abc', 'abd']);
+  });
+
+  test('of a lookup that says nobody is who they belong to, let nobody in', async () => {
+    const verifier = apiKeyVerifier({ keys: () => ({ scopes: [] }) });
+    await expect(judge(verifier, ['abc'])).rejects.toThrow('"caller" or a "project"');
+  });
+
+  test.each<[string, () => unknown]>([
+    ['an empty key', () => apiKeyVerifier({ keys: '' })],
+    ['no key', () => apiKeyVerifier({ keys: [] })],
+    ['an empty key in a list', () => apiKeyVerifier({ keys: ['a', ''] })],
+    ['no holder', () => apiKeyVerifier({ keys: {} })],
+    ['an empty key of a holder', () => bearerVerifier({ tokens: { ada: '' } })],
+    [
+      'a variable that is not set',
+      () => apiKeyVerifier({ keys: undefined } as unknown as KeyVerifierOptions),
+    ],
+    ['no user', () => basicVerifier({ users: {} })],
+    ['an empty password', () => basicVerifier({ users: { ada: '' } })],
+  ])('%s is refused before a server starts', (_, make) => {
+    expect(make).toThrow(expect.objectContaining({ code: 'key-missing' }));
+  });
+});
+
+describe('names and passwords', () => {
+  const verifier = basicVerifier({
+    users: { ada: ['one', 'two'], zoë: { password: 'pässword:1', scopes: ['read'] } },
+  });
+
+  test.each([
+    ['accepted', [basic('ada', 'one')]],
+    ['accepted', [basic('ada', 'two')]],
+    ['accepted', [basic('zoë', 'pässword:1')]],
+    ['password-wrong', [basic('ada', 'three')]],
+    ['password-wrong', [basic('ada', '')]],
+    ['password-wrong', [basic('zoë', 'one')]],
+    ['password-wrong', [basic('nobody', 'one')]],
+    ['password-wrong', [basic('nobody', '')]],
+    ['password-wrong', [basic('__proto__', 'one')]],
+    ['password-wrong', [basic('', 'one')]],
+    ['credential-format', [Buffer.from('zoë:pässword:1', 'latin1').toString('base64')]],
+    ['credential-format', ['ada:one']],
+    ['credential-format', [Buffer.from('ada').toString('base64')]],
+    ['credential-format', [basic('ada', 'one\n')]],
+    ['credential-format', ['////']],
+    ['credential-missing', []],
+    ['credential-repeated', [basic('ada', 'one'), basic('ada', 'one')]],
+  ])('%s: %j', async (result, credentials) => {
+    expect(await judge(verifier, credentials)).toBe(result);
+  });
+
+  test('are checked by a function where only hashes are kept', async () => {
+    const slow = basicVerifier({
+      users: async ({ user, password }) =>
+        user === 'ada' && password === 'right' ? { scopes: ['read'] } : null,
+    });
+    expect(await slow.head(presentedOf([basic('ada', 'right')]))).toEqual({
+      ok: true,
+      principal: { keyName: 'ada', scopes: ['read'] },
+      caller: 'ada',
+      scopes: ['read'],
+    });
+    expect(await judge(slow, [basic('ada', 'wrong')])).toBe('password-wrong');
+  });
+
+  test('no user has a colon in the name', () => {
+    expect(() => basicVerifier({ users: { 'a:b': 'c' } })).toThrow('colon');
+  });
+});
