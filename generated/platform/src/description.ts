@@ -67,7 +67,6 @@ export const bearerScheme: JwtDescriptor = {
 /** How the token of the scheme 'walletAuth' is made and verified. */
 export const walletAuthScheme: JwtDescriptor = {
   scheme: 'walletAuth',
-  carrier: 'value',
   keyFormats: ['der'],
   algorithms: ['ES256'],
   header: { typ: 'JWT' },
