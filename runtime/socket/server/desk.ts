@@ -1,8 +1,7 @@
 import type { Channel, Feed } from '../feed.js';
-import { frameOf } from '../frame.js';
 import type { Answers, Subscribed } from './answers.js';
 import type { FeedConnection } from './connection.js';
-import { type Member, release } from './hub.js';
+import type { Member } from './hub.js';
 import type { AnyHandler, Refusal, ServerSettings, Subscriber } from './options.js';
 import type { ReadEntry, ReadRequest } from './read-request.js';
 
@@ -130,21 +129,27 @@ export function createDesk({ feed, settings, answers, handlers }: DeskParts): De
       }
       return undefined;
     }
-    const member: Member = { connection, subscriber, held: [] };
+    const member = connection.room.hubOf(channel).join(connection, key, subscriber);
     members.set(key, member);
-    connection.room.hubOf(channel).add(key, member);
+    connection.begin(channel, key, member);
     count(placeOf(connection, subscriber.caller, channel, key), 1);
     return member;
   };
 
-  const drop = (connection: FeedConnection, channel: Channel, key: string): void => {
+  /** Ends the subscriptions of one channel to those keys. */
+  const drop = (connection: FeedConnection, channel: Channel, keys: readonly string[]): void => {
     const members = connection.members.get(channel);
-    const member = members?.get(key);
-    if (members === undefined || member === undefined) return;
-    members.delete(key);
-    if (members.size === 0) connection.members.delete(channel);
-    connection.room.hubOf(channel).remove(key, member);
-    count(placeOf(connection, member.subscriber.caller, channel, key), -1);
+    const over = new Set<Member>();
+    for (const key of keys) {
+      const member = members?.get(key);
+      if (member === undefined) continue;
+      over.add(member);
+      members?.delete(key);
+      connection.room.hubOf(channel).remove(key, member);
+      count(placeOf(connection, member.subscriber.caller, channel, key), -1);
+    }
+    if (members?.size === 0) connection.members.delete(channel);
+    if (over.size > 0) connection.forget(channel, over);
   };
 
   /** What comes before everything else, for one key. What it makes of itself later changes nothing about the others. */
@@ -154,11 +159,10 @@ export function createDesk({ feed, settings, answers, handlers }: DeskParts): De
       const made = handlers[channel.key]?.snapshot?.(key === '' ? undefined : key, subscriber);
       const messages = made instanceof Promise ? await made : (made ?? []);
       if (connection.members.get(channel)?.get(key) !== member) return;
-      for (const message of messages) connection.send(frameOf(message));
-      release(member);
+      connection.sendSnapshot(channel, member, messages);
     } catch (error) {
       settings.announce({ kind: 'failed', connection: connection.id, error });
-      drop(connection, channel, key);
+      drop(connection, channel, [key]);
       refuse(connection, failed('Internal error', 'internal'), undefined, 'snapshot');
     }
   };
@@ -209,7 +213,7 @@ export function createDesk({ feed, settings, answers, handlers }: DeskParts): De
       for (const { channel, keys } of request.entries) {
         const members = connection.members.get(channel);
         const left = keys.length === 0 ? [...(members?.keys() ?? [])] : keys;
-        for (const key of left) drop(connection, channel, key);
+        drop(connection, channel, left);
       }
       for (const text of answers.acknowledge('unsubscribe', request, now(connection))) {
         connection.send(text);
@@ -225,7 +229,7 @@ export function createDesk({ feed, settings, answers, handlers }: DeskParts): De
     },
     leave(connection) {
       for (const [channel, members] of connection.members) {
-        for (const key of members.keys()) drop(connection, channel, key);
+        drop(connection, channel, [...members.keys()]);
       }
     },
   };

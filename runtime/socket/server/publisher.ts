@@ -59,7 +59,7 @@ export function createPublisher(
         violation === undefined ? '' : `: ${violation.pointer} must be ${violation.expected}`;
       throw new FeedError('usage', `A message "${message}" is not valid${place}`);
     }
-    room?.hubOf(channel).publish(key, message, value, isFor);
+    room?.hubOf(channel).publish(key ?? '', message, value, isFor);
     return message;
   };
 

@@ -1,0 +1,396 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FeedClient } from '@tallystick/runtime/socket';
+import { feedServer, type Subscriber } from '@tallystick/runtime/socket/server';
+import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
+import { describe, expect, test, vi } from 'vitest';
+import { randomFrom, rounds, seed } from '../rounds.js';
+import {
+  type ChannelForm,
+  entriesFeed,
+  entriesScene,
+  type Entry,
+  type EntryTypes,
+  type Listener,
+  type Snapshot,
+  update,
+} from './socket-order-scene.js';
+
+const seqs = ({ received }: Listener): readonly number[] => received.map(({ seq }) => seq);
+const batched: ChannelForm = { interval: 50 };
+const latest: ChannelForm = { interval: 50, conflate: { mode: 'latest' } };
+const merged: ChannelForm = {
+  interval: 50,
+  conflate: { mode: 'merge', list: '/rows', row: ['/0'] },
+};
+
+describe('a batched channel', () => {
+  test('sends a targeted message in its turn', async () => {
+    const { server, timers, connect } = entriesScene(batched);
+    const [one, other] = [connect(), connect()];
+    for (const each of [one, other]) await each.say('subscribe', ['A']);
+    server.publish('entries', 'A', update('A', 1));
+    server.publish('entries', 'A', update('A', 2));
+    server.publish('entries', 'A', update('A', 3), {
+      to: ({ connection }) => connection === one.id,
+    });
+    expect(one.received).toEqual([]);
+    await timers.advance(60);
+    expect([seqs(one), seqs(other)]).toEqual([
+      [1, 2, 3],
+      [1, 2],
+    ]);
+  });
+
+  test('gives each client the latest of what is for it', async () => {
+    const { server, timers, connect } = entriesScene(latest);
+    const [one, other] = [connect(), connect()];
+    for (const each of [one, other]) await each.say('subscribe', ['A']);
+    server.publish('entries', 'A', update('A', 1));
+    for (let seq = 2; seq < 100; seq += 1) {
+      const mine = seq % 2 === 0;
+      server.publish('entries', 'A', update('A', seq), {
+        to: ({ connection }) => (connection === one.id) === mine,
+      });
+    }
+    await timers.advance(50);
+    expect([seqs(one), seqs(other)]).toEqual([[98], [99]]);
+  });
+
+  test('merges for each client what is for it', async () => {
+    const { server, timers, connect } = entriesScene(merged);
+    const [one, other] = [connect(), connect()];
+    for (const each of [one, other]) await each.say('subscribe', ['A']);
+    server.publish('entries', 'A', update('A', 1, 'p', ['r', 's']));
+    server.publish('entries', 'A', update('A', 2, 'p', ['r']), {
+      to: ({ connection }) => connection === one.id,
+    });
+    server.publish('entries', 'A', update('A', 3, 'p', ['t']));
+    await timers.advance(50);
+    const rows = ({ received }: Listener): unknown =>
+      received.map((entry) => ('rows' in entry ? entry.rows : undefined));
+    expect(rows(one)).toEqual([
+      [
+        ['r', 2],
+        ['s', 1],
+        ['t', 3],
+      ],
+    ]);
+    expect(rows(other)).toEqual([
+      [
+        ['r', 1],
+        ['s', 1],
+        ['t', 3],
+      ],
+    ]);
+  });
+
+  test('puts what concerns every key between what came before and after it', async () => {
+    const { server, timers, connect } = entriesScene(latest);
+    const one = connect();
+    await one.say('subscribe', ['A']);
+    server.publish('entries', 'A', update('A', 1));
+    server.publish('entries', undefined, { type: 'clearAll', seq: 2 });
+    server.publish('entries', 'A', update('A', 3));
+    await timers.advance(50);
+    expect(seqs(one)).toEqual([2, 3]);
+  });
+
+  test('does not put the value of one key in the place of another', async () => {
+    const { server, timers, connect } = entriesScene({
+      interval: 50,
+      conflate: { mode: 'latest', key: '/part' },
+    });
+    const one = connect();
+    await one.say('subscribe', ['A']);
+    const other = connect();
+    await other.say('subscribe', ['B']);
+    server.publish('entries', 'A', update('A', 1));
+    server.publish('entries', 'B', update('B', 2));
+    await timers.advance(50);
+    expect([seqs(one), seqs(other)]).toEqual([[1], [2]]);
+  });
+
+  test('keeps what was published before a subscription from it, whoever it was for', async () => {
+    const { server, timers, connect } = entriesScene(batched, (key = '') => [
+      { type: 'snapshot', key, seq: 2, rows: [] },
+    ]);
+    const early = connect();
+    await early.say('subscribe', ['A']);
+    server.publish('entries', 'A', update('A', 1));
+    server.publish('entries', 'A', update('A', 2), { to: () => true });
+    const late = connect();
+    await late.say('subscribe', ['A']);
+    server.publish('entries', 'A', update('A', 3), { to: () => true });
+    await timers.advance(50);
+    expect(seqs(early)).toEqual([2, 1, 2, 3]);
+    expect(seqs(late)).toEqual([2, 3]);
+  });
+
+  test('keeps a batch from who has left, and from who has left and come back', async () => {
+    const { server, timers, connect } = entriesScene(batched);
+    const [left, back] = [connect(), connect()];
+    for (const each of [left, back]) await each.say('subscribe', ['A']);
+    server.publish('entries', 'A', update('A', 1), { to: () => true });
+    server.publish('entries', 'A', update('A', 2));
+    for (const each of [left, back]) await each.say('unsubscribe', ['A']);
+    await back.say('subscribe', ['A']);
+    server.publish('entries', 'A', update('A', 3));
+    await timers.advance(50);
+    expect([seqs(left), seqs(back)]).toEqual([[], [3]]);
+  });
+
+  test('sends what waits in order before it closes', async () => {
+    const { server, connect } = entriesScene(latest);
+    const one = connect();
+    await one.say('subscribe', ['A']);
+    server.publish('entries', 'A', update('A', 1));
+    server.publish('entries', 'A', update('A', 2), { to: () => true });
+    await server.drain();
+    expect(seqs(one)).toEqual([2]);
+    expect(one.closed).toEqual({ code: 1001, reason: 'going away' });
+  });
+
+  test('sends nothing of a message whose `to` throws, and tells the publisher', async () => {
+    for (const form of [batched, {}]) {
+      const { server, timers, connect } = entriesScene(form);
+      const listeners = [connect(), connect()];
+      for (const each of listeners) await each.say('subscribe', ['A']);
+      let asked = 0;
+      const to = (): boolean => {
+        asked += 1;
+        if (asked === 2) throw new Error('no such account');
+        return true;
+      };
+      expect(() => server.publish('entries', 'A', update('A', 1), { to })).toThrow(
+        'no such account',
+      );
+      server.publish('entries', 'A', update('A', 2));
+      await timers.advance(50);
+      expect(listeners.map(seqs)).toEqual([[2], [2]]);
+    }
+  });
+});
+
+test('a targeted message does not overtake a batch on real sockets', async () => {
+  const descriptor = entriesFeed(merged);
+  const server = feedServer<EntryTypes>(descriptor, { entries: {} });
+  const http = createServer();
+  serveFeed(http, server.accept);
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const { port } = http.address() as AddressInfo;
+  const url = `ws://127.0.0.1:${port}/`;
+  const feed = new FeedClient<EntryTypes>(descriptor, { url, open: wsSocket() });
+  const received: Entry[] = [];
+  await feed.subscribe('entries', { keys: ['A'], onMessage: (entry) => received.push(entry) });
+  for (const seq of [1, 2]) server.publish('entries', 'A', update('A', seq));
+  server.publish('entries', 'A', update('A', 3), { to: () => true });
+  await vi.waitFor(() => expect(received).not.toEqual([]));
+  server.publish('entries', 'A', update('A', 4));
+  await vi.waitFor(() => expect(received.at(-1)?.seq).toBe(4));
+  expect(received).toMatchObject([{ seq: 3, rows: [['r', 3]] }, { seq: 4 }]);
+  await feed.close();
+  await server.drain();
+  http.close();
+});
+
+describe('a channel', () => {
+  test('asks `to` of every subscription of a connection until one is picked', async () => {
+    const { server, connect } = entriesScene({});
+    const one = connect();
+    await one.say('subscribe', []);
+    await one.say('subscribe', ['A']);
+    const asked: unknown[] = [];
+    const second = (): boolean => asked.push(undefined) === 2;
+    server.publish('entries', 'A', update('A', 1), { to: second });
+    expect(seqs(one)).toEqual([1]);
+  });
+
+  test('keeps what a client that was slow has waiting from its next subscription', async () => {
+    let seq = 0;
+    const { server, connect } = entriesScene(
+      { slowConsumer: { policy: 'conflate', limit: 100 } },
+      (key = '') => [{ type: 'snapshot', key, seq, rows: [] }],
+    );
+    const one = connect();
+    await one.say('subscribe', ['A']);
+    one.stuck = 1000;
+    for (seq = 1; seq < 4; seq += 1) server.publish('entries', 'A', update('A', seq));
+    await one.say('unsubscribe', ['A']);
+    await one.say('subscribe', ['A']);
+    one.stuck = 0;
+    one.events.drained();
+    server.publish('entries', 'A', update('A', 5));
+    expect(seqs(one)).toEqual([0, 4, 5]);
+  });
+});
+
+/** Conflation and batches as descriptions may have them. */
+const forms: readonly ChannelForm[] = [undefined, 50].flatMap((interval) =>
+  [
+    undefined,
+    { mode: 'latest' } as const,
+    { mode: 'latest', key: '/part' } as const,
+    { mode: 'merge', list: '/rows', row: ['/0'] } as const,
+    { mode: 'merge', list: '/rows', row: ['/0'], key: '/part' } as const,
+  ].map((conflate) => ({
+    ...(interval === undefined ? {} : { interval }),
+    ...(conflate === undefined ? {} : { conflate }),
+    slowConsumer: { policy: 'conflate', limit: 100 } as const,
+  })),
+);
+
+describe('whatever is published to whomever', () => {
+  test.each(forms.map((form, index) => ({ form, index })))(
+    'arrives in one order for each key (%j)',
+    async ({ form, index }) => {
+      for (let round = 0; round < rounds(100); round += 1) {
+        await mixture(form, randomFrom(seed + round * forms.length + index));
+      }
+    },
+    60_000,
+  );
+});
+
+const keys = ['A', 'B', 'C'];
+
+/** What a client knows of each key: rows, or for messages that replace others, parts. */
+type State = Map<string, Map<string, number>>;
+
+/** What later rows take the place of. */
+type RowOf = (part: string, row: string) => string;
+
+/** Random messages to random clients that come, go, and are slow. Each has to end with what was for it, and never see it go back. */
+async function mixture(form: ChannelForm, random: () => number): Promise<void> {
+  const pick = <Item>(items: readonly Item[]): Item =>
+    items[Math.floor(random() * items.length)] as Item;
+  const { mode, key: by } = form.conflate ?? {};
+  const rowOf = (part: string, row: string): string =>
+    `${by === undefined ? '' : part}${mode === 'latest' ? '' : row}`;
+  const published: { readonly entry: Entry; readonly isFor: (id: number) => boolean }[] = [];
+  const truth = (id: number): State => {
+    const state: State = new Map();
+    for (const { entry, isFor } of published) if (isFor(id)) apply(state, entry, rowOf);
+    return state;
+  };
+  const snapshotOf = (id: number, key: string): Entry => ({
+    type: 'snapshot',
+    key,
+    seq: published.length,
+    rows: [...(truth(id).get(key) ?? [])],
+  });
+  const made: (() => void)[] = [];
+  const snapshot: Snapshot = (key, { connection }) => {
+    const messages = (key === undefined ? keys : [key]).map((each) => snapshotOf(connection, each));
+    if (random() < 0.5) return messages;
+    return new Promise((resolve) => made.push(() => resolve(messages)));
+  };
+  const { server, timers, connect } = entriesScene(form, snapshot);
+
+  const faults: string[] = [];
+  const clients = [['', 'A'], ['A', 'B'], keys, ['', ...keys]].map((may) => {
+    const state: State = new Map();
+    const wanted = new Set<string>();
+    const last = new Map<string, number>();
+    const listener: Listener = connect((entry) => {
+      const { id } = listener;
+      const check = (isRight: boolean, fault: string): void => {
+        if (!isRight) faults.push(`${id}: ${fault}: ${JSON.stringify(entry)}`);
+      };
+      for (const key of entry.type === 'clearAll' ? keys : [entry.key]) {
+        if (entry.type !== 'clearAll') check(wanted.has('') || wanted.has(key), 'not wanted');
+        const before = last.get(key) ?? 0;
+        check(entry.seq > before || (entry.type === 'snapshot' && entry.seq === before), 'back');
+        last.set(key, entry.seq);
+      }
+      const rows = 'rows' in entry ? entry.rows.map(([, seq]) => seq) : [];
+      for (const seq of entry.type === 'snapshot' ? rows : [entry.seq, ...rows]) {
+        check(published[seq - 1]?.isFor(id) === true, 'of somebody else');
+      }
+      apply(state, entry, rowOf);
+    });
+    return { may, listener, state, wanted, last };
+  });
+
+  for (let step = 0; step < 80; step += 1) {
+    const dice = random();
+    const { may, listener, wanted, state, last } = pick(clients);
+    if (dice < 0.65) {
+      const seq = published.length + 1;
+      const key = pick(keys);
+      const rows = mode === 'latest' ? ['r'] : ['r', 's', 't'].filter(() => random() < 0.5);
+      const kind = random();
+      const entry: Entry =
+        kind < 0.85
+          ? update(key, seq, pick(['p', 'q']), rows)
+          : kind < 0.95
+            ? { type: 'clear', key, seq }
+            : { type: 'clearAll', seq };
+      const group = random() < 0.5 ? undefined : pick([[1], [2], [1, 2], [2, 3, 4], [3, 4], []]);
+      const isFor = (id: number): boolean => group === undefined || group.includes(id);
+      published.push({ entry, isFor });
+      const to = ({ connection }: Subscriber): boolean => isFor(connection);
+      const options = group === undefined ? {} : { to };
+      server.publish('entries', 'key' in entry ? entry.key : undefined, entry, options);
+    } else if (dice < 0.75) {
+      const key = pick(may);
+      if (wanted.has(key)) continue;
+      wanted.add(key);
+      await listener.say('subscribe', key === '' ? [] : [key]);
+    } else if (dice < 0.8) {
+      const key = pick(may);
+      if (key === '') wanted.clear();
+      else wanted.delete(key);
+      for (const each of keys) {
+        if (wanted.has('') || wanted.has(each)) continue;
+        state.delete(each);
+        last.delete(each);
+      }
+      await listener.say('unsubscribe', key === '' ? [] : [key]);
+    } else if (dice < 0.86) {
+      made.splice(Math.floor(random() * made.length), 1)[0]?.();
+      await timers.advance(0);
+    } else if (dice < 0.92) {
+      listener.stuck = listener.stuck === 0 ? 1000 : 0;
+      if (listener.stuck === 0) listener.events.drained();
+    } else await timers.advance(25);
+  }
+  for (const resolve of made) resolve();
+  for (const { listener } of clients) listener.stuck = 0;
+  await timers.advance(1000);
+  expect(faults).toEqual([]);
+  for (const { listener, wanted, state } of clients) {
+    expect(listener.closed).toBeUndefined();
+    const right = truth(listener.id);
+    for (const key of keys) {
+      if (!wanted.has('') && !wanted.has(key)) continue;
+      expect([listener.id, key, sorted(state.get(key))]).toEqual([
+        listener.id,
+        key,
+        sorted(right.get(key)),
+      ]);
+    }
+  }
+}
+
+function apply(state: State, entry: Entry, rowOf: RowOf): void {
+  if (entry.type === 'clearAll') {
+    state.clear();
+    return;
+  }
+  const { key } = entry;
+  if (entry.type === 'clear') {
+    state.delete(key);
+    return;
+  }
+  const known = (entry.type === 'update' ? state.get(key) : undefined) ?? new Map<string, number>();
+  state.set(key, known);
+  if (entry.type === 'snapshot') for (const [row, seq] of entry.rows) known.set(row, seq);
+  else for (const [row, seq] of entry.rows) known.set(rowOf(entry.part, row), seq);
+}
+
+function sorted(known: ReadonlyMap<string, number> | undefined): readonly unknown[] {
+  return [...(known ?? [])].sort();
+}
