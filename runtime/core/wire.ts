@@ -22,6 +22,11 @@ export interface WireRequest {
   readonly authority: string;
   /** Path and query, untouched. */
   readonly target: string;
+  /**
+   * What `target` may have been on the wire, beside `target` itself, where the platform shows requests only as a URL parser has made them.
+   * A signature over one of these is as good as one over `target`. Absent where `target` is as it was sent.
+   */
+  readonly otherTargets?: readonly string[];
   /** Raw pairs, flat: name, value, name, value; repeats kept, names as written. */
   readonly headers: readonly string[];
   readonly body: Body;

@@ -1,10 +1,16 @@
 import { ConsumedBodyError } from './consumed-body.js';
+import { otherTargets } from './normalised-target.js';
 import type { Body, Exchange, WireRequest, WireResponse } from '../core/wire.js';
 
 /** What a handler of web requests may be told. */
 export interface FetchHandlerOptions {
   /** The address of the caller, where the platform knows it. */
   readonly peerAddress?: (request: Request) => string | undefined;
+  /**
+   * Path and query as they were sent, where the platform knows them. `Request` shows them only as a URL parser has made them, which
+   * matters to signatures. One that does not lead to the request's own URL is ignored.
+   */
+  readonly rawTarget?: (request: Request) => string | undefined;
 }
 
 /**
@@ -30,12 +36,25 @@ function requestOf(request: Request, options: FetchHandlerOptions): WireRequest 
     method: request.method.toUpperCase(),
     scheme: url.protocol === 'https:' ? 'https' : 'http',
     authority: url.host,
-    target: url.pathname + url.search,
+    ...targetOf(url, options.rawTarget?.(request)),
     headers: [...request.headers].flat(),
     body: request.body === null ? undefined : { stream: piecesOfStream(request.body) },
     signal: request.signal,
     ...(address === undefined ? {} : { peer: { address } }),
   };
+}
+
+/** The target as it was sent, if that is known, or all that it may have been. */
+function targetOf(url: URL, raw: string | undefined): Pick<WireRequest, 'target' | 'otherTargets'> {
+  const { origin, hash, href } = url;
+  const target = href.slice(origin.length, href.length - hash.length);
+  if (raw !== undefined && leadsTo(href, origin, raw)) return { target: raw };
+  const others = otherTargets(target);
+  return others.length === 0 ? { target } : { target, otherTargets: others };
+}
+
+function leadsTo(href: string, origin: string, raw: string): boolean {
+  return raw.startsWith('/') && URL.canParse(origin + raw) && new URL(origin + raw).href === href;
 }
 
 function responseOf({ status, headers, body }: WireResponse, method: string): Response {

@@ -94,6 +94,8 @@ export interface Signed {
   readonly covered?: Covered;
   readonly context: SecurityContext;
   readonly valueOf: ValueOf;
+  /** The same under each other spelling that the request may have had. */
+  readonly otherValues?: readonly ValueOf[];
 }
 
 /** Signatures that one request may offer: more than one while a secret takes the place of another. */
@@ -154,18 +156,22 @@ export function examiner<Scope extends string>(
       };
       return { form, texts, signatures, candidates, scopes, until, principal };
     },
-    async finish(begun, { covered, context, valueOf }) {
+    async finish(begun, { covered, context, valueOf, otherValues = [] }) {
       const { form, texts, principal, until } = begun;
-      const bytes = prehashBytes(
-        form,
-        texts,
-        covered,
-        context,
-        (name) =>
-          // What the request does not have can not have been signed.
-          valueOf(name) ?? refuse('signature', 'value-missing', `there is no ${name}, or several`),
-      );
-      const found = await matching(descriptor, begun, bytes);
+      let found: Awaited<ReturnType<typeof matching<Scope>>>;
+      for (const values of [valueOf, ...otherValues]) {
+        const bytes = prehashBytes(
+          form,
+          texts,
+          covered,
+          context,
+          (name) =>
+            // What the request does not have cannot have been signed.
+            values(name) ?? refuse('signature', 'value-missing', `there is no ${name}, or several`),
+        );
+        found = await matching(descriptor, begun, bytes);
+        if (found !== undefined) break;
+      }
       if (found === undefined)
         refuse('signature', 'signature-wrong', 'not made with this key, or over something else');
       const { record } = found.candidate;

@@ -11,7 +11,13 @@ import {
   type HmacVerifierOptions,
 } from './examine.js';
 import { refuse } from './refusal.js';
-import { bodyAtHand, coversBody, onlyHeader, requestValues } from './request-values.js';
+import {
+  bodyAtHand,
+  coversBody,
+  onlyHeader,
+  requestValues,
+  type ValueOf,
+} from './request-values.js';
 import type { Covered } from './sign-form.js';
 
 /** A verifier that a server asks, or that is asked by itself. */
@@ -25,7 +31,7 @@ export interface HmacVerifier<Scope extends string = string> extends Verifier<
    * @throws {AuthError} `body-unbindable` for a stream
    */
   verify(
-    request: Pick<WireRequest, 'method' | 'target' | 'headers' | 'body'>,
+    request: Pick<WireRequest, 'method' | 'target' | 'otherTargets' | 'headers' | 'body'>,
     context?: Partial<SecurityContext>,
   ): Promise<Verdict<HmacPrincipal<Scope>>>;
 }
@@ -47,7 +53,7 @@ export function hmacVerifier<Scope extends string = string>(
   const examination = examiner<Scope>(descriptor, 'headers', options);
   const { judge, begin, finish } = examination;
   const pending = new WeakMap<HmacPrincipal<Scope>, Begun<Scope>>();
-  type Request = Pick<WireRequest, 'method' | 'target' | 'headers'>;
+  type Request = Pick<WireRequest, 'method' | 'target' | 'otherTargets' | 'headers'>;
 
   const start = (request: Request, scopes: readonly string[]): Promise<Begun<Scope>> =>
     begin((name) => headerValues(request.headers, name), scopes);
@@ -59,7 +65,18 @@ export function hmacVerifier<Scope extends string = string>(
   ): Promise<Begun<Scope>> => {
     const covered = coveredHeaders(descriptor, begun, request);
     const valueOf = await requestValues(begun.form.prehash, request, bytes);
-    await finish(begun, { ...(covered === undefined ? {} : { covered }), context, valueOf });
+    const otherValues = (request.otherTargets ?? []).map(
+      (target): ValueOf =>
+        (name) =>
+          name === 'target' ? target : valueOf(name),
+    );
+    const { names } = begun.form.prehash;
+    await finish(begun, {
+      ...(covered === undefined ? {} : { covered }),
+      context,
+      valueOf,
+      ...(names.has('target') ? { otherValues } : {}),
+    });
     return begun;
   };
   const verify: HmacVerifier<Scope>['verify'] = (request, context = {}) => {
