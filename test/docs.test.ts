@@ -73,7 +73,7 @@ test('the programs on every page compile', async () => {
         '@acme/kettle-streams/server': ['../../test/cases/streams/output/src/server.ts'],
         '@acme/kettle-streams': ['../../test/cases/streams/output/src/index.ts'],
         '@acme/kettle-orders': ['../../test/cases/fix/output/src/index.ts'],
-        '@acme/exchange-orders': ['../../generated/exchange-fix-4.2/src/index.ts'],
+        '@acme/exchange-fix-4.2': ['../../generated/exchange-fix-4.2/src/index.ts'],
         '@acme/kettles': ['./docs-guide-feeds-md-2.ts'],
         '@acme/tea-market': ['../../test/cases/feeds/output/src/index.ts'],
         '@acme/tea-market/*': ['../../test/cases/feeds/output/src/*.ts'],

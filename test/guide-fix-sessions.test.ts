@@ -31,7 +31,7 @@ test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })
       conditions: ['@tallystick/source'],
       alias: {
         '@acme/kettle-orders': resolve('test/cases/fix/output/src/index.ts'),
-        '@acme/exchange-orders': resolve('generated/exchange-fix-4.2/src/index.ts'),
+        '@acme/exchange-fix-4.2': resolve('generated/exchange-fix-4.2/src/index.ts'),
       },
     });
     const { stdout } = await promisify(execFile)(process.execPath, [file], {

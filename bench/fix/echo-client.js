@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 
 const [, , bundle, port, count] = process.argv;
-const { createFixInitiator, openFix, orderEntryDescriptor } = await import(bundle);
-const { rate: _, ...policy } = orderEntryDescriptor.policy;
+const { createFixInitiator, openFix, exchangeFix42OrderEntryDescriptor } = await import(bundle);
+const { rate: _, ...policy } = exchangeFix42OrderEntryDescriptor.policy;
 const session = createFixInitiator(
-  { ...orderEntryDescriptor, policy },
+  { ...exchangeFix42OrderEntryDescriptor, policy },
   {
     open: openFix(),
     address: { host: '127.0.0.1', port: Number(port) },

@@ -1,10 +1,11 @@
 // Answers every order with a report. Says its port when it listens.
 const [, , bundle, folder] = process.argv;
-const { createFixAcceptor, fixStoreFolder, orderEntryDescriptor, serveFix } = await import(bundle);
+const { createFixAcceptor, fixStoreFolder, exchangeFix42OrderEntryDescriptor, serveFix } =
+  await import(bundle);
 // The description's own rate would be all that is measured.
-const { rate: _, ...policy } = orderEntryDescriptor.policy;
+const { rate: _, ...policy } = exchangeFix42OrderEntryDescriptor.policy;
 const acceptor = createFixAcceptor(
-  { ...orderEntryDescriptor, policy },
+  { ...exchangeFix42OrderEntryDescriptor, policy },
   {
     NewOrderSingle: ({ clOrdId, symbol, side, orderQty }, client) =>
       client.send({

@@ -60,18 +60,30 @@ export function sharedWishes(base: string, fix: FixApi): readonly Wish[] {
     wish('message', `${base}Message`, `${base}FixMessage`),
     wish('view', `${base}View`, `${base}FixView`),
     ...fix.sessions.flatMap(({ name }) => {
-      const own = pascalCase(wordsOf(name));
+      const [own, whole] = sessionNames(base, name);
+      const each = (key: string, spelling: (of: string) => string): Wish =>
+        wish(`${key} ${name}`, spelling(own), spelling(whole), spelling(`${whole}Session`));
       return [
-        wish(`policy ${name}`, `${lowerFirst(own)}Policy`, `${small}${own}Policy`),
-        wish(`client ${name}`, `${own}ClientMessage`, `${base}${own}ClientMessage`),
-        wish(`server ${name}`, `${own}ServerMessage`, `${base}${own}ServerMessage`),
-        wish(`types ${name}`, `${own}Types`, `${base}${own}Types`),
-        wish(`descriptor ${name}`, `${lowerFirst(own)}Descriptor`, `${small}${own}Descriptor`),
-        wish(`initiator ${name}`, `create${own}Initiator`, `create${base}${own}Initiator`),
-        wish(`acceptor ${name}`, `create${own}Acceptor`, `create${base}${own}Acceptor`),
+        each('policy', (of) => `${lowerFirst(of)}Policy`),
+        each('client', (of) => `${of}ClientMessage`),
+        each('server', (of) => `${of}ServerMessage`),
+        each('types', (of) => `${of}Types`),
+        each('descriptor', (of) => `${lowerFirst(of)}Descriptor`),
+        each('initiator', (of) => `create${of}Initiator`),
+        each('acceptor', (of) => `create${of}Acceptor`),
       ];
     }),
   ];
+}
+
+/**
+ * What a session is called: as the package and its server, so that packages can be imported side by side. The server's name is left out
+ * where the package's says it already: `fix` of `exchange-fix` is `ExchangeFix`.
+ */
+function sessionNames(base: string, server: string): readonly [own: string, whole: string] {
+  const own = pascalCase(wordsOf(server));
+  const whole = `${base}${own}`;
+  return [base.toLowerCase().includes(own.toLowerCase()) ? base : whole, whole];
 }
 
 /** Names of messages, which give way to nothing but those. */

@@ -11,6 +11,7 @@ import type {
   FixValueSet,
 } from '../model/fix.js';
 import { exported } from './exported.js';
+import { fixExports } from './fix-exports.js';
 import { fixMembers } from './fix-members.js';
 import { collect, messageWishes, otherWishes, sharedWishes } from './fix-names.js';
 import { type FixRequestPlan, requestsOf } from './fix-requests.js';
@@ -22,11 +23,11 @@ import { lowerFirst, pascalCase, wordsOf } from './words.js';
 /** Everything TypeScript will say of FIX. */
 export interface FixPlan {
   readonly fix: FixApi;
-  /** `fixOrderEntryCodec`. */
+  /** `kettlesCodec`. */
   readonly codec: Identifier;
-  /** `FixOrderEntryMessage`: the union of all messages. */
+  /** `KettlesMessage`: the union of all messages. */
   readonly messageType: Identifier;
-  /** `FixOrderEntryView`: the union of their views. */
+  /** `KettlesView`: the union of their views. */
   readonly viewType: Identifier;
   readonly values: readonly FixValuesPlan[];
   /** What has an interface: components, entries of groups, then messages. */
@@ -95,16 +96,16 @@ interface PlannedAs {
 /** One server: an initiator and an acceptor. */
 export interface FixSessionPlan {
   readonly session: FixSession;
-  /** `orderEntryPolicy`. */
+  /** `kettlesOrderEntryPolicy`. */
   readonly policy: Identifier;
-  /** `OrderEntryClientMessage` and `OrderEntryServerMessage`: what each side sends. */
+  /** `KettlesOrderEntryClientMessage` and `KettlesOrderEntryServerMessage`: what each side sends. */
   readonly fromClient: Identifier;
   readonly fromServer: Identifier;
-  /** `OrderEntryTypes`: who sends what, and what answers what. */
+  /** `KettlesOrderEntryTypes`: who sends what, and what answers what. */
   readonly types: Identifier;
-  /** `orderEntryDescriptor`. */
+  /** `kettlesOrderEntryDescriptor`. */
   readonly descriptor: Identifier;
-  /** `createOrderEntryInitiator` and `createOrderEntryAcceptor`. */
+  /** `createKettlesOrderEntryInitiator` and `createKettlesOrderEntryAcceptor`. */
   readonly initiator: Identifier;
   readonly acceptor: Identifier;
   readonly requests: readonly FixRequestPlan[];
@@ -121,6 +122,7 @@ const SESSIONS = 'sessions.ts';
 export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | undefined {
   const { fix } = api;
   if (fix === undefined) return undefined;
+  for (const name of fixExports) taken.add(name);
   const found = collect(fix);
   const shared = chooseNames(sharedWishes(base, fix), taken);
   const names = chooseNames(messageWishes(fix), taken);

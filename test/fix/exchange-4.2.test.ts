@@ -1,7 +1,7 @@
 import {
-  createOrderEntryInitiator,
+  createExchangeFix42OrderEntryInitiator,
   logonKey,
-  type OrderEntryTypes,
+  type ExchangeFix42OrderEntryTypes,
   OrdType,
   Side,
 } from '@platform/exchange-fix-4.2';
@@ -14,12 +14,12 @@ import { openVenue42 } from './exchange/venue-4.2.js';
 const symbol = 'BTC-USD';
 const [name = ''] = names;
 
-let trader: FixInitiator<OrderEntryTypes>;
+let trader: FixInitiator<ExchangeFix42OrderEntryTypes>;
 beforeEach(async () => {
   const timers = manualTimers(Date.UTC(2026, 10, 21, 12));
   const signer = logonKey(credentialsOf(name));
   const venue = openVenue42({ timers });
-  trader = createOrderEntryInitiator({
+  trader = createExchangeFix42OrderEntryInitiator({
     open: memoryFixConnection(venue.accept),
     address: { host: 'fix.exchange.example', port: 6121 },
     senderCompId: name,

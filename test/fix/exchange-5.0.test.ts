@@ -1,9 +1,9 @@
 import {
-  createOrderEntryInitiator,
+  createExchangeFix50OrderEntryInitiator,
   logonKey,
   type NewOrderSingle,
   OrdType,
-  type OrderEntryTypes,
+  type ExchangeFix50OrderEntryTypes,
   QuoteStatus,
   Side,
 } from '@platform/exchange-fix-5.0';
@@ -19,7 +19,7 @@ import { manualTimers, type ManualTimers, settled } from '../runtime/http-client
 import { credentialsOf, names, uuid } from './exchange/keys.js';
 import { openVenue50, type Venue } from './exchange/venue-5.0.js';
 
-type Trader = FixInitiator<OrderEntryTypes>;
+type Trader = FixInitiator<ExchangeFix50OrderEntryTypes>;
 
 const saturday = Date.UTC(2026, 10, 21, 12);
 const symbol = 'BTC-USD';
@@ -38,10 +38,10 @@ beforeEach(() => {
 async function join(
   name: string,
   logonFields: readonly FixOtherField[] = [],
-  more: Partial<FixInitiatorOptions<OrderEntryTypes>> = {},
+  more: Partial<FixInitiatorOptions<ExchangeFix50OrderEntryTypes>> = {},
 ): Promise<Trader> {
   const signer = logonKey(credentialsOf(name));
-  const trader = createOrderEntryInitiator({
+  const trader = createExchangeFix50OrderEntryInitiator({
     open: memoryFixConnection(venue.acceptor.accept),
     address: { host: 'fix.exchange.example', port: 6121 },
     senderCompId: name,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { memoryFixConnection } from '@tallystick/runtime/fix';
 import {
-  createOrderEntryAcceptor,
-  createOrderEntryInitiator,
+  createKettleOrdersOrderEntryAcceptor,
+  createKettleOrdersOrderEntryInitiator,
   OrdType,
   Side,
 } from '../cases/fix/output/src/index.js';
 
 test('an order goes from a generated initiator to a generated acceptor, and its report comes back', async () => {
-  const acceptor = createOrderEntryAcceptor({
+  const acceptor = createKettleOrdersOrderEntryAcceptor({
     async NewOrderSingle(order, session) {
       await session.send({
         type: 'ExecutionReport',
@@ -17,7 +17,7 @@ test('an order goes from a generated initiator to a generated acceptor, and its 
       });
     },
   });
-  const initiator = createOrderEntryInitiator({
+  const initiator = createKettleOrdersOrderEntryInitiator({
     open: memoryFixConnection(acceptor.accept),
     address: { host: 'fix.kettles.example', port: 6121 },
     senderCompId: 'BUYER',

@@ -6,7 +6,7 @@ import {
   type FixInitiator,
   type FixPolicy,
 } from '@tallystick/runtime/fix';
-import { orderEntryPolicy } from '@platform/exchange-fix-5.0';
+import { exchangeFix50OrderEntryPolicy } from '@platform/exchange-fix-5.0';
 import { openFix, type OpenFixOptions, type FixPort, serveFix } from '@tallystick/runtime/fix/node';
 import { connect as connectTcp, Socket } from 'node:net';
 import {
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const tls: NonNullable<FixPolicy['tls']> = orderEntryPolicy.tls ?? { versions: [] };
+const tls: NonNullable<FixPolicy['tls']> = exchangeFix50OrderEntryPolicy.tls ?? { versions: [] };
 const certificate = makeCertificate();
 const descriptor = smallDescriptor(
   defaultFixPolicy('FIX.4.2', { compIds: { server: 'VENUE' }, tls }),

@@ -10,16 +10,16 @@ import {
 } from '@tallystick/runtime/fix';
 import {
   exchangeFix42Codec,
-  orderEntryPolicy as orderEntry42,
+  exchangeFix42OrderEntryPolicy as orderEntry42,
 } from '../../generated/exchange-fix-4.2/src/index.js';
 import {
   exchangeFix50Codec,
-  orderEntryPolicy as orderEntry50,
+  exchangeFix50OrderEntryPolicy as orderEntry50,
 } from '../../generated/exchange-fix-5.0/src/index.js';
 import {
   exchangeFixMarketDataCodec,
-  incrementsPolicy,
-  snapshotsPolicy,
+  exchangeFixMarketDataIncrementsPolicy,
+  exchangeFixMarketDataSnapshotsPolicy,
 } from '../../generated/exchange-fix-market-data/src/index.js';
 import { describe, expect, test } from 'vitest';
 import { tlsSettings } from '../../runtime/fix/node/tls-settings.js';
@@ -246,8 +246,8 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
 });
 
 test.each([
-  ['snapshots', snapshotsPolicy],
-  ['increments', incrementsPolicy],
+  ['snapshots', exchangeFixMarketDataSnapshotsPolicy],
+  ['increments', exchangeFixMarketDataIncrementsPolicy],
 ])(
   'the gateway of market data with %s takes 300 seconds between heartbeats, and no more',
   (_, policy) => {

@@ -9,6 +9,8 @@ import { exportedConstant, exportedFunction, exportedInterface } from '../declar
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 
+const width = 100;
+
 /** `sessions.ts`: for each server the rules of its sessions, and both ends of them. */
 export function emitFixSessions(plan: Plan): readonly SourceFile[] {
   const { fix } = plan;
@@ -110,9 +112,10 @@ function descriptorConstant(fix: FixPlan, scope: FileScope, plan: FixSessionPlan
   const name = scope.name(plan.descriptor);
   const type = code`${scope.name(runtimeNames.fix.FixDescriptor)}<${scope.name(plan.types)}>`;
   const before = `export const ${name}: ${type} = `.length;
-  return exportedConstant(name, type, dataLiteral(data, before), [
-    code`What both ends are made of.`,
-  ]);
+  // What leaves no room on its line begins on the next one.
+  const literalOf =
+    before < width ? dataLiteral(data, before) : code`\n  ${dataLiteral(data, 2, 2)}`;
+  return exportedConstant(name, type, literalOf, [code`What both ends are made of.`]);
 }
 
 /** Answers to single entries of a request, by their names; nothing where there are none. */

@@ -1,12 +1,12 @@
 import {
-  createOrderEntryAcceptor,
+  createExchangeFix42OrderEntryAcceptor,
   CxlRejReason,
   CxlRejResponseTo,
   type ExecutionReport,
   ExecType,
   logonKeyVerifier,
   type NewOrderSingle,
-  type OrderEntryTypes,
+  type ExchangeFix42OrderEntryTypes,
   OrdRejReason,
   OrdStatus,
   ExecTransType,
@@ -16,8 +16,8 @@ import { keys } from './keys.js';
 
 /** Opens an exchange over FIX 4.2 that takes orders, fills none, and answers as the platform does. */
 export function openVenue42(
-  options: FixAcceptorOptions<OrderEntryTypes, string>,
-): FixAcceptor<OrderEntryTypes, string> {
+  options: FixAcceptorOptions<ExchangeFix42OrderEntryTypes, string>,
+): FixAcceptor<ExchangeFix42OrderEntryTypes, string> {
   const verifier = logonKeyVerifier({ keys });
   const open = new Map<string, NewOrderSingle>();
   let reports = 0;
@@ -47,7 +47,7 @@ export function openVenue42(
     const execType = execTypes[what];
     return { ...base, ordStatus: OrdStatus.New, execType, cumQty: '0', leavesQty: '1' };
   };
-  return createOrderEntryAcceptor<string>(
+  return createExchangeFix42OrderEntryAcceptor<string>(
     {
       NewOrderSingle(order, session) {
         const { clOrdId, symbol } = order;

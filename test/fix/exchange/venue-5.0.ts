@@ -1,5 +1,5 @@
 import {
-  createOrderEntryAcceptor,
+  createExchangeFix50OrderEntryAcceptor,
   CxlRejReason,
   CxlRejResponseTo,
   type ExecutionReport,
@@ -9,7 +9,7 @@ import {
   type NewOrderBatchRequestOrdersEntry,
   type NewOrderSingle,
   type OrderCancelReject,
-  type OrderEntryTypes,
+  type ExchangeFix50OrderEntryTypes,
   OrdRejReason,
   OrdStatus,
   QuoteStatus,
@@ -25,7 +25,7 @@ export interface Trader {
   readonly dropCopy: boolean;
 }
 
-type Session = FixClient<OrderEntryTypes, Trader>;
+type Session = FixClient<ExchangeFix50OrderEntryTypes, Trader>;
 type Placed = NewOrderSingle | NewOrderBatchRequestOrdersEntry;
 
 /** An open order. */
@@ -39,13 +39,15 @@ interface Order {
 
 /** An exchange that takes orders and fills none, with the platform's answers. */
 export interface Venue {
-  readonly acceptor: FixAcceptor<OrderEntryTypes, Trader>;
+  readonly acceptor: FixAcceptor<ExchangeFix50OrderEntryTypes, Trader>;
   /** Fills an order. */
   fill(clOrdId: string, quantity: string, price: string): Promise<void>;
 }
 
 /** Opens the exchange over FIX 5.0 SP2. */
-export function openVenue50(options: FixAcceptorOptions<OrderEntryTypes, Trader>): Venue {
+export function openVenue50(
+  options: FixAcceptorOptions<ExchangeFix50OrderEntryTypes, Trader>,
+): Venue {
   const verifier = logonKeyVerifier({ keys });
   const open = new Map<string, Order>();
   let reports = 0;
@@ -116,7 +118,7 @@ export function openVenue50(options: FixAcceptorOptions<OrderEntryTypes, Trader>
     ...more,
   });
 
-  const acceptor = createOrderEntryAcceptor<Trader>(
+  const acceptor = createExchangeFix50OrderEntryAcceptor<Trader>(
     {
       NewOrderSingle: (placed, session) => tell(session, place(session, placed)),
       async OrderCancelReplaceRequest(request, session) {

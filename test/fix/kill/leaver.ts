@@ -1,7 +1,7 @@
 import {
-  createOrderEntryAcceptor,
-  createOrderEntryInitiator,
-  orderEntryPolicy,
+  createExchangeFix50OrderEntryAcceptor,
+  createExchangeFix50OrderEntryInitiator,
+  exchangeFix50OrderEntryPolicy,
 } from '@platform/exchange-fix-5.0';
 import { openFix, serveFix } from '@tallystick/runtime/fix/node';
 import { readFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { createServer } from 'node:net';
 const [, , certFile = '', keyFile = ''] = process.argv;
 const cert = readFileSync(certFile, 'utf8');
 const key = readFileSync(keyFile, 'utf8');
-const { tls } = orderEntryPolicy;
+const { tls } = exchangeFix50OrderEntryPolicy;
 if (tls === undefined) throw new Error('the description has TLS');
 
-const acceptor = createOrderEntryAcceptor({ NewOrderSingle: () => undefined });
+const acceptor = createExchangeFix50OrderEntryAcceptor({ NewOrderSingle: () => undefined });
 const port = await serveFix(acceptor.accept, {
   port: 0,
   host: '127.0.0.1',
@@ -27,7 +27,7 @@ const address = mute.address();
 const mutePort = typeof address === 'object' ? (address?.port ?? 0) : 0;
 
 const join = (to: number, isTls: boolean, sign?: () => Promise<[]>) =>
-  createOrderEntryInitiator({
+  createExchangeFix50OrderEntryInitiator({
     open: openFix(isTls ? { tls, ca: cert, serverName: 'localhost' } : {}),
     address: { host: '127.0.0.1', port: to },
     senderCompId: `T${to}${isTls}`,

@@ -1,13 +1,13 @@
 import {
-  createOrderEntryAcceptor,
-  createOrderEntryInitiator,
+  createExchangeFix42OrderEntryAcceptor,
+  createExchangeFix42OrderEntryInitiator,
   ExecType,
   logonKey,
   logonKeyVerifier,
   type NewOrderSingle,
-  orderEntryDescriptor,
-  orderEntryPolicy,
-  type OrderEntryTypes,
+  exchangeFix42OrderEntryDescriptor,
+  exchangeFix42OrderEntryPolicy,
+  type ExchangeFix42OrderEntryTypes,
   OrdStatus,
   OrdType,
   Side,
@@ -23,16 +23,19 @@ import { credentialsOf, keys } from '../exchange/keys.js';
 import { lasting, type OrderPackage } from './order-package.js';
 
 const symbol = 'BTC-USD';
-const lastingDescriptor = { ...orderEntryDescriptor, policy: lasting(orderEntryPolicy) };
+const lastingDescriptor = {
+  ...exchangeFix42OrderEntryDescriptor,
+  policy: lasting(exchangeFix42OrderEntryPolicy),
+};
 
 /** FIX 4.2, as generated. */
 export const fix42: OrderPackage = {
-  beginString: orderEntryPolicy.beginString,
-  policy: orderEntryPolicy,
-  dataFields: orderEntryDescriptor.codec.dataFields,
+  beginString: exchangeFix42OrderEntryPolicy.beginString,
+  policy: exchangeFix42OrderEntryPolicy,
+  dataFields: exchangeFix42OrderEntryDescriptor.codec.dataFields,
   serve({ numbers, onOrder, onEvent, store }) {
     const verifier = logonKeyVerifier({ keys });
-    const handlers: FixHandlers<OrderEntryTypes> = {
+    const handlers: FixHandlers<ExchangeFix42OrderEntryTypes> = {
       NewOrderSingle({ clOrdId }, session) {
         onOrder?.(clOrdId, session.identity.senderCompId);
         if (!session.isOpen) return undefined;
@@ -57,11 +60,11 @@ export const fix42: OrderPackage = {
     };
     return numbers === 'go on'
       ? createFixAcceptor(lastingDescriptor, handlers, options)
-      : createOrderEntryAcceptor(handlers, options);
+      : createExchangeFix42OrderEntryAcceptor(handlers, options);
   },
   join({ numbers, open, port, name, store, reconnect, onReport }) {
     const signer = logonKey(credentialsOf(name));
-    const options: FixInitiatorOptions<OrderEntryTypes> = {
+    const options: FixInitiatorOptions<ExchangeFix42OrderEntryTypes> = {
       open,
       address: { host: '127.0.0.1', port },
       senderCompId: name,
@@ -73,7 +76,7 @@ export const fix42: OrderPackage = {
     const session =
       numbers === 'go on'
         ? createFixInitiator(lastingDescriptor, options)
-        : createOrderEntryInitiator(options);
+        : createExchangeFix42OrderEntryInitiator(options);
     return {
       get isOpen() {
         return session.isOpen;

@@ -1,13 +1,13 @@
 import {
-  createOrderEntryAcceptor,
-  createOrderEntryInitiator,
+  createExchangeFix50OrderEntryAcceptor,
+  createExchangeFix50OrderEntryInitiator,
   ExecType,
   logonKey,
   logonKeyVerifier,
   type NewOrderSingle,
-  orderEntryDescriptor,
-  orderEntryPolicy,
-  type OrderEntryTypes,
+  exchangeFix50OrderEntryDescriptor,
+  exchangeFix50OrderEntryPolicy,
+  type ExchangeFix50OrderEntryTypes,
   OrdStatus,
   OrdType,
   Side,
@@ -23,16 +23,19 @@ import { credentialsOf, keys } from '../exchange/keys.js';
 import { lasting, type OrderPackage } from './order-package.js';
 
 const symbol = 'BTC-USD';
-const lastingDescriptor = { ...orderEntryDescriptor, policy: lasting(orderEntryPolicy) };
+const lastingDescriptor = {
+  ...exchangeFix50OrderEntryDescriptor,
+  policy: lasting(exchangeFix50OrderEntryPolicy),
+};
 
 /** FIX 5.0 SP2, as generated. */
 export const fix50: OrderPackage = {
-  beginString: orderEntryPolicy.beginString,
-  policy: orderEntryPolicy,
-  dataFields: orderEntryDescriptor.codec.dataFields,
+  beginString: exchangeFix50OrderEntryPolicy.beginString,
+  policy: exchangeFix50OrderEntryPolicy,
+  dataFields: exchangeFix50OrderEntryDescriptor.codec.dataFields,
   serve({ numbers, onOrder, onEvent, store }) {
     const verifier = logonKeyVerifier({ keys });
-    const handlers: FixHandlers<OrderEntryTypes> = {
+    const handlers: FixHandlers<ExchangeFix50OrderEntryTypes> = {
       NewOrderSingle({ clOrdId }, session) {
         onOrder?.(clOrdId, session.identity.senderCompId);
         if (!session.isOpen) return undefined;
@@ -57,11 +60,11 @@ export const fix50: OrderPackage = {
     };
     return numbers === 'go on'
       ? createFixAcceptor(lastingDescriptor, handlers, options)
-      : createOrderEntryAcceptor(handlers, options);
+      : createExchangeFix50OrderEntryAcceptor(handlers, options);
   },
   join({ numbers, open, port, name, store, reconnect, onReport }) {
     const signer = logonKey(credentialsOf(name));
-    const options: FixInitiatorOptions<OrderEntryTypes> = {
+    const options: FixInitiatorOptions<ExchangeFix50OrderEntryTypes> = {
       open,
       address: { host: '127.0.0.1', port },
       senderCompId: name,
@@ -75,7 +78,7 @@ export const fix50: OrderPackage = {
     const session =
       numbers === 'go on'
         ? createFixInitiator(lastingDescriptor, options)
-        : createOrderEntryInitiator(options);
+        : createExchangeFix50OrderEntryInitiator(options);
     return {
       get isOpen() {
         return session.isOpen;

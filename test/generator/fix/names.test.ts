@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { generate } from '../../../generator/generate.js';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { fixExports } from '../../../generator/plan/fix-exports.js';
+import { guide } from './messages.js';
+
+/** What the modules of a text export, types included. */
+function exportsOf(text: string): readonly string[] {
+  const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    list.split(',').map((name) => name.replace(/^\s*type /, '').trim()),
+  );
+  const own = [...text.matchAll(/^export (?:const|function|interface|type|class) (\w+)/gm)];
+  return [...lists, ...own.map(([, name = '']) => name)].filter((name) => name !== '').sort();
+}
+
+/** What is exported of the guide's orders, as a package of that name with a server of that name. */
+async function namesOf(packageName: string, server: string): Promise<readonly string[]> {
+  const host = memoryHost({ '/orders.yaml': guide.replaceAll(/\borderEntry\b/g, server) });
+  const request = { documents: ['orders.yaml'], out: 'out', package: packageName };
+  const { ok } = await generate(request, host);
+  expect(ok).toBe(true);
+  return [...host.files()].flatMap(([path, text]) => (path.endsWith('.ts') ? exportsOf(text) : []));
+}
+
+describe('names of a generated package of FIX', () => {
+  test('are none of the runtime, whose names are known', async () => {
+    expect([...fixExports].sort()).toEqual(exportsOf(readFileSync('runtime/fix/index.ts', 'utf8')));
+    for (const packageName of ['fix', 'exchange', '@acme/fix-client']) {
+      const names = await namesOf(packageName, 'fix');
+      expect(names.filter((name) => fixExports.includes(name))).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['exchange', 'fix', 'ExchangeFix'],
+    ['exchange-fix', 'fix', 'ExchangeFix'],
+    ['kettles', 'orderEntry', 'KettlesOrderEntry'],
+    ['fix', 'fix', 'FixFix'],
+  ])('are those of "%s" and its server "%s"', async (packageName, server, whole) => {
+    const names = await namesOf(packageName, server);
+    expect(names).toContain(`create${whole}Acceptor`);
+    expect(names).toContain(`create${whole}Initiator`);
+  });
+});
