@@ -723,7 +723,7 @@ export type ExchangeFix42View =
   | NewOrderBatchRejectView;
 
 /** What an initiator sends and an acceptor gets. */
-export type OrderEntryClientMessage =
+export type ExchangeFix42OrderEntryClientMessage =
   | NewOrderSingle
   | OrderCancelReplaceRequest
   | OrderCancelRequest
@@ -732,7 +732,7 @@ export type OrderEntryClientMessage =
   | NewOrderBatchRequest;
 
 /** What an acceptor sends and an initiator gets. */
-export type OrderEntryServerMessage =
+export type ExchangeFix42OrderEntryServerMessage =
   | BusinessMessageReject
   | ExecutionReport
   | OrderCancelReject

@@ -14,17 +14,17 @@ import {
 } from '@tallystick/runtime/fix';
 import { exchangeFix42Codec } from './codec.js';
 import type {
+  ExchangeFix42OrderEntryClientMessage,
+  ExchangeFix42OrderEntryServerMessage,
   ExecutionReport,
   Logon,
   NewOrderBatchReject,
   OrderCancelBatchReject,
   OrderCancelReject,
-  OrderEntryClientMessage,
-  OrderEntryServerMessage,
 } from './messages.js';
 
 /** The rules of a session, as the description says them. */
-export const orderEntryPolicy: FixPolicy = {
+export const exchangeFix42OrderEntryPolicy: FixPolicy = {
   beginString: 'FIX.4.2',
   compIds: { server: 'Coinbase' },
   heartBtInt: { default: 10, testRequestAfter: 1.5, dropAfter: 2, max: 30 },
@@ -63,9 +63,9 @@ export const orderEntryPolicy: FixPolicy = {
 };
 
 /** Who sends what, and what answers what. */
-export interface OrderEntryTypes {
-  readonly toServer: OrderEntryClientMessage;
-  readonly toClient: OrderEntryServerMessage;
+export interface ExchangeFix42OrderEntryTypes {
+  readonly toServer: ExchangeFix42OrderEntryClientMessage;
+  readonly toClient: ExchangeFix42OrderEntryServerMessage;
   readonly replies: {
     readonly NewOrderSingle: ExecutionReport;
     readonly OrderCancelReplaceRequest: ExecutionReport | OrderCancelReject;
@@ -78,9 +78,9 @@ export interface OrderEntryTypes {
 }
 
 /** What both ends are made of. */
-export const orderEntryDescriptor: FixDescriptor<OrderEntryTypes> = {
+export const exchangeFix42OrderEntryDescriptor: FixDescriptor<ExchangeFix42OrderEntryTypes> = {
   codec: exchangeFix42Codec,
-  policy: orderEntryPolicy,
+  policy: exchangeFix42OrderEntryPolicy,
   toServer: [
     'NewOrderSingle',
     'OrderCancelReplaceRequest',
@@ -125,16 +125,16 @@ export const orderEntryDescriptor: FixDescriptor<OrderEntryTypes> = {
 };
 
 /** The client's end of a session, which connects until it is closed. */
-export function createOrderEntryInitiator(
-  options: FixInitiatorOptions<OrderEntryTypes>,
-): FixInitiator<OrderEntryTypes> {
-  return createFixInitiator(orderEntryDescriptor, options);
+export function createExchangeFix42OrderEntryInitiator(
+  options: FixInitiatorOptions<ExchangeFix42OrderEntryTypes>,
+): FixInitiator<ExchangeFix42OrderEntryTypes> {
+  return createFixInitiator(exchangeFix42OrderEntryDescriptor, options);
 }
 
 /** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
-export function createOrderEntryAcceptor<Principal = unknown>(
-  handlers: FixHandlers<OrderEntryTypes, Principal>,
-  options?: FixAcceptorOptions<OrderEntryTypes, Principal>,
-): FixAcceptor<OrderEntryTypes, Principal> {
-  return createFixAcceptor(orderEntryDescriptor, handlers, options);
+export function createExchangeFix42OrderEntryAcceptor<Principal = unknown>(
+  handlers: FixHandlers<ExchangeFix42OrderEntryTypes, Principal>,
+  options?: FixAcceptorOptions<ExchangeFix42OrderEntryTypes, Principal>,
+): FixAcceptor<ExchangeFix42OrderEntryTypes, Principal> {
+  return createFixAcceptor(exchangeFix42OrderEntryDescriptor, handlers, options);
 }

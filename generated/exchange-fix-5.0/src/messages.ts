@@ -921,7 +921,7 @@ export type ExchangeFix50View =
   | QuoteStatusReportView;
 
 /** What an initiator sends and an acceptor gets. */
-export type OrderEntryClientMessage =
+export type ExchangeFix50OrderEntryClientMessage =
   | NewOrderSingle
   | OrderCancelReplaceRequest
   | OrderCancelRequest
@@ -933,7 +933,7 @@ export type OrderEntryClientMessage =
   | Quote;
 
 /** What an acceptor sends and an initiator gets. */
-export type OrderEntryServerMessage =
+export type ExchangeFix50OrderEntryServerMessage =
   | BusinessMessageReject
   | ExecutionReport
   | OrderCancelReject

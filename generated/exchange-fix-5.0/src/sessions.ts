@@ -14,20 +14,20 @@ import {
 } from '@tallystick/runtime/fix';
 import { exchangeFix50Codec } from './codec.js';
 import type {
+  ExchangeFix50OrderEntryClientMessage,
+  ExchangeFix50OrderEntryServerMessage,
   ExecutionReport,
   Logon,
   NewOrderBatchReject,
   OrderCancelBatchReject,
   OrderCancelReject,
-  OrderEntryClientMessage,
-  OrderEntryServerMessage,
   OrderMassCancelReport,
   Quote,
   QuoteStatusReport,
 } from './messages.js';
 
 /** The rules of a session, as the description says them. */
-export const orderEntryPolicy: FixPolicy = {
+export const exchangeFix50OrderEntryPolicy: FixPolicy = {
   beginString: 'FIXT.1.1',
   applVerId: '9',
   compIds: { server: 'Coinbase' },
@@ -67,9 +67,9 @@ export const orderEntryPolicy: FixPolicy = {
 };
 
 /** Who sends what, and what answers what. */
-export interface OrderEntryTypes {
-  readonly toServer: OrderEntryClientMessage;
-  readonly toClient: OrderEntryServerMessage;
+export interface ExchangeFix50OrderEntryTypes {
+  readonly toServer: ExchangeFix50OrderEntryClientMessage;
+  readonly toClient: ExchangeFix50OrderEntryServerMessage;
   readonly replies: {
     readonly NewOrderSingle: ExecutionReport;
     readonly OrderCancelReplaceRequest: ExecutionReport | OrderCancelReject;
@@ -85,9 +85,9 @@ export interface OrderEntryTypes {
 }
 
 /** What both ends are made of. */
-export const orderEntryDescriptor: FixDescriptor<OrderEntryTypes> = {
+export const exchangeFix50OrderEntryDescriptor: FixDescriptor<ExchangeFix50OrderEntryTypes> = {
   codec: exchangeFix50Codec,
-  policy: orderEntryPolicy,
+  policy: exchangeFix50OrderEntryPolicy,
   toServer: [
     'NewOrderSingle',
     'OrderCancelReplaceRequest',
@@ -144,16 +144,16 @@ export const orderEntryDescriptor: FixDescriptor<OrderEntryTypes> = {
 };
 
 /** The client's end of a session, which connects until it is closed. */
-export function createOrderEntryInitiator(
-  options: FixInitiatorOptions<OrderEntryTypes>,
-): FixInitiator<OrderEntryTypes> {
-  return createFixInitiator(orderEntryDescriptor, options);
+export function createExchangeFix50OrderEntryInitiator(
+  options: FixInitiatorOptions<ExchangeFix50OrderEntryTypes>,
+): FixInitiator<ExchangeFix50OrderEntryTypes> {
+  return createFixInitiator(exchangeFix50OrderEntryDescriptor, options);
 }
 
 /** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
-export function createOrderEntryAcceptor<Principal = unknown>(
-  handlers: FixHandlers<OrderEntryTypes, Principal>,
-  options?: FixAcceptorOptions<OrderEntryTypes, Principal>,
-): FixAcceptor<OrderEntryTypes, Principal> {
-  return createFixAcceptor(orderEntryDescriptor, handlers, options);
+export function createExchangeFix50OrderEntryAcceptor<Principal = unknown>(
+  handlers: FixHandlers<ExchangeFix50OrderEntryTypes, Principal>,
+  options?: FixAcceptorOptions<ExchangeFix50OrderEntryTypes, Principal>,
+): FixAcceptor<ExchangeFix50OrderEntryTypes, Principal> {
+  return createFixAcceptor(exchangeFix50OrderEntryDescriptor, handlers, options);
 }

@@ -426,10 +426,10 @@ export type ExchangeFixMarketDataView =
   | SecurityStatusView;
 
 /** What an initiator sends and an acceptor gets. */
-export type SnapshotsClientMessage = MarketDataRequest | SecurityListRequest;
+export type ExchangeFixMarketDataSnapshotsClientMessage = MarketDataRequest | SecurityListRequest;
 
 /** What an acceptor sends and an initiator gets. */
-export type SnapshotsServerMessage =
+export type ExchangeFixMarketDataSnapshotsServerMessage =
   | BusinessMessageReject
   | MarketDataRequestReject
   | MarketDataSnapshotFullRefresh
@@ -438,10 +438,10 @@ export type SnapshotsServerMessage =
   | SecurityStatus;
 
 /** What an initiator sends and an acceptor gets. */
-export type IncrementsClientMessage = MarketDataRequest | SecurityListRequest;
+export type ExchangeFixMarketDataIncrementsClientMessage = MarketDataRequest | SecurityListRequest;
 
 /** What an acceptor sends and an initiator gets. */
-export type IncrementsServerMessage =
+export type ExchangeFixMarketDataIncrementsServerMessage =
   | BusinessMessageReject
   | MarketDataRequestReject
   | MarketDataIncrementalRefresh

@@ -14,19 +14,19 @@ import {
 } from '@tallystick/runtime/fix';
 import { exchangeFixMarketDataCodec } from './codec.js';
 import type {
-  IncrementsClientMessage,
-  IncrementsServerMessage,
+  ExchangeFixMarketDataIncrementsClientMessage,
+  ExchangeFixMarketDataIncrementsServerMessage,
+  ExchangeFixMarketDataSnapshotsClientMessage,
+  ExchangeFixMarketDataSnapshotsServerMessage,
   Logon,
   MarketDataIncrementalRefresh,
   MarketDataRequestReject,
   MarketDataSnapshotFullRefresh,
   SecurityList,
-  SnapshotsClientMessage,
-  SnapshotsServerMessage,
 } from './messages.js';
 
 /** The rules of a session, as the description says them. */
-export const snapshotsPolicy: FixPolicy = {
+export const exchangeFixMarketDataSnapshotsPolicy: FixPolicy = {
   beginString: 'FIXT.1.1',
   applVerId: '9',
   compIds: { server: 'Coinbase' },
@@ -65,9 +65,9 @@ export const snapshotsPolicy: FixPolicy = {
 };
 
 /** Who sends what, and what answers what. */
-export interface SnapshotsTypes {
-  readonly toServer: SnapshotsClientMessage;
-  readonly toClient: SnapshotsServerMessage;
+export interface ExchangeFixMarketDataSnapshotsTypes {
+  readonly toServer: ExchangeFixMarketDataSnapshotsClientMessage;
+  readonly toClient: ExchangeFixMarketDataSnapshotsServerMessage;
   readonly replies: {
     readonly MarketDataRequest:
       | MarketDataSnapshotFullRefresh
@@ -79,56 +79,58 @@ export interface SnapshotsTypes {
 }
 
 /** What both ends are made of. */
-export const snapshotsDescriptor: FixDescriptor<SnapshotsTypes> = {
-  codec: exchangeFixMarketDataCodec,
-  policy: snapshotsPolicy,
-  toServer: ['MarketDataRequest', 'SecurityListRequest'],
-  toClient: [
-    'BusinessMessageReject',
-    'MarketDataRequestReject',
-    'MarketDataSnapshotFullRefresh',
-    'MarketDataIncrementalRefresh',
-    'SecurityList',
-    'SecurityStatus',
-  ],
-  requests: {
-    MarketDataRequest: {
-      correlation: 'mdReqId',
-      replies: {
-        MarketDataSnapshotFullRefresh: 'mdReqId',
-        MarketDataIncrementalRefresh: 'mdReqId',
-        MarketDataRequestReject: 'mdReqId',
+export const exchangeFixMarketDataSnapshotsDescriptor: FixDescriptor<ExchangeFixMarketDataSnapshotsTypes> =
+  {
+    codec: exchangeFixMarketDataCodec,
+    policy: exchangeFixMarketDataSnapshotsPolicy,
+    toServer: ['MarketDataRequest', 'SecurityListRequest'],
+    toClient: [
+      'BusinessMessageReject',
+      'MarketDataRequestReject',
+      'MarketDataSnapshotFullRefresh',
+      'MarketDataIncrementalRefresh',
+      'SecurityList',
+      'SecurityStatus',
+    ],
+    requests: {
+      MarketDataRequest: {
+        correlation: 'mdReqId',
+        replies: {
+          MarketDataSnapshotFullRefresh: 'mdReqId',
+          MarketDataIncrementalRefresh: 'mdReqId',
+          MarketDataRequestReject: 'mdReqId',
+        },
+      },
+      SecurityListRequest: {
+        correlation: 'securityReqId',
+        replies: { SecurityList: 'securityReqId' },
       },
     },
-    SecurityListRequest: {
-      correlation: 'securityReqId',
-      replies: { SecurityList: 'securityReqId' },
-    },
-  },
-};
+  };
 
 /** The client's end of a session, which connects until it is closed. */
-export function createSnapshotsInitiator(
-  options: FixInitiatorOptions<SnapshotsTypes>,
-): FixInitiator<SnapshotsTypes> {
-  return createFixInitiator(snapshotsDescriptor, options);
+export function createExchangeFixMarketDataSnapshotsInitiator(
+  options: FixInitiatorOptions<ExchangeFixMarketDataSnapshotsTypes>,
+): FixInitiator<ExchangeFixMarketDataSnapshotsTypes> {
+  return createFixInitiator(exchangeFixMarketDataSnapshotsDescriptor, options);
 }
 
 /** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
-export function createSnapshotsAcceptor<Principal = unknown>(
-  handlers: FixHandlers<SnapshotsTypes, Principal>,
-  options?: FixAcceptorOptions<SnapshotsTypes, Principal>,
-): FixAcceptor<SnapshotsTypes, Principal> {
-  return createFixAcceptor(snapshotsDescriptor, handlers, options);
+export function createExchangeFixMarketDataSnapshotsAcceptor<Principal = unknown>(
+  handlers: FixHandlers<ExchangeFixMarketDataSnapshotsTypes, Principal>,
+  options?: FixAcceptorOptions<ExchangeFixMarketDataSnapshotsTypes, Principal>,
+): FixAcceptor<ExchangeFixMarketDataSnapshotsTypes, Principal> {
+  return createFixAcceptor(exchangeFixMarketDataSnapshotsDescriptor, handlers, options);
 }
 
 /** The rules of a session, as the description says them. */
-export const incrementsPolicy: FixPolicy = snapshotsPolicy;
+export const exchangeFixMarketDataIncrementsPolicy: FixPolicy =
+  exchangeFixMarketDataSnapshotsPolicy;
 
 /** Who sends what, and what answers what. */
-export interface IncrementsTypes {
-  readonly toServer: IncrementsClientMessage;
-  readonly toClient: IncrementsServerMessage;
+export interface ExchangeFixMarketDataIncrementsTypes {
+  readonly toServer: ExchangeFixMarketDataIncrementsClientMessage;
+  readonly toClient: ExchangeFixMarketDataIncrementsServerMessage;
   readonly replies: {
     readonly MarketDataRequest: MarketDataIncrementalRefresh | MarketDataRequestReject;
     readonly SecurityListRequest: SecurityList;
@@ -137,40 +139,41 @@ export interface IncrementsTypes {
 }
 
 /** What both ends are made of. */
-export const incrementsDescriptor: FixDescriptor<IncrementsTypes> = {
-  codec: exchangeFixMarketDataCodec,
-  policy: incrementsPolicy,
-  toServer: ['MarketDataRequest', 'SecurityListRequest'],
-  toClient: [
-    'BusinessMessageReject',
-    'MarketDataRequestReject',
-    'MarketDataIncrementalRefresh',
-    'SecurityList',
-    'SecurityStatus',
-  ],
-  requests: {
-    MarketDataRequest: {
-      correlation: 'mdReqId',
-      replies: { MarketDataIncrementalRefresh: 'mdReqId', MarketDataRequestReject: 'mdReqId' },
+export const exchangeFixMarketDataIncrementsDescriptor: FixDescriptor<ExchangeFixMarketDataIncrementsTypes> =
+  {
+    codec: exchangeFixMarketDataCodec,
+    policy: exchangeFixMarketDataIncrementsPolicy,
+    toServer: ['MarketDataRequest', 'SecurityListRequest'],
+    toClient: [
+      'BusinessMessageReject',
+      'MarketDataRequestReject',
+      'MarketDataIncrementalRefresh',
+      'SecurityList',
+      'SecurityStatus',
+    ],
+    requests: {
+      MarketDataRequest: {
+        correlation: 'mdReqId',
+        replies: { MarketDataIncrementalRefresh: 'mdReqId', MarketDataRequestReject: 'mdReqId' },
+      },
+      SecurityListRequest: {
+        correlation: 'securityReqId',
+        replies: { SecurityList: 'securityReqId' },
+      },
     },
-    SecurityListRequest: {
-      correlation: 'securityReqId',
-      replies: { SecurityList: 'securityReqId' },
-    },
-  },
-};
+  };
 
 /** The client's end of a session, which connects until it is closed. */
-export function createIncrementsInitiator(
-  options: FixInitiatorOptions<IncrementsTypes>,
-): FixInitiator<IncrementsTypes> {
-  return createFixInitiator(incrementsDescriptor, options);
+export function createExchangeFixMarketDataIncrementsInitiator(
+  options: FixInitiatorOptions<ExchangeFixMarketDataIncrementsTypes>,
+): FixInitiator<ExchangeFixMarketDataIncrementsTypes> {
+  return createFixInitiator(exchangeFixMarketDataIncrementsDescriptor, options);
 }
 
 /** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
-export function createIncrementsAcceptor<Principal = unknown>(
-  handlers: FixHandlers<IncrementsTypes, Principal>,
-  options?: FixAcceptorOptions<IncrementsTypes, Principal>,
-): FixAcceptor<IncrementsTypes, Principal> {
-  return createFixAcceptor(incrementsDescriptor, handlers, options);
+export function createExchangeFixMarketDataIncrementsAcceptor<Principal = unknown>(
+  handlers: FixHandlers<ExchangeFixMarketDataIncrementsTypes, Principal>,
+  options?: FixAcceptorOptions<ExchangeFixMarketDataIncrementsTypes, Principal>,
+): FixAcceptor<ExchangeFixMarketDataIncrementsTypes, Principal> {
+  return createFixAcceptor(exchangeFixMarketDataIncrementsDescriptor, handlers, options);
 }

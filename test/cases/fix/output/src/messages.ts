@@ -204,7 +204,7 @@ export type KettleOrdersView =
   | BusinessMessageRejectView;
 
 /** What an initiator sends and an acceptor gets. */
-export type OrderEntryClientMessage = NewOrderSingle;
+export type KettleOrdersOrderEntryClientMessage = NewOrderSingle;
 
 /** What an acceptor sends and an initiator gets. */
-export type OrderEntryServerMessage = ExecutionReport;
+export type KettleOrdersOrderEntryServerMessage = ExecutionReport;

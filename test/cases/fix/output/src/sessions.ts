@@ -15,13 +15,13 @@ import {
 import { kettleOrdersCodec } from './codec.js';
 import type {
   ExecutionReport,
+  KettleOrdersOrderEntryClientMessage,
+  KettleOrdersOrderEntryServerMessage,
   Logon,
-  OrderEntryClientMessage,
-  OrderEntryServerMessage,
 } from './messages.js';
 
 /** The rules of a session, as the description says them. */
-export const orderEntryPolicy: FixPolicy = {
+export const kettleOrdersOrderEntryPolicy: FixPolicy = {
   beginString: 'FIX.4.2',
   compIds: { server: 'KETTLES' },
   heartBtInt: { default: 10, testRequestAfter: 1.5, dropAfter: 2, max: 30 },
@@ -41,17 +41,17 @@ export const orderEntryPolicy: FixPolicy = {
 };
 
 /** Who sends what, and what answers what. */
-export interface OrderEntryTypes {
-  readonly toServer: OrderEntryClientMessage;
-  readonly toClient: OrderEntryServerMessage;
+export interface KettleOrdersOrderEntryTypes {
+  readonly toServer: KettleOrdersOrderEntryClientMessage;
+  readonly toClient: KettleOrdersOrderEntryServerMessage;
   readonly replies: { readonly NewOrderSingle: ExecutionReport };
   readonly logon: Logon;
 }
 
 /** What both ends are made of. */
-export const orderEntryDescriptor: FixDescriptor<OrderEntryTypes> = {
+export const kettleOrdersOrderEntryDescriptor: FixDescriptor<KettleOrdersOrderEntryTypes> = {
   codec: kettleOrdersCodec,
-  policy: orderEntryPolicy,
+  policy: kettleOrdersOrderEntryPolicy,
   toServer: ['NewOrderSingle'],
   toClient: ['ExecutionReport'],
   requests: {
@@ -64,16 +64,16 @@ export const orderEntryDescriptor: FixDescriptor<OrderEntryTypes> = {
 };
 
 /** The client's end of a session, which connects until it is closed. */
-export function createOrderEntryInitiator(
-  options: FixInitiatorOptions<OrderEntryTypes>,
-): FixInitiator<OrderEntryTypes> {
-  return createFixInitiator(orderEntryDescriptor, options);
+export function createKettleOrdersOrderEntryInitiator(
+  options: FixInitiatorOptions<KettleOrdersOrderEntryTypes>,
+): FixInitiator<KettleOrdersOrderEntryTypes> {
+  return createFixInitiator(kettleOrdersOrderEntryDescriptor, options);
 }
 
 /** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
-export function createOrderEntryAcceptor<Principal = unknown>(
-  handlers: FixHandlers<OrderEntryTypes, Principal>,
-  options?: FixAcceptorOptions<OrderEntryTypes, Principal>,
-): FixAcceptor<OrderEntryTypes, Principal> {
-  return createFixAcceptor(orderEntryDescriptor, handlers, options);
+export function createKettleOrdersOrderEntryAcceptor<Principal = unknown>(
+  handlers: FixHandlers<KettleOrdersOrderEntryTypes, Principal>,
+  options?: FixAcceptorOptions<KettleOrdersOrderEntryTypes, Principal>,
+): FixAcceptor<KettleOrdersOrderEntryTypes, Principal> {
+  return createFixAcceptor(kettleOrdersOrderEntryDescriptor, handlers, options);
 }
