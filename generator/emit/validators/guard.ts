@@ -196,7 +196,8 @@ function guardTypes(check: Check, subject: Subject, frame: Frame): readonly Stat
         typeCall(check, subject, frame),
       )
     : [];
-  return chain(groups, { ...subject, optional: false }, frame, rest);
+  const given = { ...subject, optional: false };
+  return chain(groups, given, frame, rest, check.types);
 }
 
 /** The test of a type where nothing else is demanded. */
@@ -264,17 +265,21 @@ function failsPart(
   return fails(failure, broken(keyword, expected, subject, frame));
 }
 
-/** Demands by type: each group stands behind its test. */
+/**
+ * Demands by type: each group stands behind its test. Of `allowed`, integers are tested here, since they look like other numbers to
+ * `typeof`; every other type that is not allowed is for `last`.
+ */
 function chain(
   groups: readonly Group[],
   subject: Subject,
   frame: Frame,
   last: readonly Statement[],
+  allowed: TypeSet = subject.known,
 ): readonly Statement[] {
   return groups.reduceRight<readonly Statement[]>((rest, group) => {
     const types = group.types & subject.known;
     const when = kindTest(group.types, subject.value, frame);
-    const inside = { ...subject, known: types, whole: false };
+    const inside = { ...subject, known: types & allowed, whole: false };
     const then =
       group.kind === 'scalar' ? scalarBehindTest(group, inside, frame) : group.print(inside, frame);
     if ((subject.known & ~group.types) === 0) return then;
@@ -289,8 +294,9 @@ function chain(
 function scalarBehindTest(group: Group, subject: Subject, frame: Frame): readonly Statement[] {
   const parts = group.parts(subject, frame);
   const [only] = parts;
-  const then = parts.flatMap((part) => failsPart(part, subject, frame));
-  if (subject.known !== integerType) return then;
+  const failing = (): readonly Statement[] =>
+    parts.flatMap((part) => failsPart(part, subject, frame));
+  if (subject.known !== integerType) return failing();
   const isInteger = group.isBig ? isBigint(subject.value) : isIntegral(subject.value, frame);
   if (only === undefined) return fails(not(isInteger), brokenType(integerType, subject, frame));
   if (parts.length === 1 && !frame.printing.bigints)
@@ -298,7 +304,7 @@ function scalarBehindTest(group: Group, subject: Subject, frame: Frame): readonl
   const call = group.isBig
     ? brokenPair(integerType, only, subject, frame)
     : brokenType(integerType, subject, frame);
-  return [{ kind: 'if', when: isInteger, then, otherwise: alwaysFails(call) }];
+  return [{ kind: 'if', when: isInteger, then: failing(), otherwise: alwaysFails(call) }];
 }
 
 interface Group {

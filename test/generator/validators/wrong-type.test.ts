@@ -1,6 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from './compile.js';
 
+describe('a number with a fraction, where integers and objects are allowed', () => {
+  const object = { properties: { name: { type: 'string' } }, maxProperties: 3 };
+  test.each([
+    ['a bound', { type: ['integer', 'object'], minimum: 1, ...object }],
+    ['several bounds', { type: ['integer', 'object'], minimum: 1, maximum: 9, ...object }],
+    ['texts as well', { type: ['string', 'integer', 'object'], minimum: 1, ...object }],
+  ])('is refused, with %s', (_, schema) => {
+    const { is, check } = compile(schema);
+    for (const right of [1, 9, {}]) expect(is(right)).toBe(true);
+    for (const wrong of [1.5, 0, null]) expect(is(wrong)).toBe(false);
+    expect(check(1.5).map(({ keyword }) => keyword)).toEqual(['type']);
+    expect(check(0).map(({ keyword }) => keyword)).toEqual(['minimum']);
+  });
+});
+
 describe('a wrong type beside demands on every type', () => {
   const branch = (kind: string) => ({
     type: 'object',
