@@ -22,5 +22,6 @@ export default defineConfig({
     // How long a test takes is measured in bench/: here a loaded machine is no failure, only a test that never ends.
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

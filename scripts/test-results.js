@@ -19,7 +19,7 @@ export const countingReporter = {
         const { state, note } = test.result();
         if (state === 'passed') counts.passed++;
         else if (state === 'failed') counts.failed++;
-        else counts.skipped.push({ file, name: test.fullName, reason: note ?? reasonOf(test) });
+        else counts.skipped.push({ file, name: test.fullName, ...explanationOf(test, note) });
       }
     }
     mkdirSync(dirname(resultsFile), { recursive: true });
@@ -34,8 +34,10 @@ function seedLine() {
   return `Random tests: TALLYSTICK_ROUNDS=${rounds} TALLYSTICK_SEED=${seed} repeats them`;
 }
 
-function reasonOf(test) {
-  return test.options.mode === 'todo'
-    ? 'not written yet'
-    : 'what it reads is not there: the shared folder, or a step before it';
+/** Reason of a skipped test, and whether it may be that there is no shared folder. */
+function explanationOf(test, note) {
+  if (note !== undefined) return { reason: note, mayNeedShared: /\bshared\b/i.test(note) };
+  if (test.options.mode === 'todo') return { reason: 'not written yet', mayNeedShared: false };
+  const reason = 'what it reads is not there: the shared folder, or a step before it';
+  return { reason, mayNeedShared: true };
 }

@@ -40,9 +40,9 @@ server that answers the case's bytes, and every case of a server through \`node:
 written to a socket (\`test/wire/halves.test.ts\`). Nothing of the program's may be missing on the wire, and nothing be too much. Every
 case that both halves are part of runs once more with both of them, over nine ways from one to the other (\`test/wire/transports.test.ts\`).
 
-**Other places.** The client's half runs in headless Chromium (\`test/wire/browser.test.ts\`). In Bun, Deno and workerd, which are installed by
-\`npm install --ignore-scripts --prefix test/wire/engines\`, the client's half runs over their \`fetch\`, and the server's half as what they
-serve, its bytes written to a socket (\`test/wire/engines.test.ts\`). Where a place is not installed its test is skipped. A case that does not hold in some place
+**Other places.** \`npm run test:thorough -- engines\` runs the client's half in headless Chromium (\`test/engines/browser.thorough.test.ts\`). In Bun, Deno and
+workerd, which it installs, the client's half runs over their \`fetch\`, and the server's half as what they serve, its bytes written to a
+socket (\`test/engines/engines.thorough.test.ts\`). Where Chromium is not installed its test is skipped, but in CI it fails. A case that does not hold in some place
 says so with the rule that forbids it there; it is run all the same, and must fail:
 
 ${table(['place', 'rule', 'cases'], exceptions(topics))}

@@ -1,22 +1,18 @@
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { diskHost } from '../../../generator/host/disk.js';
-import { createSources } from '../../../generator/load/sources.js';
-import { readApi } from '../../../generator/model/read/read-api.js';
-import { createShapes } from '../../../generator/model/shape-of.js';
-import { packageNames } from '../../../generator/plan/name-lock.js';
-import { globals, reserved } from '../../../generator/plan/names.js';
-import { placesOf } from '../../../generator/plan/places.js';
-import type { Plan } from '../../../generator/plan/plan.js';
-import { planPackage } from '../../../generator/plan/plan-package.js';
-import { indexOf } from '../../../scripts/corpus-table.js';
-import { sharedPath } from '../../shared.js';
-import { grown, random, reordered, unrelated, type Tree } from './variants.js';
+import { diskHost } from '../../generator/host/disk.js';
+import { createSources } from '../../generator/load/sources.js';
+import { readApi } from '../../generator/model/read/read-api.js';
+import { createShapes } from '../../generator/model/shape-of.js';
+import { packageNames } from '../../generator/plan/name-lock.js';
+import { globals, reserved } from '../../generator/plan/names.js';
+import { placesOf } from '../../generator/plan/places.js';
+import type { Plan } from '../../generator/plan/plan.js';
+import { planPackage } from '../../generator/plan/plan-package.js';
+import { sharedPath } from '../shared.js';
+import { grown, random, reordered, unrelated, type Tree } from '../generator/plan/variants.js';
 
 const folder = sharedPath('corpus', 'openapi') ?? '';
-const files =
-  folder === '' ? ['every document of the corpus'] : indexOf(folder).map(({ file }) => file);
-
 interface Named {
   readonly plan: Plan;
   /** Every name of an operation or a schema by the place of what has it and its part. */
@@ -58,41 +54,49 @@ function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name) => seen.size === seen.add(name).size);
 }
 
-describe.skipIf(folder === '').each(files)('the names of %s', (file) => {
-  let own: Named | undefined;
-  beforeAll(() => {
-    own = namesOf(file);
-  });
-  afterAll(() => {
-    own = undefined;
-  });
+/** Tests that the names of documents are those of a person, and stay when unrelated things are added or removed. */
+export function testNames(files: readonly string[]): void {
+  describe.skipIf(folder === '').each(files.length === 0 ? ['every document'] : files)(
+    'the names of %s',
+    (file) => {
+      let own: Named | undefined;
+      beforeAll(() => {
+        own = namesOf(file);
+      });
+      afterAll(() => {
+        own = undefined;
+      });
 
-  test('are free of collisions, and those of a person', () => {
-    const { plan, names } = own ?? namesOf(file);
-    const exported = [...names].flatMap(([place, name]) => (place.endsWith(' method') ? [] : name));
-    expect(repeated(exported)).toEqual([]);
-    expect(exported.filter((name) => reserved.has(name) || globals.has(name))).toEqual([]);
-    expect(exported.filter((name) => !/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))).toEqual(
-      [],
-    );
-    // What nothing but a digest could tell apart.
-    expect(exported.filter((name) => /[0-9A-F][0-9a-f]{7}_*$/.test(name))).toEqual([]);
-    const { services } = plan;
-    const paths = services.flatMap((service) => [service.file, service.serverFile]);
-    expect(repeated(paths.map((path) => path.toLowerCase()))).toEqual([]);
-    expect(repeated(services.map(({ property }) => property))).toEqual([]);
-    for (const { operations } of services)
-      expect(repeated(operations.map(({ method }) => method))).toEqual([]);
-  });
+      test('are free of collisions, and those of a person', () => {
+        const { plan, names } = own ?? namesOf(file);
+        const exported = [...names].flatMap(([place, name]) =>
+          place.endsWith(' method') ? [] : name,
+        );
+        expect(repeated(exported)).toEqual([]);
+        expect(exported.filter((name) => reserved.has(name) || globals.has(name))).toEqual([]);
+        expect(
+          exported.filter((name) => !/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name)),
+        ).toEqual([]);
+        // What nothing but a digest could tell apart.
+        expect(exported.filter((name) => /[0-9A-F][0-9a-f]{7}_*$/.test(name))).toEqual([]);
+        const { services } = plan;
+        const paths = services.flatMap((service) => [service.file, service.serverFile]);
+        expect(repeated(paths.map((path) => path.toLowerCase()))).toEqual([]);
+        expect(repeated(services.map(({ property }) => property))).toEqual([]);
+        for (const { operations } of services)
+          expect(repeated(operations.map(({ method }) => method))).toEqual([]);
+      });
 
-  test('stay when unrelated things are added or removed, in any order', () => {
-    const { names } = own ?? namesOf(file);
-    const { names: after } = namesOf(file, (described) =>
-      reordered(grown(described, ...unrelated), random(names.size)),
-    );
-    expect(after.size).toBeGreaterThan(names.size);
-    // A callback that several operations refer to is that of whichever comes first.
-    const settled = [...names].filter(([place]) => !place.startsWith('callback '));
-    expect(settled.filter(([place, name]) => after.get(place) !== name)).toEqual([]);
-  });
-});
+      test('stay when unrelated things are added or removed, in any order', () => {
+        const { names } = own ?? namesOf(file);
+        const { names: after } = namesOf(file, (described) =>
+          reordered(grown(described, ...unrelated), random(names.size)),
+        );
+        expect(after.size).toBeGreaterThan(names.size);
+        // A callback that several operations refer to is that of whichever comes first.
+        const settled = [...names].filter(([place]) => !place.startsWith('callback '));
+        expect(settled.filter(([place, name]) => after.get(place) !== name)).toEqual([]);
+      });
+    },
+  );
+}

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, findChromium, openPage } from './places/chromium.js';
-import { judgeClient } from './suite/over-wire.js';
-import { unpack } from './suite/portable.js';
-import { bundleProgram } from './suite/program.js';
-import { openStage, type Stage } from './suite/stage.js';
-import { clientCases, failuresOf, stagedTopics } from './suite/topics.js';
+import { type Browser, findChromium, openPage } from './chromium.js';
+import { judgeClient } from '../wire/suite/over-wire.js';
+import { unpack } from '../wire/suite/portable.js';
+import { bundleProgram } from '../wire/suite/program.js';
+import { openStage, type Stage } from '../wire/suite/stage.js';
+import { clientCases, failuresOf, stagedTopics } from '../wire/suite/topics.js';
 
 const chromium = findChromium();
 const reason = 'no chromium is installed (Debian has it as the package "chromium")';

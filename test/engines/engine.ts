@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { arch, env, platform } from 'node:process';
-import type { Place } from '../suite/case.js';
+import type { Place } from '../wire/suite/case.js';
 
 /** An engine that runs a program of the suite, listening on loopback. */
 export interface Engine {
@@ -15,7 +15,7 @@ export interface Engine {
 /** An engine as npm has it. */
 interface Kind {
   readonly place: Place;
-  /** Its file below `test/wire/engines/node_modules`, by platform and processor. */
+  /** Its file below `test/engines/node_modules`, by platform and processor. */
   readonly files: Readonly<Record<string, string>>;
   /** What serves `playEngine` of `./program.js`, by the name of its file. */
   readonly sources: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ export const engines: Readonly<Record<string, Kind>> = {
 /** The file of an engine; nothing where it is not installed. */
 export function findEngine({ files }: Kind): string | undefined {
   const path = files[`${platform} ${arch}`];
-  const file = path === undefined ? '' : resolve('test/wire/engines/node_modules', path);
+  const file = path === undefined ? '' : resolve('test/engines/node_modules', path);
   return existsSync(file) ? file : undefined;
 }
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Engine, engines, findEngine, startEngine } from './places/engines.js';
-import type { Received } from './suite/handlers.js';
-import { judgeClient, judgeServer } from './suite/over-wire.js';
-import { unpack } from './suite/portable.js';
-import { bundleProgram } from './suite/program.js';
-import { sendRaw } from './suite/raw.js';
-import { openStage, type Stage } from './suite/stage.js';
-import { clientCases, failuresOf, serverCases, stagedTopics } from './suite/topics.js';
-import { statedRequest } from './suite/wire-text.js';
+import { type Engine, engines, findEngine, startEngine } from './engine.js';
+import type { Received } from '../wire/suite/handlers.js';
+import { judgeClient, judgeServer } from '../wire/suite/over-wire.js';
+import { unpack } from '../wire/suite/portable.js';
+import { bundleProgram } from '../wire/suite/program.js';
+import { sendRaw } from '../wire/suite/raw.js';
+import { openStage, type Stage } from '../wire/suite/stage.js';
+import { clientCases, failuresOf, serverCases, stagedTopics } from '../wire/suite/topics.js';
+import { statedRequest } from '../wire/suite/wire-text.js';
 
-const reason = 'is not installed (npm install --ignore-scripts --prefix test/wire/engines)';
+const reason = 'is not installed (npm run test:thorough -- engines)';
 const found = Object.entries(engines).map(([name, kind]) => ({
   name,
   kind,

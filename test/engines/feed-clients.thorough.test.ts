@@ -21,10 +21,11 @@ import { idle, secret } from '../wire/exchange/feed-scene.js';
 
 /**
  * Clients that other people wrote, as npm has them, against the generated server. They are not among this project's dependencies:
- * `npm install --ignore-scripts --prefix test/third-party` brings them.
+ * `npm run test:thorough -- engines` installs them.
  */
-const folder = resolve('test/third-party');
+const folder = resolve('test/engines');
 const isInstalled = existsSync(`${folder}/node_modules/ccxt`);
+const reason = 'ccxt and coinbase-pro are not installed (npm run test:thorough -- engines)';
 const load = createRequire(`${folder}/package.json`);
 
 const time = '2025-01-28T09:30:00.123456Z';
@@ -96,7 +97,8 @@ let server: FeedServer<ExchangeFeedChannels, HmacPrincipal>;
 let url: string;
 const refused: string[] = [];
 
-beforeEach(async () => {
+beforeEach(async (context) => {
+  context.skip(!isInstalled, reason);
   refused.length = 0;
   server = createExchangeFeedServer<HmacPrincipal>(
     {
@@ -134,6 +136,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  if (!isInstalled) return;
   await server.drain();
   http.close();
 });
@@ -152,7 +155,7 @@ interface CoinbasePro {
   };
 }
 
-describe.skipIf(!isInstalled)('coinbase-pro', () => {
+describe('coinbase-pro', () => {
   test('gets the ticker, level 2 and its own orders', async () => {
     const { WebsocketClient } = load('coinbase-pro') as CoinbasePro;
     const client = new WebsocketClient(
@@ -233,7 +236,7 @@ interface CcxtExchange {
   close(): Promise<void>;
 }
 
-describe.skipIf(!isInstalled)('ccxt', () => {
+describe('ccxt', () => {
   async function connect(): Promise<CcxtExchange> {
     const loaded = (await import(`${folder}/node_modules/ccxt/js/ccxt.js`)) as {
       readonly default: Ccxt;

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../../generator/generate.js';
-import { memoryHost } from '../../../generator/host/memory.js';
-import { importFix } from '../../../generator/import/import-fix.js';
-import { sharedPath } from '../../shared.js';
-import { typeErrors } from '../../types/compiler.js';
+import { generate } from '../../generator/generate.js';
+import { memoryHost } from '../../generator/host/memory.js';
+import { importFix } from '../../generator/import/import-fix.js';
+import { sharedPath } from '../shared.js';
+import { typeErrors } from '../types/compiler.js';
 
 const dictionaries = sharedPath('suites', 'fix-dictionaries');
 const requests = {

@@ -7,10 +7,10 @@ import { memoryHost } from '../../generator/host/memory.js';
 import { indexOf } from '../../scripts/corpus-table.js';
 import { faulty } from '../corpus/expectations.js';
 import { sharedPath } from '../shared.js';
-import { breakouts } from './hostile/breakout.js';
-import { kindsIn, mutated, type Kind } from './hostile/mutate.js';
-import { saturated } from './hostile/saturate.js';
-import { createWorkbench } from './hostile/type-check.js';
+import { breakouts } from '../conformance/hostile/breakout.js';
+import { kindsIn, mutated, type Kind } from '../conformance/hostile/mutate.js';
+import { saturated } from '../conformance/hostile/saturate.js';
+import { createWorkbench } from '../conformance/hostile/type-check.js';
 
 const reason = 'the documents lie in a folder of their own (TALLYSTICK_SHARED)';
 const folder = sharedPath('corpus', 'openapi') ?? '';

@@ -1,69 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
-import { diskHost } from '../../generator/host/disk.js';
-import { sharedPath } from '../shared.js';
-import { typeErrors } from './compiler.js';
+import { expect, test } from 'vitest';
+import { compared, folder } from './paths-comparison.js';
 
 const root = resolve(import.meta.dirname, '../..');
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tallystick-paths-'));
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Schemas that the types of both have by the same name, and which of them are not assignable, each way. */
-async function compared(
-  name: string,
-  document: string,
-): Promise<{ readonly both: number; readonly differing: readonly string[] }> {
-  const place = join(folder, name);
-  mkdirSync(place);
-  const host = diskHost(folder);
-  const request = { documents: [document], out: `${name}/api`, paths: true, lenient: true };
-  const { ok, diagnostics } = await generate(request, host);
-  expect(ok, JSON.stringify(diagnostics.map(({ message }) => message))).toBe(true);
-  const view = readFileSync(join(place, 'api/paths.ts'), 'utf8');
-  const types = readFileSync(join(place, 'api/types.ts'), 'utf8');
-  const ours = new Set(namesIn(types, /^export (?:type|interface) (\w+)/gm));
-  const schemas = view.slice(view.indexOf('\nexport interface components'));
-  const theirs = namesIn(schemas.slice(0, schemas.indexOf('\n  responses:')), /^ {4}(\w+)\??:/gm);
-  const both = theirs.filter((each) => ours.has(each));
-  const lines = [
-    `import type * as ours from './api/types.js';`,
-    `import type { components } from './api/paths.js';`,
-    // Ours are read-only throughout, and theirs nowhere.
-    `type Frozen<T> = unknown extends T ? T : { readonly [Key in keyof T]: Frozen<T[Key]> };`,
-    ...both.flatMap((each) => [
-      `export const our${each} = (value: components['schemas']['${each}']): ours.${each} => value;`,
-      `export const their${each} = (value: ours.${each}): Frozen<components['schemas']['${each}']> => value;`,
-    ]),
-  ];
-  writeFileSync(join(place, 'assignments.ts'), lines.join('\n'));
-  const settings = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: { isolatedDeclarations: false, declaration: false },
-    include: ['**/*.ts'],
-    exclude: [],
-  };
-  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(settings));
-  const found = await typeErrors(join(place, 'tsconfig.json'));
-  const differing = found.map(({ file, line, message }) =>
-    file === 'assignments.ts'
-      ? (/const (\w+)/.exec(lines[line - 1] ?? '')?.[1] ?? '')
-      : `${file}:${line} ${message}`,
-  );
-  return { both: both.length, differing: [...new Set(differing)] };
-}
-
-function namesIn(text: string, pattern: RegExp): readonly string[] {
-  return [...text.matchAll(pattern)].map(([, name = '']) => name);
-}
 
 test('our types and those of openapi-typescript are the same for the platform', async () => {
   const { both, differing } = await compared('platform', join(root, 'spec/platform/openapi.yaml'));
@@ -179,22 +119,4 @@ components:
   );
   expect(texts[0]).toMatch(/at: Date;\s+readonly count: bigint;/);
   expect(texts[1]).toMatch(/at: string;[^;]*count: number;/);
-});
-
-const documents: readonly (readonly [file: string, least: number, differing: readonly string[]])[] =
-  [
-    ['1password.local__connect.json', 9, []],
-    ['adobe.com__aem.json', 15, []],
-    ['twitter.com__current.json', 200, []],
-    ['stripe.com.json', 700, []],
-    // "items" beside a "oneOf" of a list and a text: ours keeps the list alone.
-    ['docker.com__engine.json', 70, ['ourContainerConfig', 'ourImage']],
-  ];
-
-test.for(documents)('and for %s', { timeout: 90_000 }, async ([file, least, want], context) => {
-  const document = sharedPath('corpus', 'openapi', file);
-  if (document === undefined) return context.skip('the shared corpus is not here');
-  const { both, differing } = await compared(file.replace(/\W+/g, '-'), document);
-  expect(both).toBeGreaterThanOrEqual(least);
-  expect(differing).toEqual(want);
 });

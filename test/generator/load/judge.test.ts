@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { placeOf } from '../../../generator/core/origin.js';
 import { lint } from '../../../generator/generate.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { judge } from '../../../generator/load/judge.js';
 import { createSources } from '../../../generator/load/sources.js';
-import { readApi } from '../../../generator/model/read/read-api.js';
-import { overlayHost } from '../../conformance/hostile/overlay-host.js';
-import { refused, tolerated } from '../../corpus/asyncapi-expectations.js';
-import { sharedPath } from '../../shared.js';
 
 const head = 'asyncapi: 3.0.0\ninfo: { title: T, version: 1.0.0 }\n';
 const connect = vi.spyOn(Socket.prototype, 'connect');
@@ -43,35 +37,3 @@ describe('a second opinion', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 });
-
-const index = sharedPath('corpus', 'asyncapi', 'INDEX.tsv');
-const reason = 'the documents lie in a folder of their own (TALLYSTICK_SHARED)';
-
-describe.skipIf(index === undefined)(`agrees with us about real documents (${reason})`, () => {
-  test.each(files())(
-    '%s',
-    async (file) => {
-      const root = dirname(index ?? '');
-      const allowRef = file.startsWith('multi/')
-        ? [`${join(root, ...file.split('/').slice(0, 2))}/**`]
-        : [];
-      const sources = createSources(overlayHost(root), { allowRef });
-      const { value: entry } = sources.entry(file);
-      if (entry === undefined) throw new Error('the document is read');
-      const { diagnostics } = readApi(sources, entry);
-      const ours = diagnostics.some(({ severity }) => severity === 'error');
-      const theirs = (await judge(entry, sources.loaded)).length > 0;
-      const disagree = refused[file] !== undefined || tolerated[file] !== undefined;
-      expect(theirs === ours, disagree ? 'a listed disagreement' : 'the same verdict').toBe(
-        !disagree,
-      );
-    },
-    120_000,
-  );
-});
-
-function files(): readonly string[] {
-  if (index === undefined) return [];
-  const lines = readFileSync(index, 'utf8').trimEnd().split('\n').slice(1);
-  return lines.map((line) => line.split('\t')[0] ?? '');
-}

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleIfStale } from './build.js';
+import { filesOf, folderOf, stages } from './stages.js';
+import { installDebian, startServices } from './system.js';
+import { conclude, printSteps, runTests } from './test-run.js';
+
+const given = process.argv.slice(2);
+const preparesSystem = given.includes('--system');
+const named = given.filter((each) => each !== '--system');
+const unknown = named.filter((name) => !Object.hasOwn(stages, name));
+if (unknown.length > 0) {
+  console.log(`No stage is called ${unknown.join(', ')}. The stages are:`);
+  for (const [name, { adds }] of Object.entries(stages)) console.log(`  ${name}: ${adds}`);
+  process.exit(2);
+}
+
+const chosen = named.length > 0 ? named : Object.keys(stages);
+const totals = { passed: 0, failed: 0, skipped: [], missing: [] };
+const times = [];
+if (preparesSystem) installDebian(chosen.flatMap((name) => stages[name].debian));
+await bundleIfStale();
+for (const name of chosen) {
+  console.log(`\n── ${name}: ${stages[name].adds}`);
+  const started = performance.now();
+  if (preparesSystem) startServices(stages[name].services);
+  const isInstalled = installPackages(folderOf(name));
+  const tests = runTests(...filesOf(name));
+  totals.passed += tests.passed;
+  totals.failed += tests.failed + (isInstalled ? 0 : 1);
+  totals.skipped.push(...tests.skipped);
+  totals.missing.push(...tests.missing);
+  const seconds = (performance.now() - started) / 1000;
+  times.push({ name, seconds, isGood: isInstalled && tests.failed === 0 });
+}
+printSteps(totals, times);
+conclude('test-thorough', { ...totals, skipped: totals.skipped.length });
+
+/** Installs the npm packages of a stage unless its lockfile's are installed; returns whether they are there. */
+function installPackages(folder) {
+  const lock = join(folder, 'package-lock.json');
+  if (!existsSync(lock)) return true;
+  const stamp = join(folder, 'node_modules/.installed');
+  const digest = createHash('sha256').update(readFileSync(lock)).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return true;
+  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', options, {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status === 0) writeFileSync(stamp, digest);
+  return status === 0;
+}

@@ -1,3 +1,0 @@
-import { testAgreement } from './agreement.js';
-
-testAgreement(83, 101);

@@ -1,3 +1,0 @@
-import { testDialect } from './agreement.js';
-
-for (const dialect of ['openapi-3.0', '4', '6', '7', '2019-09'] as const) testDialect(dialect);

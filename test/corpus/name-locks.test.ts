@@ -1,0 +1,3 @@
+import { testNameLocks } from './name-locks.js';
+
+testNameLocks(['1password.local__connect.json', 'adobe.com__aem.json']);

@@ -1,0 +1,34 @@
+import { memoryHost } from '../../../generator/host/memory.js';
+import { createSources } from '../../../generator/load/sources.js';
+import { readApi } from '../../../generator/model/read/read-api.js';
+import { createShapes } from '../../../generator/model/shape-of.js';
+import { packageNames, type NameLock } from '../../../generator/plan/name-lock.js';
+import { placesOf } from '../../../generator/plan/places.js';
+import { planPackage } from '../../../generator/plan/plan-package.js';
+
+/** The names of a description's operations and schemas, parts that are named otherwise than usual included. */
+export function namesOf(described: object, lock?: NameLock): ReadonlyMap<string, string> {
+  const { operations, schemas } = lockOf(described, lock);
+  return new Map(
+    [...operations, ...schemas].map(([place, { name, parts }]) => [
+      place,
+      JSON.stringify([name, ...parts]),
+    ]),
+  );
+}
+
+/** The lock that a description's names make; under another one if that is given. */
+export function lockOf(described: object, lock?: NameLock): NameLock {
+  const sources = createSources(memoryHost({ '/api.json': JSON.stringify(described) }));
+  const entry = sources.entry('/api.json').value;
+  const api = entry && readApi(sources, entry).value;
+  if (api === undefined) throw new Error('the description can be read');
+  const plan = planPackage(api, createShapes(api.schemas), {
+    kind: 'package',
+    name: '@acme/shop',
+    runtimeRange: '*',
+    ...(lock !== undefined && { lock }),
+  }).value;
+  if (plan === undefined) throw new Error('there is a plan');
+  return packageNames(plan, placesOf(api));
+}
