@@ -3,7 +3,7 @@ import type { FeedDescriptor } from '../descriptor.js';
 import { FeedError } from '../errors.js';
 import { type Channel, type Feed, prepareFeed } from '../feed.js';
 import type { Frame } from '../socket.js';
-import { sequenceTracker } from '../sequence.js';
+import { SequenceTracker } from '../sequence.js';
 import { authAt, serverNamed } from '../place.js';
 import { compileTemplate } from '../template.js';
 import { socketRequest, urlOf, variablesOf } from '../address.js';
@@ -74,7 +74,7 @@ export function createEngine(
   const count =
     feed.connectionSequence === undefined
       ? undefined
-      : sequenceTracker(feed.connectionSequence.mode);
+      : new SequenceTracker(feed.connectionSequence.mode);
   let hasEnded = false;
   let tellClosed: (() => void) | undefined;
   const closed = new Promise<void>((resolve) => (tellClosed = resolve));
@@ -261,6 +261,7 @@ export function createEngine(
     const { generation } = link;
     await ask('unsubscribe', streams, [target], generation);
     await ask('subscribe', streams, [target], generation);
+    streams.rejoined(target);
   };
 
   return {

@@ -32,6 +32,25 @@ export type FeedEvent =
       readonly expected: number;
       readonly received: number;
     }
+  /**
+   * A number that cannot follow: `expected` should have come, `received` did. It is negative, no integer, or much too high, or later
+   * messages have shown that it is none of the count.
+   */
+  | {
+      readonly kind: 'outlier';
+      readonly channel: string;
+      readonly key: string;
+      readonly expected: number;
+      readonly received: unknown;
+    }
+  /** The numbers have gone back and stay back: `received` is the first of the new count. */
+  | {
+      readonly kind: 'restart';
+      readonly channel: string;
+      readonly key: string;
+      readonly expected: number;
+      readonly received: number;
+    }
   | { readonly kind: 'duplicate'; readonly channel: string; readonly key: string }
   | {
       readonly kind: 'resync';
@@ -68,8 +87,23 @@ export type FeedEvent =
   /** A callback of the program has thrown. */
   | { readonly kind: 'callback-error'; readonly error: unknown };
 
-/** Why what is known of a key no longer holds. */
-export type ResetReason = 'initial' | 'gap' | 'crossed' | 'unreadable' | 'reconnect' | 'asked';
+/** Reason for which what is known of a key no longer holds. */
+export type ResetReason =
+  | 'initial'
+  | 'gap'
+  /** A number that cannot follow. */
+  | 'outlier'
+  /** A number lower than the last one: the numbers may have started again. */
+  | 'restart'
+  | 'crossed'
+  | 'unreadable'
+  | 'reconnect'
+  | 'asked';
+
+/** Sequence number that was not in order. */
+export type SequenceDoubt =
+  | { readonly kind: 'gap' | 'restart'; readonly expected: number; readonly received: number }
+  | { readonly kind: 'outlier'; readonly expected: number; readonly received: unknown };
 
 /** Is told of every event. What it throws is ignored. */
 export type FeedListener = (event: FeedEvent) => void;

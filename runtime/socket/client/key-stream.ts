@@ -1,11 +1,10 @@
 import type { JsonValue } from '../../core/descriptor.js';
 import type { FeedError } from '../errors.js';
 import type { Carrier, Channel } from '../feed.js';
-import { compilePointer } from '../../core/pointer.js';
-import { sequenceNumber, type SequenceTracker, sequenceTracker } from '../sequence.js';
-import { jittered } from './back-off.js';
-import type { ResetReason } from './events.js';
+import { sequenceNumber, SequenceTracker, type SequenceVerdict } from '../sequence.js';
+import type { ResetReason, SequenceDoubt } from './events.js';
 import type { RepairShop } from './repair-shop.js';
+import { Resync } from './resync.js';
 
 /** Whoever takes the messages of a stream. Its calls never throw. */
 export interface Consumer {
@@ -23,16 +22,9 @@ export interface Consumer {
 /** How far the wire is: nothing was asked on this connection, it was asked, it was granted. */
 export type WireState = 'wanted' | 'requested' | 'active';
 
-interface Buffered {
-  readonly value: unknown;
-  readonly message: string;
-  readonly carrier: Carrier;
-  readonly sequence: number | undefined;
-}
-
 /**
- * The messages of one key of one channel, in order and without gaps: what comes twice is dropped; where something is missing the key is
- * repaired, and what comes meanwhile is kept or, where a snapshot will follow on the wire, dropped.
+ * The messages of one key of one channel, in order and without gaps. A duplicate is dropped. Where a number is missing, cannot follow or
+ * goes back, the stream is in doubt and is resynchronised: from a snapshot if the channel has one, otherwise by a new subscription.
  */
 export class KeyStream {
   readonly channel: Channel;
@@ -44,17 +36,12 @@ export class KeyStream {
   options: Readonly<Record<string, JsonValue>> | undefined;
   readonly #shop: RepairShop;
   readonly #tracker: SequenceTracker | undefined;
-  /** How it can be repaired. */
-  readonly #way: 'operation' | 'resubscribe' | undefined;
-  #repairing: 'operation' | 'resubscribe' | undefined;
-  /** Counts repairs: an older one is void. */
-  #run = 0;
-  /** Repairs that came close upon each other. */
-  #streak = 0;
-  #lastRepair = -Infinity;
-  #buffer: Buffered[] = [];
+  readonly #resync: Resync;
   #hasStarted = false;
-  #snapshotCame: (() => void) | undefined;
+  /** A message with a number below the last one. In a stream without snapshots the next message decides about it. */
+  #held: Held | undefined;
+  /** Such a number in a stream whose snapshot comes over the wire. The number of the snapshot decides about it. */
+  #unsettled: { readonly expected: number; readonly received: number } | undefined;
 
   constructor(
     channel: Channel,
@@ -69,202 +56,229 @@ export class KeyStream {
     this.#shop = shop;
     const mode = channel.descriptor.sequence?.mode ?? 'none';
     const isByKey = channel.descriptor.sequence?.scope === 'key';
-    this.#tracker = mode === 'none' || !isByKey ? undefined : sequenceTracker(mode);
-    this.#way = canRepair ? shop.wayFor(channel) : undefined;
-  }
-
-  get isRepairing(): boolean {
-    return this.#repairing !== undefined;
+    this.#tracker = mode === 'none' || !isByKey ? undefined : new SequenceTracker(mode);
+    this.#resync = new Resync(shop, this, this.#tracker, canRepair);
   }
 
   receive(value: unknown, message: string, carrier: Carrier): void {
     const sequence = carrier.sequenceOf?.(value);
-    if (this.#repairing === 'operation') {
-      this.#keep({ value, message, carrier, sequence: sequenceNumber(sequence) });
+    const { active } = this.#resync;
+    if (active === 'operation') {
+      this.#keep(value, message, sequence);
       return;
     }
-    if (this.#repairing === 'resubscribe') {
-      if (message !== this.channel.descriptor.book?.snapshot.message) return;
-      this.#finish();
-      this.#snapshotCame?.();
-    }
+    const restores = active === 'resubscribe';
+    if (restores && message !== this.channel.descriptor.book?.snapshot.message) return;
     if (carrier.sequenceOf !== undefined && this.#tracker !== undefined) {
-      const verdict = this.#tracker.take(sequence);
-      if (verdict === 'duplicate') {
-        this.#shop.announce({ kind: 'duplicate', channel: this.channel.key, key: this.key });
+      const { last } = this.#tracker;
+      const verdict = this.#tracker.take(sequence, value);
+      if (verdict !== 'next') {
+        this.#judge(verdict, { value, message, sequence, last: last ?? -1 });
         return;
       }
-      if (verdict === 'gap') {
-        this.#gap(value, message, carrier, sequenceNumber(sequence) ?? 0);
-        return;
-      }
+      if (this.#held !== undefined && sequenceNumber(sequence) !== undefined) this.#dropHeld();
+      if (this.#unsettled !== undefined) this.#settle(sequence);
     }
     this.#hasStarted = true;
-    this.#deliver(value, message);
+    if (restores) this.#resync.finish(() => this.deliver(value, message));
+    else this.deliver(value, message);
   }
 
   /** The request for it is on its way: what comes now belongs to this connection. */
   requested(): void {
     this.wire = 'requested';
-    if (this.#way === 'resubscribe' || this.#wantsSnapshot()) this.#repairing = this.#way;
+    const { way } = this.#resync;
+    if (way === 'resubscribe' || this.#wantsSnapshot()) this.#resync.active = way;
   }
 
   /** The request was granted. */
   granted(): void {
     this.wire = 'active';
-    if (this.#repairing !== undefined)
-      this.#start(this.#hasStarted ? 'reconnect' : 'initial', true);
+    if (this.#resync.active !== undefined)
+      this.#resync.start(this.#hasStarted ? 'reconnect' : 'initial', true);
   }
 
   /** The connection is gone. */
   interrupted(): void {
     this.wire = 'wanted';
-    this.#cancel();
-    this.#tracker?.reset();
-    if (this.#hasStarted) this.#tellReset('reconnect');
+    this.#forget();
+    if (this.#hasStarted) this.tellReset('reconnect');
   }
 
-  /** Makes it whole anew, unless that is under way. */
+  /** The channel was left and joined again: its messages may begin with any number. */
+  rejoined(): void {
+    if (this.#resync.active === undefined) this.#forget();
+  }
+
+  /** Makes it whole anew, unless that is under way or it has no snapshots. */
   repair(reason: ResetReason): void {
-    if (this.#repairing !== undefined || this.#way === undefined || this.wire === 'wanted') return;
-    this.#repairing = this.#way;
-    this.#start(reason, false);
+    if (this.#resync.restores) this.#begin(reason);
   }
 
   /** Nobody listens any more. */
   end(): void {
-    this.#cancel();
+    this.#resync.cancel();
   }
 
-  /** Messages of the connection are missing; some may have been of this key. */
-  missed(expected: number, received: number): void {
-    const { channel, key } = this;
-    this.#shop.announce({ kind: 'gap', channel: channel.key, key, expected, received });
-    this.repair('gap');
-    if (this.#repairing === undefined) this.#tellReset('gap');
+  /**
+   * A number of the connection is not in order; messages of this key may be missing. `wasDoubted`: {@link repair} was called when the
+   * doubt arose.
+   */
+  missed(doubt: SequenceDoubt, wasDoubted: boolean): void {
+    this.#announce(doubt);
+    const { active } = this.#resync;
+    if (active === 'operation' || active === 'resubscribe') return;
+    if (this.#resync.restores && wasDoubted) return;
+    if (this.#resync.restores || doubt.kind !== 'gap') this.#begin(doubt.kind);
+    else this.tellReset('gap');
   }
 
-  #wantsSnapshot(): boolean {
-    if (this.#way !== 'operation') return false;
-    return this.#hasStarted || [...this.consumers].some((consumer) => consumer.needsSnapshot);
+  tellReset(reason: ResetReason): void {
+    for (const consumer of this.consumers) consumer.reset(this.key, reason);
   }
 
-  #gap(value: unknown, message: string, carrier: Carrier, received: number): void {
-    const { channel, key } = this;
-    const expected = (this.#tracker?.last ?? 0) + 1;
-    this.#shop.announce({ kind: 'gap', channel: channel.key, key, expected, received });
-    this.repair('gap');
-    if (this.#repairing === undefined) {
-      this.#tracker?.reset(received);
-      this.#tellReset('gap');
-      this.#deliver(value, message);
-      return;
-    }
-    if (this.#repairing === 'operation')
-      this.#keep({ value, message, carrier, sequence: received });
-  }
-
-  #start(reason: ResetReason, isAsked: boolean): void {
-    this.#run += 1;
-    if (!isAsked) {
-      const now = this.#shop.timers.now();
-      const isClose = now - this.#lastRepair < this.#shop.settings.maxDelay;
-      this.#streak = isClose ? this.#streak + 1 : 0;
-      this.#lastRepair = now;
-    }
-    this.#shop.announce({ kind: 'resync', channel: this.channel.key, key: this.key, reason });
-    if (reason !== 'reconnect') this.#tellReset(reason);
-    void this.#repair(this.#run, isAsked);
-  }
-
-  /** Tries until it is whole, or the repair is void. Every pause is longer than the last, and none is known beforehand. */
-  async #repair(run: number, isAsked: boolean): Promise<void> {
-    const { settings, random, announce, governed } = this.#shop;
-    for (let failed = isAsked ? 0 : this.#streak; run === this.#run; failed += 1) {
-      if (failed > 0) await this.#shop.pause(jittered(settings, failed, random));
-      if (run !== this.#run) return;
-      try {
-        const isWhole = await governed(() =>
-          this.#repairing === 'operation'
-            ? this.#fetch(run)
-            : this.#resubscribe(run, isAsked && failed === 0),
-        );
-        if (isWhole) return;
-      } catch (error) {
-        if (run !== this.#run) return;
-        announce({ kind: 'resync-failed', channel: this.channel.key, key: this.key, error });
-      }
-    }
-  }
-
-  async #fetch(run: number): Promise<boolean> {
-    if (run !== this.#run) return true;
-    const snapshot = await this.#shop.fetchSnapshot(this.channel, this.key);
-    return run !== this.#run || this.#replay(snapshot);
-  }
-
-  /** The snapshot comes over the wire: ask for it, and wait. */
-  async #resubscribe(run: number, isAsked: boolean): Promise<boolean> {
-    if (run !== this.#run) return true;
-    this.#tracker?.reset();
-    const came = new AbortController();
-    this.#snapshotCame = () => came.abort();
-    if (!isAsked) await this.#shop.resubscribe(this);
-    if (!came.signal.aborted) await this.#shop.pause(this.#shop.settings.timeout, came.signal);
-    return came.signal.aborted || run !== this.#run;
-  }
-
-  /** Goes on from a snapshot with what was kept; `false` where it is too old for that. */
-  #replay(snapshot: unknown): boolean {
-    const { sequence } = this.channel.descriptor.book?.snapshot ?? {};
-    const base =
-      sequence === undefined ? undefined : sequenceNumber(compilePointer(sequence)(snapshot));
-    const kept = this.#buffer.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
-    const isContiguous = this.channel.descriptor.sequence?.mode === 'contiguous';
-    let last = base;
-    for (const { sequence: number } of isContiguous ? kept : []) {
-      if (number === undefined || (last !== undefined && number <= last)) continue;
-      if (last !== undefined && number > last + 1) return false;
-      last = number;
-    }
-    this.#finish();
-    this.#hasStarted = true;
-    this.#tracker?.reset(base);
-    for (const consumer of this.consumers) consumer.snapshot(snapshot, this.key);
-    for (const { value, message, sequence: number } of kept) {
-      const isCounted = this.#tracker !== undefined && number !== undefined;
-      if (!isCounted || this.#tracker?.take(number) === 'next') this.#deliver(value, message);
-    }
-    return true;
-  }
-
-  #finish(): void {
-    this.#repairing = undefined;
-    this.#buffer = [];
-    this.#run += 1;
-    this.#shop.announce({ kind: 'resynced', channel: this.channel.key, key: this.key });
-  }
-
-  #cancel(): void {
-    this.#run += 1;
-    this.#snapshotCame?.();
-    this.#repairing = undefined;
-    this.#buffer = [];
-  }
-
-  /** Keeps a message. Above the limit the oldest half goes: a snapshot that is new enough makes up for it. */
-  #keep(message: Buffered): void {
-    this.#buffer.push(message);
-    if (this.#buffer.length > this.#shop.settings.buffer) {
-      this.#buffer.splice(0, Math.ceil(this.#buffer.length / 2));
-    }
-  }
-
-  #deliver(value: unknown, message: string): void {
+  deliver(value: unknown, message: string): void {
     for (const consumer of this.consumers) consumer.message(value, message, this.key);
   }
 
-  #tellReset(reason: ResetReason): void {
-    for (const consumer of this.consumers) consumer.reset(this.key, reason);
+  /** Hands a snapshot of an operation to whoever takes the stream. */
+  deliverSnapshot(snapshot: unknown): void {
+    this.#hasStarted = true;
+    for (const consumer of this.consumers) consumer.snapshot(snapshot, this.key);
   }
+
+  #wantsSnapshot(): boolean {
+    if (this.#resync.way !== 'operation') return false;
+    return this.#hasStarted || [...this.consumers].some((consumer) => consumer.needsSnapshot);
+  }
+
+  /** Starts to resynchronise; where there is no way to, only tells of the doubt. */
+  #begin(reason: ResetReason, before?: number, resumesAfter?: number): void {
+    if (this.wire !== 'wanted' && this.#resync.begin(reason, before, resumesAfter)) return;
+    if (!this.#resync.restores || this.wire === 'wanted') this.tellReset(reason);
+  }
+
+  #judge(
+    verdict: Exclude<SequenceVerdict, 'next'>,
+    { value, message, sequence, last }: Judged,
+  ): void {
+    const number = sequenceNumber(sequence) ?? NaN;
+    if (verdict === 'duplicate') {
+      this.#dropHeld();
+      this.#tellDuplicate();
+      this.#held = { value, message, number, isTold: true };
+      return;
+    }
+    if (verdict === 'gap') this.#announce({ kind: 'gap', expected: last + 1, received: number });
+    if (verdict === 'outlier') {
+      this.#announce({ kind: 'outlier', expected: last + 1, received: sequence });
+    }
+    if (!this.#resync.restores || this.wire === 'wanted') {
+      this.#goOn(verdict, { value, message, sequence, last });
+      return;
+    }
+    if (this.#resync.active === 'resubscribe') {
+      // The snapshot's own number is an outlier: it is asked for again.
+      this.#resync.refuse();
+      return;
+    }
+    const isBack = verdict !== 'gap' && verdict !== 'outlier';
+    const { way } = this.#resync;
+    const resumesAfter = isBack ? this.#tracker?.resumesAfter : undefined;
+    if (isBack && way === 'resubscribe') {
+      this.#unsettled =
+        resumesAfter === undefined
+          ? { expected: last + 1, received: number }
+          : { expected: resumesAfter + 1, received: last };
+    }
+    this.#held = undefined;
+    this.#begin(isBack ? 'restart' : verdict, last, resumesAfter);
+    if (way === 'operation') this.#keep(value, message, sequence, verdict === 'outlier');
+  }
+
+  /** Goes on in a stream without snapshots. */
+  #goOn(
+    verdict: Exclude<SequenceVerdict, 'next' | 'duplicate'>,
+    { value, message, sequence, last }: Judged,
+  ): void {
+    const held = this.#held;
+    const number = sequenceNumber(sequence) ?? NaN;
+    if (verdict === 'back') {
+      this.#dropHeld();
+      this.#held = { value, message, number, isTold: false };
+      return;
+    }
+    if (verdict === 'resumed') {
+      const expected = (this.#tracker?.resumesAfter ?? -1) + 1;
+      this.#announce({ kind: 'outlier', expected, received: last });
+    } else if (verdict === 'restart') {
+      const received = held?.number ?? number;
+      this.#announce({ kind: 'restart', expected: last + 1, received });
+    } else this.#dropHeld();
+    this.#held = undefined;
+    if (verdict === 'gap') this.tellReset('gap');
+    else this.#begin(verdict === 'restart' ? 'restart' : 'outlier');
+    this.#hasStarted = true;
+    if (verdict !== 'gap' && verdict !== 'outlier' && held !== undefined)
+      this.deliver(held.value, held.message);
+    this.deliver(value, message);
+  }
+
+  #keep(value: unknown, message: string, sequence: unknown, isReported: boolean = false): void {
+    const number = this.#tracker === undefined ? undefined : sequenceNumber(sequence);
+    if (!Number.isNaN(number)) this.#resync.keep({ value, message, number, isReported });
+    else if (!isReported) {
+      const expected = (this.#tracker?.last ?? -1) + 1;
+      this.#announce({ kind: 'outlier', expected, received: sequence });
+    }
+  }
+
+  /** The message that was held has not shown to be the beginning of another count. */
+  #dropHeld(): void {
+    if (this.#held === undefined) return;
+    if (!this.#held.isTold) this.#tellDuplicate();
+    this.#held = undefined;
+  }
+
+  #tellDuplicate(): void {
+    this.#shop.announce({ kind: 'duplicate', channel: this.channel.key, key: this.key });
+  }
+
+  /** The first number after a new subscription shows whether the numbers have started again. */
+  #settle(sequence: unknown): void {
+    const number = sequenceNumber(sequence);
+    if (this.#unsettled === undefined || number === undefined) return;
+    const { expected, received } = this.#unsettled;
+    this.#unsettled = undefined;
+    if (number < expected) this.#announce({ kind: 'restart', expected, received: number });
+    else this.#announce({ kind: 'outlier', expected, received });
+  }
+
+  #forget(): void {
+    this.#resync.cancel();
+    this.#tracker?.reset();
+    this.#held = undefined;
+    this.#unsettled = undefined;
+  }
+
+  #announce(doubt: SequenceDoubt): void {
+    this.#shop.announce({ ...doubt, channel: this.channel.key, key: this.key });
+  }
+}
+
+/** A message that the next one decides about. */
+interface Held {
+  readonly value: unknown;
+  readonly message: string;
+  readonly number: number;
+  /** An event has reported it as a duplicate. */
+  readonly isTold: boolean;
+}
+
+/** A message whose number is not the next one. */
+interface Judged {
+  readonly value: unknown;
+  readonly message: string;
+  readonly sequence: unknown;
+  readonly last: number;
 }

@@ -2,6 +2,7 @@ import type { Carrier, Feed } from '../feed.js';
 import type { SequenceTracker } from '../sequence.js';
 import type { Frame } from '../socket.js';
 import type { Calls } from './calls.js';
+import { connectionOrder } from './connection-order.js';
 import type { FeedEvent } from './events.js';
 import type { ClientSettings } from './options.js';
 import { type Requests, textOfError } from './requests.js';
@@ -22,12 +23,13 @@ export interface ReceiverParts {
 
 /** Takes frames: parses each once, tells once what it is, checks it if that is wished, and hands it to whoever takes it. */
 export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
-  const { feed, settings, announce, channels, count, requests, calls } = parts;
-  const { routeOf, connectionSequence } = feed;
+  const { feed, settings, announce, channels, requests, calls } = parts;
+  const { routeOf } = feed;
   const { checks, checkEvery } = settings;
   const replies = new Set(
     Object.values(feed.descriptor.operations ?? {}).flatMap(({ reply = [] }) => reply),
   );
+  const order = connectionOrder(parts);
   let unchecked = 0;
 
   const isValid = (message: string, value: unknown): boolean => {
@@ -38,27 +40,6 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
     if (check === undefined || check.is(value)) return true;
     announce({ kind: 'invalid-message', message, value, violations: check.report(value) });
     return settings.onInvalidMessage === 'deliver';
-  };
-
-  /** Whether a message is the next of its connection, or shows that some are missing; not so for one that came before. */
-  const isCounted = (value: unknown): boolean => {
-    const number = connectionSequence?.get(value);
-    if (number === undefined || count === undefined) return true;
-    const expected = (count.last ?? 0) + 1;
-    const verdict = count.take(number);
-    if (verdict === 'duplicate') {
-      announce({ kind: 'duplicate', channel: '', key: '' });
-      return false;
-    }
-    if (verdict === 'gap') {
-      count.reset(Number(number));
-      for (const streams of channels) {
-        if (streams?.channel.descriptor.sequence?.scope === 'connection') {
-          streams.missed(expected, Number(number));
-        }
-      }
-    }
-    return true;
   };
 
   const hand = (value: unknown, message: string, carriers: readonly Carrier[]): void => {
@@ -82,6 +63,24 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
     hand(frame, route.message, route.carriers);
   };
 
+  const pass = (value: unknown): void => {
+    const route = routeOf(value);
+    if (route === undefined) {
+      announce({ kind: 'unknown-message', value });
+      return;
+    }
+    const { message, role, carriers } = route;
+    if (checkEvery > 0 && !isValid(message, value)) return;
+    if (role !== undefined) {
+      const isAnswer = requests?.answer(role, message, value) ?? false;
+      if (role === 'error' && !isAnswer) {
+        const pointers = feed.errorText(value);
+        announce({ kind: 'error', message: textOfError(...pointers), answer: value });
+      }
+    }
+    hand(value, message, carriers);
+  };
+
   return (frame) => {
     if (typeof frame !== 'string') {
       receiveBytes(frame);
@@ -98,21 +97,6 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
       announce({ kind: 'malformed-frame', frame });
       return;
     }
-    const route = routeOf(value);
-    if (count !== undefined && !isCounted(value)) return;
-    if (route === undefined) {
-      announce({ kind: 'unknown-message', value });
-      return;
-    }
-    const { message, role, carriers } = route;
-    if (checkEvery > 0 && !isValid(message, value)) return;
-    if (role !== undefined) {
-      const isAnswer = requests?.answer(role, message, value) ?? false;
-      if (role === 'error' && !isAnswer) {
-        const pointers = feed.errorText(value);
-        announce({ kind: 'error', message: textOfError(...pointers), answer: value });
-      }
-    }
-    hand(value, message, carriers);
+    order(value, pass);
   };
 }

@@ -7,6 +7,12 @@ import { governor, type Governor } from './governor.js';
 import type { KeyStream } from './key-stream.js';
 import type { ClientSettings, ResyncOptions } from './options.js';
 
+/**
+ * How a stream is resynchronised: from the answer of an operation, by a subscription that begins with a snapshot, or by a subscription
+ * that goes on with whatever comes.
+ */
+export type ResyncWay = 'operation' | 'resubscribe' | 'renew';
+
 /** What streams need to make themselves whole. One for all of them, so that they do not all do it at once. */
 export interface RepairShop {
   readonly settings: Required<ResyncOptions>;
@@ -15,7 +21,7 @@ export interface RepairShop {
   readonly announce: (event: FeedEvent) => void;
   readonly governed: Governor;
   /** How a channel can be repaired; `undefined` where it can not. */
-  readonly wayFor: (channel: Channel) => 'operation' | 'resubscribe' | undefined;
+  readonly wayFor: (channel: Channel) => ResyncWay | undefined;
   /** @throws {FeedError} where it takes too long */
   readonly fetchSnapshot: (channel: Channel, key: string) => Promise<unknown>;
   /** Leaves one key and joins it again. */
@@ -57,11 +63,12 @@ export function createRepairShop(
     governed: governor(settings.concurrency),
     wayFor(channel) {
       const { book } = channel.descriptor;
-      if (book === undefined) return undefined;
+      const renewal = mayLeave ? 'renew' : undefined;
+      if (book === undefined) return renewal;
       if (book.resync !== 'resubscribe') {
-        return sourceOf(channel) === undefined ? undefined : 'operation';
+        return sourceOf(channel) === undefined ? renewal : 'operation';
       }
-      return mayLeave && book.snapshot.message !== undefined ? 'resubscribe' : undefined;
+      return mayLeave && book.snapshot.message !== undefined ? 'resubscribe' : renewal;
     },
     async fetchSnapshot(channel, key) {
       const abort = new AbortController();

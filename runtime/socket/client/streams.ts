@@ -1,4 +1,5 @@
 import type { Carrier, Channel } from '../feed.js';
+import type { SequenceDoubt } from './events.js';
 import { type Consumer, KeyStream } from './key-stream.js';
 import type { RepairShop } from './repair-shop.js';
 
@@ -62,8 +63,20 @@ export class ChannelStreams {
     for (const part of this.#parts.values()) part.interrupted();
   }
 
-  missed(expected: number, received: number): void {
-    for (const stream of this.asked) stream.missed(expected, received);
+  /** A number of the connection is not in order. `wasDoubted`: {@link doubted} was called before. */
+  missed(doubt: SequenceDoubt, wasDoubted: boolean): void {
+    for (const stream of this.asked) stream.missed(doubt, wasDoubted);
+  }
+
+  /** A number of the connection is lower than the last one: what keeps a snapshot is fetched anew. */
+  doubted(): void {
+    for (const stream of this.asked) stream.repair('restart');
+  }
+
+  /** A stream was left and joined again, and with the whole of a channel every key of it. */
+  rejoined(stream: KeyStream): void {
+    if (stream !== this.whole) return;
+    for (const part of this.#parts.values()) part.rejoined();
   }
 
   receive(value: unknown, message: string, carrier: Carrier): void {

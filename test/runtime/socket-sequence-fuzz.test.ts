@@ -1,0 +1,139 @@
+import type { LevelBookView } from '@tallystick/runtime/socket';
+import { describe, expect, test } from 'vitest';
+import { randomFrom, rounds, seed } from '../rounds.js';
+import { settled } from './http-client-fixture.js';
+import { type Counting, countedScene } from './sequence-scene.js';
+
+const textOf = (book: LevelBookView): string => {
+  const side = (name: 'bid' | 'ask'): string =>
+    book
+      .levels(name)
+      .map(({ price, size }) => `${price}x${size}`)
+      .sort()
+      .join(' ');
+  return `${side('bid')} | ${side('ask')}`;
+};
+
+const outliers = ['1e9', '1e999', '-1', '-7', '2.5', '9007199254740993', '123456789'];
+
+/** A wire that loses, repeats and swaps changes, and replaces or adds numbers that are of no count. */
+function badWire(fraction: () => number, losesMessages: boolean) {
+  let late: string | undefined;
+  const made = {
+    isBad: false,
+    faults: 0,
+    /** Positions of the changes that reached the client with their own number. */
+    latest: 0,
+    toClient(text: string): readonly string[] {
+      if (!text.includes('"change"')) return [text];
+      const delivered = late === undefined ? [text] : [text, late];
+      late = undefined;
+      if (made.isBad && delivered.length === 1) {
+        const dice = fraction();
+        if (dice < 0.02) made.faults += 1;
+        if (dice < 0.004) {
+          if (losesMessages) return [];
+        } else if (dice < 0.008) delivered.push(text);
+        else if (dice < 0.012) {
+          if (losesMessages) {
+            late = text;
+            return [];
+          }
+        } else if (dice < 0.016) return [withNumber(text, fraction)];
+        else if (dice < 0.02) delivered.unshift(bogus(text, fraction));
+      }
+      for (const each of delivered) {
+        const { at } = JSON.parse(each) as { readonly at?: number };
+        made.latest = Math.max(made.latest, at ?? 0);
+      }
+      return delivered;
+    },
+  };
+  return made;
+}
+
+function withNumber(text: string, fraction: () => number): string {
+  const number = outliers[Math.floor(fraction() * outliers.length)] ?? '';
+  return text.replace(/"sequence":\d+/, `"sequence":${number}`);
+}
+
+/** A change that the market has not made. */
+function bogus(text: string, fraction: () => number): string {
+  return withNumber(text, fraction)
+    .replace(/"at":\d+/, '"at":0')
+    .replace(/"changes":.*?\]\]/, '"changes":[["buy","99.5","666"]]');
+}
+
+const feeds: readonly Counting[] = [
+  { mode: 'contiguous', way: 'operation' },
+  { mode: 'contiguous', way: 'resubscribe' },
+  { mode: 'increasing', way: 'operation' },
+  { mode: 'increasing', way: 'resubscribe' },
+  { mode: 'contiguous', way: 'resubscribe', scope: 'connection' },
+];
+
+const runs = Array.from({ length: rounds(5) }, (_, run) => run);
+
+describe.each(feeds)('10,000 changes of a feed ($mode, $way, $scope)', (counting) => {
+  test.each(runs)('over a bad wire keep the book right after every repair (%i)', async (run) => {
+    const fraction = randomFrom(seed + run);
+    const isContiguous = counting.mode === 'contiguous';
+    const wire = badWire(randomFrom(seed + run + 100), isContiguous);
+    const made = countedScene(counting, {
+      fraction,
+      toClient: wire.toClient,
+      client: { resync: { delay: 5, maxDelay: 50 } },
+      async snapshot(truth) {
+        const whole = truth.whole();
+        await settled();
+        return whole;
+      },
+    });
+    const { truth, server, client, timers, snapshots, of } = made;
+    /** Every state of the truth, by its text: the last change after which it was so. */
+    const states = new Map<string, number>([[truth.text(), 0]]);
+    const step = async (): Promise<void> => {
+      server.publish('book', 'A', truth.next());
+      states.set(truth.text(), truth.at);
+      await settled();
+    };
+    for (let count = 0; count < 100; count += 1) await step();
+    let checked = 0;
+    let restarts = 0;
+    const followed = await client.levelBook('book', 'A');
+    /** Fails where the book is no state of the truth, or one before the last change that the client has received. */
+    const check = (what: string): void => {
+      if (!followed.isLive) return;
+      const at = states.get(textOf(followed.book)) ?? -1;
+      if (at < wire.latest)
+        throw new Error(`${what}: the book is that of ${at}, not ${wire.latest}`);
+      checked += 1;
+    };
+    await timers.advance(1000);
+    wire.isBad = true;
+    for (let count = 0; count < 10_000; count += 1) {
+      const repaired = of('resynced').length;
+      if (fraction() < 0.002) {
+        restarts += 1;
+        truth.sequence = fraction() < 0.5 ? 0 : Math.floor(fraction() * truth.sequence);
+      }
+      await step();
+      if (fraction() < 0.3) await timers.advance(fraction() * 40);
+      // Where numbers only grow, a high one is believed until the next.
+      if (isContiguous) check(`change ${count}`);
+      else if (of('resynced').length > repaired) check(`repair ${count}`);
+    }
+    wire.isBad = false;
+    for (let count = 0; count < 5; count += 1) {
+      await step();
+      await timers.advance(1000);
+    }
+    expect(followed.isLive).toBe(true);
+    expect(textOf(followed.book)).toBe(truth.text());
+    expect(checked).toBeGreaterThan(50);
+    expect(of('outlier').length).toBeGreaterThan(20);
+    expect(of('restart').length).toBeGreaterThan(2);
+    // A fault costs a snapshot, or two where it comes while another is repaired.
+    expect(snapshots()).toBeLessThan(2 * (wire.faults + restarts));
+  });
+});
