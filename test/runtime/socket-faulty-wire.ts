@@ -1,6 +1,6 @@
 import type { FeedEvent } from '@tallystick/runtime/socket';
 
-/** A wire that loses, repeats and swaps rows while it is told to. */
+/** A wire that loses, repeats and swaps rows, and gives them bogus numbers, while it is told to. */
 export function faultyWire(
   fraction: () => number,
   isFaulty: () => boolean,
@@ -25,6 +25,8 @@ export function faultyWire(
         late = text;
         return [];
       }
+      if (dice < 0.032) return [text.replace(/^(\["\w+","\w+",)\d+/, '$1999999999')];
+      if (dice < 0.034) return [text.replace(/^(\["\w+","\w+",)\d+/, '$11e999'), text];
       return [text];
     },
   };

@@ -97,11 +97,12 @@ describe('a contiguous feed', () => {
         list.map(([price, size, id]) => `${id} ${price} ${Number(size)}`);
       expect(rows('bid').sort()).toEqual(wanted(truth.bids).sort());
       expect(rows('ask').sort()).toEqual(wanted(truth.asks).sort());
-      expect(countOf(events, 'gap')).toBeGreaterThan(50);
+      expect(countOf(events, 'gap')).toBeGreaterThan(20);
+      expect(countOf(events, 'outlier')).toBeGreaterThan(10);
       expect(countOf(events, 'duplicate')).toBeGreaterThan(10);
       expect(countOf(events, 'resync-failed')).toBeGreaterThan(0);
       // One key is one repair at a time, and a repair is few fetches.
-      expect(fetches).toBeLessThan(countOf(events, 'gap') * 6);
+      expect(fetches).toBeLessThan(countOf(events, 'resync') * 6);
       expect(countOf(events, 'lost')).toBe(0);
     },
   );
