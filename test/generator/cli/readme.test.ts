@@ -28,19 +28,25 @@ test('the README of a package calls and answers with what travels that way', asy
   expect(readme).toContain("return respond.ok({ id: 1, name: 'text' });");
 });
 
-test('the README of a package compares credentials as they stand behind the name of their scheme', async () => {
+test('the README of a package verifies each kind of credential with what the runtime has for it', async () => {
   const securitySchemes = {
     key: { type: 'apiKey', in: 'header', name: 'X-Key' },
     token: { type: 'http', scheme: 'bearer' },
     login: { type: 'http', scheme: 'basic' },
+    other: { type: 'http', scheme: 'hoba' },
+    certificate: { type: 'mutualTLS' },
   };
   const readme = await readmeOf({ paths: {}, components: { securitySchemes } });
-  const comparisons = [...readme.matchAll(/&& (.*) === process\.env/g)].map(([, text]) => text);
-  expect(comparisons).toEqual([
-    'given',
-    "given.replace(/^\\S+ +/, '')",
-    "Buffer.from(given.replace(/^\\S+ +/, ''), 'base64').toString()",
+  const verifiers = [...readme.matchAll(/^ {6}(\w+): (\w+)\((.*)\),$/gm)].map((match) =>
+    [...match].slice(1),
+  );
+  expect(verifiers).toEqual([
+    ['key', 'apiKeyVerifier', "{ keys: process.env['KEY_CREDENTIAL'] ?? [] }"],
+    ['token', 'bearerVerifier', "{ tokens: process.env['TOKEN_CREDENTIAL'] ?? [] }"],
+    ['login', 'basicVerifier', "{ users: { ada: process.env['LOGIN_PASSWORD'] ?? [] } }"],
+    ['other', 'apiKeyVerifier', "{ keys: process.env['OTHER_CREDENTIAL'] ?? [] }"],
   ]);
+  expect(readme).toContain('peer?.certificate === undefined');
 });
 
 test('the README of a package without named schemas imports checks that there are', async () => {
