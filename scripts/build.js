@@ -102,7 +102,10 @@ async function bundleGenerator(kind) {
   ]);
   const outputFiles = [
     ...program.outputFiles,
-    ...script.outputFiles.map(({ path, text }) => ({ path, contents: handingOnImports(text) })),
+    ...script.outputFiles.map(({ path, text }) => ({
+      path,
+      contents: inAscii(handingOnImports(text)),
+    })),
   ];
   // Only now, so that a build that fails leaves the last good one.
   rmSync(join(root, 'generator/dist'), { recursive: true, force: true });
@@ -154,6 +157,19 @@ function handingOnImports(text) {
   const names = [...found].sort().join();
   if (names !== imported.join()) throw new Error(`the script imports something else: ${names}`);
   return changed;
+}
+
+/**
+ * Every character beyond ASCII as its escape, which means the same in strings, templates and regular expressions. esbuild escapes those in
+ * strings alone, and the script is read as bytes (generator/bin/start.js), where any other would become several.
+ */
+function inAscii(text) {
+  return text.replaceAll(/[^\0-\x7F]/g, (unit) => {
+    const code = unit.charCodeAt(0);
+    if (code >= 0xd800 && code < 0xe000)
+      throw new Error('a character beyond U+FFFF stands in a regular expression or a template');
+    return `\\u${code.toString(16).padStart(4, '0')}`;
+  });
 }
 
 /** The licences of the libraries that the bundles hold. */

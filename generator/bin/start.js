@@ -13,7 +13,7 @@ const vm = require('node:vm');
  */
 exports.start = function start(path) {
   setFlags();
-  // esbuild writes nothing but ASCII, and this is the fastest way to read it.
+  // The build leaves nothing but ASCII in it, and this is the fastest way to read it.
   const source = fs.readFileSync(path, 'latin1');
   const kept = keptPlace(source);
   const before = kept && readKept(kept);

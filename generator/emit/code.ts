@@ -164,18 +164,29 @@ export function regularExpression(pattern: string, flags: 'u' | '' = 'u'): Code 
  */
 export function commentLines(text: string): readonly Code[] {
   if (!suspicious.test(text)) return text.split('\n').map((line) => line.trimEnd() as Code);
+  return visibleText(text)
+    .replaceAll('*/', '*\\/')
+    .replace(/([#@]\s*source(?:Mapping)?URL)=/g, '$1 =')
+    .split('\n')
+    .map((line) => line.trimEnd().replace(/^(\s*)@/, '$1\\@') as Code);
+}
+
+/**
+ * Document prose as people read it, with its lines: without control characters, without marks that turn the reading order around, and without
+ * halves of characters. Everything else that people read goes through it, too: comments, Markdown, the manifest.
+ */
+export function visibleText(text: string): string {
+  if (printable.test(text)) return text;
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
     .replace(
       /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
       '',
     )
-    .replace(/\p{Cs}/gu, '\ufffd')
-    .replaceAll('*/', '*\\/')
-    .replace(/([#@]\s*source(?:Mapping)?URL)=/g, '$1 =')
-    .split('\n')
-    .map((line) => line.trimEnd().replace(/^(\s*)@/, '$1\\@') as Code);
+    .replace(/\p{Cs}/gu, '\ufffd');
 }
+
+const printable = /^[\t\n -~]*$/;
 
 /** What a comment may have to be kept from; most prose holds none of it. */
 const suspicious = /[^\t\n -~]|\*\/|@|URL=/;

@@ -1,8 +1,8 @@
-import { code, type Code, join } from './code.js';
+import { code, type Code, join, visibleText } from './code.js';
 
 /** Document text as one line of Markdown: it can end neither a table cell nor a code span, nor begin HTML. */
 export function markdownLine(text: string): Code {
-  return escaped(text.replace(/\s+/gu, ' ').trim());
+  return escaped(visibleText(text).replace(/\s+/gu, ' ').trim());
 }
 
 function escaped(text: string): Code {
@@ -11,7 +11,7 @@ function escaped(text: string): Code {
 
 /** Document prose as one line of Markdown, in which text between backticks stays code. */
 export function markdownProse(text: string): Code {
-  const pieces = text
+  const pieces = visibleText(text)
     .replace(/\s+/gu, ' ')
     .trim()
     .split(/`([^`]+)`/u);
@@ -26,7 +26,9 @@ export function markdownProse(text: string): Code {
 
 /** Document text inside a code span; what would end it is left out. */
 export function markdownCode(text: string): Code {
-  return text.replace(/[`|\s]+/gu, ' ').trim() as Code;
+  return visibleText(text)
+    .replace(/[`|\s]+/gu, ' ')
+    .trim() as Code;
 }
 
 /** A table whose columns are as wide as their widest cell, as formatters lay it out. */

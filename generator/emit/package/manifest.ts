@@ -1,5 +1,6 @@
 import { isFixOnly } from '../../plan/fix-only.js';
 import type { Plan } from '../../plan/plan.js';
+import { visibleText } from '../code.js';
 import { render } from '../render.js';
 import type { SourceFile } from '../source-file.js';
 import tsconfigTemplate from '../../../templates/tsconfig.hbs';
@@ -18,7 +19,7 @@ export function emitPackageManifest(plan: Plan): SourceFile {
   const manifest = {
     name,
     version,
-    ...(description !== undefined && { description }),
+    ...(description !== undefined && { description: visibleText(description) }),
     license,
     files: ['dist', 'src', 'README.md', 'LICENSE'],
     type: 'module',
