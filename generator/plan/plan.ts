@@ -199,11 +199,11 @@ export interface LinkPlan {
 }
 
 /**
- * The one rule for arguments: path parameters by position in path order; one input object; call options.
+ * The one rule for arguments: path parameters by position in path order; the one input, where there is one; call options.
  * `body`: the body itself (optional query and header parameters travel in the options).
  * `query`: the query parameters' members (no body; optional headers travel in the options).
  * `parts`: `{ body, query, headers, cookies }`, where a query or header parameter is required beside others.
- * `none`: nothing to give; the place is kept so that an optional parameter added later changes no call.
+ * `none`: nothing to give, so that the options come next.
  */
 export interface ArgumentsPlan {
   readonly path: readonly { readonly name: IdentifierName; readonly parameter: Parameter }[];

@@ -14,7 +14,6 @@ const types = [
   'Items',
   'JwtDescriptor',
   'NoHeaders',
-  'NoInput',
   'OperationDescriptor',
   'OutcomeDescriptor',
   'PagedCall',

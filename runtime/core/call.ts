@@ -275,6 +275,3 @@ export interface InvalidResponse {
   readonly violations: readonly Violation[];
   readonly response: WireResponse;
 }
-
-/** No input is declared; an optional parameter added later fits into the same place. */
-export type NoInput = Readonly<Record<string, never>>;

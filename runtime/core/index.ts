@@ -11,7 +11,6 @@ export type {
   ItemStream,
   NetworkFailure,
   NoHeaders,
-  NoInput,
   OpenResponse,
   Paged,
   PagedCall,

@@ -4,6 +4,7 @@ import {
   type Connection,
   connection as connectionKey,
 } from '../core/client/connection.js';
+import { requireKnownOptions } from '../core/client/known-arguments.js';
 import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
 import { type AnyOutcome, errorOf, type OperationOptions } from '../core/client/operation-call.js';
 import { decodeIntegers } from '../core/client/content-answer.js';
@@ -141,6 +142,7 @@ function encode(
 ): { readonly envelopes: readonly RequestEnvelope[]; readonly request: WireRequest } {
   const heads = new Set<string>();
   try {
+    requireKnownOptions(first.operation, { ...first.args, options });
     const envelopes = calls.map(({ operation, args }) => {
       const envelope = requestEnvelope(operation, connection, args);
       const { method, authority, target } = requestWith(

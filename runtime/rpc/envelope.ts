@@ -12,7 +12,7 @@ export interface RequestEnvelope {
   readonly params?: unknown;
 }
 
-/** The params of a method out of a call's one input. */
+/** The params of a method out of a call's one input. What it has beyond them is refused before, by {@link paramNames}. */
 export function paramsOf({ params, members = [] }: RpcDescriptor, given: unknown): unknown {
   const input = inputAsSent({ params, members }, given);
   if (params === 'single') return input === undefined ? [] : [input];
@@ -23,6 +23,16 @@ export function paramsOf({ params, members = [] }: RpcDescriptor, given: unknown
   // A position can only be left open at the end; in the middle its place is held by null.
   while (values.length > 0 && values.at(-1) === undefined) values.pop();
   return values.map((value) => (value === undefined ? null : value));
+}
+
+/** The names of the params that are members of a call's input; `undefined` where the input is the param itself, or none are listed. */
+export function paramNames({
+  params,
+  members = [],
+}: RpcDescriptor): ReadonlySet<string> | undefined {
+  if (params === 'single') return undefined;
+  const names = params === 'by-name' ? members.map(({ name }) => name) : params.positions;
+  return names.length === 0 ? undefined : new Set(names);
 }
 
 /** An input whose dates are texts. */

@@ -1,6 +1,7 @@
 import type { RpcFailure } from '../core/call.js';
 import { expandTemplate } from '../core/client/base-url.js';
 import type { Connection } from '../core/client/connection.js';
+import { requireKnownOptions, requireKnownParams } from '../core/client/known-arguments.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
 import type { AnyOutcome, CallArguments, Performed } from '../core/client/operation-call.js';
 import { type EncodeHead, prepareHead } from '../core/client/request-head.js';
@@ -19,6 +20,7 @@ import { EncodingError } from '../core/parameters/encoding-error.js';
 import { printable } from '../core/printable.js';
 import type { WireRequest } from '../core/wire.js';
 import {
+  paramNames,
   paramsOf,
   readEnvelope,
   type RequestEnvelope,
@@ -85,15 +87,17 @@ export async function performRpc(
 export function requestEnvelope(
   operation: OperationDescriptor,
   connection: Connection,
-  { input }: CallArguments,
+  args: CallArguments,
 ): RequestEnvelope {
-  if (operation.rpc === undefined)
-    throw new EncodingError('', 'the input of a JSON-RPC method', 'rpc');
-  const params = paramsOf(operation.rpc, input);
+  const { rpc } = operation;
+  if (rpc === undefined) throw new EncodingError('', 'the input of a JSON-RPC method', 'rpc');
+  requireKnownOptions(operation, args);
+  requireKnownParams(operation, args, paramNames(rpc));
+  const params = paramsOf(rpc, args.input);
   return {
     jsonrpc: '2.0',
     id: nextId(connection),
-    method: expandTemplate(operation.rpc.method, connection.variables),
+    method: expandTemplate(rpc.method, connection.variables),
     ...(params === undefined ? {} : { params }),
   };
 }

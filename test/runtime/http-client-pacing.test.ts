@@ -3,7 +3,6 @@ import {
   type Call,
   type CallOptions,
   ClientOptionsError,
-  type NoInput,
   type RateLimitDescriptor,
 } from '@tallystick/runtime';
 import { type Client, type ClientOptions, pacing } from '@tallystick/runtime/http';
@@ -11,7 +10,7 @@ import { type Answer, json } from './http-client-fixture.js';
 import { fine, ok, type Outcome, type Scene, scene } from './http-client-scene.js';
 import { operation } from './http-client-operation.js';
 
-type Get = Call<[client: Client, input?: NoInput, options?: CallOptions], unknown, Outcome>;
+type Get = Call<[client: Client, options?: CallOptions], unknown, Outcome>;
 
 const slow: RateLimitDescriptor = { bucket: 'slow', rate: 1, burst: 1, per: 'key' };
 const quick: RateLimitDescriptor = { bucket: 'quick', rate: 10, burst: 5, per: 'ip' };
@@ -103,7 +102,7 @@ describe('a client that paces itself', () => {
     const { client, requests, timers } = paced([fine]);
     await getSlow(client);
     const controller = new AbortController();
-    const given = getSlow.result(client, {}, { signal: controller.signal });
+    const given = getSlow.result(client, { signal: controller.signal });
     await timers.advance(500);
     controller.abort('enough');
     expect(await given).toMatchObject({ kind: 'aborted', reason: 'enough' });
@@ -117,7 +116,7 @@ describe('a client that paces itself', () => {
   it('waits for nothing that would come after the deadline', async () => {
     const { client, requests, timers } = paced([fine]);
     await getSlow(client);
-    expect(await getSlow.result(client, {}, { timeout: 900 })).toEqual({
+    expect(await getSlow.result(client, { timeout: 900 })).toEqual({
       kind: 'timeout',
       ok: false,
       timeout: 900,

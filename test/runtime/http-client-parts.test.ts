@@ -50,7 +50,7 @@ const described: OperationDescriptor = {
 };
 
 type Made = Call<
-  [client: Client, input: undefined, options: { readonly headers: object }],
+  [client: Client, options: { readonly headers: object }],
   unknown,
   Success<200, unknown, Readonly<Record<string, unknown>>> | Unexpected
 >;
@@ -59,14 +59,14 @@ async function sent(headers: object, ...parts: readonly Parts[]): Promise<unknow
   const transport = recordingTransport({ status: 200, headers: [], body: undefined });
   const client = connect(api, { transport: transport.exchange });
   const call: Made = operation(described, ...parts);
-  const outcome = await call.result(client, undefined, { headers });
+  const outcome = await call.result(client, { headers });
   return transport.requests[0]?.headers ?? outcome;
 }
 
 async function read(headers: readonly string[], ...parts: readonly Parts[]): Promise<unknown> {
   const { exchange } = recordingTransport({ status: 200, headers: [...headers], body: undefined });
   const call: Made = operation(described, ...parts);
-  const outcome = await call.result(connect(api, { transport: exchange }), undefined, {
+  const outcome = await call.result(connect(api, { transport: exchange }), {
     headers: { 'X-Litres': 1 },
   });
   return 'headers' in outcome ? outcome.headers : outcome;
@@ -127,7 +127,7 @@ describe('an operation that was made without a part', () => {
     const descriptor = { ...described, parameters: [], outcomes: [], ...part };
     const call: Made = operation(descriptor as OperationDescriptor);
     const client = connect(api, { transport: () => Promise.reject(new Error('sent')) });
-    const called = call.result(client, undefined, { headers: {} });
+    const called = call.result(client, { headers: {} });
     await expect(called).rejects.toThrow(`op was made without its part "${name}"`);
   });
 
@@ -138,9 +138,9 @@ describe('an operation that was made without a part', () => {
       headers: [],
       body: undefined,
     });
-    await call.result(connect(api, { transport: exchange }), undefined, { headers: { A: 'b' } });
+    await call.result(connect(api, { transport: exchange }), { headers: { A: 'b' } });
     const all: Made = operation({ ...described, parameters: [], outcomes: [] }, everyPart);
-    await all.result(connect(api, { transport: exchange }), undefined, { headers: { A: 'b' } });
+    await all.result(connect(api, { transport: exchange }), { headers: { A: 'b' } });
     expect(requests.map(({ headers, target }) => [target, headers])).toEqual([
       ['/k', ['A', 'b']],
       ['/k', ['A', 'b']],

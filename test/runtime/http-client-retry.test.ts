@@ -114,7 +114,7 @@ describe('trying again', () => {
       const words = `retry.${name} is not a number of zero or more`;
       expect(() => scene([fine], { retry })).toThrow(words);
       const { client, requests } = scene([fine]);
-      expect(await get.result(client, undefined, { retry })).toMatchObject({
+      expect(await get.result(client, { retry })).toMatchObject({
         kind: 'invalid-request',
         message: words,
       });

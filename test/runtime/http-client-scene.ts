@@ -2,7 +2,6 @@ import type {
   ApiDescriptor,
   Call,
   CallOptions,
-  NoInput,
   OperationDescriptor,
   Unexpected,
   Success,
@@ -36,8 +35,13 @@ export const ok: OperationDescriptor['outcomes'][number] = {
 };
 
 export type Outcome = Success<200, unknown> | Unexpected;
-export const get: Call<[client: Client, input?: NoInput, options?: CallOptions], unknown, Outcome> =
-  operation({ id: 'get', method: 'GET', path: ['/'], input: 'none', outcomes: [ok] });
+export const get: Call<[client: Client, options?: CallOptions], unknown, Outcome> = operation({
+  id: 'get',
+  method: 'GET',
+  path: ['/'],
+  input: 'none',
+  outcomes: [ok],
+});
 export const postDescriptor: OperationDescriptor = {
   id: 'post',
   method: 'POST',

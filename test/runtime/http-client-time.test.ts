@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallOptions, NoInput, WireResponse } from '@tallystick/runtime';
+import type { CallOptions, WireResponse } from '@tallystick/runtime';
 import type { ClientOptions } from '@tallystick/runtime/http';
 import { settled } from './http-client-fixture.js';
 import { ok, type Outcome, get, scene, busy, fine } from './http-client-scene.js';
@@ -59,7 +59,7 @@ describe('time', () => {
 
   it('can not be something that is no number', async () => {
     const { client, requests } = scene([fine]);
-    const result = await get.result(client, {}, { timeout: Number.NaN });
+    const result = await get.result(client, { timeout: Number.NaN });
     expect(result).toMatchObject({
       kind: 'invalid-request',
       message: 'the timeout is not a number',
@@ -69,7 +69,7 @@ describe('time', () => {
 
   it('has no limit where the caller wants none', async () => {
     const { client, requests, timers } = scene([fine]);
-    await get(client, {}, { timeout: Infinity });
+    await get(client, { timeout: Infinity });
     expect(requests[0]).not.toHaveProperty('deadline');
     expect(timers.pending).toBe(0);
   });
@@ -78,7 +78,7 @@ describe('time', () => {
 describe('abort', () => {
   it('sends nothing where the signal has fired already', async () => {
     const { client, requests } = scene([fine]);
-    const result = await get.result(client, {}, { signal: AbortSignal.abort('changed my mind') });
+    const result = await get.result(client, { signal: AbortSignal.abort('changed my mind') });
     expect(result).toEqual({ kind: 'aborted', ok: false, reason: 'changed my mind' });
     expect(requests).toHaveLength(0);
   });
@@ -86,7 +86,7 @@ describe('abort', () => {
   it('ends a call that waits for the transport', async () => {
     const { client, requests, timers } = scene(['silence']);
     const controller = new AbortController();
-    const result = get.result(client, {}, { signal: controller.signal });
+    const result = get.result(client, { signal: controller.signal });
     await settled();
     controller.abort('enough');
     expect(await result).toEqual({ kind: 'aborted', ok: false, reason: 'enough' });
@@ -105,7 +105,7 @@ describe('abort', () => {
           : { interceptors: [async (request, next) => (await wait(), next(request))] };
       const { client, requests, timers } = scene([fine], options);
       const controller = new AbortController();
-      const secured = operation<[input?: NoInput, options?: CallOptions], unknown, Outcome>({
+      const secured = operation<[options?: CallOptions], unknown, Outcome>({
         id: 'secured',
         method: 'GET',
         path: ['/'],
@@ -113,8 +113,8 @@ describe('abort', () => {
         outcomes: [ok],
         ...(slow === 'a credential' ? { security: [{ bearer: [] }] } : {}),
       });
-      const aborted = secured.result(client, {}, { signal: controller.signal });
-      const late = secured.result(client, {}, { timeout: 10 });
+      const aborted = secured.result(client, { signal: controller.signal });
+      const late = secured.result(client, { timeout: 10 });
       await settled();
       controller.abort('enough');
       await timers.advance(10);
@@ -129,7 +129,7 @@ describe('abort', () => {
   it('ends a back-off at once', async () => {
     const { client, requests, timers } = scene([busy]);
     const controller = new AbortController();
-    const result = get.result(client, {}, { signal: controller.signal });
+    const result = get.result(client, { signal: controller.signal });
     await settled();
     controller.abort('enough');
     expect(await result).toMatchObject({ kind: 'aborted' });

@@ -6,7 +6,6 @@ import {
   type Call,
   type CallOptions,
   type Failure,
-  type NoInput,
   type OperationDescriptor,
   type Success,
   type Unexpected,
@@ -86,7 +85,7 @@ type GetKettleOutcome =
   | Failure<'default', Fault>
   | Unexpected;
 const getKettle: Call<
-  [client: Client, kettleId: string, input?: NoInput, options?: CallOptions],
+  [client: Client, kettleId: string, options?: CallOptions],
   Kettle | undefined,
   GetKettleOutcome
 > = operation(getKettleDescriptor);

@@ -26,6 +26,7 @@ export function snapshotsFunction(scope: FileScope, feed: FeedPlan): readonly De
 }
 
 function call(scope: FileScope, { operation, path, query }: ResyncPlan): Code {
+  const { kind } = operation.arguments.input;
   const input =
     query.length === 0
       ? code`undefined`
@@ -33,7 +34,12 @@ function call(scope: FileScope, { operation, path, query }: ResyncPlan): Code {
           query.map(([name, value]) => code`${propertyKey(name)}: ${valueOf(value)}`),
           ', ',
         )} }`;
-  const given = [code`client`, ...path.map(valueOf), input, code`options`];
+  const given = [
+    code`client`,
+    ...path.map(valueOf),
+    ...(kind === 'none' ? [] : [input]),
+    code`options`,
+  ];
   return code`${scope.name(operation.function)}(${join(given, ', ')})`;
 }
 

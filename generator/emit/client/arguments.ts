@@ -1,7 +1,6 @@
 import type { Parameter } from '../../model/api.js';
 import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { commonOptions } from '../../plan/arguments.js';
-import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../body-type.js';
 import { directions, partiesOf } from '../party.js';
 import { code, type Code, identifier, join } from '../code.js';
@@ -10,28 +9,29 @@ import { seeFunction } from '../operation-docs.js';
 import { parameterMembers } from '../parameter-members.js';
 import type { Declaration, FileScope } from '../source-file.js';
 
-/** The labelled tuple of a call's arguments: path parameters, the one input, the options. */
+/** The labelled tuple of a call's arguments: path parameters, the one input where there is one, the options. */
 export function argumentTuple(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
   const { path, input, options } = operation.arguments;
   const positional = path.map(({ name, parameter }) => {
     const [member] = parameterMembers(plan, scope, [parameter], 'send');
     return code`${identifier(name)}: ${member?.type ?? code`string`}`;
   });
+  const last = code`options?: ${scope.name(options)}`;
+  if (input.kind === 'none') return code`[${join([...positional, last], ', ')}]`;
   const rpc = operation.operation.binding.kind === 'json-rpc';
   const label = rpc
     ? code`params`
-    : { none: code`input`, body: code`body`, query: code`query`, parts: code`input` }[input.kind];
+    : { body: code`body`, query: code`query`, parts: code`input` }[input.kind];
   const type = inputType(plan, scope, operation);
   const entry = code`${label}${input.required ? code`` : code`?`}: ${type}`;
-  return code`[${join([...positional, entry, code`options?: ${scope.name(options)}`], ', ')}]`;
+  return code`[${join([...positional, entry, last], ', ')}]`;
 }
 
 function inputType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
   const { input, body } = operation.arguments;
   const { asks } = partiesOf(operation.operation);
   if (input.type !== undefined) return scope.name(input.type);
-  if (input.kind === 'body') return bodyType(plan, scope, body?.contents ?? [], asks);
-  return scope.name(runtimeNames.types.NoInput);
+  return bodyType(plan, scope, body?.contents ?? [], asks);
 }
 
 /** The named types of an operation's query, headers, cookies, input and options, as far as it has them. */

@@ -124,6 +124,7 @@ function argumentList(plan: Plan, operation: OperationPlan): Code {
   const positional = path.map(({ parameter }) => value(exampleParameter(plan, parameter)));
   const [content] = body?.contents ?? [];
   const { binding } = operation.operation;
+  if (input.kind === 'none') return join(positional, ', ');
   if (binding.kind === 'json-rpc') return value(exampleParams(plan, operation, binding));
   if (input.kind === 'body' && content !== undefined) {
     return join([...positional, value(exampleBody(plan, content, 'readOnly'))], ', ');

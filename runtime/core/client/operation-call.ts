@@ -4,11 +4,13 @@ import { ApiError, isErrorOf } from '../errors.js';
 import { type Client, type Connection, connection } from './connection.js';
 import type { Redactor } from '../redact.js';
 
-/** What the arguments of a call are: path parameters by position, the one input, options. */
+/** What the arguments of a call are: path parameters by position, the one input where there is one, options. */
 export interface CallArguments {
   readonly path: readonly unknown[];
   readonly input: unknown;
   readonly options: OperationOptions;
+  /** There were more of them. */
+  readonly surplus?: boolean;
 }
 
 /** Options of a call with what optional parameters may travel in them. */
@@ -90,7 +92,9 @@ export type SplitArguments = (args: readonly unknown[]) => {
   readonly rest: CallArguments;
 };
 
-/** The one rule for arguments. Splitting throws a `TypeError` where the first argument is no client. */
+/**
+ * The one rule for arguments: path parameters, the input where the operation has one, options. Splitting throws a `TypeError` where the first argument is no client.
+ */
 export function argumentSplitter(operation: OperationDescriptor): SplitArguments {
   const read = argumentReader(operation, 1);
   return (args) => {
@@ -111,7 +115,7 @@ export function splitArguments(
 
 /** Reads what a call is given after its client, from that place on. Credentials in the path are no arguments. */
 export function argumentReader(
-  { path, parameters }: OperationDescriptor,
+  { path, parameters, input }: OperationDescriptor,
   from: number,
 ): (args: readonly unknown[]) => CallArguments {
   let at: number | undefined;
@@ -119,11 +123,15 @@ export function argumentReader(
     at ??=
       from +
       path.filter((part) => typeof part === 'number' && !parameters?.[part]?.credential).length;
-    return {
+    const last = input === 'none' ? at : at + 1;
+    const read: CallArguments = {
       path: args.slice(from, at),
-      input: args[at],
-      options: (args[at + 1] ?? noOptions) as OperationOptions,
+      input: input === 'none' ? undefined : args[at],
+      options: (args[last] ?? noOptions) as OperationOptions,
     };
+    const isSurplus =
+      args.length > last + 1 && args.some((arg, index) => index > last && arg !== undefined);
+    return isSurplus ? { ...read, surplus: true } : read;
   };
 }
 

@@ -2,6 +2,7 @@ import type { OperationDescriptor } from '../descriptor.js';
 import type { WireRequest } from '../wire.js';
 import type { Connection } from './connection.js';
 import { asInvalidRequest } from './invalid-request.js';
+import { requireKnownInput, requireKnownOptions } from './known-arguments.js';
 import type { CallArguments } from './operation-call.js';
 import type { Locate, Parts } from './parts.js';
 import { prepareHead } from './request-head.js';
@@ -20,7 +21,9 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
   const encodeBody = operation.body && parts.body?.(operation.body);
   const { input: locate = wholeInput } = parts;
   const encode: EncodeRequest = (connection, args) => {
+    requireKnownOptions(operation, args);
     const located = locate(operation, args);
+    requireKnownInput(operation, args, located);
     const { scheme, authority, target, headers, contentType } = encodeHead(
       connection,
       args,

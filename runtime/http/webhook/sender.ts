@@ -8,7 +8,8 @@ import {
 import { CredentialError } from '../../core/client/credential-error.js';
 import { chooseCredentials, requireBytes } from '../../core/client/credentials.js';
 import { asInvalidRequest, invalidRequest } from '../../core/client/invalid-request.js';
-import type { CallArguments } from '../../core/client/operation-call.js';
+import { requireKnownOptions } from '../../core/client/known-arguments.js';
+import { argumentReader, type CallArguments } from '../../core/client/operation-call.js';
 import { isStreamBody } from '../../core/body.js';
 import { systemTimers, type Timers } from '../../core/clock.js';
 import type { ApiDescriptor } from '../../core/descriptor.js';
@@ -106,10 +107,12 @@ export class WebhookSender {
   /** The function of one webhook. What it takes and gives is declared where it is kept. */
   protected delivers(descriptor: WebhookDescriptor): Deliver<unknown, object, never> {
     this.#webhooks.set(descriptor.id, descriptor);
-    const start = (target: unknown, ...args: readonly unknown[]): Promise<unknown> => {
-      const [input, options = {}] = args;
+    const read = argumentReader(descriptor, 0);
+    const start = async (target: unknown, ...args: readonly unknown[]): Promise<unknown> => {
+      const given = read(args);
+      requireKnownOptions(descriptor, given, deliveryOptions);
       const to = target as CallbackTarget<CallbackSource>;
-      return begin(this.#setting, descriptor, to, input, options as StartOptions);
+      return begin(this.#setting, descriptor, to, given.input, given.options as StartOptions);
     };
     return start as Deliver<unknown, object, never>;
   }
@@ -131,6 +134,19 @@ export class WebhookSender {
     return run(this.#setting, descriptor, readTarget(descriptor, to), delivery, rest);
   }
 }
+
+/** Every option of a delivery. */
+const deliveryOptions: ReadonlySet<string> = new Set(
+  Object.keys({
+    signal: true,
+    headers: true,
+    contentType: true,
+    id: true,
+    retry: true,
+    query: true,
+    cookies: true,
+  } satisfies Record<keyof StartOptions, true>),
+);
 
 type StartOptions = DeliveryOptions<Readonly<Record<string, unknown>>> &
   Pick<DeliveryContent, 'query' | 'cookies'>;
@@ -259,7 +275,8 @@ function requestOf(
   { url }: Addressed,
   { id, content }: Delivery,
 ): WireRequest {
-  const { input, ...options } = content;
+  const { input, query, headers, cookies, contentType } = content;
+  const options = { query, headers, cookies, contentType };
   const args: CallArguments = {
     path: [],
     input,

@@ -13,7 +13,7 @@ const rules = [
 /** Path parameters by position, then one object, then the options. */
 export const right: readonly unknown[] = [
   client.policies.get('id'),
-  client.policies.get('id', {}, { timeout: 5 }),
+  client.policies.get('id', { timeout: 5 }),
   client.policies.create({ scope: 'account', rules }),
   client.policies.create({ scope: 'account', rules }, { idempotencyKey: 'key', retry: false }),
   client.policies.update('id', { rules }),
@@ -33,7 +33,10 @@ export const wrong: readonly unknown[] = [
   client.policies.get(), // error: 2554
   client.policies.get(5), // error: 2345
   client.policies.get({ policyId: 'id' }), // error: 2345
-  client.policies.get('id', { limit: 5 }), // error: 2322
+  client.policies.get('id', { limit: 5 }), // error: 2353
+  client.policies.get('id', {}, { timeout: 5 }), // error: 2554
+  client.policies.get('id', undefined, { timeout: 5 }), // error: 2554
+  client.policies.list({ timeout: 5 }), // error: 2353
   client.policies.create(), // error: 2554
   client.policies.create({ scope: 'account' }), // error: 2741
   client.policies.create({ scope: 'account', rules, colour: 'red' }), // error: 2353

@@ -127,7 +127,7 @@ describe.each(ways)('$way', ({ connect }) => {
 
   test('an answer without a declared status becomes 500 and is told to the log', async () => {
     connected.world.instead.set('getEvmAccount', () => ({ when: 418, status: 418, body: {} }));
-    const outcome = await listening.evmAccounts.get.result(addressOf(1), {}, { retry: false });
+    const outcome = await listening.evmAccounts.get.result(addressOf(1), { retry: false });
     expect(outcome).toMatchObject({ when: 500, value: { errorType: 'internal_server_error' } });
     expect(connected.world.log).toMatchObject([{ operation: 'getEvmAccount', fault: 'internal' }]);
   });
@@ -136,7 +136,7 @@ describe.each(ways)('$way', ({ connect }) => {
     connected.world.instead.set('getAsset', () => {
       throw new Error('the password is swordfish');
     });
-    const outcome = await listening.assets.get.result('base', 'usdc', {}, { retry: false });
+    const outcome = await listening.assets.get.result('base', 'usdc', { retry: false });
     expect(outcome).toMatchObject({ when: 'default', status: 500, value: { code: 'internal' } });
     expect(JSON.stringify(outcome)).not.toContain('swordfish');
     expect(connected.world.log).toMatchObject([{ reason: 'handler-failed' }]);

@@ -28,12 +28,7 @@ describe('time and patience', () => {
           return new Promise(() => undefined);
         });
       });
-      const outcome = await client.assets.get.result(
-        'base',
-        'usdc',
-        {},
-        { signal: controller.signal },
-      );
+      const outcome = await client.assets.get.result('base', 'usdc', { signal: controller.signal });
       expect(outcome).toEqual({ kind: 'aborted', ok: false, reason: 'changed my mind' });
       await gone;
     } finally {
@@ -46,7 +41,7 @@ describe('time and patience', () => {
     const { clientWith } = inMemory({ time });
     const controller = new AbortController();
     const client = clientWith({ transport: () => Promise.reject(new Error('down')) });
-    const ended = client.assets.get.result('base', 'usdc', {}, { signal: controller.signal });
+    const ended = client.assets.get.result('base', 'usdc', { signal: controller.signal });
     await time.waiter(100);
     controller.abort();
     expect(await ended).toMatchObject({ kind: 'aborted' });

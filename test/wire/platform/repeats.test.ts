@@ -119,9 +119,9 @@ describe.each(ways)('$way', ({ connect }) => {
         });
       });
       const options = { idempotencyKey: key };
-      const first = client.policies.delete.result(uuidOf(1), undefined, options);
+      const first = client.policies.delete.result(uuidOf(1), options);
       await entered;
-      const second = await client.policies.delete.result(uuidOf(1), undefined, options);
+      const second = await client.policies.delete.result(uuidOf(1), options);
       expect(second).toMatchObject({ when: 409, value: { errorType: 'already_exists' } });
       finish();
       expect(await first).toMatchObject({ status: 204 });
@@ -174,12 +174,7 @@ describe.each(ways)('$way', ({ connect }) => {
   test('a call gives up after its last attempt and returns what came last', () =>
     within(connect, async (connected) => {
       const { client, sent } = flaky(connected, 9);
-      const outcome = await client.assets.get.result(
-        'base',
-        'usdc',
-        {},
-        { retry: { attempts: 4 } },
-      );
+      const outcome = await client.assets.get.result('base', 'usdc', { retry: { attempts: 4 } });
       expect(outcome).toMatchObject({ kind: 'failure', when: 'default', status: 503 });
       expect(sent).toHaveLength(4);
     }));

@@ -190,8 +190,7 @@ describe.each(ways)('$way', ({ connect }) => {
     { what: 'half of a surrogate pair', call: ({ assets }) => assets.get.result('\ud800', 'usdc') },
     {
       what: 'a header with a line break',
-      call: ({ assets }) =>
-        assets.get.result('base', 'usdc', {}, { headers: { note: 'a\r\nb: c' } }),
+      call: ({ assets }) => assets.get.result('base', 'usdc', { headers: { note: 'a\r\nb: c' } }),
     },
   ];
   test.each(unsendable)('a client does not send $what', async ({ call }) => {

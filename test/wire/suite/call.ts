@@ -96,7 +96,7 @@ function positional(generated: Loaded, operation: string, call: Arguments): read
     Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
   switch (input) {
     case 'none':
-      return [...path, undefined, { ...own, ...given({ query, headers, cookies }) }];
+      return [...path, { ...own, ...given({ query, headers, cookies }) }];
     case 'body':
       return [...path, body, { ...own, ...given({ query, headers, cookies }) }];
     case 'query':
