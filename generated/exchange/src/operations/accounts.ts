@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -93,7 +92,7 @@ export const listAccountsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listAccounts}. */
-export type ListAccountsArguments = [input?: NoInput, options?: CallOptions];
+export type ListAccountsArguments = [options?: CallOptions];
 
 /** Every way in which {@link listAccounts} can end. */
 export type ListAccountsOutcome =
@@ -142,7 +141,7 @@ export const getAccountDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getAccount}. */
-export type GetAccountArguments = [accountId: Uuid, input?: NoInput, options?: CallOptions];
+export type GetAccountArguments = [accountId: Uuid, options?: CallOptions];
 
 /** Every way in which {@link getAccount} can end. */
 export type GetAccountOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -89,7 +88,7 @@ export const listAddressesDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listAddresses}. */
-export type ListAddressesArguments = [input?: NoInput, options?: CallOptions];
+export type ListAddressesArguments = [options?: CallOptions];
 
 /** Every way in which {@link listAddresses} can end. */
 export type ListAddressesOutcome =
@@ -194,7 +193,7 @@ export const deleteAddressDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link deleteAddress}. */
-export type DeleteAddressArguments = [addressBookId: Uuid, input?: NoInput, options?: CallOptions];
+export type DeleteAddressArguments = [addressBookId: Uuid, options?: CallOptions];
 
 /** Every way in which {@link deleteAddress} can end. */
 export type DeleteAddressOutcome =

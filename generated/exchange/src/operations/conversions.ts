@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   Success,
   TwoWayPagedCall,
@@ -148,7 +147,7 @@ export const getConversionFeesDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getConversionFees}. */
-export type GetConversionFeesArguments = [input?: NoInput, options?: CallOptions];
+export type GetConversionFeesArguments = [options?: CallOptions];
 
 /** Every way in which {@link getConversionFees} can end. */
 export type GetConversionFeesOutcome =

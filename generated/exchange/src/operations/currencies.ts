@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -38,7 +37,7 @@ export const listCurrenciesDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listCurrencies}. */
-export type ListCurrenciesArguments = [input?: NoInput, options?: CallOptions];
+export type ListCurrenciesArguments = [options?: CallOptions];
 
 /** Every way in which {@link listCurrencies} can end. */
 export type ListCurrenciesOutcome =

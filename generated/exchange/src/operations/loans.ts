@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -155,7 +154,7 @@ export const listLoanAssetsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listLoanAssets}. */
-export type ListLoanAssetsArguments = [input?: NoInput, options?: CallOptions];
+export type ListLoanAssetsArguments = [options?: CallOptions];
 
 /** Every way in which {@link listLoanAssets} can end. */
 export type ListLoanAssetsOutcome =
@@ -202,7 +201,7 @@ export const getLendingOverviewDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getLendingOverview}. */
-export type GetLendingOverviewArguments = [input?: NoInput, options?: CallOptions];
+export type GetLendingOverviewArguments = [options?: CallOptions];
 
 /** Every way in which {@link getLendingOverview} can end. */
 export type GetLendingOverviewOutcome =
@@ -317,7 +316,7 @@ export const listLoanOptionsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listLoanOptions}. */
-export type ListLoanOptionsArguments = [input?: NoInput, options?: CallOptions];
+export type ListLoanOptionsArguments = [options?: CallOptions];
 
 /** Every way in which {@link listLoanOptions} can end. */
 export type ListLoanOptionsOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   ParameterDescriptor,
@@ -285,7 +284,7 @@ export const getOrderDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getOrder}. */
-export type GetOrderArguments = [orderId: Uuid, input?: NoInput, options?: CallOptions];
+export type GetOrderArguments = [orderId: Uuid, options?: CallOptions];
 
 /** Every way in which {@link getOrder} can end. */
 export type GetOrderOutcome =
@@ -415,11 +414,7 @@ export const getOrderByClientOidDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getOrderByClientOid}. */
-export type GetOrderByClientOidArguments = [
-  clientOid: ClientOid,
-  input?: NoInput,
-  options?: CallOptions,
-];
+export type GetOrderByClientOidArguments = [clientOid: ClientOid, options?: CallOptions];
 
 /** Every way in which {@link getOrderByClientOid} can end. */
 export type GetOrderByClientOidOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   ParameterDescriptor,
@@ -83,7 +82,7 @@ export const listProductsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listProducts}. */
-export type ListProductsArguments = [input?: NoInput, options?: CallOptions];
+export type ListProductsArguments = [options?: CallOptions];
 
 /** Every way in which {@link listProducts} can end. */
 export type ListProductsOutcome =
@@ -188,11 +187,7 @@ export const getProductTickerDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getProductTicker}. */
-export type GetProductTickerArguments = [
-  productId: ProductId,
-  input?: NoInput,
-  options?: CallOptions,
-];
+export type GetProductTickerArguments = [productId: ProductId, options?: CallOptions];
 
 /** Every way in which {@link getProductTicker} can end. */
 export type GetProductTickerOutcome =
@@ -238,11 +233,7 @@ export const getProductStatsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getProductStats}. */
-export type GetProductStatsArguments = [
-  productId: ProductId,
-  input?: NoInput,
-  options?: CallOptions,
-];
+export type GetProductStatsArguments = [productId: ProductId, options?: CallOptions];
 
 /** Every way in which {@link getProductStats} can end. */
 export type GetProductStatsOutcome =

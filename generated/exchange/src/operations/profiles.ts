@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -108,7 +107,7 @@ export const getProfileDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getProfile}. */
-export type GetProfileArguments = [profileId: Uuid, input?: NoInput, options?: CallOptions];
+export type GetProfileArguments = [profileId: Uuid, options?: CallOptions];
 
 /** Every way in which {@link getProfile} can end. */
 export type GetProfileOutcome =

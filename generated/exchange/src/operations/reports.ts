@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -242,7 +241,7 @@ export const getReportDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getReport}. */
-export type GetReportArguments = [reportId: Uuid, input?: NoInput, options?: CallOptions];
+export type GetReportArguments = [reportId: Uuid, options?: CallOptions];
 
 /** Every way in which {@link getReport} can end. */
 export type GetReportOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -38,7 +37,7 @@ export const listRfqProductsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listRfqProducts}. */
-export type ListRfqProductsArguments = [input?: NoInput, options?: CallOptions];
+export type ListRfqProductsArguments = [options?: CallOptions];
 
 /** Every way in which {@link listRfqProducts} can end. */
 export type ListRfqProductsOutcome =

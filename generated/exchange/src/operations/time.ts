@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -38,7 +37,7 @@ export const getTimeDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getTime}. */
-export type GetTimeArguments = [input?: NoInput, options?: CallOptions];
+export type GetTimeArguments = [options?: CallOptions];
 
 /** Every way in which {@link getTime} can end. */
 export type GetTimeOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -233,11 +232,7 @@ export const deleteTravelRuleDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link deleteTravelRule}. */
-export type DeleteTravelRuleArguments = [
-  travelRuleId: Uuid,
-  input?: NoInput,
-  options?: CallOptions,
-];
+export type DeleteTravelRuleArguments = [travelRuleId: Uuid, options?: CallOptions];
 
 /** Every way in which {@link deleteTravelRule} can end. */
 export type DeleteTravelRuleOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -84,7 +83,7 @@ export const getTradingVolumesDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getTradingVolumes}. */
-export type GetTradingVolumesArguments = [userId: string, input?: NoInput, options?: CallOptions];
+export type GetTradingVolumesArguments = [userId: string, options?: CallOptions];
 
 /** Every way in which {@link getTradingVolumes} can end. */
 export type GetTradingVolumesOutcome =
@@ -138,7 +137,7 @@ export const getExchangeLimitsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getExchangeLimits}. */
-export type GetExchangeLimitsArguments = [input?: NoInput, options?: CallOptions];
+export type GetExchangeLimitsArguments = [options?: CallOptions];
 
 /** Every way in which {@link getExchangeLimits} can end. */
 export type GetExchangeLimitsOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -91,7 +90,7 @@ export const listWrappedAssetsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listWrappedAssets}. */
-export type ListWrappedAssetsArguments = [input?: NoInput, options?: CallOptions];
+export type ListWrappedAssetsArguments = [options?: CallOptions];
 
 /** Every way in which {@link listWrappedAssets} can end. */
 export type ListWrappedAssetsOutcome =
@@ -139,11 +138,7 @@ export const getWrappedAssetDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getWrappedAsset}. */
-export type GetWrappedAssetArguments = [
-  wrappedAssetId: CurrencyCode,
-  input?: NoInput,
-  options?: CallOptions,
-];
+export type GetWrappedAssetArguments = [wrappedAssetId: CurrencyCode, options?: CallOptions];
 
 /** Every way in which {@link getWrappedAsset} can end. */
 export type GetWrappedAssetOutcome =
@@ -348,7 +343,7 @@ export const getStakeWrapDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getStakeWrap}. */
-export type GetStakeWrapArguments = [stakeWrapId: Uuid, input?: NoInput, options?: CallOptions];
+export type GetStakeWrapArguments = [stakeWrapId: Uuid, options?: CallOptions];
 
 /** Every way in which {@link getStakeWrap} can end. */
 export type GetStakeWrapOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -52,12 +51,7 @@ export const getAssetDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getAsset}. */
-export type GetAssetArguments = [
-  networkId: string,
-  assetId: string,
-  input?: NoInput,
-  options?: CallOptions,
-];
+export type GetAssetArguments = [networkId: string, assetId: string, options?: CallOptions];
 
 /** Every way in which {@link getAsset} can end. */
 export type GetAssetOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   ParameterDescriptor,
@@ -198,11 +197,7 @@ export const getEvmAccountDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getEvmAccount}. */
-export type GetEvmAccountArguments = [
-  address: EvmAddressInput,
-  input?: NoInput,
-  options?: CallOptions,
-];
+export type GetEvmAccountArguments = [address: EvmAddressInput, options?: CallOptions];
 
 /** Every way in which {@link getEvmAccount} can end. */
 export type GetEvmAccountOutcome =

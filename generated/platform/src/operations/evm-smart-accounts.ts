@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   ParameterDescriptor,
@@ -180,11 +179,7 @@ export const getEvmSmartAccountDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getEvmSmartAccount}. */
-export type GetEvmSmartAccountArguments = [
-  address: EvmAddressInput,
-  input?: NoInput,
-  options?: CallOptions,
-];
+export type GetEvmSmartAccountArguments = [address: EvmAddressInput, options?: CallOptions];
 
 /** Every way in which {@link getEvmSmartAccount} can end. */
 export type GetEvmSmartAccountOutcome =
@@ -305,7 +300,6 @@ export const getUserOperationDescriptor: OperationDescriptor = {
 export type GetUserOperationArguments = [
   address: EvmAddressInput,
   userOpHash: UserOpHash,
-  input?: NoInput,
   options?: CallOptions,
 ];
 

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   PagedCall,
@@ -275,7 +274,7 @@ export const getPolicyDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getPolicy}. */
-export type GetPolicyArguments = [policyId: PolicyId, input?: NoInput, options?: CallOptions];
+export type GetPolicyArguments = [policyId: PolicyId, options?: CallOptions];
 
 /** Every way in which {@link getPolicy} can end. */
 export type GetPolicyOutcome =
@@ -393,7 +392,7 @@ export const deletePolicyDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link deletePolicy}. */
-export type DeletePolicyArguments = [policyId: PolicyId, input?: NoInput, options?: CallOptions];
+export type DeletePolicyArguments = [policyId: PolicyId, options?: CallOptions];
 
 /** Every way in which {@link deletePolicy} can end. */
 export type DeletePolicyOutcome =

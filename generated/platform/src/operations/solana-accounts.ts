@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -162,11 +161,7 @@ export const getSolanaAccountDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getSolanaAccount}. */
-export type GetSolanaAccountArguments = [
-  address: SolanaAddress,
-  input?: NoInput,
-  options?: CallOptions,
-];
+export type GetSolanaAccountArguments = [address: SolanaAddress, options?: CallOptions];
 
 /** Every way in which {@link getSolanaAccount} can end. */
 export type GetSolanaAccountOutcome =

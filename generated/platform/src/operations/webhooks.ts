@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   PagedCall,
@@ -254,7 +253,7 @@ export const deleteWebhookDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link deleteWebhook}. */
-export type DeleteWebhookArguments = [webhookId: string, input?: NoInput, options?: CallOptions];
+export type DeleteWebhookArguments = [webhookId: string, options?: CallOptions];
 
 /** Every way in which {@link deleteWebhook} can end. */
 export type DeleteWebhookOutcome =

@@ -4,7 +4,6 @@
 import type {
   Call,
   CallOptions,
-  NoInput,
   OperationDescriptor,
   StreamBody,
   StreamedCall,
@@ -77,7 +76,7 @@ export const exportPhotosDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link exportPhotos}. */
-export type ExportPhotosArguments = [input?: NoInput, options?: CallOptions];
+export type ExportPhotosArguments = [options?: CallOptions];
 
 /** Every way in which {@link exportPhotos} can end. */
 export type ExportPhotosOutcome = Success<200, Uint8Array> | Success<206, Uint8Array> | Unexpected;

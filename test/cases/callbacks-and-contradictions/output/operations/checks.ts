@@ -4,7 +4,6 @@
 import type {
   Call,
   CallOptions,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -30,7 +29,7 @@ export const getCheckDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getCheck}. */
-export type GetCheckArguments = [id: Id, input?: NoInput, options?: CallOptions];
+export type GetCheckArguments = [id: Id, options?: CallOptions];
 
 /** Every way in which {@link getCheck} can end. */
 export type GetCheckOutcome = Success<200, Check> | Unexpected;

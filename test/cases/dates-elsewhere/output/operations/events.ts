@@ -4,7 +4,6 @@
 import type {
   CallOptions,
   ItemCall,
-  NoInput,
   OperationDescriptor,
   ServerSentEvent,
   Success,
@@ -49,7 +48,7 @@ export const eventsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link events}. */
-export type EventsArguments = [input?: NoInput, options?: CallOptions];
+export type EventsArguments = [options?: CallOptions];
 
 /** Every way in which {@link events} can end. */
 export type EventsOutcome = Success<200, readonly (ServerSentEvent<Tick, 'tick'>)[]> | Unexpected;

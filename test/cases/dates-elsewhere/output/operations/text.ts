@@ -4,7 +4,6 @@
 import type {
   Call,
   CallOptions,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -28,7 +27,7 @@ export const nowDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link now}. */
-export type NowArguments = [input?: NoInput, options?: CallOptions];
+export type NowArguments = [options?: CallOptions];
 
 /** Every way in which {@link now} can end. */
 export type NowOutcome = Success<200, string> | Unexpected;

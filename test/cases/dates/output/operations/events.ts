@@ -6,7 +6,6 @@ import type {
   CallOptions,
   Failure,
   ItemCall,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -226,7 +225,7 @@ export const watchEventsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link watchEvents}. */
-export type WatchEventsArguments = [input?: NoInput, options?: CallOptions];
+export type WatchEventsArguments = [options?: CallOptions];
 
 /** Every way in which {@link watchEvents} can end. */
 export type WatchEventsOutcome = Success<200, readonly Event[]> | Unexpected;

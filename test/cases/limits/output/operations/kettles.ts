@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -46,7 +45,7 @@ export const listKettlesDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listKettles}. */
-export type ListKettlesArguments = [input?: NoInput, options?: CallOptions];
+export type ListKettlesArguments = [options?: CallOptions];
 
 /** Every way in which {@link listKettles} can end. */
 export type ListKettlesOutcome =
@@ -72,7 +71,7 @@ export const createKettleDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link createKettle}. */
-export type CreateKettleArguments = [input?: NoInput, options?: CallOptions];
+export type CreateKettleArguments = [options?: CallOptions];
 
 /** Every way in which {@link createKettle} can end. */
 export type CreateKettleOutcome =
@@ -106,7 +105,7 @@ export const getKettleDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getKettle}. */
-export type GetKettleArguments = [id: string, input?: NoInput, options?: CallOptions];
+export type GetKettleArguments = [id: string, options?: CallOptions];
 
 /** Every way in which {@link getKettle} can end. */
 export type GetKettleOutcome = Success<200, Kettle> | Failure<'default', ErrorSchema> | Unexpected;
@@ -141,7 +140,7 @@ export const getKettleBySerialDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getKettleBySerial}. */
-export type GetKettleBySerialArguments = [serial: string, input?: NoInput, options?: CallOptions];
+export type GetKettleBySerialArguments = [serial: string, options?: CallOptions];
 
 /** Every way in which {@link getKettleBySerial} can end. */
 export type GetKettleBySerialOutcome =

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -88,7 +87,7 @@ export const getPetDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getPet}. */
-export type GetPetArguments = [petId: string, input?: NoInput, options?: CallOptions];
+export type GetPetArguments = [petId: string, options?: CallOptions];
 
 /** Every way in which {@link getPet} can end. */
 export type GetPetOutcome = Success<200, Pet> | Failure<404, Problem> | Unexpected;

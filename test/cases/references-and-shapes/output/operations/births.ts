@@ -4,7 +4,6 @@
 import type {
   CallOptions,
   ItemCall,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -33,7 +32,7 @@ export const followBirthsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link followBirths}. */
-export type FollowBirthsArguments = [input?: NoInput, options?: CallOptions];
+export type FollowBirthsArguments = [options?: CallOptions];
 
 /** Every way in which {@link followBirths} can end. */
 export type FollowBirthsOutcome = Success<200, readonly Animal[]> | Unexpected;

@@ -4,7 +4,6 @@
 import type {
   Call,
   CallOptions,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -72,7 +71,7 @@ export const getLunchDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getLunch}. */
-export type GetLunchArguments = [id: string, input?: NoInput, options?: CallOptions];
+export type GetLunchArguments = [id: string, options?: CallOptions];
 
 /** Every way in which {@link getLunch} can end. */
 export type GetLunchOutcome = Success<200, Dishes> | Unexpected;

@@ -4,7 +4,6 @@
 import type {
   Call,
   CallOptions,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -20,7 +19,7 @@ export const linkAnimalsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link linkAnimals}. */
-export type LinkAnimalsArguments = [input?: NoInput, options?: CallOptions];
+export type LinkAnimalsArguments = [options?: CallOptions];
 
 /** Every way in which {@link linkAnimals} can end. */
 export type LinkAnimalsOutcome = Success<204, undefined> | Unexpected;

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   StreamedCall,
   Success,
@@ -127,7 +126,7 @@ export const getPictureDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getPicture}. */
-export type GetPictureArguments = [id: string, input?: NoInput, options?: CallOptions];
+export type GetPictureArguments = [id: string, options?: CallOptions];
 
 /** Every way in which {@link getPicture} can end. */
 export type GetPictureOutcome = Success<200, Uint8Array> | Unexpected;

@@ -4,7 +4,6 @@
 import type {
   Call,
   CallOptions,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
@@ -31,7 +30,7 @@ export const listDoorsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link listDoors}. */
-export type ListDoorsArguments = [input?: NoInput, options?: CallOptions];
+export type ListDoorsArguments = [options?: CallOptions];
 
 /** Every way in which {@link listDoors} can end. */
 export type ListDoorsOutcome = Success<204, undefined> | Unexpected;
@@ -54,7 +53,7 @@ export const openDoorDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link openDoor}. */
-export type OpenDoorArguments = [input?: NoInput, options?: CallOptions];
+export type OpenDoorArguments = [options?: CallOptions];
 
 /** Every way in which {@link openDoor} can end. */
 export type OpenDoorOutcome = Success<204, undefined> | Unexpected;
@@ -77,7 +76,7 @@ export const paintDoorDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link paintDoor}. */
-export type PaintDoorArguments = [input?: NoInput, options?: CallOptions];
+export type PaintDoorArguments = [options?: CallOptions];
 
 /** Every way in which {@link paintDoor} can end. */
 export type PaintDoorOutcome = Success<204, undefined> | Unexpected;
@@ -96,7 +95,7 @@ export const openVaultDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link openVault}. */
-export type OpenVaultArguments = [input?: NoInput, options?: CallOptions];
+export type OpenVaultArguments = [options?: CallOptions];
 
 /** Every way in which {@link openVault} can end. */
 export type OpenVaultOutcome = Success<204, undefined> | Unexpected;
@@ -114,7 +113,7 @@ export const knockDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link knock}. */
-export type KnockArguments = [input?: NoInput, options?: CallOptions];
+export type KnockArguments = [options?: CallOptions];
 
 /** Every way in which {@link knock} can end. */
 export type KnockOutcome = Success<204, undefined> | Unexpected;

@@ -5,7 +5,6 @@ import type {
   Call,
   CallOptions,
   Failure,
-  NoInput,
   OperationDescriptor,
   OutcomeDescriptor,
   StreamBody,
@@ -48,7 +47,7 @@ export const getTimeDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getTime}. */
-export type GetTimeArguments = [input?: NoInput, options?: CallOptions];
+export type GetTimeArguments = [options?: CallOptions];
 
 /** Every way in which {@link getTime} can end. */
 export type GetTimeOutcome =
@@ -178,7 +177,7 @@ export const getOrderDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getOrder}. */
-export type GetOrderArguments = [name: string, input?: NoInput, options?: CallOptions];
+export type GetOrderArguments = [name: string, options?: CallOptions];
 
 /** Every way in which {@link getOrder} can end. */
 export type GetOrderOutcome = Success<200, Order> | Failure<'default', Problem> | Unexpected;

@@ -7,7 +7,6 @@ import type {
   Failure,
   ItemCall,
   Items,
-  NoInput,
   OperationDescriptor,
   ServerSentEvent,
   Success,
@@ -60,7 +59,7 @@ export const watchDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link watch}. */
-export type WatchArguments = [id: string, input?: NoInput, options?: CallOptions];
+export type WatchArguments = [id: string, options?: CallOptions];
 
 /** Every way in which {@link watch} can end. */
 export type WatchOutcome =
@@ -108,7 +107,7 @@ export const exportReadingsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link exportReadings}. */
-export type ExportReadingsArguments = [input?: NoInput, options?: CallOptions];
+export type ExportReadingsArguments = [options?: CallOptions];
 
 /** Every way in which {@link exportReadings} can end. */
 export type ExportReadingsOutcome = Success<200, readonly Reading[]> | Unexpected;

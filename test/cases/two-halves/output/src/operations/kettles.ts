@@ -4,7 +4,6 @@
 import type {
   Call,
   CallOptions,
-  NoInput,
   OperationDescriptor,
   Success,
   Unexpected,
@@ -30,7 +29,7 @@ export const getTemperatureDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link getTemperature}. */
-export type GetTemperatureArguments = [kettleId: string, input?: NoInput, options?: CallOptions];
+export type GetTemperatureArguments = [kettleId: string, options?: CallOptions];
 
 /** Every way in which {@link getTemperature} can end. */
 export type GetTemperatureOutcome = Success<200, Temperature> | Unexpected;
