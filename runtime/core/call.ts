@@ -91,8 +91,10 @@ export interface ReconnectOptions {
   readonly attempts?: number;
   /** Milliseconds to wait where the stream has not said `retry`; twice as long after each further failure. Default 1000. */
   readonly delay?: number;
-  /** Milliseconds that no wait exceeds, `retry` included. Default 30000. */
+  /** Milliseconds that no wait exceeds, unless the stream asks for more by `retry`. Default 30000. */
   readonly maxDelay?: number;
+  /** Milliseconds up to which a longer `retry` of the stream is honoured. Default `maxDelay` if that is given, otherwise 3600000. */
+  readonly maxRetry?: number;
 }
 
 /** Tells the errors of one call from everything else that a `catch` may receive. */

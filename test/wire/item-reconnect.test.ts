@@ -23,7 +23,7 @@ async function scene(
       // Idle times are waited for only where nothing comes.
       if (milliseconds === 30_000) return time.setTimeout(callback, 50_000);
       waits.push(milliseconds);
-      return time.setTimeout(callback, milliseconds);
+      return time.setTimeout(callback, Math.min(milliseconds, 40_000));
     },
   };
   const made = await streamScene(
@@ -107,6 +107,19 @@ describe('a stream of events that breaks off', () => {
     ]);
     expect(await read(made, { reconnect: { maxDelay: 20_000 } })).toEqual([1, 2, 'end']);
     expect(made.waits).toEqual([300, 600, 1200, 20_000]);
+  });
+
+  test('waits longer than it would by itself where it was told to, within a limit', async () => {
+    const broken = (retry: number): Answer => ({
+      events: [tick(1, { id: 'a', retry })],
+      ends: 'broken',
+    });
+    const made = await scene([broken(90_000), { ends: 'broken' }, broken(9_000_000), {}]);
+    await read(made);
+    expect(made.waits).toEqual([90_000, 90_000, 3_600_000]);
+    const limited = await scene([broken(90_000), { ends: 'broken' }, broken(600_000), {}]);
+    await read(limited, { reconnect: { maxRetry: 120_000 } });
+    expect(limited.waits).toEqual([90_000, 90_000, 120_000]);
   });
 
   test('is given up after so many failures in a row', async () => {

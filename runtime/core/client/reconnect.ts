@@ -29,12 +29,9 @@ export interface ReconnectingParts {
  */
 export function createReconnecting(parts: ReconnectingParts): Reconnecting {
   const { option, isSafe, state, random } = parts;
-  const {
-    after = 'broken',
-    attempts = 5,
-    delay = 1000,
-    maxDelay = 30_000,
-  }: ReconnectOptions = option === false ? {} : (option ?? {});
+  const given: ReconnectOptions = option === false ? {} : (option ?? {});
+  const { after = 'broken', attempts = 5, delay = 1000, maxDelay = 30_000 } = given;
+  const { maxRetry = given.maxDelay ?? 3_600_000 } = given;
   let failures = 0;
   return {
     heard() {
@@ -48,12 +45,17 @@ export function createReconnecting(parts: ReconnectingParts): Reconnecting {
         failures += 1;
         if (!mayPass(failure) || failures > attempts) return undefined;
       }
-      const base = (state.retry ?? delay) * 2 ** Math.max(0, failures - 1);
       // Never earlier than was asked for; a little later, so that not everybody comes back at once.
-      return Math.min(maxDelay, base * (1 + randomFraction(random) / 4));
+      const late = 1 + randomFraction(random) / 4;
+      const asked = Math.min(maxRetry, (state.retry ?? 0) * late);
+      const grown = (state.retry ?? delay) * 2 ** Math.max(0, failures - 1) * late;
+      return Math.min(longestTimer, Math.max(asked, Math.min(maxDelay, grown)));
     },
   };
 }
+
+/** Timers of a longer time fire at once. */
+const longestTimer = 2_147_483_647;
 
 function mayPass(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false;
