@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { settled } from '../../runtime/http-client-fixture.js';
 import { feedScene } from './feed-scene.js';
 import { match } from './plain-client.js';
+import { exchangeFeedChecks } from '@platform/exchange/feed-checks';
 
 test('batches of level 2 come every 50 milliseconds, each price once', async () => {
   const whole = { type: 'snapshot', product_id: 'BTC-USD', bids: [], asks: [] } as const;
@@ -42,4 +43,33 @@ test('a client passes over messages that it does not know', async () => {
   await settled();
   expect(got).toEqual([match]);
   expect(events.filter(({ kind }) => kind === 'unknown-message')).toHaveLength(4);
+});
+
+test.each([
+  [
+    'a change without its reason',
+    'full',
+    { type: 'change', sequence: 1, order_id: match.maker_order_id, side: 'buy', old_size: '2' },
+  ],
+  [
+    'a ticker without the sizes of its best prices',
+    'ticker',
+    { type: 'ticker', sequence: 1, price: '1', best_bid: '1', best_ask: '2' },
+  ],
+  [
+    'a match of quotes without its number',
+    'rfq_matches',
+    { ...match, type: 'rfq_match', sequence: undefined, trade_id: undefined },
+  ],
+] as const)('%s, as older servers send it, is a message like any other', async (_, name, old) => {
+  const message = { time: match.time, product_id: 'BTC-USD', ...old };
+  const { feed, server, events } = feedScene({
+    client: { checks: exchangeFeedChecks, validate: 'full' },
+  });
+  const got: unknown[] = [];
+  await feed.subscribe(name, { keys: ['BTC-USD'], onMessage: (each) => got.push(each) });
+  server.publish(name, 'BTC-USD', message as never);
+  await settled();
+  expect(events.filter(({ kind }) => kind === 'invalid-message')).toEqual([]);
+  expect(got).toEqual([JSON.parse(JSON.stringify(message))]);
 });
