@@ -984,11 +984,11 @@ export interface ProductBook {
    */
   readonly sequence: number;
   /**
-   * The moment.
+   * The moment. Older answers lack it.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
-  readonly time: string;
+  readonly time?: string;
   /** Whether an auction is being held. */
   readonly auction_mode?: boolean;
   readonly auction?: Auction;
@@ -2451,12 +2451,12 @@ export interface TickerMessage {
   readonly volume_30d?: Decimal;
   /** The best bid. */
   readonly best_bid: Decimal;
-  /** How much is bid at it. */
-  readonly best_bid_size: Decimal;
+  /** How much is bid at it. Older messages lack it. */
+  readonly best_bid_size?: Decimal;
   /** The best ask. */
   readonly best_ask: Decimal;
-  /** How much is asked at it. */
-  readonly best_ask_size: Decimal;
+  /** How much is asked at it. Older messages lack it. */
+  readonly best_ask_size?: Decimal;
   /** Whether the taker bought or sold. */
   readonly side?: OrderSide;
   /**
@@ -2763,8 +2763,8 @@ export interface LastMatchMessage {
 export interface ChangeMessage {
   /** What kind of message it is. */
   readonly type: 'change';
-  /** Why. */
-  readonly reason: ChangeReason;
+  /** Why. Older messages lack it. */
+  readonly reason?: ChangeReason;
   /**
    * When it happened.
    *
@@ -2886,11 +2886,11 @@ export interface RfqMatchMessage {
    */
   readonly time: string;
   /**
-   * The trade.
+   * The trade. Older messages lack it.
    *
    * @example 86326522
    */
-  readonly trade_id: number;
+  readonly trade_id?: number;
   /** The product. */
   readonly product_id: ProductId;
   /** How much was traded. */

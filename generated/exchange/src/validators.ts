@@ -3113,14 +3113,15 @@ function fitsBookEntry(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsProductBook(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/products.yaml#/ProductBook\n object\n/bids !>\n/asks !>\n/sequence !integer\n/time !string?format date-time\n/auction_mode boolean\n/auction >',
+    'spec/exchange/schemas/products.yaml#/ProductBook\n object\n/bids !>\n/asks !>\n/sequence !integer\n/time string?format date-time\n/auction_mode boolean\n/auction >',
   );
   if (!isObject(value)) return !fails(to, 1, value);
   const { bids, asks, sequence, time, auction_mode, auction } = value;
   if (!fitsBids(bids) && failsAs(to, 2, fitsBids, bids)) return false;
   if (!fitsBids(asks) && failsAs(to, 3, fitsBids, asks)) return false;
   if (!Number.isInteger(sequence) && fails(to, 4, sequence)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 5, time)) return false;
+  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
+    if (fails(to, 5, time)) return false;
   if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
     if (fails(to, 6, auction_mode)) return false;
   if (auction !== undefined && !fitsAuction(auction))
@@ -4612,7 +4613,7 @@ function fitsStatusMessage(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsTickerMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/feed.yaml#/TickerMessage\n object\n/type !const "ticker"\n/sequence !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/price !>\n/open_24h >\n/volume_24h >\n/low_24h >\n/high_24h >\n/volume_30d >\n/best_bid !>\n/best_bid_size !>\n/best_ask !>\n/best_ask_size !>\n/side >\n/time string?format date-time\n/trade_id integer\n/last_size >',
+    'spec/exchange/schemas/feed.yaml#/TickerMessage\n object\n/type !const "ticker"\n/sequence !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/price !>\n/open_24h >\n/volume_24h >\n/low_24h >\n/high_24h >\n/volume_30d >\n/best_bid !>\n/best_bid_size >\n/best_ask !>\n/best_ask_size >\n/side >\n/time string?format date-time\n/trade_id integer\n/last_size >',
   );
   if (!isObject(value)) return !fails(to, 1, value);
   const { type, sequence, product_id, price, open_24h, volume_24h, low_24h } = value;
@@ -4636,10 +4637,12 @@ function fitsTickerMessage(value: unknown, to?: RuntimeReport): boolean {
   if (volume_30d !== undefined && !fitsDecimal(volume_30d))
     if (failsAs(to, 11, fitsDecimal, volume_30d)) return false;
   if (!fitsDecimal(best_bid) && failsAs(to, 12, fitsDecimal, best_bid)) return false;
-  if (!fitsDecimal(best_bid_size) && failsAs(to, 13, fitsDecimal, best_bid_size)) return false;
+  if (best_bid_size !== undefined && !fitsDecimal(best_bid_size))
+    if (failsAs(to, 13, fitsDecimal, best_bid_size)) return false;
   if (!fitsDecimal(best_ask) && failsAs(to, 14, fitsDecimal, best_ask)) return false;
   const { best_ask_size, side, time, trade_id, last_size } = value;
-  if (!fitsDecimal(best_ask_size) && failsAs(to, 15, fitsDecimal, best_ask_size)) return false;
+  if (best_ask_size !== undefined && !fitsDecimal(best_ask_size))
+    if (failsAs(to, 15, fitsDecimal, best_ask_size)) return false;
   if (side !== undefined && !fitsOrderSide(side))
     if (failsAs(to, 16, fitsOrderSide, side)) return false;
   if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
@@ -4890,45 +4893,43 @@ function fitsLastMatchMessage(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsChangeMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ChangeMessage\n object\n/type !const "change"\n required a member "reason"\n/reason >\n/time !string?format date-time\n/sequence !integer\n/order_id !>\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/old_size >\n/new_size >\n/price >\n/old_price >\n/new_price >\n/old_funds >\n/new_funds >\n/client_oid >\n/user_id string\n/profile_id >',
+    'spec/exchange/schemas/feed.yaml#/ChangeMessage\n object\n/type !const "change"\n/reason >\n/time !string?format date-time\n/sequence !integer\n/order_id !>\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/old_size >\n/new_size >\n/price >\n/old_price >\n/new_price >\n/old_funds >\n/new_funds >\n/client_oid >\n/user_id string\n/profile_id >',
   );
   if (!isObject(value)) return !fails(to, 1, value);
   const { type, reason, time, sequence, order_id, side, product_id, old_size } = value;
   if (type !== 'change' && fails(to, 2, type)) return false;
-  if (reason === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsChangeReason(reason) && failsAs(to, 4, fitsChangeReason, reason)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 5, time)) return false;
-  if (!Number.isInteger(sequence) && fails(to, 6, sequence)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, 7, fitsUuid, order_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
+  if (reason !== undefined && !fitsChangeReason(reason))
+    if (failsAs(to, 3, fitsChangeReason, reason)) return false;
+  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 4, time)) return false;
+  if (!Number.isInteger(sequence) && fails(to, 5, sequence)) return false;
+  if (!fitsUuid(order_id) && failsAs(to, 6, fitsUuid, order_id)) return false;
+  if (!fitsOrderSide(side) && failsAs(to, 7, fitsOrderSide, side)) return false;
   if (product_id === undefined) {
-    if (fails(to, 9)) return false;
+    if (fails(to, 8)) return false;
   } else {
-    if (!fitsCurrencyCode(product_id))
-      if (failsAs(to, 10, fitsCurrencyCode, product_id)) return false;
+    if (!fitsCurrencyCode(product_id) && failsAs(to, 9, fitsCurrencyCode, product_id)) return false;
   }
   if (old_size !== undefined && !fitsDecimal(old_size))
-    if (failsAs(to, 11, fitsDecimal, old_size)) return false;
+    if (failsAs(to, 10, fitsDecimal, old_size)) return false;
   const { new_size, price, old_price, new_price, old_funds, new_funds } = value;
   if (new_size !== undefined && !fitsDecimal(new_size))
-    if (failsAs(to, 12, fitsDecimal, new_size)) return false;
+    if (failsAs(to, 11, fitsDecimal, new_size)) return false;
   if (price !== undefined && !fitsDecimal(price))
-    if (failsAs(to, 13, fitsDecimal, price)) return false;
+    if (failsAs(to, 12, fitsDecimal, price)) return false;
   if (old_price !== undefined && !fitsDecimal(old_price))
-    if (failsAs(to, 14, fitsDecimal, old_price)) return false;
+    if (failsAs(to, 13, fitsDecimal, old_price)) return false;
   if (new_price !== undefined && !fitsDecimal(new_price))
-    if (failsAs(to, 15, fitsDecimal, new_price)) return false;
+    if (failsAs(to, 14, fitsDecimal, new_price)) return false;
   if (old_funds !== undefined && !fitsDecimal(old_funds))
-    if (failsAs(to, 16, fitsDecimal, old_funds)) return false;
+    if (failsAs(to, 15, fitsDecimal, old_funds)) return false;
   if (new_funds !== undefined && !fitsDecimal(new_funds))
-    if (failsAs(to, 17, fitsDecimal, new_funds)) return false;
+    if (failsAs(to, 16, fitsDecimal, new_funds)) return false;
   const { client_oid, user_id, profile_id } = value;
   if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, 18, fitsClientOid, client_oid)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 19, user_id)) return false;
+    if (failsAs(to, 17, fitsClientOid, client_oid)) return false;
+  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 18, user_id)) return false;
   if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 20, fitsUuid, profile_id)) return false;
+    if (failsAs(to, 19, fitsUuid, profile_id)) return false;
   return true;
 }
 
@@ -4985,7 +4986,7 @@ function fitsBalanceMessage(value: unknown, to?: RuntimeReport): boolean {
 
 function fitsRfqMatchMessage(value: unknown, to?: RuntimeReport): boolean {
   to?.tells(
-    'spec/exchange/schemas/feed.yaml#/RfqMatchMessage\n object\n/type !const "rfq_match"\n/maker_order_id !>\n/taker_order_id !>\n/time !string?format date-time\n/trade_id !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>',
+    'spec/exchange/schemas/feed.yaml#/RfqMatchMessage\n object\n/type !const "rfq_match"\n/maker_order_id !>\n/taker_order_id !>\n/time !string?format date-time\n/trade_id integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>',
   );
   if (!isObject(value)) return !fails(to, 1, value);
   const { type, maker_order_id, taker_order_id, time, trade_id, product_id } = value;
@@ -4993,7 +4994,7 @@ function fitsRfqMatchMessage(value: unknown, to?: RuntimeReport): boolean {
   if (!fitsUuid(maker_order_id) && failsAs(to, 3, fitsUuid, maker_order_id)) return false;
   if (!fitsUuid(taker_order_id) && failsAs(to, 4, fitsUuid, taker_order_id)) return false;
   if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 5, time)) return false;
-  if (!Number.isInteger(trade_id) && fails(to, 6, trade_id)) return false;
+  if (trade_id !== undefined && !Number.isInteger(trade_id) && fails(to, 6, trade_id)) return false;
   if (product_id === undefined) {
     if (fails(to, 7)) return false;
   } else {
