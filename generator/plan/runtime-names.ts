@@ -141,6 +141,7 @@ const hmacTypes = [
 ] as const;
 const socketValues = ['FeedClient'] as const;
 const socketTypes = [
+  'Carried',
   'FeedClientOptions',
   'FeedDescriptor',
   'FeedRequestOptions',

@@ -71,6 +71,7 @@ export type {
 } from './socket.js';
 export type {
   BookChannelOf,
+  Carried,
   ChannelOf,
   ChannelTypes,
   FeedTypes,

@@ -69,3 +69,21 @@ export type IdOptional<Message, Id extends string> = Message extends unknown
       readonly [Member in keyof Message as Member extends Id ? Member : never]?: Message[Member];
     }
   : never;
+
+/**
+ * The messages that a channel carries: of each type, those that have the given properties, of the given types. Objects say the same of
+ * the properties of a property.
+ *
+ * @example Carried<Match, { profile_id: unknown }> // a match whose `profile_id` is present
+ */
+export type Carried<Message, Properties> = Message extends unknown
+  ? Message & {
+      readonly [Name in keyof Properties]: Name extends keyof Message
+        ? Present<Message[Name], Properties[Name]>
+        : Properties[Name];
+    }
+  : never;
+
+type Present<Value, Type> = Type extends object
+  ? Carried<Exclude<Value, undefined>, Type>
+  : Exclude<Value, undefined> & Type;

@@ -50,7 +50,7 @@ const ticker: TickerMessage = {
   trade_id: 20,
   last_size: '0.1',
 };
-const received: ReceivedMessage = {
+const received = {
   type: 'received',
   time,
   product_id: 'BTC-USD',
@@ -63,8 +63,8 @@ const received: ReceivedMessage = {
   client_oid: profile,
   user_id: '5844eceecf7e803e259d0365',
   profile_id: profile,
-};
-const match: MatchMessage = {
+} as const satisfies ReceivedMessage;
+const match = {
   type: 'match',
   trade_id: 21,
   sequence: 53,
@@ -80,7 +80,7 @@ const match: MatchMessage = {
   maker_user_id: '5844eceecf7e803e259d0365',
   maker_profile_id: profile,
   maker_fee_rate: '0.001',
-};
+} as const satisfies MatchMessage;
 
 const update: LevelUpdateMessage = {
   type: 'l2update',

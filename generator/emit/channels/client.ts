@@ -16,6 +16,7 @@ import {
 import { exportedClass, exportedInterface, type Method } from '../declare.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import { typeOf } from '../type-of.js';
+import { carriedProperties } from './carried.js';
 
 /** What TypeScript knows of each channel of a feed. */
 export function channelsType(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
@@ -37,15 +38,24 @@ function channelType(
   const keys = channel.feed.subscription?.keys;
   const division =
     keys === undefined ? code`'none'` : keys.required ? code`'required'` : code`'optional'`;
+  const properties = carriedProperties(channel.feed.subscription?.match ?? []);
+  const carried = (all: readonly Message[]): Code => {
+    const type = payloads(plan, scope, all, 'receive');
+    return properties === undefined
+      ? type
+      : code`${scope.name(runtimeNames.socket.Carried)}<${type}, ${properties}>`;
+  };
   const members = [
     code`readonly keys: ${division}`,
-    code`readonly message: ${payloads(plan, scope, messages, 'receive')}`,
+    code`readonly message: ${carried(messages)}`,
     ...(resync === undefined
       ? []
       : [code`readonly snapshot: ${snapshotType(plan, scope, resync)}`]),
     ...(heartbeat === undefined
       ? []
-      : [code`readonly heartbeat: ${heartbeatType(plan, scope, heartbeat)}`]),
+      : [
+          code`readonly heartbeat: ${heartbeatType(scope, heartbeat, carried([heartbeat.message]))}`,
+        ]),
     ...(book === undefined ? [] : [code`readonly book: ${stringLiteral(book.kind)}`]),
   ];
   return code`{ ${join(members, '; ')} }`;
@@ -53,11 +63,10 @@ function channelType(
 
 /** What a program supplies of a heartbeat: what the server fills in may be left out. */
 function heartbeatType(
-  plan: Plan,
   scope: FileScope,
-  { message, filled }: NonNullable<FeedChannelPlan['heartbeat']>,
+  { filled }: NonNullable<FeedChannelPlan['heartbeat']>,
+  type: Code,
 ): Code {
-  const type = payloads(plan, scope, [message], 'receive');
   if (filled.length === 0) return type;
   const members = join(
     filled.map((name) => stringLiteral(name)),

@@ -1,6 +1,6 @@
 import { ExchangeFeed, exchangeKey, feedKey } from '@platform/exchange';
 import { createExchangeFeedServer, feedKeyVerifier } from '@platform/exchange/feed-server';
-import type { TickerMessage } from '@platform/exchange/types';
+import type { DoneMessage, OpenMessage, TickerMessage } from '@platform/exchange/types';
 
 const credentials = { key: 'key', secret: 'c2VjcmV0', passphrase: 'words' };
 const feed = new ExchangeFeed({ server: 'direct', credentials: feedKey(credentials) });
@@ -26,6 +26,9 @@ const beating = { ...channels, heartbeat: { heartbeat: () => ({ sequence: 1, tim
 const uncounted = { ...channels, heartbeat: { heartbeat: () => ({ time }) } };
 const misplaced = { ...channels, ticker: { heartbeat: () => ({ sequence: 1, time }) } };
 declare const ticker: TickerMessage;
+declare const done: DoneMessage;
+declare const open: OpenMessage;
+const profile_id = 'a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55';
 const keys = ['BTC-USD'];
 
 /** Channels by name, keys where they are needed, books where they are kept. */
@@ -43,6 +46,14 @@ export const right: readonly unknown[] = [
   server.publish('ticker', 'BTC-USD', ticker, {
     to: ({ principal }) => principal?.keyName === 'key',
   }),
+  // What a channel is told by is there, for who publishes and for who subscribes.
+  server.publish('user', 'BTC-USD', { ...done, profile_id }),
+  server.publish('full', 'BTC-USD', done),
+  feed.subscribe('user', { keys, onMessage: (message) => message.profile_id.length }),
+  feed.subscribe('user', {
+    keys,
+    onMessage: (message) => (message.type === 'done' ? message.reason : message.profile_id),
+  }),
 ];
 
 export const wrong: readonly unknown[] = [
@@ -54,6 +65,9 @@ export const wrong: readonly unknown[] = [
   feed.levelBook('full', 'BTC-USD'), // error: 2345
   feed.orderBook('level2', 'BTC-USD'), // error: 2345
   server.publish('matches', 'BTC-USD', ticker), // error: 2345
+  server.publish('user', 'BTC-USD', done), // error: 2379
+  server.publish('user', 'BTC-USD', { ...open, profile_id: undefined }), // error: 2322
+  feed.subscribe('full', { keys, onMessage: ({ profile_id: mine }) => mine.length }), // error: 18048
   createExchangeFeedServer(uncounted, { verify }), // error: 2345
   // The description has no heartbeat there.
   createExchangeFeedServer(misplaced, { verify }), // error: 2345

@@ -2,6 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  type Carried,
   FeedClient,
   type FeedClientOptions,
   type FeedDescriptor,
@@ -36,6 +37,10 @@ export const outputFeedDescriptor: FeedDescriptor = {
     ['__proto__']: {
       name: "'); process.exit(66); ('",
       messages: { m1: {}, m2: { sequence: null } },
+      match: [
+        { pointer: "/'*~1`${process.exit(66)}`/__proto__", present: true },
+        { pointer: '/__proto__', enum: ['*/`${process.exit(66)}`', 1, null] },
+      ],
       keys: { name: '__proto__', pointer: '/__proto__', required: true },
       auth: 'none',
       sequence: { pointer: '/a`${process.exit(66)}`', scope: 'key', mode: 'increasing' },
@@ -66,7 +71,16 @@ export const outputFeedDescriptor: FeedDescriptor = {
 /** What TypeScript knows of each channel. */
 export interface OutputFeedChannels {
   /** *\/ process.exit(66); /* */
-  readonly __proto__: { readonly keys: 'required'; readonly message: M1Message | M2Message };
+  readonly __proto__: {
+    readonly keys: 'required';
+    readonly message: Carried<
+      M1Message | M2Message,
+      {
+        readonly "'*/`${process.exit(66)}`": { readonly __proto__: unknown };
+        readonly __proto__: '*/`${process.exit(66)}`' | 1 | null;
+      }
+    >;
+  };
 }
 
 /** Ev*\/il`${process.exit(66)}` */

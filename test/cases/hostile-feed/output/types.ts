@@ -5,10 +5,12 @@ export interface M1Message {
   readonly "'"?: readonly unknown[];
   readonly __proto__?: string;
   readonly 'a`${process.exit(66)}`'?: number;
+  readonly "'*/`${process.exit(66)}`"?: { readonly __proto__?: unknown };
 }
 
 export interface M2Message {
   readonly __proto__?: string;
+  readonly "'*/`${process.exit(66)}`"?: { readonly __proto__?: unknown };
 }
 
 export interface SubMessage {

@@ -52,7 +52,7 @@ export const m2MessageSchema: CheckedSchema<M2Message> = /* @__PURE__ */ standar
 /** Whether a value is what the description calls SubMessage. */
 export const isSubMessage = (value: unknown): value is SubMessage => fitsSubMessage(value);
 export const checkSubMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubMessage, value);
+  violationsOf(fitsSubMessage, value, 'asyncapi.yaml#/components/messages/sub/payload');
 export const assertSubMessage: Assertion<SubMessage> = /* @__PURE__ */ assertion(
   'SubMessage',
   checkSubMessage,
@@ -103,30 +103,41 @@ export const ansMessageSchema: CheckedSchema<AnsMessage> = /* @__PURE__ */ stand
 
 function fitsM1Message(value: unknown, to?: Report): boolean {
   to?.tells(
-    "asyncapi.yaml#/components/messages/m1/payload\n object\n/' array\n/__proto__ string\n/a`${process.exit(66)}` integer",
+    "asyncapi.yaml#/components/messages/m1/payload\n object\n/' array\n/__proto__ string\n/a`${process.exit(66)}` integer\n/'%2a~1`${process.exit(66)}` object",
   );
   if (!isObject(value)) return !fails(to, 1, value);
-  const { "'": Member, 'a`${process.exit(66)}`': aProcessExit66Member } = value;
+  const {
+    "'": Member,
+    'a`${process.exit(66)}`': aProcessExit66Member,
+    "'*/`${process.exit(66)}`": processExit66Member,
+  } = value;
   if (Member !== undefined && !isArray(Member) && fails(to, 2, Member)) return false;
   const protoMember = ownMember(value, '__proto__');
   if (protoMember !== undefined && typeof protoMember !== 'string')
     if (fails(to, 3, protoMember)) return false;
   if (aProcessExit66Member !== undefined && !Number.isInteger(aProcessExit66Member))
     if (fails(to, 4, aProcessExit66Member)) return false;
+  if (processExit66Member !== undefined && !isObject(processExit66Member))
+    if (fails(to, 5, processExit66Member)) return false;
   return true;
 }
 
 function fitsM2Message(value: unknown, to?: Report): boolean {
-  to?.tells('asyncapi.yaml#/components/messages/m2/payload\n object\n/__proto__ string');
+  to?.tells(
+    "asyncapi.yaml#/components/messages/m2/payload\n object\n/__proto__ string\n/'%2a~1`${process.exit(66)}` object",
+  );
   if (!isObject(value)) return !fails(to, 1, value);
+  const { "'*/`${process.exit(66)}`": processExit66Member } = value;
   const protoMember = ownMember(value, '__proto__');
   if (protoMember !== undefined && typeof protoMember !== 'string')
     if (fails(to, 2, protoMember)) return false;
+  if (processExit66Member !== undefined && !isObject(processExit66Member))
+    if (fails(to, 3, processExit66Member)) return false;
   return true;
 }
 
 function fitsSubMessage(value: unknown, to?: Report): boolean {
-  to?.tells('asyncapi.yaml#/components/messages/sub/payload\n object');
+  to?.tells('\n object');
   return isObject(value) || !fails(to, 1, value);
 }
 
