@@ -2,6 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  type Carried,
   FeedClient,
   type FeedClientOptions,
   type FeedDescriptor,
@@ -395,13 +396,10 @@ export interface ExchangeFeedChannels {
   /** What becomes of your own orders, as in `full`. */
   readonly user: {
     readonly keys: 'required';
-    readonly message:
-      | ReceivedMessage
-      | OpenMessage
-      | DoneMessage
-      | MatchMessage
-      | ChangeMessage
-      | ActivateMessage;
+    readonly message: Carried<
+      ReceivedMessage | OpenMessage | DoneMessage | MatchMessage | ChangeMessage | ActivateMessage,
+      { readonly profile_id: unknown }
+    >;
   };
   /** The book of a product as prices: once whole, then what changes. */
   readonly level2: {
