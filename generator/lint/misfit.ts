@@ -8,6 +8,7 @@ import type {
   TypeName,
 } from '../model/schema.js';
 import { oneWayMembers } from '../model/one-way.js';
+import { matchesQuickly } from './patterns/is-quick.js';
 
 /** Where a value is not what a schema says, and what the schema says there. */
 export interface Misfit {
@@ -19,7 +20,8 @@ export interface Misfit {
 
 /**
  * The first thing that is surely wrong with a value of the description itself. A judge for examples and defaults, not a
- * validator: conditions, formats, `not` and what is not evaluated are left out, and a `oneOf` is taken for an `anyOf`.
+ * validator: conditions, formats, `not`, patterns that may be slow and what is not evaluated are left out, and a `oneOf` is taken for an
+ * `anyOf`.
  */
 export function misfitOf(table: SchemaTable, id: SchemaId, value: Json): Misfit | undefined {
   const found = look(table, id, value, undefined, undefined);
@@ -238,23 +240,9 @@ function ofText(keywords: Keywords, value: string): string | undefined {
   const length = [...value].length;
   if (length < minLength) return `minLength: ${minLength}`;
   if (length > maxLength) return `maxLength: ${maxLength}`;
-  return pattern !== undefined && length <= longest && matches(pattern, value) === false
+  return pattern !== undefined && matchesQuickly(pattern, value) === false
     ? `pattern: ${pattern}`
     : undefined;
-}
-
-/** Text that is matched at most: a pattern may be slow, and an example is short. */
-const longest = 200;
-
-function matches(pattern: string, text: string): boolean | undefined {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(pattern, flags).test(text);
-    } catch {
-      // Legal only without the flag, or not at all, which reading has reported.
-    }
-  }
-  return undefined;
 }
 
 /** Whether two values say the same, in whichever order their members stand. */

@@ -14,6 +14,32 @@ export function isQuick(source: string): boolean {
   return isUnambiguous(automatonOf(pattern)) || isUnambiguous(automatonOf(pattern, 'counted'));
 }
 
+/**
+ * Whether a text matches a pattern of a description; `undefined` where the pattern is not run: one that does not certainly take time in
+ * proportion to the text could keep a run from ever ending, and one that RegExp does not take has been reported.
+ */
+export function matchesQuickly(source: string, text: string): boolean | undefined {
+  let expression = expressions.get(source);
+  if (expression === undefined) {
+    expression = isQuick(source) ? (compiled(source, 'u') ?? compiled(source, '') ?? null) : null;
+    if (expressions.size === mostExpressions) expressions.clear();
+    expressions.set(source, expression);
+  }
+  return expression?.test(text);
+}
+
+/** What was compiled before, `null` where it is not run: many examples are of one schema. */
+const expressions = new Map<string, RegExp | null>();
+const mostExpressions = 10_000;
+
+function compiled(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
+}
+
 function isUnambiguous(automaton: Automaton | undefined): boolean {
   if (automaton === undefined || choicesIn(automaton) > maxChoices) return false;
   const size = automaton.follow.length;

@@ -28,7 +28,7 @@ export async function slowPattern(api: Api, reporter: Reporter): Promise<void> {
       `the time that "${source}" takes grows ${growth} the length of the text`,
       {
         part,
-        hint: `try ${verdict.attack}; let no two repetitions take the same text, or set a small "maxLength"`,
+        hint: `try ${verdict.attack}; let no two repetitions take the same text, or set a small "maxLength"; examples and defaults are not compared with it`,
       },
     );
   }

@@ -172,3 +172,26 @@ components:
     expect(await said(text)).toEqual(['warning invalid-example 12', 'warning invalid-example 11']);
   });
 });
+
+describe('patterns that may be slow', () => {
+  const url = '^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$';
+  it.each([
+    ['^(a+)+$', `${'a'.repeat(60)}!`],
+    ['^(\\w+\\s?)*$', `${'word '.repeat(20)}!`],
+    [url, 'https://example.com/a/long/path/to/some/page/of/the/site?with=a&query=1'],
+  ])('%s is never run against an example or a default', async (pattern, text) => {
+    const schema = { type: 'string', pattern, example: text, default: text };
+    const { api } = read(description({ components: `schemas:\n  A: ${JSON.stringify(schema)}` }));
+    if (api === undefined) throw new Error('the description is right');
+    const diagnostics = await lint(api);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['slow-pattern']);
+    expect(diagnostics[0]?.hint).toContain('examples and defaults are not compared with it');
+  });
+
+  it('others are', async () => {
+    const schema = { type: 'string', pattern: '^[a-z]+$', example: 'A1', default: 'a' };
+    const { api } = read(description({ components: `schemas:\n  A: ${JSON.stringify(schema)}` }));
+    if (api === undefined) throw new Error('the description is right');
+    expect((await lint(api)).map(({ code }) => code)).toEqual(['invalid-example']);
+  });
+});
