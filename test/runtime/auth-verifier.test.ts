@@ -155,8 +155,10 @@ describe('the memory of what was used', () => {
     const memory = replayMemory({ capacity: 1 });
     expect(await memory.remember('a', 'x', 110, 100)).toBe('new');
     expect(await memory.remember('a', 'x', 110, 110)).toBe('seen');
-    expect(await memory.remember('a', 'y', 120, 110)).toBe('full');
-    expect(await memory.remember('a', 'y', 120, 111)).toBe('new');
+    // There is room for one: what is newer takes it, and what it held is not new again.
+    expect(await memory.remember('a', 'y', 120, 110)).toBe('new');
+    expect(await memory.remember('a', 'x', 110, 110)).toBe('expired');
+    expect(await memory.remember('a', 'z', 130, 121)).toBe('new');
   });
 
   test.each([{ capacity: Number.NaN }, { capacity: -1 }, { perOwner: Number.NaN }])(
@@ -166,7 +168,7 @@ describe('the memory of what was used', () => {
     },
   );
 
-  test('what is alive is never forgotten to make room', async () => {
+  test('what is dropped to make room is not new again', async () => {
     const memory = replayMemory({ capacity: 3, perOwner: 2 });
     const answers = [];
     for (const [owner, value] of [
@@ -178,13 +180,15 @@ describe('the memory of what was used', () => {
     ] as const) {
       answers.push(await memory.remember(owner, value, 200, 100));
     }
-    expect(answers).toEqual(['new', 'new', 'full', 'new', 'full']);
+    expect(answers).toEqual(['new', 'new', 'expired', 'new', 'new']);
     for (const [owner, value] of [
       ['a', '1'],
       ['a', '2'],
       ['b', '1'],
     ] as const) {
-      expect(await memory.remember(owner, value, 200, 200)).toBe('seen');
+      expect(await memory.remember(owner, value, 200, 200)).toBe(
+        owner === 'a' ? 'expired' : 'seen',
+      );
     }
   });
 
@@ -195,7 +199,7 @@ describe('the memory of what was used', () => {
     expect(await memory.remember('a', 'x', 110, 100)).toBe('seen');
   });
 
-  test('a full memory refuses', async () => {
+  test('a full memory refuses what is as old as all that it holds', async () => {
     const verifier = jwtVerifier(bearerJwt, {
       keys,
       clock: clockAt(),
@@ -209,7 +213,7 @@ describe('the memory of what was used', () => {
     const show = async () =>
       verifier.head(presentedOf([await credential.token(requestOf(), { variables })]));
     expect(await show()).toMatchObject({ ok: true });
-    expect(await show()).toMatchObject({ ok: false, reason: 'replay-memory-full' });
+    expect(await show()).toMatchObject({ ok: false, reason: 'token-forgotten' });
   });
 
   test('of two at the same time only one is accepted', async () => {

@@ -6,7 +6,9 @@ export {
   replayMemory,
   type ReplayAnswer,
   type ReplayCache,
+  type ReplayMemory,
   type ReplayMemoryOptions,
+  type ReplayMemoryWarning,
 } from '../replay.js';
 export * from './sign.js';
 export type { CryptoKey } from './signing-key.js';

@@ -7,7 +7,7 @@ import { parseCompact, parseObject, type CompactToken, type JsonObject } from '.
 import { findKeys, type Candidate, type KeyLookup } from './key-lookup.js';
 import { checkAtLeastOne, checkMembers, type Examined } from './members.js';
 import { refuse, TokenRefusal } from './refusal.js';
-import { replayMemory, type ReplayCache } from '../replay.js';
+import { replayMemory, type ReplayCache, type ReplayMemoryWarning } from '../replay.js';
 import { requestExpression, requestFacts } from './request-scope.js';
 import { readRules, type VerifyRules } from './rules.js';
 import { checkSignature } from './signature.js';
@@ -31,6 +31,8 @@ export interface JwtVerifierOptions {
   readonly clock?: Clock;
   /** Where values that are good once are remembered. A memory of this process, if absent. */
   readonly replay?: ReplayCache;
+  /** Told when the memory of this process is at its bound. */
+  readonly onWarning?: (warning: ReplayMemoryWarning) => void;
   /** Seconds that `nbf` and `iat` may lie ahead, in place of the description's. */
   readonly skew?: number;
   /** Characters of the longest token that is looked at, in place of the description's. */
@@ -69,7 +71,7 @@ export function jwtVerifier(
     options,
     scheme: jwt.scheme ?? 'jwt',
     now: secondsOf(options.clock ?? systemTimers),
-    replay: options.replay ?? replayMemory(),
+    replay: options.replay ?? ownMemory(options),
   };
   const pending = new WeakMap<JwtPrincipal, Pending>();
 
@@ -123,6 +125,10 @@ interface Pending {
   readonly once: readonly string[];
   /** Unix seconds up to which the token could be accepted. */
   readonly until: number;
+}
+
+function ownMemory({ onWarning }: JwtVerifierOptions): ReplayCache {
+  return replayMemory(onWarning === undefined ? {} : { onWarning });
 }
 
 /** A limit that is no number would compare false with everything, and so hold nothing back. */
@@ -250,9 +256,8 @@ async function remember({ replay, now }: Setting, { owner, once, until }: Pendin
   for (const value of once) {
     const answer = await replay.remember(owner, value, until, now());
     if (answer === 'new') continue;
-    if (answer === 'full') {
-      refuse('replay-memory-full', 'no more tokens can be remembered; give the memory more room');
-    }
+    if (answer === 'expired')
+      refuse('token-forgotten', 'the token is older than the oldest one that is still remembered');
     // Whatever else a store may answer, the value is not known to be new.
     refuse(`${value.slice(0, value.indexOf(':'))}-replayed`, 'the token was used before');
   }

@@ -1,0 +1,56 @@
+import { systemRandom } from './random.js';
+
+/** Writes 128 bits that stand for a text into four words. */
+export type TextDigest = (text: string, words: Uint32Array) => void;
+
+/**
+ * Makes a digest under a random key: HalfSipHash-2-4 of the text in UTF-16, once for each half. It is short and needs no promise, and
+ * without the key nobody can choose texts whose digests are equal. A key of its own for each table keeps digests from being compared.
+ */
+export function textDigest(random: (length: number) => Uint8Array = systemRandom): TextDigest {
+  const bytes = random(16);
+  const key = new Uint32Array(4);
+  for (const [index, byte] of bytes.entries())
+    key[index >> 2] = ((key[index >> 2] ?? 0) << 8) | byte;
+  const [a = 0, b = 0, c = 0, d = 0] = key;
+  return (text, words) => {
+    halfSipHash(text, a, b, words, 0);
+    halfSipHash(text, c, d, words, 2);
+  };
+}
+
+/** HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein, "SipHash", reference implementation). */
+function halfSipHash(text: string, k0: number, k1: number, words: Uint32Array, at: number): void {
+  let v0 = k0;
+  let v1 = k1 ^ 0xee;
+  let v2 = 0x6c796765 ^ k0;
+  let v3 = 0x74656462 ^ k1;
+  const round = (): void => {
+    v0 = (v0 + v1) | 0;
+    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+    v0 = (v0 + v3) | 0;
+    v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+    v2 = (v2 + v1) | 0;
+    v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+  };
+  const absorb = (word: number): void => {
+    v3 ^= word;
+    round();
+    round();
+    v0 ^= word;
+  };
+  const even = text.length & ~1;
+  for (let index = 0; index < even; index += 2)
+    absorb(text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16));
+  absorb((text.length << 25) | (even < text.length ? text.charCodeAt(even) : 0));
+  v2 ^= 0xee;
+  for (let count = 0; count < 4; count += 1) round();
+  words[at] = v1 ^ v3;
+  v1 ^= 0xdd;
+  for (let count = 0; count < 4; count += 1) round();
+  words[at + 1] = v1 ^ v3;
+}
