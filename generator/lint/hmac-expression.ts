@@ -36,9 +36,12 @@ export interface Element {
   readonly expression: string;
 }
 
-/** The elements of a value between its commas; `undefined` where one of them is something else. */
-export function elementsOf(value: string): readonly Element[] | undefined {
-  const elements = value.split(',').map((text): Element | undefined => {
+/** The elements of a value between its separators; `undefined` where one of them is something else. */
+export function elementsOf(
+  value: string,
+  { separator = ',' }: Pick<HmacScheme, 'separator'>,
+): readonly Element[] | undefined {
+  const elements = value.split(separator).map((text): Element | undefined => {
     const [, before, expression] = /^([^{}]*)\{([^{}]+)\}$/.exec(text.trim()) ?? [];
     return before === undefined || expression === undefined ? undefined : { before, expression };
   });
@@ -46,9 +49,9 @@ export function elementsOf(value: string): readonly Element[] | undefined {
 }
 
 /** Expressions of everything that a form puts on the wire. */
-export function sentExpressions(form: HmacForm): readonly string[] {
+export function sentExpressions(form: HmacForm, scheme: HmacScheme): readonly string[] {
   return Object.values(form.values).flatMap((value) =>
-    (elementsOf(value) ?? []).map(({ expression }) => expression),
+    (elementsOf(value, scheme) ?? []).map(({ expression }) => expression),
   );
 }
 

@@ -72,14 +72,23 @@ export interface JwtAlternative {
 export interface HmacScheme extends HmacForm {
   /** Name of the credential factory that the package exports. */
   readonly credential: { readonly name: string };
-  readonly algorithm: 'sha256' | 'sha384' | 'sha512';
+  /** A hash for HMAC, or `ed25519`, which signs with a private key and is verified with the public one. */
+  readonly algorithm: 'sha256' | 'sha384' | 'sha512' | 'ed25519';
   /** How the secret's text becomes the key. */
   readonly secret: 'base64' | 'utf8' | 'hex';
+  /** Text that may stand before a secret and is no part of it. */
+  readonly secretPrefix?: string;
+  /** The same before public keys. */
+  readonly publicKeyPrefix?: string;
   /** How the signature is written. */
   readonly encoding: 'base64' | 'base64url' | 'hex';
   readonly timestamp?: HmacTimestamp;
   /** Headers that a client covers where `{headers}` or `{headers.values}` is signed. */
   readonly signedHeaders: readonly string[];
+  /** Stands between the elements of a value, and makes a list of one that shows a single element. */
+  readonly separator?: ',' | ' ' | ';';
+  /** Signed header with the id of the event that a delivery brings, in lower case. */
+  readonly eventId?: string;
   readonly alternatives: readonly (HmacForm & { readonly name: string })[];
   /** Prose of each permission that a key may have. */
   readonly scopes: { readonly [scope: string]: string };

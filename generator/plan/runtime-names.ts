@@ -135,6 +135,7 @@ const hmacTypes = [
   'HmacFieldSigner',
   'HmacFieldVerifier',
   'HmacMessageVerifier',
+  'HmacPublicKeyOptions',
   'HmacSecretOptions',
   'HmacVerifier',
   'HmacVerifierOptions',

@@ -4,8 +4,18 @@ export interface NodeCrypto {
   createHmac(algorithm: string, key: object): Digest;
   createHash(algorithm: string): Digest;
   /** Absent, as {@link KeyObject} is, in engines that have less of it. */
-  sign?(algorithm: string | null, bytes: Uint8Array, key: NodeKey): NodeBytes;
+  sign?(algorithm: string | null, bytes: Uint8Array, key: NodeKey | object): NodeBytes;
+  verify?(algorithm: null, bytes: Uint8Array, key: object, signature: Uint8Array): boolean;
+  createPrivateKey?(key: DerKey): object;
+  createPublicKey?(key: DerKey): object;
   readonly KeyObject?: { from(key: object): object };
+}
+
+/** A key in DER. */
+export interface DerKey {
+  readonly key: Uint8Array;
+  readonly format: 'der';
+  readonly type: 'pkcs8' | 'spki';
 }
 
 /** A key, and the form in which its signatures are wanted: both numbers one after the other, as tokens have them. */

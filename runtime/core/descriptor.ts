@@ -278,6 +278,8 @@ export type SchemeDescriptor =
       readonly name: string;
       /** Every header that holds a part of the credential, where there are more than `name`. */
       readonly headers?: readonly string[];
+      /** The header that holds the id of the event that is delivered, where the signature covers one. */
+      readonly eventId?: string;
       readonly jwt?: JwtDescriptor;
     }
   | { readonly kind: 'http'; readonly scheme: string; readonly jwt?: JwtDescriptor }
@@ -305,9 +307,17 @@ export interface JwtDescriptor {
 export interface HmacDescriptor extends HmacFormDescriptor {
   /** The scheme's name in the description, for logs; what was used once is remembered for the scheme. */
   readonly scheme: string;
-  readonly algorithm: 'sha256' | 'sha384' | 'sha512';
+  readonly algorithm: 'sha256' | 'sha384' | 'sha512' | 'ed25519';
   /** How the secret's text becomes the key. */
   readonly secret: 'base64' | 'utf8' | 'hex';
+  /** Stands before the text of a secret and is no part of it: `whsec_`. */
+  readonly secretPrefix?: string;
+  /** The same before public keys. */
+  readonly publicKeyPrefix?: string;
+  /** Stands between the elements of a value. Default: a comma, between several. */
+  readonly separator?: string;
+  /** The signed header that holds the id of the event that is delivered, in lower case; every attempt has the same. */
+  readonly eventId?: string;
   /** How the signature is written. */
   readonly encoding: 'base64' | 'base64url' | 'hex';
   /** `decimals`: digits after the point of seconds; `tolerance`: seconds in the past or the future. */

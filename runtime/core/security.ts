@@ -71,6 +71,23 @@ export interface Presented extends SecurityContext {
   /** One of the server's own authorities, whatever the request claims. */
   readonly authority: string;
   readonly request: WireRequest;
+  /**
+   * True if a receiver of deliveries asks. It remembers deliveries itself once they were handled, so a verifier says what a delivery is known
+   * by, and refuses none for having come before.
+   */
+  readonly remembersDeliveries?: true;
+}
+
+/** What a delivery is known by when it comes again: of what its signature covers, and nothing else. */
+export interface DeliveryIdentity {
+  /** Scheme and key: ids of one owner say nothing about those of another. */
+  readonly owner: string;
+  /** The id of the event, if the signature covers it: the same for every attempt. */
+  readonly event?: string;
+  /** The signatures that are right. Each is another one for another body or another moment. */
+  readonly signatures: readonly string[];
+  /** Unix seconds up to which the same bytes would be accepted; absent if they always would. */
+  readonly until?: number;
 }
 
 /**
@@ -91,6 +108,8 @@ export type Verdict<Principal> =
        * verdict take the place of those of the head's.
        */
       readonly scopes?: readonly string[];
+      /** If {@link Presented.remembersDeliveries}: what the delivery is known by. */
+      readonly delivery?: DeliveryIdentity;
     }
   | {
       readonly ok: false;

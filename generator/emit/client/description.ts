@@ -1,5 +1,5 @@
-import type { HmacScheme, SecurityScheme } from '../../model/security.js';
-import type { ErrorPlan, Plan } from '../../plan/plan.js';
+import type { HmacScheme } from '../../model/security.js';
+import type { ErrorPlan, Plan, SecurityPlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { httpSchemes } from '../../plan/security.js';
 import { code } from '../code.js';
@@ -27,7 +27,7 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
       ]),
     ),
     security: Object.fromEntries(
-      httpSchemes(plan.security).map(({ scheme }) => [scheme.key, describeScheme(scheme)]),
+      httpSchemes(plan.security).map((security) => [security.scheme.key, describeScheme(security)]),
     ),
   };
   const before = `export const ${name}: ${type} = `.length;
@@ -53,10 +53,16 @@ function errorConstant(scope: FileScope, { shape, constant }: ErrorPlan): Declar
 }
 
 /** Schemes of brokers and of messages never get here: HTTP knows none of them. */
-function describeScheme({ scheme, hmac }: SecurityScheme): Data {
+function describeScheme({ scheme: { scheme, hmac }, carriedBy }: SecurityPlan): Data {
   switch (scheme.kind) {
     case 'apiKey':
-      return { kind: 'apiKey', in: scheme.in, name: scheme.name, headers: signedHeaders(hmac) };
+      return {
+        kind: 'apiKey',
+        in: scheme.in,
+        name: scheme.name,
+        headers: signedHeaders(hmac),
+        eventId: carriedBy === 'requests' ? undefined : hmac?.eventId,
+      };
     case 'http':
       return { kind: 'http', scheme: scheme.scheme };
     case 'oauth2':

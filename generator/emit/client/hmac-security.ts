@@ -10,26 +10,36 @@ import { schemeDocs } from './scheme-docs.js';
 /** The literal of a scheme that declares how it signs. */
 export function hmacConstant(
   scope: FileScope,
-  { scheme, constant }: SecurityPlan,
+  { scheme, constant, carriedBy }: SecurityPlan,
 ): readonly Declaration[] {
   if (scheme.hmac === undefined) return [];
   const name = scope.name(constant);
   const type = scope.name(runtimeNames.types.HmacDescriptor);
   const before = `export const ${name}: ${type} = `.length;
   return [
-    exportedConstant(name, type, dataLiteral(describeHmac(scheme, scheme.hmac), before), [
-      code`How the scheme ${literal(scheme.key)} signs, and where its signature stands.`,
-    ]),
+    exportedConstant(
+      name,
+      type,
+      dataLiteral(describeHmac(scheme, scheme.hmac, carriedBy), before),
+      [code`How the scheme ${literal(scheme.key)} signs, and where its signature stands.`],
+    ),
   ];
 }
 
-function describeHmac({ key }: SecurityScheme, hmac: HmacScheme): Data {
+function describeHmac(
+  { key }: SecurityScheme,
+  hmac: HmacScheme,
+  carriedBy: SecurityPlan['carriedBy'],
+): Data {
   const { algorithm, secret, encoding, timestamp, signedHeaders, alternatives, refusals } = hmac;
   return {
     scheme: key,
     algorithm,
     secret,
+    secretPrefix: hmac.secretPrefix,
+    publicKeyPrefix: hmac.publicKeyPrefix,
     encoding,
+    separator: hmac.separator,
     ...describeForm(hmac),
     timestamp:
       timestamp === undefined
@@ -40,6 +50,7 @@ function describeHmac({ key }: SecurityScheme, hmac: HmacScheme): Data {
             tolerance: timestamp.tolerance,
           },
     signedHeaders: signedHeaders.length === 0 ? undefined : signedHeaders,
+    eventId: carriedBy === 'requests' ? undefined : hmac.eventId,
     alternatives:
       alternatives.length === 0
         ? undefined
@@ -86,7 +97,7 @@ export function hmacVerifier(scope: FileScope, security: SecurityPlan): readonly
   return [
     exportedFunction(scope.name(verifier), {
       docs: schemeDocs(scheme, docs),
-      parameters: [verifierOptions(scope, plan)],
+      parameters: [verifierOptions(scope, plan, hmac)],
       returnType,
       statements: [code`return ${verify}(${scope.name(constant)}, options);`],
     }),
@@ -197,9 +208,14 @@ function credentialOptions(scope: FileScope, { alternatives }: HmacScheme): Code
     : code`${type}<${union(alternatives.map(({ name }) => name))}>`;
 }
 
-function verifierOptions(scope: FileScope, { parts, scopeType: type }: HmacPlan): Parameter {
-  const { HmacSecretOptions, HmacVerifierOptions } = runtimeNames.hmac;
-  const named = scope.name(parts.includes('key') ? HmacVerifierOptions : HmacSecretOptions);
+function verifierOptions(
+  scope: FileScope,
+  { parts, scopeType: type }: HmacPlan,
+  { algorithm }: HmacScheme,
+): Parameter {
+  const { HmacPublicKeyOptions, HmacSecretOptions, HmacVerifierOptions } = runtimeNames.hmac;
+  const unnamed = algorithm === 'ed25519' ? HmacPublicKeyOptions : HmacSecretOptions;
+  const named = scope.name(parts.includes('key') ? HmacVerifierOptions : unnamed);
   const scopes =
     type === undefined || !parts.includes('key') ? code`` : code`<${scope.name(type)}>`;
   return { name: code`options`, type: code`${named}${scopes}` };

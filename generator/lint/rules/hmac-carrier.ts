@@ -1,5 +1,6 @@
 import type { Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
+import type { HmacForm, HmacScheme } from '../../model/security.js';
 import type { Rule } from '../rule.js';
 import { elementsOf, hmacSchemes, sentExpressions } from '../hmac-expression.js';
 import type { FormPlace, HmacPlace } from '../hmac-expression.js';
@@ -22,7 +23,7 @@ export const hmacCarrier: Rule = (api, reporter) => {
     }
     factories.set(hmac.credential.name, key);
     // What can not be read has been reported as such, and may say anything.
-    if (!forms.every(isReadable)) continue;
+    if (!forms.every((form) => isReadable(form, hmac))) continue;
     for (const form of forms) checkForm(place, form, reporter);
     const scheme = api.securitySchemes.find((each) => each.key === key)?.scheme;
     if (hmac.place === 'headers' && scheme?.kind === 'apiKey') {
@@ -31,18 +32,51 @@ export const hmacCarrier: Rule = (api, reporter) => {
     if (hmac.timestamp !== undefined && !uses(place, 'timestamp')) {
       reporter.error(CODE, childOrigin(origin, 'timestamp'), 'nothing uses the timestamp');
     }
+    if (hmac.eventId !== undefined) checkEventId(hmac.eventId, place, reporter);
+    if (hmac.algorithm === 'ed25519' && forms.some(({ form }) => names(form, hmac, 'key'))) {
+      reporter.error(
+        CODE,
+        childOrigin(origin, 'algorithm'),
+        'signatures of "ed25519" name no key',
+        {
+          hint: 'receivers know the public keys that they accept',
+        },
+      );
+    }
     if (hmac.signedHeaders.length > 0 && !uses(place, 'headers', 'headers.values')) {
       reporter.error(CODE, childOrigin(origin, 'signedHeaders'), 'nothing uses the signed headers');
     }
   }
 };
 
-function isReadable({ form }: FormPlace): boolean {
+function isReadable({ form }: FormPlace, scheme: HmacScheme): boolean {
   const values = Object.values(form.values);
   return (
     expressionsOf(form.prehash) !== undefined &&
-    values.every((value) => elementsOf(value) !== undefined)
+    values.every((value) => elementsOf(value, scheme) !== undefined)
   );
+}
+
+function names(form: HmacForm, scheme: HmacScheme, part: string): boolean {
+  return sentExpressions(form, scheme).includes(part);
+}
+
+/** An id that anybody may change says nothing: every form covers it. */
+function checkEventId(
+  eventId: string,
+  { hmac, origin, forms }: HmacPlace,
+  reporter: Reporter,
+): void {
+  const isCovered = ({ form }: FormPlace): boolean => {
+    const signed = (expressionsOf(form.prehash) ?? []).map((each) => each.toLowerCase());
+    if (signed.includes(`header.${eventId}`)) return true;
+    const covers = signed.includes('headers.values');
+    return covers && (names(form, hmac, 'headers') || hmac.signedHeaders.includes(eventId));
+  };
+  if (forms.some(isCovered)) return;
+  reporter.error(CODE, childOrigin(origin, 'eventId'), `the header "${eventId}" is not signed`, {
+    hint: `sign "{header.${eventId}}"`,
+  });
 }
 
 function uses({ forms }: HmacPlace, ...names: readonly string[]): boolean {
@@ -53,7 +87,7 @@ function uses({ forms }: HmacPlace, ...names: readonly string[]): boolean {
 
 function checkForm({ hmac }: HmacPlace, { form, origin }: FormPlace, reporter: Reporter): void {
   const at = childOrigin(origin, form.place);
-  const sent = sentExpressions(form);
+  const sent = sentExpressions(form, hmac);
   const signed = expressionsOf(form.prehash) ?? [];
   if (!sent.includes('signature')) {
     reporter.error(CODE, at, `"${form.place}" has no "{signature}"`, { part: 'key' });

@@ -45,7 +45,7 @@ function checkRequirement(
         { part: 'key' },
       );
     }
-    if (scopes.length > 0 && !sentExpressions(hmac).includes('key')) {
+    if (scopes.length > 0 && !sentExpressions(hmac, hmac).includes('key')) {
       reporter.error(
         CODE,
         origin,

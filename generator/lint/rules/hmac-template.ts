@@ -2,6 +2,7 @@ import type { Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import type { Api } from '../../model/api.js';
+import type { HmacScheme } from '../../model/security.js';
 import {
   elementsOf,
   hmacSchemes,
@@ -17,10 +18,10 @@ const CODE = 'hmac-template';
 
 /** Templates of `x-hmac` use expressions that exist where they stand, and a verifier can take values apart. */
 export const hmacTemplate: Rule = (api, reporter) => {
-  for (const { forms } of hmacSchemes(api)) {
+  for (const { forms, hmac } of hmacSchemes(api)) {
     for (const place of forms) {
       checkPrehash(api, place, reporter);
-      checkValues(place, reporter);
+      checkValues(place, hmac, reporter);
     }
   }
 };
@@ -57,12 +58,12 @@ function checkPrehash(api: Api, { form, origin }: FormPlace, reporter: Reporter)
   }
 }
 
-function checkValues({ form, origin }: FormPlace, reporter: Reporter): void {
+function checkValues({ form, origin }: FormPlace, scheme: HmacScheme, reporter: Reporter): void {
   const known = sentNames(form);
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(form.values)) {
     const at = childOrigin(origin, form.place, name);
-    const elements = elementsOf(value);
+    const elements = elementsOf(value, scheme);
     if (elements === undefined) {
       reporter.error(CODE, at, `"${value}" is not one expression, or elements of one each`, {
         hint: 'write "{signature}", or "t={timestamp},v1={signature}"',

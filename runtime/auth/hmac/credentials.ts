@@ -3,13 +3,16 @@ import type { WireRequest } from '../../core/wire.js';
 import type { Clock } from '../../core/clock.js';
 import { AuthError } from '../error.js';
 import type { Form, PartName } from './form.js';
-import { hmacKey, type HmacKey } from './hmac.js';
 import { after, type Later } from './later.js';
+import { signingKey, type SigningKey } from './signature-key.js';
 
-/** What a signature is made with: the secret, and whatever else the scheme sends. */
+/**
+ * What a signature is made with: the secret, and whatever else the scheme sends. Several secrets make a signature each, so that receivers
+ * may go over from one to the other.
+ */
 export type HmacCredentials<Part extends 'key' | 'passphrase' = never> = {
-  readonly [Name in Part | 'secret']: string;
-};
+  readonly [Name in Part]: string;
+} & { readonly secret: string | readonly string[] };
 
 /** Credentials of requests, or what gives them anew for every attempt and sees the request as it will be sent. */
 export type HmacRequestCredentials<Part extends 'key' | 'passphrase' = never> =
@@ -33,14 +36,15 @@ export interface HmacCredentialOptions<Alternative extends string = string> {
 export interface Held {
   readonly key: string | undefined;
   readonly passphrase: string | undefined;
-  readonly signing: HmacKey;
-  /** As it was given, to be taken out of what errors say. */
-  readonly secret: string;
+  /** As they were given, to be taken out of what errors say. */
+  readonly secrets: readonly string[];
+  /** One for each secret. */
+  readonly signing: readonly SigningKey[];
 }
 
 /** Credentials as they are given, whatever the scheme needs of them. */
 export interface Given {
-  readonly secret: string;
+  readonly secret: string | readonly string[];
   readonly key?: string;
   readonly passphrase?: string;
 }
@@ -56,17 +60,30 @@ export function holdCredentials<Seen extends readonly unknown[]>(
   form: Form,
   given: Given | ((...seen: Seen) => Later<Given>),
 ): (...seen: Seen) => Later<Held> {
-  let last: { readonly secret: string; readonly signing: HmacKey } | undefined;
+  let last: readonly { readonly secret: string; readonly signing: SigningKey }[] = [];
   const hold = (credentials: Given): Held => {
-    const { secret } = credentials;
-    if (typeof secret !== 'string') throw new AuthError('key-missing', 'The secret is missing');
-    if (last === undefined || last.secret !== secret)
-      last = { secret, signing: hmacKey(secret, descriptor.secret, descriptor.algorithm) };
+    const { secret: given } = credentials;
+    const secrets = typeof given === 'string' ? [given] : given;
+    if (
+      !Array.isArray(secrets) ||
+      secrets.length === 0 ||
+      secrets.some((each) => typeof each !== 'string')
+    )
+      throw new AuthError('key-missing', 'The secret is missing');
+    if (secrets.length > 1 && !form.repeatsSignature)
+      throw new AuthError('description', 'There is room for one signature, so there is one secret');
+    last = secrets.map(
+      (secret: string) =>
+        last.find((known) => known.secret === secret) ?? {
+          secret,
+          signing: signingKey(secret, descriptor),
+        },
+    );
     return {
       key: partOf(form, 'key', credentials.key),
       passphrase: partOf(form, 'passphrase', credentials.passphrase),
-      signing: last.signing,
-      secret,
+      secrets,
+      signing: last.map(({ signing }) => signing),
     };
   };
   if (typeof given === 'function') return (...seen) => after(given(...seen), hold);

@@ -1,11 +1,9 @@
 import { systemTimers, type Clock } from '../../core/clock.js';
 import type { HmacDescriptor } from '../../core/descriptor.js';
-import type { SecurityContext, Verdict } from '../../core/security.js';
+import type { DeliveryIdentity, SecurityContext, Verdict } from '../../core/security.js';
 import { AuthError } from '../error.js';
-import type { ReplayCache } from '../replay.js';
-import { timingSafeEqual } from '../timing-safe-equal.js';
-import { formsOf, readSlot, type Form, type PartName, type Place } from './form.js';
-import { bytesOf } from './hmac.js';
+import type { ReplayCache, ReplayMemoryWarning } from '../replay.js';
+import { formsOf, type Form, type Place } from './form.js';
 import {
   findByName,
   findSecrets,
@@ -14,8 +12,12 @@ import {
   type HmacKeyLookup,
   type HmacSecretLookup,
 } from './key-lookup.js';
+import { readParts } from './read-parts.js';
 import { refuse, SignatureRefusal, type HmacRefusalKind } from './refusal.js';
-import type { ValueOf } from './request-values.js';
+import { bytesOf } from './hmac.js';
+import { coveredEvent } from './covered-event.js';
+import { checkPassphrase } from './passphrase.js';
+import { coversBody, type ValueOf } from './request-values.js';
 import { prehashBytes, type Covered, type Texts } from './sign-form.js';
 import { parseTimestamp } from './timestamp.js';
 
@@ -39,6 +41,8 @@ export interface HmacVerifierSettings {
    * the same moment have the same signature, so this is for clients whose timestamps have fractions.
    */
   readonly replay?: ReplayCache | false;
+  /** Told when the memory that a verifier makes by itself is at its bound. */
+  readonly onWarning?: (warning: ReplayMemoryWarning) => void;
   /** What the caller is told, in place of the description's words or beside them. */
   readonly refusals?: { readonly [Kind in HmacRefusalKind]?: string };
   /** Told why a signature was refused; for the log. Nothing of it may reach the caller. */
@@ -54,6 +58,17 @@ export interface HmacVerifierOptions<Scope extends string = string> extends Hmac
 export interface HmacSecretOptions extends HmacVerifierSettings {
   readonly secrets: HmacSecretLookup;
 }
+
+/** Settings of a verifier of signatures that are made with a private key and name none. */
+export interface HmacPublicKeyOptions extends HmacVerifierSettings {
+  readonly publicKeys: HmacSecretLookup;
+}
+
+/** Settings of a verifier of any scheme. */
+export type AnyHmacOptions<Scope extends string> =
+  | HmacVerifierOptions<Scope>
+  | HmacSecretOptions
+  | HmacPublicKeyOptions;
 
 /** Why a signature was refused: a stable code, and a sentence that quotes nothing of the request. */
 export interface HmacFinding {
@@ -71,10 +86,10 @@ export interface Examiner<Scope extends string> {
     textsOf: (name: string) => readonly string[],
     scopes: readonly string[],
   ): Promise<Begun<Scope>>;
-  /** The rest: signature, passphrase, permissions, and whether it was seen before. */
-  finish(begun: Begun<Scope>, signed: Signed): Promise<void>;
+  /** The rest: signature, passphrase, permissions, and whether it was seen before. Returns what a delivery is known by. */
+  finish(begun: Begun<Scope>, signed: Signed): Promise<Finished<Scope>>;
   /** Says what came of it; what is no refusal is a fault of the setting and thrown on. */
-  judge(run: () => Promise<Begun<Scope>>): Promise<Verdict<HmacPrincipal<Scope>>>;
+  judge(run: () => Promise<Finished<Scope>>): Promise<Verdict<HmacPrincipal<Scope>>>;
 }
 
 /** A signature whose key is known, and whether it is that key's is not. */
@@ -89,6 +104,12 @@ export interface Begun<Scope extends string> {
   readonly principal: HmacPrincipal<Scope>;
 }
 
+/** Who signed, and what the delivery is known by if its receiver remembers deliveries. */
+export interface Finished<Scope extends string> {
+  readonly principal: HmacPrincipal<Scope>;
+  readonly delivery?: DeliveryIdentity;
+}
+
 /** What a signature was made over. */
 export interface Signed {
   readonly covered?: Covered;
@@ -96,20 +117,21 @@ export interface Signed {
   readonly valueOf: ValueOf;
   /** The same under each other spelling that the request may have had. */
   readonly otherValues?: readonly ValueOf[];
+  /** True if who asks remembers deliveries, once they were handled. */
+  readonly remembersDeliveries?: true;
 }
-
-/** Signatures that one request may offer: more than one while a secret takes the place of another. */
-const mostSignatures = 8;
 
 /**
  * Prepares the verification of a scheme's signatures in one kind of place.
  *
+ * @param memory where signatures are remembered unless the options name a memory, or whoever asks remembers deliveries itself
  * @throws {AuthError} `description` if the description or a setting is wrong
  */
 export function examiner<Scope extends string>(
   descriptor: HmacDescriptor,
   place: Place,
-  options: HmacVerifierOptions<Scope> | HmacSecretOptions,
+  options: AnyHmacOptions<Scope>,
+  memory?: ReplayCache,
 ): Examiner<Scope> {
   const forms = formsOf(descriptor, place);
   const { clock = systemTimers, onReason } = options;
@@ -139,6 +161,24 @@ export function examiner<Scope extends string>(
     );
   };
 
+  const remember = async (
+    cache: ReplayCache,
+    owner: string,
+    signatures: readonly string[],
+    until: number,
+  ): Promise<void> => {
+    for (const signature of signatures) {
+      const answer = await cache.remember(owner, signature, until, secondsOf(clock));
+      if (answer === 'expired')
+        refuse(
+          'timestamp',
+          'timestamp-forgotten',
+          'the timestamp is older than the oldest signature that is still remembered',
+        );
+      if (answer !== 'new') refuse('replay', 'signature-replayed', 'it was used before');
+    }
+  };
+
   return {
     forms,
     async begin(textsOf, scopes) {
@@ -156,7 +196,7 @@ export function examiner<Scope extends string>(
       };
       return { form, texts, signatures, candidates, scopes, until, principal };
     },
-    async finish(begun, { covered, context, valueOf, otherValues = [] }) {
+    async finish(begun, { covered, context, valueOf, otherValues = [], remembersDeliveries }) {
       const { form, texts, principal, until } = begun;
       let found: Awaited<ReturnType<typeof matching<Scope>>>;
       for (const values of [valueOf, ...otherValues]) {
@@ -173,26 +213,40 @@ export function examiner<Scope extends string>(
         if (found !== undefined) break;
       }
       if (found === undefined)
-        refuse('signature', 'signature-wrong', 'not made with this key, or over something else');
+        return refuse(
+          'signature',
+          'signature-wrong',
+          'not made with this key, or over something else',
+        );
       const { record } = found.candidate;
       // After the signature: nobody but the key's holder learns that it was revoked, or what it is allowed.
       if (record.revoked === true) refuse('key', 'key-revoked', 'the key was revoked');
-      await checkPassphrase(found.candidate, form, texts.passphrase);
+      await checkPassphrase(found.candidate.record, form, texts.passphrase);
       const granted: readonly string[] = record.scopes ?? [];
       if (!begun.scopes.every((scope) => granted.includes(scope)))
         refuse('scope', 'key-scope', 'the key does not carry a scope that is demanded');
-      if (replay === undefined) return;
       const owner = JSON.stringify([scheme, principal.keyName ?? '']);
-      const answer = await replay.remember(owner, found.signature, until, secondsOf(clock));
-      if (answer === 'full')
-        refuse('replay', 'replay-memory-full', 'no more signatures can be remembered');
-      if (answer !== 'new') refuse('replay', 'signature-replayed', 'it was used before');
+      const { signatures } = found;
+      const event = coveredEvent(descriptor, form, { covered, valueOf });
+      const delivery =
+        remembersDeliveries === true && options.replay !== false
+          ? deliveryOf(form, { owner, signatures, event, until })
+          : undefined;
+      const cache = replay ?? (delivery === undefined ? memory : undefined);
+      if (cache !== undefined) await remember(cache, owner, signatures, until);
+      return { principal, ...(delivery === undefined ? {} : { delivery }) };
     },
     async judge(run) {
       try {
-        const { principal } = await run();
+        const { principal, delivery } = await run();
         const caller = principal.caller ?? principal.project ?? principal.keyName ?? '';
-        return { ok: true, principal, caller, scopes: principal.scopes };
+        return {
+          ok: true,
+          principal,
+          caller,
+          scopes: principal.scopes,
+          ...(delivery === undefined ? {} : { delivery }),
+        };
       } catch (error) {
         if (!(error instanceof SignatureRefusal)) throw error;
         const { kind, reason, detail } = error;
@@ -209,12 +263,41 @@ export function examiner<Scope extends string>(
   };
 }
 
+/**
+ * What a delivery is known by: its event's id, or its signature, if that covers the body and a moment. A signature that covers no moment
+ * is good for ever, and the same for two events with equal bodies.
+ */
+function deliveryOf(
+  form: Form,
+  { owner, signatures, event, until }: Known,
+): DeliveryIdentity | undefined {
+  const isTimed = form.sends('timestamp');
+  if (event === undefined && !(isTimed && coversBody(form.prehash))) return undefined;
+  return {
+    owner,
+    signatures,
+    ...(event === undefined ? {} : { event }),
+    ...(isTimed ? { until } : {}),
+  };
+}
+
+interface Known {
+  readonly owner: string;
+  readonly signatures: readonly string[];
+  readonly event: string | undefined;
+  readonly until: number;
+}
+
 function finder<Scope extends string>(
   descriptor: HmacDescriptor,
   forms: readonly Form[],
-  options: HmacVerifierOptions<Scope> | HmacSecretOptions,
+  options: AnyHmacOptions<Scope>,
 ): FindKeys<Scope> {
   const named = forms.some((form) => form.sends('key'));
+  if (descriptor.algorithm === 'ed25519') {
+    if (!named && 'publicKeys' in options) return findSecrets(descriptor, options.publicKeys);
+    throw new AuthError('description', 'These signatures need "publicKeys"');
+  }
   if (named && 'keys' in options) return findByName(descriptor, options.keys);
   if (!named && 'secrets' in options) return findSecrets(descriptor, options.secrets);
   throw new AuthError(
@@ -231,76 +314,33 @@ function secondsOf(clock: Clock): number {
   throw new AuthError('description', 'The clock tells no time');
 }
 
-interface Read {
-  readonly form: Form;
-  readonly texts: Texts;
-  readonly signatures: readonly string[];
-}
-
-/** The parts of the first form whose signature is there. */
-function readParts(forms: readonly Form[], textsOf: (name: string) => readonly string[]): Read {
-  for (const form of forms) {
-    const found = form.slots.flatMap((slot) => {
-      const [text, ...others] = textsOf(slot.name);
-      if (others.length > 0)
-        refuse('credential', 'credential-repeated', `${slot.name} is there more than once`);
-      return text === undefined ? [] : readSlot(slot, text);
-    });
-    const signatures = found.flatMap(([part, text]) => (part === 'signature' ? [text] : []));
-    if (signatures.length === 0) continue;
-    if (signatures.length > mostSignatures)
-      refuse('credential', 'credential-repeated', 'there are too many signatures');
-    return { form, texts: readTexts(form, found), signatures };
-  }
-  return refuse('credential', 'credential-missing', 'there is no signature');
-}
-
-function readTexts(form: Form, found: readonly (readonly [part: PartName, text: string])[]): Texts {
-  const texts: { [Part in PartName]?: string } = {};
-  for (const [part, text] of found) {
-    if (part === 'signature') continue;
-    if (texts[part] !== undefined)
-      refuse('credential', 'credential-repeated', `${part} is there more than once`);
-    texts[part] = text;
-  }
-  for (const { elements } of form.slots) {
-    for (const { part } of elements) {
-      if (part !== 'signature' && texts[part] === undefined)
-        refuse('credential', 'credential-missing', `there is no ${part}`);
-    }
-  }
-  return texts;
-}
-
-/** The candidate that made one of the signatures. Every pair is compared, each in constant time. */
+/**
+ * The candidate that made one of the signatures, and all that are right: whoever sends the request again may leave out any but one. Every
+ * pair is compared, each in constant time.
+ */
 async function matching<Scope extends string>(
   { encoding }: HmacDescriptor,
   { candidates, signatures, texts }: Begun<Scope>,
   bytes: Uint8Array,
-): Promise<{ readonly candidate: Candidate<Scope>; readonly signature: string } | undefined> {
-  const given = signatures.map(bytesOf);
+): Promise<Match<Scope> | undefined> {
+  const length = texts['signature.length'];
+  let match: Match<Scope> | undefined;
   for (const candidate of candidates) {
-    const signature = await candidate.signing.sign(bytes, encoding);
-    const expected = bytesOf(signature);
-    const length = texts['signature.length'];
-    if (length !== undefined && length !== String(expected.length)) continue;
-    if (given.some((text) => timingSafeEqual(text, expected))) return { candidate, signature };
+    const right = await candidate.key.matching(bytes, signatures, encoding);
+    const fitting = right.filter(
+      (signature) => length === undefined || length === String(bytesOf(signature).length),
+    );
+    if (fitting.length === 0) continue;
+    match = {
+      candidate: match?.candidate ?? candidate,
+      signatures: [...(match?.signatures ?? []), ...fitting],
+    };
+    if (signatures.length === 1) break;
   }
-  return undefined;
+  return match;
 }
 
-async function checkPassphrase<Scope extends string>(
-  { record, signing }: Candidate<Scope>,
-  form: Form,
-  given: string | undefined,
-): Promise<void> {
-  if (!form.sends('passphrase')) return;
-  const { passphrase: known } = record;
-  const right =
-    typeof known === 'function'
-      ? (await known(given ?? '')) === true
-      : known !== undefined &&
-        // Digests have one length, so that not even the length of the passphrase shows.
-        timingSafeEqual(await signing.digest(known), await signing.digest(given ?? ''));
-  if (!right) refuse('passphrase', 'passphrase-wrong', 'the passphrase is not that of the key');
+interface Match<Scope extends string> {
+  readonly candidate: Candidate<Scope>;
+  readonly signatures: readonly string[];
 }

@@ -2,12 +2,7 @@ import { systemTimers } from '../../core/clock.js';
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import type { SecurityContext, Verdict } from '../../core/security.js';
 import { holdCredentials, type Given, type HmacCredentialOptions } from './credentials.js';
-import {
-  examiner,
-  type HmacPrincipal,
-  type HmacSecretOptions,
-  type HmacVerifierOptions,
-} from './examine.js';
+import { examiner, type AnyHmacOptions, type HmacPrincipal } from './examine.js';
 import { chosenForm, type Form } from './form.js';
 import { after, type Later } from './later.js';
 import { signForm } from './sign-form.js';
@@ -82,7 +77,7 @@ export function hmacFieldSigner(
  */
 export function hmacFieldVerifier<Scope extends string = string>(
   descriptor: HmacDescriptor,
-  options: HmacVerifierOptions<Scope> | HmacSecretOptions,
+  options: AnyHmacOptions<Scope>,
 ): HmacFieldVerifier<Scope> {
   const { judge, begin, finish } = examiner<Scope>(descriptor, 'fields', options);
   return {
@@ -92,8 +87,7 @@ export function hmacFieldVerifier<Scope extends string = string>(
           const text = field(Number(tag));
           return text === undefined ? [] : [text];
         }, scopes);
-        await finish(begun, { context: { variables }, valueOf: fieldValues(field) });
-        return begun;
+        return finish(begun, { context: { variables }, valueOf: fieldValues(field) });
       }),
   };
 }

@@ -21,12 +21,16 @@ export interface Form {
   readonly slots: readonly Slot[];
   /** Whether a part is sent. */
   sends(part: PartName): boolean;
+  /** True if the signature stands in a list, where one may follow another. */
+  readonly repeatsSignature: boolean;
 }
 
-/** A header, a member or a field, and its elements in order; one, or several between commas. */
+/** A header, a member or a field, and its elements in order. */
 export interface Slot {
   readonly name: string;
   readonly elements: readonly Element[];
+  /** Stands between the elements of a list; absent if the value is one element. */
+  readonly separator?: string;
 }
 
 /** Text, and the part that follows it. */
@@ -52,8 +56,8 @@ const parts: readonly PartName[] = [
 export function formsOf(descriptor: HmacDescriptor, place: Place): readonly Form[] {
   const others = descriptor.alternatives ?? [];
   return [
-    formOf(descriptor, undefined, place),
-    ...others.map((other) => formOf(other, other.name, place)),
+    formOf(descriptor, undefined, place, descriptor.separator),
+    ...others.map((other) => formOf(other, other.name, place, descriptor.separator)),
   ];
 }
 
@@ -72,14 +76,21 @@ export function chosenForm(
   throw new AuthError('description', `There is no alternative "${alternative}" of this signature`);
 }
 
-function formOf(descriptor: HmacFormDescriptor, name: string | undefined, place: Place): Form {
+function formOf(
+  descriptor: HmacFormDescriptor,
+  name: string | undefined,
+  place: Place,
+  separator: string | undefined,
+): Form {
   const values = descriptor[place];
   if (values === undefined)
     throw new AuthError('description', `x-hmac: this signature does not stand in "${place}"`);
-  const slots = Object.entries(values).map(([slot, value]): Slot => ({
-    name: slot,
-    elements: value.split(',').map((text) => elementOf(slot, text.trim())),
-  }));
+  const slots = Object.entries(values).map(([slot, value]): Slot => {
+    const elements = value.split(separator ?? ',').map((text) => elementOf(slot, text.trim()));
+    // A value with a separator of its own is a list even if it shows one element.
+    const isList = separator !== undefined || elements.length > 1;
+    return { name: slot, elements, ...(isList ? { separator: separator ?? ',' } : {}) };
+  });
   const sent = new Set(slots.flatMap(({ elements }) => elements.map(({ part }) => part)));
   if (!sent.has('signature')) throw new AuthError('description', 'x-hmac sends no signature');
   return {
@@ -87,6 +98,10 @@ function formOf(descriptor: HmacFormDescriptor, name: string | undefined, place:
     prehash: compilePrehash(descriptor.prehash),
     slots,
     sends: (part) => sent.has(part),
+    repeatsSignature: slots.some(
+      (slot) =>
+        slot.separator !== undefined && slot.elements.some(({ part }) => part === 'signature'),
+    ),
   };
 }
 
@@ -98,26 +113,34 @@ function elementOf(slot: string, text: string): Element {
 }
 
 /**
- * What a slot holds, written.
+ * What a slot holds, written: an element for each text of its part.
  *
- * @throws {AuthError} `parameter-format` for a part in a list that has a comma of its own
+ * @throws {AuthError} `parameter-format` for a part in a list that has the separator in it
  */
-export function writeSlot({ elements }: Slot, valueOf: (part: PartName) => string): string {
-  const written = elements.map(({ before, part }) => {
-    const value = valueOf(part);
-    if (elements.length > 1 && value.includes(','))
-      throw new AuthError('parameter-format', `The ${part} has a comma, which ends it on the wire`);
-    return before + value;
-  });
-  return written.join(',');
+export function writeSlot(
+  { elements, separator }: Slot,
+  textsOf: (part: PartName) => readonly string[],
+): string {
+  const written = elements.flatMap(({ before, part }) =>
+    textsOf(part).map((text) => {
+      if (separator !== undefined && text.includes(separator))
+        throw new AuthError(
+          'parameter-format',
+          `The ${part} has "${separator}" in it, which ends it on the wire`,
+        );
+      return before + text;
+    }),
+  );
+  return written.join(separator);
 }
 
 /** The parts that a slot's text holds, in the order found; elements that nobody knows are passed over. */
 export function readSlot(
-  { elements }: Slot,
+  { elements, separator }: Slot,
   text: string,
 ): readonly (readonly [part: PartName, value: string])[] {
-  const pieces = elements.length === 1 ? [text] : text.split(',').map((piece) => piece.trim());
+  const pieces =
+    separator === undefined ? [text] : text.split(separator).map((piece) => piece.trim());
   return pieces.flatMap((piece) => {
     const element = elements.find(({ before }) => piece.startsWith(before));
     return element === undefined ? [] : [[element.part, piece.slice(element.before.length)]];

@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64, encodeBase64Url } from '../../core/base64.js';
+import { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from '../../core/base64.js';
 import { decodeHex, encodeHex } from '../../core/hex.js';
 import { AuthError } from '../error.js';
 import { nodeCrypto } from '../node-crypto.js';
@@ -85,7 +85,7 @@ function digester(secret: Uint8Array, algorithm: HmacAlgorithm): Digester {
   };
   return {
     digest,
-    written: async (message, encoding) => write(await digest(message), encoding),
+    written: async (message, encoding) => writeDigest(await digest(message), encoding),
   };
 }
 
@@ -117,7 +117,8 @@ function decode(secret: string, spelling: HmacSpelling): Uint8Array | undefined 
   }
 }
 
-function write(bytes: Uint8Array, encoding: HmacEncoding): string {
+/** A digest or a signature as text. */
+export function writeDigest(bytes: Uint8Array, encoding: HmacEncoding): string {
   switch (encoding) {
     case 'hex':
       return encodeHex(bytes);
@@ -125,6 +126,18 @@ function write(bytes: Uint8Array, encoding: HmacEncoding): string {
       return encodeBase64(bytes);
     case 'base64url':
       return encodeBase64Url(bytes);
+  }
+}
+
+/** The bytes of a written signature; `undefined` for a text that is none. */
+export function readDigest(text: string, encoding: HmacEncoding): Uint8Array | undefined {
+  switch (encoding) {
+    case 'hex':
+      return decodeHex(text);
+    case 'base64':
+      return decodeBase64(text);
+    case 'base64url':
+      return decodeBase64Url(text);
   }
 }
 

@@ -2,13 +2,16 @@ export {
   replayMemory,
   type ReplayAnswer,
   type ReplayCache,
+  type ReplayMemory,
   type ReplayMemoryOptions,
+  type ReplayMemoryWarning,
 } from '../replay.js';
 export { timingSafeEqual } from '../timing-safe-equal.js';
 export { hmacDeliveryVerifier } from './delivery-verifier.js';
 export type {
   HmacFinding,
   HmacPrincipal,
+  HmacPublicKeyOptions,
   HmacSecretOptions,
   HmacVerifierOptions,
   HmacVerifierSettings,

@@ -1,8 +1,8 @@
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import { AuthError } from '../error.js';
-import { hmacKey, type HmacKey } from './hmac.js';
 import type { Later } from './later.js';
 import { refuse } from './refusal.js';
+import { checkingKey, type CheckingKey } from './signature-key.js';
 
 /** What a server knows of one key. */
 export interface HmacKeyRecord<Scope extends string = string> {
@@ -36,7 +36,7 @@ export type HmacSecretLookup =
 /** A key that may have made a signature. */
 export interface Candidate<Scope extends string> {
   readonly record: HmacKeyRecord<Scope>;
-  readonly signing: HmacKey;
+  readonly key: CheckingKey;
 }
 
 /** Characters of the longest name of a key. */
@@ -63,7 +63,7 @@ export function findByName<Scope extends string>(
     // Stores of programs without types answer null.
     if (typeof record !== 'object' || record === null)
       return refuse('key', 'key-unknown', 'no key has this name');
-    return [{ record, signing: imported(record, record.secret) }];
+    return [{ record, key: imported(record, record.secret) }];
   };
 }
 
@@ -82,7 +82,7 @@ export function findSecrets<Scope extends string>(
       (secret) =>
         ready.get(secret) ?? {
           record: { secret },
-          signing: hmacKey(secret, descriptor.secret, descriptor.algorithm),
+          key: checkingKey(secret, descriptor),
         },
     );
     ready.clear();
@@ -91,14 +91,14 @@ export function findSecrets<Scope extends string>(
   };
 }
 
-function importer(descriptor: HmacDescriptor): (record: object, secret: string) => HmacKey {
-  const ready = new WeakMap<object, { readonly secret: string; readonly signing: HmacKey }>();
+function importer(descriptor: HmacDescriptor): (record: object, secret: string) => CheckingKey {
+  const ready = new WeakMap<object, { readonly secret: string; readonly key: CheckingKey }>();
   return (record, secret) => {
     const known = ready.get(record);
-    if (known?.secret === secret) return known.signing;
-    const signing = hmacKey(secret, descriptor.secret, descriptor.algorithm);
-    ready.set(record, { secret, signing });
-    return signing;
+    if (known?.secret === secret) return known.key;
+    const key = checkingKey(secret, descriptor);
+    ready.set(record, { secret, key });
+    return key;
   };
 }
 

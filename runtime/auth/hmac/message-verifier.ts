@@ -1,11 +1,6 @@
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import type { SecurityContext, Verdict } from '../../core/security.js';
-import {
-  examiner,
-  type HmacPrincipal,
-  type HmacSecretOptions,
-  type HmacVerifierOptions,
-} from './examine.js';
+import { examiner, type AnyHmacOptions, type HmacPrincipal } from './examine.js';
 import { noValue } from './message-signer.js';
 
 /** Verifies the members of messages. */
@@ -29,15 +24,14 @@ export interface HmacMessageVerifier<Scope extends string = string> {
  */
 export function hmacMessageVerifier<Scope extends string = string>(
   descriptor: HmacDescriptor,
-  options: HmacVerifierOptions<Scope> | HmacSecretOptions,
+  options: AnyHmacOptions<Scope>,
 ): HmacMessageVerifier<Scope> {
   const { judge, begin, finish } = examiner<Scope>(descriptor, 'message', options);
   return {
     verify: (message, { variables = {}, scopes = [] } = {}) =>
       judge(async () => {
         const begun = await begin((name) => textsOf(message, name), scopes);
-        await finish(begun, { context: { variables }, valueOf: noValue });
-        return begun;
+        return finish(begun, { context: { variables }, valueOf: noValue });
       }),
   };
 }

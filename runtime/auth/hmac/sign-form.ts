@@ -44,13 +44,21 @@ export function signForm(
     ...(covered === undefined ? {} : { headers: covered.names.join(' ') }),
   };
   const bytes = prehashBytes(form, texts, covered, context, valueOf);
-  return after(held.signing.sign(bytes, descriptor.encoding), (signature) =>
+  const signed = held.signing.reduce<Later<readonly string[]>>(
+    (made, key) =>
+      after(made, (known) =>
+        after(key.sign(bytes, descriptor.encoding), (signature) => [...known, signature]),
+      ),
+    [],
+  );
+  return after(signed, (signatures) =>
     form.slots.map((slot) => [
       slot.name,
       writeSlot(slot, (part) => {
-        if (part === 'signature') return signature;
-        if (part === 'signature.length') return String(bytesOf(signature).length);
-        return texts[part] ?? missing(part);
+        if (part === 'signature') return signatures;
+        if (part === 'signature.length')
+          return signatures.map((signature) => String(bytesOf(signature).length));
+        return [texts[part] ?? missing(part)];
       }),
     ]),
   );

@@ -54,7 +54,13 @@ export function hmacSigner(
     };
   };
   const signer = Object.freeze({ needs, sign });
-  keepSecrets(signer, () => [latest?.secret, latest?.passphrase]);
+  const { secretPrefix = '' } = descriptor;
+  keepSecrets(signer, () => [
+    ...(latest?.secrets ?? []).flatMap((secret) =>
+      secret.startsWith(secretPrefix) ? [secret, secret.slice(secretPrefix.length)] : [secret],
+    ),
+    latest?.passphrase,
+  ]);
   return signer;
 }
 
@@ -65,13 +71,18 @@ export function hmacSigner(
  * @throws {AuthError} for a header that is repeated, or missing where its absence could not be told
  */
 function coveredHeaders(
-  { signedHeaders = [] }: HmacDescriptor,
+  { signedHeaders = [], eventId }: HmacDescriptor,
   form: Form,
   request: WireRequest,
 ): Covered | undefined {
   if (!form.prehash.names.has('headers') && !form.prehash.names.has('headers.values'))
     return undefined;
-  const found = signedHeaders.flatMap((name) => {
+  // The event's id is covered wherever the names of the covered headers are sent.
+  const names =
+    eventId === undefined || signedHeaders.includes(eventId) || !form.sends('headers')
+      ? signedHeaders
+      : [...signedHeaders, eventId];
+  const found = names.flatMap((name) => {
     const [value, ...others] = headerValues(request.headers, name);
     if (others.length > 0)
       throw new AuthError(

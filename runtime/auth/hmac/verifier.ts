@@ -3,12 +3,13 @@ import { headerValues } from '../../core/headers.js';
 import type { Presented, SecurityContext, Verdict, Verifier } from '../../core/security.js';
 import type { WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
+import type { ReplayCache } from '../replay.js';
 import {
   examiner,
+  type AnyHmacOptions,
   type Begun,
+  type Finished,
   type HmacPrincipal,
-  type HmacSecretOptions,
-  type HmacVerifierOptions,
 } from './examine.js';
 import { refuse } from './refusal.js';
 import {
@@ -48,9 +49,18 @@ const mostCovered = 64;
  */
 export function hmacVerifier<Scope extends string = string>(
   descriptor: HmacDescriptor,
-  options: HmacVerifierOptions<Scope> | HmacSecretOptions,
+  options: AnyHmacOptions<Scope>,
 ): HmacVerifier<Scope> {
-  const examination = examiner<Scope>(descriptor, 'headers', options);
+  return rememberingVerifier(descriptor, options, undefined);
+}
+
+/** {@link hmacVerifier} with a memory for callers that do not remember deliveries themselves. */
+export function rememberingVerifier<Scope extends string>(
+  descriptor: HmacDescriptor,
+  options: AnyHmacOptions<Scope>,
+  memory: ReplayCache | undefined,
+): HmacVerifier<Scope> {
+  const examination = examiner<Scope>(descriptor, 'headers', options, memory);
   const { judge, begin, finish } = examination;
   const pending = new WeakMap<HmacPrincipal<Scope>, Begun<Scope>>();
   type Request = Pick<WireRequest, 'method' | 'target' | 'otherTargets' | 'headers'>;
@@ -61,8 +71,8 @@ export function hmacVerifier<Scope extends string = string>(
     begun: Begun<Scope>,
     request: Request,
     bytes: string | Uint8Array,
-    context: SecurityContext,
-  ): Promise<Begun<Scope>> => {
+    context: SecurityContext & Pick<Presented, 'remembersDeliveries'>,
+  ): Promise<Finished<Scope>> => {
     const covered = coveredHeaders(descriptor, begun, request);
     const valueOf = await requestValues(begun.form.prehash, request, bytes);
     const otherValues = (request.otherTargets ?? []).map(
@@ -71,13 +81,13 @@ export function hmacVerifier<Scope extends string = string>(
           name === 'target' ? target : valueOf(name),
     );
     const { names } = begun.form.prehash;
-    await finish(begun, {
+    return finish(begun, {
       ...(covered === undefined ? {} : { covered }),
+      ...(context.remembersDeliveries === true ? { remembersDeliveries: true } : {}),
       context,
       valueOf,
       ...(names.has('target') ? { otherValues } : {}),
     });
-    return begun;
   };
   const verify: HmacVerifier<Scope>['verify'] = (request, context = {}) => {
     const { variables = {} } = context;

@@ -4,7 +4,7 @@ import type {
   RequirementDescriptor,
   SchemeDescriptor,
 } from '../descriptor.js';
-import type { Presented, Verdict, Verifier } from '../security.js';
+import type { DeliveryIdentity, Presented, Verdict, Verifier } from '../security.js';
 import {
   credentialPlace,
   presentedValues,
@@ -26,6 +26,8 @@ export interface Admitted {
   readonly principals: Readonly<Record<string, unknown>>;
   /** Who calls, by scheme, where the verifier says so. */
   readonly callers: Readonly<Record<string, string>>;
+  /** What a delivery is known by, of every scheme that says so. */
+  readonly deliveries?: readonly DeliveryIdentity[];
   /** Absent where no verifier wants to see the body's bytes. */
   readonly body?: (bytes: Uint8Array) => Promise<Admitted>;
 }
@@ -46,6 +48,7 @@ interface Grant {
   readonly presented: Presented;
   readonly principal: unknown;
   readonly caller: string | undefined;
+  readonly delivery: DeliveryIdentity | undefined;
   /** Scopes that the credential carries. */
   readonly scopes: ReadonlySet<string>;
 }
@@ -60,6 +63,7 @@ export function prepareAdmission(
   operation: OperationDescriptor,
   verifiers: ReadonlyMap<string, Verifier>,
   variables: Readonly<Record<string, string>>,
+  remembers: Pick<Presented, 'remembersDeliveries'> = {},
 ): Admission {
   const alternatives = operation.security ?? [];
   const locks = locksOf(api, operation, alternatives, verifiers);
@@ -84,7 +88,7 @@ export function prepareAdmission(
           headers: challenges(locks, new Set(), api.title),
         });
       }
-      const base = { variables, operation, authority, request: sight.request };
+      const base = { ...remembers, variables, operation, authority, request: sight.request };
       const granted = await open(shown, base, locks, api.title);
       const grants = chosen(alternatives, granted, locks, api.title);
       return admitted(alternatives, grants, locks, api.title);
@@ -157,8 +161,9 @@ async function open(
     };
     const verdict = await asked(lock, () => lock.verifier.head(presented));
     if (verdict.ok) {
-      const { principal, caller, scopes: carried = [] } = verdict;
-      grants.push({ lock, presented, principal, caller, scopes: new Set([...scopes, ...carried]) });
+      const { principal, caller, delivery, scopes: carried = [] } = verdict;
+      const granted = new Set([...scopes, ...carried]);
+      grants.push({ lock, presented, principal, caller, delivery, scopes: granted });
       principals[lock.name] = principal;
       continue;
     }
@@ -218,25 +223,28 @@ function admitted(
     principals[lock.name] = principal;
     if (caller !== undefined) callers[lock.name] = caller;
   }
-  if (!grants.some(({ lock }) => lock.verifier.body !== undefined)) return { principals, callers };
+  const deliveries = grants.flatMap(({ delivery }) => delivery ?? []);
+  const known =
+    deliveries.length === 0 ? { principals, callers } : { principals, callers, deliveries };
+  if (!grants.some(({ lock }) => lock.verifier.body !== undefined)) return known;
   return {
-    principals,
-    callers,
+    ...known,
     async body(bytes) {
       const sealed: Grant[] = [];
       for (const grant of grants) {
         const { lock, presented, principal } = grant;
         const verdict = await asked(lock, () => lock.verifier.body?.(presented, bytes, principal));
         if (!verdict.ok) throw refusal({ lock, verdict }, locks, title);
-        const { principal: known = principal, caller = grant.caller, scopes: carried } = verdict;
+        const { principal: sure = principal, caller = grant.caller, scopes: carried } = verdict;
+        const { delivery = grant.delivery } = verdict;
         const scopes = carried === undefined ? grant.scopes : new Set([...lock.scopes, ...carried]);
-        sealed.push({ ...grant, principal: known, caller, scopes });
+        sealed.push({ ...grant, principal: sure, caller, delivery, scopes });
       }
       // Who they are may be known for sure only now, and with it what they are allowed.
       if (alternatives.length > 0 && !isWhole(alternatives, sealed))
         throw new Refusal('forbidden', 'scopes-missing');
-      const { principals: sure, callers: names } = admitted([], sealed, [], title);
-      return { principals: sure, callers: names };
+      const { body: _, ...sure } = admitted([], sealed, [], title);
+      return sure;
     },
   };
 }

@@ -23,6 +23,8 @@ export interface ReadingParts {
   readonly checks: RequestCheck | undefined;
   readonly refuseUnknownQuery: boolean;
   readonly limit: RateGate | undefined;
+  /** True if who reads remembers deliveries, once they were handled. */
+  readonly remembersDeliveries?: true;
 }
 
 /** A request that was let in and read. */
@@ -57,11 +59,11 @@ const noBody: ReceivedBody = {};
  * Prepares the gates in front of an operation's handler: rate limits, credentials in the head, the body within its limit, credentials
  * bound to the body, parsing and validation. Throws where a verifier is missing.
  */
-export function prepareReading(
-  descriptor: OperationDescriptor,
-  { api, verifiers, variables, checks, refuseUnknownQuery, limit }: ReadingParts,
-): Read {
-  const admission = prepareAdmission(api, descriptor, verifiers, variables);
+export function prepareReading(descriptor: OperationDescriptor, parts: ReadingParts): Read {
+  const { api, verifiers, variables, checks, refuseUnknownQuery, limit, remembersDeliveries } =
+    parts;
+  const remembers = remembersDeliveries === true ? { remembersDeliveries } : {};
+  const admission = prepareAdmission(api, descriptor, verifiers, variables, remembers);
   const readParameters = parametersReader(descriptor, api, checks, refuseUnknownQuery);
   const acceptable = acceptReader(descriptor);
   const choose = descriptor.body === undefined ? undefined : contentChooser(descriptor.body);

@@ -1,7 +1,28 @@
+export {
+  DeliveryClaimLostError,
+  type HandledDelivery,
+  type ReceivedDeliveryOptions,
+} from './claims.js';
 export type { GivenHeaders } from './headers.js';
+export {
+  memoryReceivedDeliveryStore,
+  type MemoryReceivedDeliveryOptions,
+  type MemoryReceivedDeliveryStore,
+  type MemoryTransaction,
+  type ReceivedDeliveryWarning,
+} from './memory-store.js';
 export { createWebhookReceiver } from './receiver.js';
 export type {
+  ClaimFilter,
+  DeliveryClaim,
+  DeliveryClaimResult,
+  HandledUntil,
+  HeldClaim,
+  ReceivedDeliveryStore,
+} from './store.js';
+export type {
   BodyOf,
+  ClaimedDelivery,
   EventHandler,
   EventHandlers,
   EventOf,
@@ -10,6 +31,7 @@ export type {
   UnhandledDelivery,
   UnverifiedDelivery,
   Verified,
+  WebhookContext,
   WebhookHandler,
   WebhookReceiverBinding,
   WebhookReceiverOptions,

@@ -1,9 +1,13 @@
+import { systemTimers } from '../../core/clock.js';
 import type { ApiDescriptor } from '../../core/descriptor.js';
 import { Refusal, invalidRequest } from '../../core/server/fault.js';
+import { report } from '../../core/server/log.js';
 import type { Awaitable } from '../../core/server/options.js';
 import type { Exchange, WireResponse } from '../../core/wire.js';
 import { prepareRun } from '../server/operation.js';
 import type { Reading } from '../server/reading.js';
+import type { WebhookDescriptor } from '../webhook/descriptor.js';
+import { deliveryClaims, type Claimed, type HandledDelivery } from './claims.js';
 import { openDoor, type Take } from './door.js';
 import { eventIn } from './events.js';
 import { handlerFor } from './handlers.js';
@@ -23,42 +27,89 @@ export function createWebhookReceiver(
 ): Exchange {
   const { otherwise } = options;
   const readerOf = deliveryReader(api, options);
-  const handled = new Map<
-    ReceivedWebhook,
-    (reading: Reading) => Promise<WireResponse | undefined>
-  >();
+  const { clock = systemTimers, log } = options;
+  const claim = deliveryClaims(options.deliveries ?? {}, clock, log);
+  const handled = new Map<ReceivedWebhook, Handling>();
   for (const webhook of webhooks) {
     const handler = handlerFor(handlers, webhook);
     if (handler === undefined) continue;
     const run = prepareRun(webhook.descriptor, handler.call, options);
-    handled.set(webhook, async ({ handed, acceptance }) =>
-      handler.takes(handed) ? run(handed, acceptance) : undefined,
-    );
+    handled.set(webhook, {
+      takes: ({ handed }) => handler.takes(handed),
+      run: async ({ handed, acceptance }, delivery) =>
+        run(Object.assign(handed, { delivery }), acceptance),
+    });
     // Prepared now, so that what is missing is said now.
     readerOf(webhook.descriptor);
   }
   const take: Take = async (webhook, visit) => {
-    const run = handled.get(webhook);
-    if (run === undefined && otherwise === undefined)
+    const handling = handled.get(webhook);
+    if (handling === undefined && otherwise === undefined)
       throw new Refusal('not-found', 'unhandled-webhook');
     const reading = await readerOf(webhook.descriptor)(visit);
     const isKnown = !isUnknownEvent(webhook, reading);
     if (isKnown && reading.violations.length > 0)
       throw invalidRequest('invalid-request', reading.violations);
-    const response = isKnown ? await run?.(reading) : undefined;
-    if (response !== undefined) return response;
-    if (otherwise === undefined) throw new Refusal('not-found', 'unhandled-event');
-    await passOn(otherwise, {
-      ...reading.handed,
-      signal: reading.handed.signal,
-      webhook: webhook.handler,
+    const isTaken = isKnown && handling?.takes(reading) === true;
+    if (!isTaken && otherwise === undefined) throw new Refusal('not-found', 'unhandled-event');
+    const handle = async (delivery: HandledDelivery): Promise<WireResponse> => {
+      if (isTaken) return handling.run(reading, delivery);
+      const { handed } = reading;
+      const given = { ...handed, signal: handed.signal, webhook: webhook.handler, delivery };
+      if (otherwise !== undefined) await passOn(otherwise, given);
+      return { status: 204, headers: [], body: undefined };
+    };
+    const { deliveries = [] } = reading.admitted;
+    if (deliveries.length === 0) return handle(unclaimed);
+    const claimed = await claim(deliveries);
+    if (claimed !== 'repeated') return settled(claimed, handle);
+    const { descriptor } = webhook;
+    report(log, {
+      reason: 'delivery-repeated',
+      method: descriptor.method,
+      operation: descriptor.id,
     });
-    return { status: 204, headers: [], body: undefined };
+    return success(descriptor);
   };
   // Webhooks that nobody wants still have to be told from those that somebody does.
   const isWanted = (webhook: ReceivedWebhook): boolean =>
     otherwise !== undefined || handled.has(webhook);
   return openDoor(webhooks, options, take, isWanted);
+}
+
+/** What handles the deliveries of a webhook. */
+interface Handling {
+  takes(reading: Reading): boolean;
+  run(reading: Reading, delivery: HandledDelivery): Promise<WireResponse>;
+}
+
+/** Nothing that is signed tells one delivery from another, so none is remembered. */
+const unclaimed: HandledDelivery = { complete: async () => undefined };
+
+/** Handles a delivery under its claim: it counts as handled once its handler has answered with success. */
+async function settled(
+  claimed: Claimed,
+  handle: (delivery: HandledDelivery) => Promise<WireResponse>,
+): Promise<WireResponse> {
+  claimed.renew();
+  let isSuccess = false;
+  try {
+    const response = await handle(claimed.delivery);
+    isSuccess = response.status >= 200 && response.status < 300;
+    return response;
+  } finally {
+    await (isSuccess ? claimed.complete() : claimed.release());
+  }
+}
+
+/** The response to a repetition: a status of success that the webhook describes without a body. */
+function success({ outcomes }: WebhookDescriptor): WireResponse {
+  const found = outcomes.find(
+    ({ status, contents = [] }) =>
+      typeof status === 'number' && status >= 200 && status < 300 && contents.length === 0,
+  );
+  const status = typeof found?.status === 'number' ? found.status : 204;
+  return { status, headers: [], body: undefined };
 }
 
 /** Whether the one thing that is wrong with a delivery is that nobody knows the event that it names. */

@@ -4,6 +4,7 @@ import type { HandlerRequest } from '../server/operation.js';
 import type { Awaitable, BaseServerOptions } from '../../core/server/options.js';
 import type { Fault } from '../../core/server/fault.js';
 import type { WireResponse } from '../../core/wire.js';
+import type { HandledDelivery, ReceivedDeliveryOptions } from './claims.js';
 import type { GivenHeaders } from './headers.js';
 import type { WebhookDescriptor } from '../webhook/descriptor.js';
 
@@ -34,6 +35,11 @@ export interface WebhookReceiverOptions
    * 204. Without it they are refused with 404, and their sender will try again.
    */
   readonly otherwise?: (delivery: UnhandledDelivery) => Awaitable<void>;
+  /**
+   * How deliveries are remembered that verifiers know by their event or their signature: one that was handled is answered with success and not
+   * handled again, one that is being handled with 409.
+   */
+  readonly deliveries?: ReceivedDeliveryOptions;
 }
 
 /** The options of a receiver with what its generated package adds to them. */
@@ -60,11 +66,17 @@ export interface UnhandledDelivery extends HandlerRequest {
   /** The webhook that it came as. */
   readonly webhook: string;
   readonly body?: unknown;
+  readonly delivery: HandledDelivery;
+}
+
+/** What every handler of a webhook receives beside the parts of its request. */
+export interface WebhookContext {
+  readonly delivery: HandledDelivery;
 }
 
 /** A handler of one webhook. */
 export type WebhookHandler<Request, Respond, Answer> = (
-  request: Request,
+  request: Request & WebhookContext,
   respond: Respond,
 ) => Awaitable<Answer>;
 
@@ -120,11 +132,32 @@ export interface GivenDelivery {
   readonly target?: string;
 }
 
-/** What came of verifying a delivery: what it says, or what is to be answered instead. */
+/** A delivery that was claimed for its caller, who says what came of it. Until then it is refused with 409 if it comes again. */
+export interface ClaimedDelivery {
+  /**
+   * It was handled: if it comes again, it is `repeated`.
+   *
+   * @param transaction one of the program's own on the database of the store, to commit what was done and the record together
+   * @throws {DeliveryClaimLostError} with a transaction, if another process has taken the delivery meanwhile
+   */
+  complete(transaction?: unknown): Promise<void>;
+  /** It was not handled: if it comes again, it is claimed anew. */
+  release(): Promise<void>;
+}
+
+/** Result of verifying a delivery: what it says, or what is to be answered instead. */
 export type Verified<Delivery> =
   | ({ readonly ok: true } & Delivery)
   | {
       readonly ok: false;
+      /** It was handled before, and is answered with success. */
+      readonly repeated: true;
+      readonly fault?: undefined;
+      readonly response: WireResponse;
+    }
+  | {
+      readonly ok: false;
+      readonly repeated: false;
       readonly fault: Fault;
       /** The answer that a receiver would give. */
       readonly response: WireResponse;

@@ -1,11 +1,15 @@
+import { systemTimers, type Clock } from '../../core/clock.js';
 import type { ApiDescriptor } from '../../core/descriptor.js';
+import type { DeliveryIdentity } from '../../core/security.js';
 import { invalidRequest, type Fault } from '../../core/server/fault.js';
 import type { Awaitable, FaultAnswer } from '../../core/server/options.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
+import { deliveryClaims, type ClaimDelivery } from './claims.js';
 import { openDoor } from './door.js';
 import { rawHeaders } from './headers.js';
 import { deliveryReader } from './reader.js';
 import type {
+  ClaimedDelivery,
   GivenDelivery,
   ReceivedWebhook,
   Verified,
@@ -13,19 +17,20 @@ import type {
   WebhookReceiverOptions,
 } from './types.js';
 
-/** Verifies deliveries that somebody else answers. */
+/** Verifies and claims deliveries that somebody else handles and answers. */
 export type VerifyDelivery<Deliveries extends object> = (
   given: GivenDelivery,
 ) => Promise<Verified<TaggedDelivery<Deliveries>>>;
 
 /** What a delivery says, with the name of its webhook. */
 export type TaggedDelivery<Deliveries extends object> = {
-  readonly [Webhook in keyof Deliveries]: Deliveries[Webhook] & { readonly webhook: Webhook };
+  readonly [Webhook in keyof Deliveries]: Deliveries[Webhook] &
+    ClaimedDelivery & { readonly webhook: Webhook };
 }[keyof Deliveries];
 
 /**
- * Makes the function behind a receiver by itself: who has headers and body of a delivery learns what it says, or what is wrong with
- * it. Throws like `createWebhookReceiver`.
+ * Makes the function behind a receiver by itself: who has headers and body of a delivery learns what it says, or what is to be answered
+ * instead. The delivery is claimed, and its caller settles the claim. Throws like `createWebhookReceiver`.
  */
 export function createWebhookVerifier<Deliveries extends object>(
   api: ApiDescriptor,
@@ -34,31 +39,66 @@ export function createWebhookVerifier<Deliveries extends object>(
 ): VerifyDelivery<Deliveries> {
   const readerOf = deliveryReader(api, options);
   for (const { descriptor } of webhooks) readerOf(descriptor);
-  const taken = new WeakMap<WireResponse, object>();
+  const { clock = systemTimers, log } = options;
+  const claim = deliveryClaims(options.deliveries ?? {}, clock, log);
+  const taken = new WeakMap<WireResponse, object | 'repeated'>();
   const faults = new WeakMap<WireRequest, Fault>();
   const onFault = (fault: Fault, request: WireRequest): Awaitable<FaultAnswer | undefined> => {
     faults.set(request, fault);
     return options.onFault?.(fault, request);
   };
   const handle = openDoor(webhooks, { ...options, onFault }, async (webhook, visit) => {
-    const { handed, violations } = await readerOf(webhook.descriptor)(visit);
+    const { handed, violations, admitted } = await readerOf(webhook.descriptor)(visit);
     if (violations.length > 0) throw invalidRequest('invalid-request', violations);
     const response = { status: 204, headers: [], body: undefined };
-    taken.set(response, { ...handed, signal: handed.signal, webhook: webhook.handler });
+    const { deliveries = [] } = admitted;
+    const claimed = await claimedFor(claim, deliveries, clock);
+    taken.set(
+      response,
+      claimed === 'repeated'
+        ? claimed
+        : { ...handed, signal: handed.signal, webhook: webhook.handler, ...claimed },
+    );
     return response;
   });
   return async (given) => {
     const request = requestOf(given, options.path);
     const response = await handle(request);
     const delivery = taken.get(response);
+    if (delivery === 'repeated') return { ok: false, repeated: true, response };
     if (delivery !== undefined)
       return { ok: true, ...delivery } as Verified<TaggedDelivery<Deliveries>>;
     const fault = faults.get(request);
-    if (fault !== undefined) return { ok: false, fault, response };
+    if (fault !== undefined) return { ok: false, repeated: false, fault, response };
     // Only `OPTIONS` is answered without being a delivery or a fault.
     throw new TypeError(`"${request.method}" is no method of a delivery`);
   };
 }
+
+/**
+ * Claims a delivery for a caller who may forget to settle it: the claim holds at least as long as the request would be accepted again, so
+ * that a captured one is not.
+ */
+async function claimedFor(
+  claim: ClaimDelivery,
+  deliveries: readonly DeliveryIdentity[],
+  clock: Clock,
+): Promise<ClaimedDelivery | 'repeated'> {
+  if (deliveries.length === 0)
+    return { complete: async () => undefined, release: async () => undefined };
+  const left = Math.max(...deliveries.map(({ until = 0 }) => until * 1000 - clock.now()));
+  const claimed = await claim(deliveries, Math.max(left + 1, leastLease));
+  if (claimed === 'repeated') return claimed;
+  const { delivery } = claimed;
+  return {
+    complete: (transaction) =>
+      transaction === undefined ? claimed.complete() : delivery.complete(transaction),
+    release: () => claimed.release(),
+  };
+}
+
+/** Milliseconds for which a claim holds that nobody renews. */
+const leastLease = 60_000;
 
 function requestOf(
   { headers, body, method = 'POST', target }: GivenDelivery,

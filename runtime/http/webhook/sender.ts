@@ -24,6 +24,7 @@ import type { Delivered, Delivery, DeliveryContent } from './delivery.js';
 import type { Listed } from '../../core/call.js';
 import type { WebhookDescriptor } from './descriptor.js';
 import type { CallbackSource } from './expression.js';
+import { withEventId } from './event-id.js';
 import { deliveryPolicy, type DeliveryRetry } from './policy.js';
 import { type DeliveryStore, memoryDeliveryStore } from './store.js';
 import { type Addressed, type CallbackTarget, readTarget, sentTo } from './target.js';
@@ -61,7 +62,10 @@ export interface DeliveryOptions<Headers extends object = Readonly<Record<string
   readonly headers?: Headers;
   /** Media type of the body where the description declares several; the first declared one by default. */
   readonly contentType?: string;
-  /** What the delivery is known by; a random UUID by default. */
+  /**
+   * What the delivery is known by, and the id of its event unless a header says otherwise: in `X-Event-Id`, or in the header that the
+   * scheme signs. A random UUID by default.
+   */
   readonly id?: string;
   readonly retry?: DeliveryRetry | false;
 }
@@ -185,7 +189,8 @@ async function run(
   const { store, timers, random, options } = setting;
   const policy = deliveryPolicy(retry, options.retry);
   const connected = connectionTo(setting, to);
-  const request = requestOf(connected, descriptor, to, delivery);
+  const bare = requestOf(connected, descriptor, to, delivery);
+  const request = withEventId(bare, setting.api, descriptor, delivery.id);
   requireCredentials(connected, descriptor, request);
   if (delivery.state === 'pending') await store.save(delivery);
   const { decode, credentials } = preparedWhole(connected, descriptor);

@@ -20,7 +20,11 @@ const MEMBERS = [
   'credential',
   'algorithm',
   'secret',
+  'secretPrefix',
+  'publicKeyPrefix',
   'encoding',
+  'separator',
+  'eventId',
   ...FORM_MEMBERS,
   'timestamp',
   'signedHeaders',
@@ -28,7 +32,8 @@ const MEMBERS = [
   'scopes',
   'refusals',
 ];
-const ALGORITHMS = ['sha256', 'sha384', 'sha512'] as const;
+const ALGORITHMS = ['sha256', 'sha384', 'sha512', 'ed25519'] as const;
+const SEPARATORS = [',', ' ', ';'] as const;
 const SECRETS = ['base64', 'utf8', 'hex'] as const;
 const ENCODINGS = ['base64', 'base64url', 'hex'] as const;
 const UNITS = ['seconds', 'milliseconds', 'iso'] as const;
@@ -82,17 +87,27 @@ export function readHmac(
   const scopes = readProse(extension, 'scopes');
   const refusals = readProse(extension, 'refusals', REFUSALS);
   const signedHeaders = readHeaderNames(extension);
+  const separator =
+    member(extension.value, 'separator') === undefined
+      ? undefined
+      : readWord(extension, 'separator', SEPARATORS);
+  const { secretPrefix, publicKeyPrefix } = readPrefixes(extension, algorithm);
   if (credential === undefined || algorithm === undefined || secret === undefined) return undefined;
   if (encoding === undefined || form === undefined) return undefined;
+  const eventId = readEventId(extension, form, signedHeaders);
   if (timestamp === undefined && Object.hasOwn(extension.value, 'timestamp')) return undefined;
   return {
     credential,
     algorithm,
     secret,
+    ...optional('secretPrefix', secretPrefix),
+    ...optional('publicKeyPrefix', publicKeyPrefix),
     encoding,
+    ...optional('separator', separator),
     ...form,
     ...optional('timestamp', timestamp),
     signedHeaders,
+    ...optional('eventId', eventId),
     alternatives,
     scopes,
     refusals,
@@ -130,6 +145,46 @@ function readWord<Word extends string>(
     didYouMean(text, known).hint,
   );
 }
+
+/** Prefixes of keys; a public key is one of Ed25519 alone. */
+function readPrefixes(
+  extension: Node,
+  algorithm: HmacScheme['algorithm'] | undefined,
+): Pick<HmacScheme, 'secretPrefix' | 'publicKeyPrefix'> {
+  const secretPrefix = textAt(extension, 'secretPrefix');
+  const publicKeyPrefix = textAt(extension, 'publicKeyPrefix');
+  if (publicKeyPrefix !== undefined && algorithm !== undefined && algorithm !== 'ed25519') {
+    refuse(
+      extension,
+      ['publicKeyPrefix'],
+      `"${algorithm}" has no public key`,
+      'it is for "algorithm: ed25519"',
+    );
+  }
+  return {
+    ...optional('secretPrefix', secretPrefix),
+    ...optional('publicKeyPrefix', publicKeyPrefix),
+  };
+}
+
+/** The header of the event's id: the one that is named, or `X-Event-Id` if the names of the signed headers are sent or have it. */
+function readEventId(
+  extension: Node,
+  form: HmacForm,
+  signedHeaders: readonly string[],
+): string | undefined {
+  const name = textAt(extension, 'eventId');
+  if (name !== undefined) {
+    if (isFieldName(name)) return name.toLowerCase();
+    return refuse(extension, ['eventId'], `"${name}" can not be the name of a header`);
+  }
+  if (form.place !== 'headers') return undefined;
+  const isListed = Object.values(form.values).some((value) => value.includes('{headers}'));
+  return isListed || signedHeaders.includes(usualEventId) ? usualEventId : undefined;
+}
+
+/** Where the id of an event stands unless a description says otherwise. */
+const usualEventId = 'X-Event-Id'.toLowerCase();
 
 /** What is signed, and the one of the three places where the signature stands. */
 function readForm(node: Node, what: string): HmacForm | undefined {
