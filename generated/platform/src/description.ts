@@ -21,7 +21,12 @@ export const platformDescription: ApiDescriptor = {
   security: {
     bearer: { kind: 'http', scheme: 'bearer' },
     walletAuth: { kind: 'apiKey', in: 'header', name: 'X-Wallet-Auth' },
-    deliverySignature: { kind: 'apiKey', in: 'header', name: 'X-Hook0-Signature' },
+    deliverySignature: {
+      kind: 'apiKey',
+      in: 'header',
+      name: 'X-Hook0-Signature',
+      eventId: 'x-event-id',
+    },
   },
 };
 
@@ -105,6 +110,7 @@ export const deliverySignatureScheme: HmacDescriptor = {
   headers: { 'X-Hook0-Signature': 't={timestamp},h={headers},v1={signature}' },
   timestamp: { unit: 'seconds', tolerance: 300 },
   signedHeaders: ['content-type', 'x-event-id'],
+  eventId: 'x-event-id',
 };
 
 /** How a server says in this error body what it finds wrong by itself. */

@@ -11,7 +11,12 @@ export const kettlesDescription: ApiDescriptor = {
   variables: {},
   security: {
     token: { kind: 'http', scheme: 'bearer' },
-    deliverySignature: { kind: 'apiKey', in: 'header', name: 'X-Kettle-Signature' },
+    deliverySignature: {
+      kind: 'apiKey',
+      in: 'header',
+      name: 'X-Kettle-Signature',
+      eventId: 'x-event-id',
+    },
   },
 };
 
@@ -25,4 +30,5 @@ export const deliverySignatureScheme: HmacDescriptor = {
   headers: { 'X-Kettle-Signature': 't={timestamp},h={headers},v1={signature}' },
   timestamp: { unit: 'seconds', tolerance: 300 },
   signedHeaders: ['content-type', 'x-event-id'],
+  eventId: 'x-event-id',
 };
