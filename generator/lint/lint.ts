@@ -3,11 +3,13 @@ import type { Diagnostic } from '../core/diagnostic.js';
 import type { Api } from '../model/api.js';
 import type { Rule } from './rule.js';
 import { ambiguousUnion } from './rules/ambiguous-union.js';
+import { binaryMessage } from './rules/binary-message.js';
 import { contradictoryTypes } from './rules/contradictory-types.js';
 import { correlationId } from './rules/correlation-id.js';
 import { credentialConflict } from './rules/credential-conflict.js';
 import { defaultType } from './rules/default-type.js';
 import { errorShape } from './rules/error-shape.js';
+import { feedAddressRule } from './rules/feed-address.js';
 import { feedAuth } from './rules/feed-auth.js';
 import { feedControl } from './rules/feed-control.js';
 import { feedPointer } from './rules/feed-pointer.js';
@@ -45,12 +47,14 @@ import { enumDescriptions } from './rules/enum-descriptions.js';
 
 /** What always holds: an extension that contradicts the document it stands in. */
 const rules: readonly Rule[] = [
+  binaryMessage,
   contradictoryTypes,
   correlationId,
   credentialConflict,
   defaultType,
   enumDescriptions,
   errorShape,
+  feedAddressRule,
   feedAuth,
   feedControl,
   feedPointer,

@@ -1,4 +1,5 @@
 import type { Api } from '../model/api.js';
+import { isBinaryMessage } from '../model/binary-message.js';
 import type { Message } from '../model/message.js';
 import type { SchemaId } from '../model/schema.js';
 import { referenceOnly } from '../model/shape-objects.js';
@@ -9,8 +10,9 @@ import { pascalCase, wordsOf } from './words.js';
 /** Everything of messages that travels, with its direction; what no flow carries may go either way. */
 export function messageRoots(api: Api): readonly Root[] {
   const directions = directionsOf(api);
+  const bytes = binaryMessages(api);
   const roots = api.messages.flatMap((message) =>
-    schemasOf(message).flatMap((id) =>
+    schemasOf(message, bytes.has(message)).flatMap((id) =>
       [...(directions.get(message.key) ?? bothWays)].map((direction): Root => ({ id, direction })),
     ),
   );
@@ -23,10 +25,15 @@ export function messageRoots(api: Api): readonly Root[] {
 
 /** Schemas that messages and channels hold, with what they are to them. Every payload has a name of its own. */
 export function messageContexts(api: Api): readonly ContextSchema[] {
-  const messages = api.messages.flatMap(({ key, name, payload, headers }): ContextSchema[] => [
-    ...named(api, payload, candidates(key, name, 'Message', 'Payload')),
-    ...named(api, headers, candidates(key, name, 'Headers', 'MessageHeaders')),
-  ]);
+  const bytes = binaryMessages(api);
+  const messages = api.messages.flatMap((message): ContextSchema[] => {
+    const { key, name, payload, headers } = message;
+    const described = bytes.has(message) ? undefined : payload;
+    return [
+      ...named(api, described, candidates(key, name, 'Message', 'Payload')),
+      ...named(api, headers, candidates(key, name, 'Headers', 'MessageHeaders')),
+    ];
+  });
   const channels = api.channels.flatMap(({ key, name, handshake, parameters }) => [
     ...named(api, handshake?.query, candidates(key, name, 'Query', 'HandshakeQuery')),
     ...named(api, handshake?.headers, candidates(key, name, 'HandshakeHeaders')),
@@ -83,6 +90,23 @@ function directionsOf(api: Api): ReadonlyMap<string, ReadonlySet<Root['direction
   return found;
 }
 
-function schemasOf({ payload, headers }: Message): readonly SchemaId[] {
-  return [payload, headers].filter((id) => id !== undefined);
+/** Messages of feeds that are bytes, which need no type of their own. */
+function binaryMessages(api: Api): ReadonlySet<Message> {
+  const feeds = new Set(
+    api.connections.flatMap(({ protocol, channels }) => (protocol === 'websocket' ? channels : [])),
+  );
+  const carried = new Set(
+    api.channels.flatMap(({ key, messages }) =>
+      feeds.has(key) ? messages.map(({ message }) => message) : [],
+    ),
+  );
+  return new Set(
+    api.messages.filter(
+      (message) => carried.has(message.key) && isBinaryMessage(api.schemas, message),
+    ),
+  );
+}
+
+function schemasOf({ payload, headers }: Message, isBytes: boolean): readonly SchemaId[] {
+  return [isBytes ? undefined : payload, headers].filter((id) => id !== undefined);
 }

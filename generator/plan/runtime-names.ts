@@ -143,6 +143,7 @@ const hmacTypes = [
 const socketValues = ['FeedClient'] as const;
 const socketTypes = [
   'Carried',
+  'AddressValues',
   'FeedClientOptions',
   'FeedDescriptor',
   'FeedRequestOptions',

@@ -6,6 +6,7 @@ import { type Data, dataLiteral, Reference } from '../data-literal.js';
 import { exportedConstant } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { addressDeclarations } from './address.js';
 import { channelsType, clientClass } from './client.js';
 import { describeFeed, messageName, record } from './descriptor.js';
 import { serverDeclarations, verifierExports } from './server.js';
@@ -28,6 +29,7 @@ export function emitFeeds(plan: Plan): readonly SourceFile[] {
   return [
     file('feed.ts', (scope, feed) => [
       descriptor(plan, scope, feed),
+      ...addressDeclarations(scope, feed),
       channelsType(plan, scope, feed),
       clientClass(plan, scope, feed),
     ]),
@@ -52,9 +54,9 @@ function descriptor(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
 }
 
 function checksConstant(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
-  const data: Data = record(feed.messages, ({ message, to }) => {
+  const data: Data = record(feed.messages, ({ message, binary, to }) => {
     const check =
-      message.payload === undefined
+      message.payload === undefined || binary
         ? undefined
         : plan.checkOf(message.payload, {
             direction: to === 'server' ? 'send' : 'receive',

@@ -1,30 +1,25 @@
 import { parsePointer } from '../../core/pointer.js';
+import { isBinaryMessage } from '../../model/binary-message.js';
 import type { Message } from '../../model/message.js';
 import type { FeedChannelPlan, FeedOperationPlan, FeedPlan } from '../../plan/feeds/plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../body-type.js';
-import {
-  code,
-  type Code,
-  commentLines,
-  identifier,
-  join,
-  propertyName,
-  stringLiteral,
-} from '../code.js';
+import { code, type Code, identifier, join, propertyName, stringLiteral } from '../code.js';
 import { exportedClass, exportedInterface, type Method } from '../declare.js';
 import type { Declaration, FileScope } from '../source-file.js';
 import { typeOf } from '../type-of.js';
 import { carriedProperties } from './carried.js';
+import { addressMembers, constructorOf } from './address.js';
+import { docsOf } from './docs-of.js';
 
 /** What TypeScript knows of each channel of a feed. */
 export function channelsType(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
   return exportedInterface(scope.name(feed.channelsType), {
     docs: [code`What TypeScript knows of each channel.`],
     members: feed.channels.map((channel) => ({
-      name: propertyName(channel.channel.name),
-      type: channelType(plan, scope, channel),
+      name: propertyName(channel.name),
+      type: channelType(plan, scope, channel, feed.address),
       docs: docsOf(channel.channel.description ?? channel.channel.summary ?? channel.channel.title),
     })),
   });
@@ -34,6 +29,7 @@ function channelType(
   plan: Plan,
   scope: FileScope,
   { channel, messages, book, heartbeat, resync }: FeedChannelPlan,
+  address: FeedPlan['address'],
 ): Code {
   const keys = channel.feed.subscription?.keys;
   const division =
@@ -57,6 +53,7 @@ function channelType(
           code`readonly heartbeat: ${heartbeatType(scope, heartbeat, carried([heartbeat.message]))}`,
         ]),
     ...(book === undefined ? [] : [code`readonly book: ${stringLiteral(book.kind)}`]),
+    ...addressMembers(scope, address),
   ];
   return code`{ ${join(members, '; ')} }`;
 }
@@ -94,17 +91,19 @@ export function payloads(
   messages: readonly Message[],
   direction: 'send' | 'receive',
 ): Code {
-  const types = messages.map(({ payload }) =>
-    payload === undefined
+  const types = messages.map((message) => {
+    const { payload } = message;
+    if (isBinaryMessage(plan.api.schemas, message)) return code`Uint8Array`;
+    return payload === undefined
       ? code`unknown`
-      : typeOf(plan, scope, payload, { direction, representation: 'value' }),
-  );
+      : typeOf(plan, scope, payload, { direction, representation: 'value' });
+  });
   return join([...new Set(types)], ' | ');
 }
 
 /** The client: a class of the runtime's with a method for each operation. */
 export function clientClass(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
-  const { FeedClient, FeedClientOptions } = runtimeNames.socket;
+  const { FeedClient } = runtimeNames.socket;
   const sent = feed.operations.flatMap(({ messages }) => messages);
   const parameters = [
     scope.name(feed.channelsType),
@@ -114,10 +113,7 @@ export function clientClass(plan: Plan, scope: FileScope, feed: FeedPlan): Decla
     docs: docsOf(feed.description),
     extends: code`${scope.name(FeedClient)}<${join(parameters, ', ')}>`,
     fields: [],
-    constructorParameters: [
-      { name: code`options`, type: scope.name(FeedClientOptions), optional: true },
-    ],
-    constructorStatements: [code`super(${scope.name(feed.descriptor)}, options);`],
+    ...constructorOf(scope, feed),
     methods: feed.operations.map((operation) => method(plan, scope, feed, operation)),
   });
 }
@@ -173,9 +169,4 @@ function requestType(
     return code`${scope.name(runtimeNames.socket.IdOptional)}<${type}, ${stringLiteral(member)}>`;
   });
   return join([...new Set(types)], ' | ');
-}
-
-/** Prose of the description as a comment, if there is any. */
-export function docsOf(text: string | undefined): readonly Code[] {
-  return text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')];
 }

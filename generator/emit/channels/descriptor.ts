@@ -7,7 +7,13 @@ import type {
   FeedSubscription,
 } from '../../model/feed.js';
 import type { Json } from '../../model/schema.js';
-import type { FeedChannelPlan, FeedControlPlan, FeedPlan } from '../../plan/feeds/plan.js';
+import type { AddressValue } from '../../model/feed-address.js';
+import type {
+  FeedAddressPlan,
+  FeedChannelPlan,
+  FeedControlPlan,
+  FeedPlan,
+} from '../../plan/feeds/plan.js';
 import type { Plan } from '../../plan/plan.js';
 import type { Data } from '../data-literal.js';
 
@@ -27,11 +33,17 @@ export function describeFeed({ api }: Plan, feed: FeedPlan): Data {
       name,
       { default: fallback, enum: values },
     ]),
-    messages: record(feed.messages, ({ message, to, match, correlation }) => [
+    address: feed.address === undefined ? undefined : describeAddress(feed.address),
+    messages: record(feed.messages, ({ message, binary, to, match, correlation }) => [
       messageName(message.key),
-      { to, match: match.map((condition) => ({ ...condition })), correlation },
+      {
+        to,
+        binary: binary || undefined,
+        match: match.map((condition) => ({ ...condition })),
+        correlation,
+      },
     ]),
-    channels: record(feed.channels, (channel) => [channel.channel.name, describeChannel(channel)]),
+    channels: record(feed.channels, (channel) => [channel.name, describeChannel(channel)]),
     operations: whole(
       record(feed.operations, ({ name, messages, reply }) => [
         name,
@@ -45,6 +57,37 @@ export function describeFeed({ api }: Plan, feed: FeedPlan): Data {
     heartbeat: describePing(control),
     slowConsumer: describeSlowConsumer(control?.slowConsumer),
     limits: whole({ ...control?.control.limits, ...describeRates(control?.rates) }),
+  };
+}
+
+function describeAddress({ path, parameters, query }: FeedAddressPlan): Data {
+  return {
+    path,
+    parameters: parameters.map(describeValue),
+    query:
+      query.length === 0
+        ? undefined
+        : query.map((value) => ({
+            ...describeValue(value),
+            required: value.required || undefined,
+            default: value.default,
+          })),
+  };
+}
+
+/** A value of an address; texts are the usual ones. */
+function describeValue(value: AddressValue): { readonly [name: string]: Data } {
+  const { name, type, enum: values, pattern, minLength, maxLength, minimum, maximum } = value;
+  return {
+    name,
+    type: type === 'string' ? undefined : type,
+    enum: values,
+    pattern,
+    minLength,
+    maxLength,
+    minimum,
+    maximum,
+    location: value.location,
   };
 }
 
@@ -65,13 +108,20 @@ function whole(data: { readonly [name: string]: Data }): Data {
   return Object.values(data).some((value) => value !== undefined) ? data : undefined;
 }
 
-function describeChannel({ channel, messages, auth, book, heartbeat }: FeedChannelPlan): Data {
+function describeChannel({
+  channel,
+  name,
+  messages,
+  auth,
+  book,
+  heartbeat,
+}: FeedChannelPlan): Data {
   const { subscription, sequence, interval, conflate, slowConsumer } = channel.feed;
   const { match = [], keys } = subscription ?? {};
   const places = new Map(subscription?.messageKeys);
   const numbers = new Map(sequence?.messages);
   return {
-    name: subscription?.name ?? channel.name,
+    name: subscription?.name ?? name,
     ...describeNames(subscription),
     messages: record(messages, ({ key }) => [
       messageName(key),

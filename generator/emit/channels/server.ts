@@ -5,7 +5,9 @@ import { code, type Code, propertyName } from '../code.js';
 import { exportedFunction, exportedInterface } from '../declare.js';
 import { reExportsOf } from '../re-exports.js';
 import type { Declaration, FileScope } from '../source-file.js';
-import { docsOf, payloads } from './client.js';
+import { senderType } from './address.js';
+import { payloads } from './client.js';
+import { docsOf } from './docs-of.js';
 
 /** The server of a feed, with the types of what it has to be given. */
 export function serverDeclarations(
@@ -22,7 +24,7 @@ export function serverDeclarations(
 }
 
 function operationsInterface(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
-  const sender = scope.name(runtimeNames.socketServer.Sender);
+  const sender = senderType(scope, feed);
   return exportedInterface(scope.name(feed.operationsType), {
     docs: [code`What a server does for what clients send beside requests to subscribe.`],
     methods: feed.operations.map(({ name, flow, messages, reply }) => {

@@ -8,10 +8,10 @@ import type { Declaration, FileScope } from '../source-file.js';
 export function snapshotsFunction(scope: FileScope, feed: FeedPlan): readonly Declaration[] {
   if (feed.snapshots === undefined) return [];
   const source = scope.name(runtimeNames.socket.SnapshotSource);
-  const entries = feed.channels.flatMap(({ channel, resync }) =>
+  const entries = feed.channels.flatMap(({ name, resync }) =>
     resync === undefined
       ? []
-      : [code`  ${propertyKey(channel.name)}: (key, options) => ${call(scope, resync)},`],
+      : [code`  ${propertyKey(name)}: (key, options) => ${call(scope, resync)},`],
   );
   return [
     exportedFunction(scope.name(feed.snapshots), {

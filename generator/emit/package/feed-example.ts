@@ -1,6 +1,7 @@
+import type { AddressValue } from '../../model/feed-address.js';
 import type { FeedChannelPlan, FeedPlan } from '../../plan/feeds/plan.js';
 import type { Plan } from '../../plan/plan.js';
-import { code, type Code, identifier, join, propertyKey, stringLiteral } from '../code.js';
+import { code, type Code, identifier, join, literal, propertyKey, stringLiteral } from '../code.js';
 
 /** A client and a server of the first feed, as a README shows them; `false` where there is none. */
 export function feedExample(plan: Plan): Code | false {
@@ -30,16 +31,35 @@ export function feedExample(plan: Plan): Code | false {
           ]),
       code`const server = ${server}(`,
       code`  {`,
-      ...feed.channels.map(({ channel }) => code`    ${propertyKey(channel.name)}: {},`),
+      ...feed.channels.map(({ name }) => code`    ${propertyKey(name)}: {},`),
       code`  },`,
       ...(options === undefined ? [] : [code`  options,`]),
       code`);`,
-      code`const feed = new ${client}({ open: memorySocket(server.accept), checks: ${checks} });`,
+      clientLine(feed, client, checks),
       code`const subscription = await feed.subscribe(${subscribeArguments(shown)});`,
       code`for await (const message of subscription) console.log(message);`,
     ],
     '\n',
   );
+}
+
+/** Makes a client; with values for the parameters of its address and what its query demands. */
+function clientLine({ address }: FeedPlan, client: Code, checks: Code): Code {
+  const { parameters = [], query = [] } = address ?? {};
+  const required = query.filter((value) => value.required);
+  const asked =
+    required.length === 0 ? code`` : code`, query: { ${join(required.map(valueLine), ', ')} }`;
+  const options = code`{ open: memorySocket(server.accept), checks: ${checks}${asked} }`;
+  const given =
+    parameters.length === 0
+      ? options
+      : code`{ ${join(parameters.map(valueLine), ', ')} }, ${options}`;
+  return code`const feed = new ${client}(${given});`;
+}
+
+function valueLine({ name, type, enum: [first] = [], minimum = 1 }: AddressValue): Code {
+  const usual = type === 'string' ? '…' : type === 'boolean' ? true : minimum;
+  return code`${propertyKey(name)}: ${literal(first ?? usual)}`;
 }
 
 /** The type of the options that a server of the feed has to be given; `undefined` where it needs none. */
@@ -48,8 +68,8 @@ function serverOptions(feed: FeedPlan): Code | undefined {
   return isDemanding ? identifier(feed.serverOptions.name) : undefined;
 }
 
-function subscribeArguments({ channel }: FeedChannelPlan): Code {
-  const name = stringLiteral(channel.name);
+function subscribeArguments({ channel, name: shown }: FeedChannelPlan): Code {
+  const name = stringLiteral(shown);
   const isKeyed = channel.feed.subscription?.keys?.required === true;
   return isKeyed ? code`${name}, { keys: ['…'] }` : name;
 }

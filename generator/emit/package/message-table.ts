@@ -1,3 +1,4 @@
+import { isBinaryMessage } from '../../model/binary-message.js';
 import type { Message } from '../../model/message.js';
 import type { Plan } from '../../plan/plan.js';
 import { code, type Code, identifier } from '../code.js';
@@ -26,7 +27,9 @@ function directionOf({ api }: Plan, { key }: Message): string {
   return [...new Set(ways)].sort().join(', ');
 }
 
-function typeOf(plan: Plan, { payload }: Message): Code {
+function typeOf(plan: Plan, message: Message): Code {
+  const { payload } = message;
+  if (isBinaryMessage(plan.api.schemas, message)) return code`\`Uint8Array\``;
   const type =
     payload === undefined
       ? undefined

@@ -1,5 +1,6 @@
 import type { Api } from '../../model/api.js';
 import type { FeedControl } from '../../model/feed.js';
+import { isBinaryMessage } from '../../model/binary-message.js';
 import type { Channel, Message } from '../../model/message.js';
 import type { Shapes } from '../../model/shape.js';
 import { matchMessages } from '../message-match.js';
@@ -53,7 +54,9 @@ export function planMessages(
   { client, server }: Directions,
 ): readonly FeedMessagePlan[] {
   const place = channels.find(({ feed }) => feed.discriminator !== undefined)?.feed.discriminator;
-  const all = api.messages.filter(({ key }) => client.has(key) || server.has(key));
+  const travelling = api.messages.filter(({ key }) => client.has(key) || server.has(key));
+  const binary = travelling.filter((message) => isBinaryMessage(api.schemas, message));
+  const all = travelling.filter((message) => !binary.includes(message));
   const toClient = all.filter(({ key }) => client.has(key));
   const toServer = all.filter(({ key }) => server.has(key));
   const matched = [
@@ -64,12 +67,14 @@ export function planMessages(
   const inOrder = [
     ...matched.filter(({ match }) => match.length > 0),
     ...matched.filter(({ match }) => match.length === 0),
+    ...binary.map((message) => ({ message, match: [] })),
   ];
   return inOrder.map(({ message, match }): FeedMessagePlan => {
     const { key } = message;
-    const correlation = correlationOf(message, shapes);
+    const correlation = binary.includes(message) ? undefined : correlationOf(message, shapes);
     return {
       message,
+      binary: binary.includes(message),
       ...(client.has(key) && server.has(key) ? {} : { to: client.has(key) ? 'client' : 'server' }),
       match,
       ...(correlation === undefined ? {} : { correlation }),

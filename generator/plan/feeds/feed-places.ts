@@ -1,26 +1,18 @@
 import type { Api } from '../../model/api.js';
-import type { Channel, Connection } from '../../model/message.js';
+import type { Connection } from '../../model/message.js';
 import { isCarried } from './feed-control.js';
 import type { FeedControlPlan, FeedPlacePlan, FeedPlan } from './plan.js';
 
-/** Where a feed is to be had: the address below each of its servers, and what fills in both. */
+/** Where a feed is to be had: the address below each of its servers, unless its parameters are filled in later. */
 export function placesOf(
   api: Api,
   { servers, address }: Connection,
-  channels: readonly Channel[],
   control: FeedControlPlan | undefined,
+  hasParameters: boolean,
 ): Pick<FeedPlan, 'servers' | 'variables'> {
   const used = api.messageServers.filter(({ name }) => servers.includes(name));
-  const path = address?.text ?? '';
-  const parameters = channels.flatMap((channel) => channel.parameters);
-  const variables = [
-    ...used.flatMap((server) => server.variables),
-    ...parameters.map(({ name, default: fallback, enum: values }) => ({
-      name,
-      default: fallback ?? values?.[0] ?? '',
-      ...(values === undefined ? {} : { enum: values }),
-    })),
-  ];
+  const path = hasParameters ? '' : (address?.text ?? '');
+  const variables = used.flatMap((server) => server.variables);
   return {
     servers: used.map(({ name, url, security, rates }): FeedPlacePlan => ({
       name,

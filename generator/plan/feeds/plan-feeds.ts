@@ -1,17 +1,25 @@
 import type { Reporter } from '../../core/diagnostic.js';
 import type { Api } from '../../model/api.js';
+import { type FeedAddress, feedAddress } from '../../model/feed-address.js';
 import type { Channel, Connection, Flow, Message } from '../../model/message.js';
 import type { Shapes } from '../../model/shape.js';
 import { exported, nameOf } from '../exported.js';
 import { chooseNames, type Wish } from '../names.js';
 import type { OperationPlan } from '../plan.js';
 import { camelCase, lowerFirst, pascalCase, wordsOf } from '../words.js';
+import { channelNames } from './channel-names.js';
 import { isCarried, planControl } from './feed-control.js';
 import { planHeartbeat } from './feed-heartbeat.js';
 import { directionsOf, planMessages, requestsOf } from './feed-messages.js';
 import { placesOf } from './feed-places.js';
 import { planResync } from './feed-resync.js';
-import type { FeedChannelPlan, FeedControlPlan, FeedOperationPlan, FeedPlan } from './plan.js';
+import type {
+  FeedAddressPlan,
+  FeedChannelPlan,
+  FeedControlPlan,
+  FeedOperationPlan,
+  FeedPlan,
+} from './plan.js';
 
 /** What feeds are planned with, beside the description. */
 export interface FeedContext {
@@ -36,14 +44,17 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
     return isFeed ? [{ connection, channels, directions }] : [];
   });
   const names = chooseNames(
-    found.flatMap(({ connection }) => wishes(context.base, connection)),
+    found.flatMap(({ connection, channels }) =>
+      wishes(context.base, connection, feedAddress(api.schemas, connection, channels).address),
+    ),
     context.taken,
   );
   return found.map(({ connection, channels, directions }): FeedPlan => {
     const { key } = connection;
     const control = planControl(api, channels);
     const planned = planChannels(api, channels, control, context);
-    const places = placesOf(api, connection, channels, control);
+    const { address } = feedAddress(api.schemas, connection, channels);
+    const places = placesOf(api, connection, control, address?.path !== undefined);
     const name = (part: string, from: string, kind: 'type' | 'value'): FeedPlan['client'] =>
       exported(names, `${part} ${key}`, from, kind);
     return {
@@ -60,6 +71,7 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
         : {}),
       ...descriptionOf(api, connection),
       ...places,
+      ...(address === undefined ? {} : { address: planAddress(address, name) }),
       messages: planMessages(api, context.shapes, channels, directions),
       channels: planned,
       operations: planOperations(api, channels, control),
@@ -86,6 +98,7 @@ function planChannels(
   { shapes, operations, reporter }: FeedContext,
 ): readonly FeedChannelPlan[] {
   const own = new Set(channels.map(({ key }) => key));
+  const nameOf = channelNames(channels);
   return channels.flatMap((channel) => {
     if (channel.feed.control !== undefined) return [];
     const flows = api.flows.filter((flow) => flow.channel === channel.key && flow.to === 'client');
@@ -103,6 +116,7 @@ function planChannels(
     return [
       {
         channel,
+        name: nameOf(channel),
         messages,
         auth: subscription?.auth ?? (isSecured ? 'required' : 'none'),
         ...(book === undefined ? {} : { book }),
@@ -170,7 +184,28 @@ function messagesOf(api: Api, keys: readonly string[]): readonly Message[] {
   return api.messages.filter(({ key }) => keys.includes(key));
 }
 
-function wishes(base: string, { key, address, servers }: Connection): readonly Wish[] {
+function planAddress(
+  address: FeedAddress,
+  name: (part: string, from: string, kind: 'type') => FeedPlan['client'],
+): FeedAddressPlan {
+  const { parameters, query } = address;
+  return {
+    ...address,
+    ...(parameters.length === 0 ? {} : { parametersType: name('parameters', 'feed.ts', 'type') }),
+    ...(query.length === 0
+      ? {}
+      : {
+          queryType: name('query', 'feed.ts', 'type'),
+          optionsType: name('options', 'feed.ts', 'type'),
+        }),
+  };
+}
+
+function wishes(
+  base: string,
+  { key, address, servers }: Connection,
+  filled: FeedAddress | undefined,
+): readonly Wish[] {
   const literal = (address?.parts ?? []).filter((part) => typeof part === 'string').join('/');
   const [first, ...rest] = wordsOf(literal);
   const short = base + pascalCase(first === base.toLowerCase() ? rest : wordsOf(literal));
@@ -189,5 +224,14 @@ function wishes(base: string, { key, address, servers }: Connection): readonly W
     wish('operations', (name) => `${name}FeedOperations`),
     wish('checks', (name) => `${lowerFirst(name)}FeedChecks`),
     wish('snapshots', (name) => `${lowerFirst(name)}FeedSnapshots`),
+    ...(filled === undefined || filled.parameters.length === 0
+      ? []
+      : [wish('parameters', (name) => `${name}FeedParameters`)]),
+    ...(filled === undefined || filled.query.length === 0
+      ? []
+      : [
+          wish('query', (name) => `${name}FeedQuery`),
+          wish('options', (name) => `${name}FeedOptions`),
+        ]),
   ];
 }

@@ -5,6 +5,7 @@ import type {
   FeedRates,
   FeedSlowConsumer,
 } from '../../model/feed.js';
+import type { FeedAddress } from '../../model/feed-address.js';
 import type { Channel, Connection, Flow, Message } from '../../model/message.js';
 import type { Json } from '../../model/schema.js';
 import type { ServerVariable } from '../../model/api.js';
@@ -34,6 +35,8 @@ export interface FeedPlan {
   readonly description?: string;
   readonly servers: readonly FeedPlacePlan[];
   readonly variables: readonly ServerVariable[];
+  /** What its address is filled in with; absent if nothing is. */
+  readonly address?: FeedAddressPlan;
   readonly messages: readonly FeedMessagePlan[];
   readonly channels: readonly FeedChannelPlan[];
   readonly operations: readonly FeedOperationPlan[];
@@ -41,6 +44,16 @@ export interface FeedPlan {
   readonly control?: FeedControlPlan;
   /** Some channel, or every channel of some server, demands credentials that requests carry. */
   readonly demandsCredentials: boolean;
+}
+
+/** Values of an address, and the types of what a program gives. */
+export interface FeedAddressPlan extends FeedAddress {
+  /** `KettlesFeedParameters`; absent if the path has none. */
+  readonly parametersType?: Identifier;
+  /** `KettlesFeedQuery`; absent if the query has none. */
+  readonly queryType?: Identifier;
+  /** `KettlesFeedOptions`: the options of a client with a query. */
+  readonly optionsType?: Identifier;
 }
 
 /** One of the servers of a feed. */
@@ -53,6 +66,8 @@ export interface FeedPlacePlan {
 
 export interface FeedMessagePlan {
   readonly message: Message;
+  /** It is bytes, and travels as a binary frame. */
+  readonly binary: boolean;
   /** Who gets it; absent where both do. */
   readonly to?: 'client' | 'server';
   /** What tells it from the others that go the same way. */
@@ -63,6 +78,8 @@ export interface FeedMessagePlan {
 
 export interface FeedChannelPlan {
   readonly channel: Channel;
+  /** What programs call it: its name, or the words of an address with parameters that AsyncAPI 2 names it by. */
+  readonly name: string;
   /** What a client gets over it. */
   readonly messages: readonly Message[];
   readonly auth: 'required' | 'optional' | 'none';

@@ -54,6 +54,8 @@ export interface FeedServer<Types extends FeedTypes<Types>, Principal = unknown>
   ): number;
   /** Connections that are open. */
   readonly connections: number;
+  /** Rooms that have connections; 1 if addresses have no parameters. */
+  readonly rooms: number;
   /**
    * Takes no more connections, sends what waits and closes what is open; resolves when all are gone, at the latest after `timeout`
    * milliseconds (10000).
@@ -273,6 +275,9 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     subscribers: (name, ...counted) => publisher.count(name, counted),
     get connections() {
       return connections.size;
+    },
+    get rooms() {
+      return rooms.size;
     },
     async drain({ timeout = 10_000, reason = 'going away' } = {}) {
       const empty = new Promise<void>((resolve) => (draining = resolve));

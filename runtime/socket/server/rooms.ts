@@ -35,6 +35,7 @@ export interface Rooms {
    */
   readonly find: (parameters: object) => Room | undefined;
   readonly all: () => Iterable<Room>;
+  readonly size: number;
 }
 
 /** What a server makes rooms of. */
@@ -59,6 +60,7 @@ function oneRoom(parts: RoomParts): Rooms {
     leave: () => undefined,
     find: () => room,
     all: () => [room],
+    size: 1,
   };
 }
 
@@ -84,6 +86,9 @@ function manyRooms(parts: RoomParts, template: AddressTemplate): Rooms {
       known.room.close();
     },
     find: (parameters) => rooms.get(template.idOf(parameters))?.room,
+    get size() {
+      return rooms.size;
+    },
     *all() {
       for (const { room } of rooms.values()) yield room;
     },

@@ -1,0 +1,99 @@
+import type { Reporter } from '../../core/diagnostic.js';
+import type { Api } from '../../model/api.js';
+import { behind, isBinaryMessage } from '../../model/binary-message.js';
+import type { Channel, Message } from '../../model/message.js';
+import { saysBytes } from '../../model/says-bytes.js';
+import { feedsOf, streamOf } from '../feeds.js';
+import type { Rule } from '../rule.js';
+
+const CODE = 'binary-message';
+
+/** Messages of bytes can be told apart and kept in order by what bytes have: nothing but the kind of their frame. */
+export const binaryMessage: Rule = (api, reporter) => {
+  for (const { connection, channels } of feedsOf(api)) {
+    if (connection.protocol !== 'websocket') continue;
+    const keys = new Set(channels.map(({ key }) => key));
+    const travelling = api.messages.filter(({ key }) =>
+      channels.some(({ messages }) => messages.some(({ message }) => message === key)),
+    );
+    for (const message of travelling) checkContent(api, message, reporter);
+    for (const to of ['client', 'server'] as const) checkAlone(api, keys, to, reporter);
+    for (const channel of channels) checkChannel(api, channel, reporter);
+  }
+};
+
+/** Bytes are bytes, and JSON is JSON. */
+function checkContent(api: Api, message: Message, reporter: Reporter): void {
+  const { name, contentType, payload, discriminator, origin } = message;
+  if (!isBinaryMessage(api.schemas, message)) {
+    if (isJson(contentType)) return;
+    reporter.warning(CODE, origin, `"${name}" travels as JSON, whatever "${contentType}" says`, {
+      part: 'key',
+      hint: 'a message is JSON, or bytes such as "application/octet-stream"',
+    });
+    return;
+  }
+  const schema = payload === undefined ? undefined : api.schemas.get(behind(api.schemas, payload));
+  const { type = ['string'] } = schema?.kind === 'keywords' ? schema.keywords : {};
+  const isText =
+    schema?.kind !== 'keywords' || saysBytes(schema.keywords) || type.includes('string');
+  if (!isText) {
+    reporter.warning(CODE, origin, `"${name}" is bytes, which its payload does not describe`, {
+      part: 'key',
+      hint: 'give it a payload with "type: string" and "format: binary", or none',
+    });
+  }
+  if (discriminator !== undefined) {
+    reporter.warning(
+      CODE,
+      discriminator.origin,
+      `"${name}" is bytes, in which nothing can be told`,
+    );
+  }
+}
+
+/** One connection carries one binary message each way. */
+function checkAlone(
+  api: Api,
+  channels: ReadonlySet<string>,
+  side: 'client' | 'server',
+  reporter: Reporter,
+): void {
+  const found = new Set(
+    api.flows.flatMap(({ channel, to, messages, reply }) => [
+      ...(channels.has(channel) && to === side ? messages : []),
+      ...(channels.has(reply?.channel ?? channel) && to !== side ? (reply?.messages ?? []) : []),
+    ]),
+  );
+  const [first, ...others] = api.messages.filter(
+    (message) => found.has(message.key) && isBinaryMessage(api.schemas, message),
+  );
+  for (const other of others) {
+    reporter.warning(
+      CODE,
+      other.origin,
+      `nothing tells "${other.name}" from "${first?.name ?? ''}" when it comes to the ${side}: both are bytes`,
+      {
+        part: 'key',
+        hint: 'describe one of them at another address, or both as one message',
+        related: first === undefined ? [] : [{ message: `"${first.name}"`, origin: first.origin }],
+      },
+    );
+  }
+}
+
+/** What a channel looks for in its messages is not looked for in bytes. Keys and numbers are the matter of `feed-pointer`. */
+function checkChannel(api: Api, channel: Channel, reporter: Reporter): void {
+  const { book, conflate } = channel.feed;
+  for (const message of streamOf(api, channel)) {
+    if (!isBinaryMessage(api.schemas, message)) continue;
+    const lacks = (origin: Channel['origin'], what: string): void =>
+      reporter.warning(CODE, origin, `"${message.name}" is bytes, which have no ${what}`);
+    if (conflate?.mode === 'merge') lacks(conflate.origin, 'rows');
+    if (book?.snapshot.message === message.key) lacks(book.origin, 'prices');
+  }
+}
+
+function isJson(contentType: string): boolean {
+  return /^(?:application|text)\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(contentType.trim());
+}

@@ -1,0 +1,292 @@
+import type { Origin } from '../core/origin.js';
+import { behind } from './binary-message.js';
+import type { Channel, ChannelParameter, Connection } from './message.js';
+import type { Json, Keywords, SchemaId, SchemaTable } from './schema.js';
+
+/** An address that is filled in when a connection is made. */
+export interface FeedAddress {
+  /** As the document writes it; absent if it has no parameters. */
+  readonly path?: string;
+  readonly parameters: readonly AddressValue[];
+  readonly query: readonly QueryValue[];
+}
+
+/** One value of an address, with as much of its schema as a text can be held to. */
+export interface AddressValue {
+  readonly name: string;
+  readonly description?: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean';
+  readonly enum?: readonly (string | number | boolean)[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** JSON Pointer into payloads that repeat it. */
+  readonly location?: string;
+  /** What the document would take if nothing were given; programs must say it nevertheless. */
+  readonly default?: string | number | boolean;
+}
+
+/** One parameter of the query of an opening request. */
+export interface QueryValue extends AddressValue {
+  readonly required: boolean;
+}
+
+/** Something about an address that cannot be carried out. */
+export interface AddressProblem {
+  readonly severity: 'error' | 'warning';
+  readonly origin: Origin;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** The address of a connection; `undefined` if nothing of it is filled in. */
+export function feedAddress(
+  schemas: SchemaTable,
+  { address }: Connection,
+  channels: readonly Channel[],
+): { readonly address: FeedAddress | undefined; readonly problems: readonly AddressProblem[] } {
+  const problems: AddressProblem[] = [];
+  const names = new Set(
+    (address?.parts ?? []).flatMap((part) => (typeof part === 'string' ? [] : [part.parameter])),
+  );
+  const [first] = channels;
+  if (first !== undefined && address !== null && names.size > 0) {
+    problems.push(...addressProblems(address, first.origin));
+  }
+  const parameters = [...names].map((name) => {
+    const described = channels.flatMap((channel) =>
+      channel.parameters.filter((parameter) => parameter.name === name),
+    );
+    const values = described.map((each) => parameterValue(schemas, each, problems));
+    return merged(name, values, described[1]?.origin, problems);
+  });
+  const query = new Map(
+    channels.flatMap((channel) =>
+      queryValues(schemas, channel, problems).map((value) => [value.name, value] as const),
+    ),
+  );
+  if (names.size === 0 && query.size === 0) return { address: undefined, problems };
+  return {
+    address: {
+      ...(names.size === 0 ? {} : { path: address?.text ?? '' }),
+      parameters,
+      query: [...query.values()],
+    },
+    problems,
+  };
+}
+
+/** Text that no percent-encoded value contains, once its characters are encoded there too. */
+const separator = /[-./_~!$&'()*+,;=:@g-z]/i;
+
+function addressProblems(
+  { text, parts }: NonNullable<Connection['address']>,
+  origin: Origin,
+): readonly AddressProblem[] {
+  const error = (message: string, hint: string): AddressProblem => ({
+    severity: 'error',
+    origin,
+    message,
+    hint,
+  });
+  const literal = parts.filter((part) => typeof part === 'string').join('');
+  const found: AddressProblem[] = [];
+  if (/[?#]/.test(literal)) {
+    found.push(
+      error(
+        `the address "${text}" has parameters and a query`,
+        'describe the query in the bindings, such as "bindings.ws.query"',
+      ),
+    );
+  }
+  parts.forEach((part, index) => {
+    const [before, after] = [parts[index - 1], parts[index + 1]];
+    const touches = typeof part !== 'string' && typeof after === 'object';
+    const separates =
+      typeof part === 'string' &&
+      typeof before === 'object' &&
+      typeof after === 'object' &&
+      !separator.test(part);
+    if (!touches && !separates) return;
+    found.push(
+      error(
+        `nobody can tell where a parameter of "${text}" ends`,
+        'separate two parameters by a slash or another character that is no hexadecimal digit',
+      ),
+    );
+  });
+  return found;
+}
+
+function parameterValue(
+  schemas: SchemaTable,
+  {
+    name,
+    description,
+    enum: values,
+    default: fallback,
+    schema,
+    location,
+    origin,
+  }: ChannelParameter,
+  problems: AddressProblem[],
+): AddressValue {
+  if (location?.source === 'header') {
+    problems.push({
+      severity: 'warning',
+      origin: location.origin,
+      message: `"${name}" is not looked for in headers: a message over a WebSocket has none`,
+    });
+  }
+  const own =
+    schema === undefined
+      ? undefined
+      : scalar(schemas, schema, name, { origin, otherwise: 'taken as a text' }, problems);
+  return {
+    name,
+    type: 'string',
+    ...own,
+    ...(description === undefined ? {} : { description }),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(location?.source === 'payload' ? { location: location.pointer } : {}),
+  };
+}
+
+/** Channels of one address share its values: what each says of one holds. */
+function merged(
+  name: string,
+  values: readonly AddressValue[],
+  origin: Origin | undefined,
+  problems: AddressProblem[],
+): AddressValue {
+  const [first = { name, type: 'string' as const }, ...others] = values;
+  const rules = ({ type, enum: values, pattern, ...rest }: AddressValue): string => {
+    const { minLength, maxLength, minimum, maximum } = rest;
+    return JSON.stringify([type, values, pattern, minLength, maxLength, minimum, maximum]);
+  };
+  const differs = others.some((other) => rules(other) !== rules(first));
+  if (differs && origin !== undefined) {
+    problems.push({
+      severity: 'warning',
+      origin,
+      message: `channels of one address describe "${name}" in different ways; a value has to fit all of them`,
+    });
+  }
+  let whole = first;
+  for (const other of others) whole = { ...other, ...whole };
+  const [list, ...lists] = values.flatMap(({ enum: listed }) => (listed ? [listed] : []));
+  const common = list?.filter((value) => lists.every((other) => other.includes(value)));
+  return { ...whole, ...(common === undefined ? {} : { enum: common }) };
+}
+
+function queryValues(
+  schemas: SchemaTable,
+  { handshake }: Channel,
+  problems: AddressProblem[],
+): readonly QueryValue[] {
+  if (handshake?.query === undefined) return [];
+  const parts = objectParts(schemas, handshake.query, new Set());
+  const required = new Set(parts.flatMap((part) => part.required ?? []));
+  const members = new Map(parts.flatMap((part) => part.properties ?? []));
+  return [...members].flatMap(([name, id]) => {
+    const schema = schemas.get(behind(schemas, id));
+    if (schema === undefined) return [];
+    const { origin } = schema;
+    const value = scalar(schemas, id, name, { origin, otherwise: 'left out' }, problems);
+    if (value === undefined) return [];
+    const description = schema.kind === 'keywords' ? schema.annotations.description : undefined;
+    const usual = schema.kind === 'keywords' ? schema.annotations.default?.value : undefined;
+    return [
+      {
+        name,
+        required: required.has(name),
+        ...value,
+        ...(description === undefined ? {} : { description }),
+        ...(isScalar(usual) ? { default: usual } : {}),
+      },
+    ];
+  });
+}
+
+function objectParts(schemas: SchemaTable, id: SchemaId, seen: Set<SchemaId>): readonly Keywords[] {
+  const schema = schemas.get(id);
+  if (schema?.kind !== 'keywords' || seen.has(id)) return [];
+  seen.add(id);
+  const { $ref, allOf = [] } = schema.keywords;
+  const applied = [...($ref === undefined ? [] : [$ref]), ...allOf];
+  return [schema.keywords, ...applied.flatMap((next) => objectParts(schemas, next, seen))];
+}
+
+/** Keywords that the text of a value is held to. */
+const checked = new Set('type enum const minLength maxLength minimum maximum'.split(' '));
+/** Formats that say no more than the type does. */
+const plainFormats = ['int32', 'int64', 'float', 'double'];
+
+/** What can be said of a schema whose values stand in an address; `undefined` for one that has no text there. */
+function scalar(
+  schemas: SchemaTable,
+  id: SchemaId,
+  name: string,
+  { origin, otherwise }: { readonly origin: Origin; readonly otherwise: string },
+  problems: AddressProblem[],
+): Omit<AddressValue, 'name'> | undefined {
+  const warn = (message: string): void => {
+    problems.push({ severity: 'warning', origin, message });
+  };
+  const schema = schemas.get(behind(schemas, id));
+  if (schema?.kind !== 'keywords') return { type: 'string' };
+  const { keywords } = schema;
+  const values = keywords.const === undefined ? keywords.enum : [keywords.const.value];
+  const type = typeOf(keywords, values);
+  if (type === undefined) {
+    warn(`"${name}" is ${otherwise}: an address carries texts, numbers and truth values only`);
+    return undefined;
+  }
+  const odd = Object.keys(keywords).filter((keyword) => {
+    if (keyword === 'format') return !plainFormats.includes(keywords.format ?? '');
+    if (keyword === 'pattern') return !isPattern(keywords.pattern ?? '');
+    return !checked.has(keyword);
+  });
+  if (odd.length > 0) {
+    warn(`a value of "${name}" is not held to ${odd.map((word) => `"${word}"`).join(', ')}`);
+  }
+  const { pattern, minLength, maxLength, minimum, maximum } = keywords;
+  return {
+    type,
+    ...(values === undefined ? {} : { enum: values.filter(isScalar) }),
+    ...(pattern === undefined || !isPattern(pattern) ? {} : { pattern }),
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(minimum === undefined ? {} : { minimum: minimum.value }),
+    ...(maximum === undefined ? {} : { maximum: maximum.value }),
+  };
+}
+
+function typeOf(
+  { type }: Keywords,
+  values: readonly Json[] | undefined,
+): AddressValue['type'] | undefined {
+  const [only = 'string', ...more] = type ?? [
+    ...new Set((values ?? []).map((each) => typeof each)),
+  ];
+  if (more.length > 0) return undefined;
+  return only === 'string' || only === 'integer' || only === 'number' || only === 'boolean'
+    ? only
+    : undefined;
+}
+
+function isScalar(value: Json | undefined): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** True for a pattern that is legal as a Unicode pattern. */
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
