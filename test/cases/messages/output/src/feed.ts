@@ -57,22 +57,31 @@ export class KettlesFeed extends FeedClient<KettlesFeedChannels, Subscription> {
 export const kettlesWhistleFeedDescriptor: FeedDescriptor = {
   title: 'Kettles',
   version: '1.0.0',
-  servers: [
-    { name: 'production', url: 'wss://{region}.kettles.example/feed/kettles/{kettleId}/whistle' },
-  ],
-  variables: { region: { default: 'eu', enum: ['eu', 'us'] }, kettleId: { default: '' } },
+  servers: [{ name: 'production', url: 'wss://{region}.kettles.example/feed' }],
+  variables: { region: { default: 'eu', enum: ['eu', 'us'] } },
+  address: { path: 'kettles/{kettleId}/whistle', parameters: [{ name: 'kettleId' }] },
   messages: { whistle: { to: 'client', match: [{ pointer: '/0', const: 'whistle' }] } },
   channels: { whistle: { name: 'whistle', messages: { whistle: {} }, auth: 'none' } },
 };
 
+/** Parameters of the address: each combination of values is a room of its own. */
+export interface KettlesWhistleFeedParameters {
+  /** Which kettle. */
+  readonly kettleId: string;
+}
+
 /** What TypeScript knows of each channel. */
 export interface KettlesWhistleFeedChannels {
-  readonly whistle: { readonly keys: 'none'; readonly message: WhistleMessage };
+  readonly whistle: {
+    readonly keys: 'none';
+    readonly message: WhistleMessage;
+    readonly parameters: KettlesWhistleFeedParameters;
+  };
 }
 
 /** What kettles say. */
 export class KettlesWhistleFeed extends FeedClient<KettlesWhistleFeedChannels> {
-  constructor(options?: FeedClientOptions) {
-    super(kettlesWhistleFeedDescriptor, options);
+  constructor(parameters: KettlesWhistleFeedParameters, options?: FeedClientOptions) {
+    super(kettlesWhistleFeedDescriptor, options, parameters);
   }
 }
