@@ -175,8 +175,8 @@ function merged(
       message: `channels of one address describe "${name}" in different ways; a value has to fit all of them`,
     });
   }
-  let whole = first;
-  for (const other of others) whole = { ...other, ...whole };
+  // What the first says comes before what the others add.
+  const whole: AddressValue = Object.assign({}, ...others.toReversed(), first);
   const [list, ...lists] = values.flatMap(({ enum: listed }) => (listed ? [listed] : []));
   const common = list?.filter((value) => lists.every((other) => other.includes(value)));
   return { ...whole, ...(common === undefined ? {} : { enum: common }) };
