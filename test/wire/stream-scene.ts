@@ -115,7 +115,7 @@ export async function streamScene(
       const call = streams.call(operation) as unknown as {
         stream(...args: readonly unknown[]): ItemStream<Item>;
       };
-      return call.stream(client, undefined, more);
+      return call.stream(client, more);
     },
     call: (operation, body, more) => streams.call(operation).result(client, body, more),
     log,

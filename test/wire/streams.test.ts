@@ -151,7 +151,7 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
       const made = source(pieces);
       const client = await connected(name, () => ({ stream: made.stream }));
       const enough = new AbortController();
-      const { body } = await open(client, undefined, { signal: enough.signal });
+      const { body } = await open(client, { signal: enough.signal });
       const reading = (async () => {
         for await (const _ of body) enough.abort('enough');
       })();
@@ -163,7 +163,7 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
 
     test('are no more than the caller allows', async () => {
       const client = await connected(name, () => ({ stream: source(pieces).stream }));
-      const { body } = await open(client, undefined, { maxBytes: 1_000_000 });
+      const { body } = await open(client, { maxBytes: 1_000_000 });
       const reading = (async () => {
         for await (const _ of body) void _;
       })();
@@ -191,7 +191,7 @@ describe('an answer that is opened', () => {
     await expect(open(client)).rejects.toMatchObject({
       outcome: { kind: 'failure', when: 404, value: { gone: true } },
     });
-    await expect(open(client, undefined, { headers: { 'X-A': 'a\nb' } })).rejects.toMatchObject({
+    await expect(open(client, { headers: { 'X-A': 'a\nb' } })).rejects.toMatchObject({
       outcome: { kind: 'invalid-request' },
     });
   });
@@ -211,7 +211,7 @@ describe('an answer that is opened', () => {
       await new Promise(() => undefined);
     })();
     const client = await connected('in memory', () => ({ stream }), { timers: time });
-    const { body } = await open(client, undefined, { idleTimeout: 5000 });
+    const { body } = await open(client, { idleTimeout: 5000 });
     const reading = (async () => {
       for await (const _ of body) void time.waiter(5000).then(() => time.advance(5000));
     })();

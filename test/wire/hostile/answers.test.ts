@@ -134,7 +134,7 @@ describe.each(Object.entries(transports))('over %s', (by, make) => {
     };
     try {
       const items: unknown[] = [];
-      for await (const item of stream(client, undefined, { reconnect: false })) items.push(item);
+      for await (const item of stream(client, { reconnect: false })) items.push(item);
       return { kind: 'success', items };
     } catch (error) {
       if (error instanceof ApiError) return error.outcome as Outcome;
@@ -201,9 +201,11 @@ describe.each(Object.entries(transports))('over %s', (by, make) => {
       );
     });
     const client = clientOf(server.origin);
-    expect(
-      await generated.call('thing').result(client, undefined, { signal: enough.signal }),
-    ).toEqual({ kind: 'aborted', ok: false, reason: 'enough' });
+    expect(await generated.call('thing').result(client, { signal: enough.signal })).toEqual({
+      kind: 'aborted',
+      ok: false,
+      reason: 'enough',
+    });
     await server.closed();
   });
 
