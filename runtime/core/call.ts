@@ -91,7 +91,7 @@ export interface ReconnectOptions {
   readonly attempts?: number;
   /** Milliseconds to wait where the stream has not said `retry`; twice as long after each further failure. Default 1000. */
   readonly delay?: number;
-  /** Milliseconds that no wait exceeds, unless the stream asks for more by `retry`. Default 30000. */
+  /** Milliseconds that no wait exceeds, unless the stream asks for more by `retry`, or a failure by `Retry-After`. Default 30000. */
   readonly maxDelay?: number;
   /** Milliseconds up to which a longer `retry` of the stream is honoured. Default `maxDelay` if that is given, otherwise 3600000. */
   readonly maxRetry?: number;
@@ -172,7 +172,10 @@ export interface RetryOptions {
   readonly attempts?: number;
   /** Milliseconds of the first back-off, before jitter. Default 100. */
   readonly delay?: number;
-  /** Milliseconds that no back-off exceeds, `Retry-After` included. Default 20000. */
+  /**
+   * Milliseconds that no back-off exceeds but one that the server asks for: `Retry-After` is waited for in full where the call's `timeout` allows it,
+   * and ends the call at once where it does not. Default 20000.
+   */
   readonly maxDelay?: number;
   /** Milliseconds for each attempt. */
   readonly attemptTimeout?: number;

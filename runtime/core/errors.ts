@@ -1,6 +1,8 @@
 import type { OperationDescriptor } from './descriptor.js';
 import { errorDetails } from './error-details.js';
 import { printable } from './printable.js';
+import { toldWaits } from './told-waits.js';
+import type { WireResponse } from './wire.js';
 
 /** What every outcome other than success has in common. */
 export interface FailedOutcome {
@@ -22,6 +24,8 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
   declare readonly code: string;
   /** `undefined` where no response came. */
   declare readonly status: number | undefined;
+  /** Milliseconds after which the server wants to be asked again (`Retry-After`); `undefined` where it does not say. */
+  declare readonly retryAfter: number | undefined;
   readonly #outcome: Outcome;
 
   /** `redactor` knows the secrets of this call, which a server may have repeated in its words. */
@@ -35,10 +39,13 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
     const clean = (text: string): string => redactor?.text(text) ?? text;
     // Cut last: of a secret that is cut, nobody can tell that it was one.
     const { code, message } = errorDetails(outcome, (text) => printable(clean(text)));
-    super(`${id}:${status === undefined ? '' : ` ${status}`} ${clean(message)}`);
+    const wait = retryAfterOf(outcome);
+    const asked = wait === undefined ? '' : `; the server asks to wait ${Math.ceil(wait / 1000)} s`;
+    super(`${id}:${status === undefined ? '' : ` ${status}`} ${clean(message)}${asked}`);
     this.operation = id;
     this.code = clean(code);
     this.status = status;
+    this.retryAfter = wait;
     this.#outcome = outcome;
   }
 
@@ -54,10 +61,17 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
     readonly code: string;
     readonly operation: string;
     readonly status: number | undefined;
+    readonly retryAfter?: number;
   } {
-    const { name, message, code, operation, status } = this;
-    return { name, message, code, operation, status };
+    const { name, message, code, operation, status, retryAfter } = this;
+    const json = { name, message, code, operation, status };
+    return retryAfter === undefined ? json : { ...json, retryAfter };
   }
+}
+
+function retryAfterOf(outcome: FailedOutcome): number | undefined {
+  const { response } = outcome as { readonly response?: Pick<WireResponse, 'headers'> };
+  return response && toldWaits.get(response.headers);
 }
 
 /** Whether an error says how a call of this operation ended. */

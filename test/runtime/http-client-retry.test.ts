@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call, CallOptions } from '@tallystick/runtime';
-import { type Client } from '@tallystick/runtime/http';
+import { type Client, everyPart, itemOperation } from '@tallystick/runtime/http';
 import { countingRandom } from './http-client-fixture.js';
 import {
   ok,
@@ -140,13 +140,14 @@ describe('trying again', () => {
     ['a day with a number', 'Friday 2030', 100],
     ['a date of some other form', 'Tue, 14 Nov 2023 22:13:25', 100],
     ['a date in the past', 'Tue, 14 Nov 2023 22:13:00 GMT', 100],
-    ['more than the cap', '86400', 20_000],
+    ['more seconds than the cap', '60', 60_000],
+    ['a date beyond the cap', 'Tue, 14 Nov 2023 22:14:20 GMT', 60_000],
     ['nonsense', 'soon', 100],
     ['a number that is no delay', '-5', 100],
   ])('heeds Retry-After in %s', async (_, value, pause) => {
     const { client, requests, timers } = scene(
       [{ ...busy, headers: ['Retry-After', value] }, fine],
-      { timeout: 60_000 },
+      { timeout: 61_000 },
     );
     const result = get.result(client);
     await timers.advance(pause - 2);
@@ -154,6 +155,94 @@ describe('trying again', () => {
     await timers.advance(2);
     expect(requests).toHaveLength(2);
     await result;
+  });
+
+  it.each([
+    ['the default deadline, as seconds', '60', {}, undefined, 60_000],
+    ['a deadline of the call', '60', {}, 59_000, 60_000],
+    ['a cap', '60', { retry: { maxDelay: 20_000 } }, undefined, 60_000],
+    ['as a date', 'Tue, 14 Nov 2023 22:14:20 GMT', {}, undefined, 60_000],
+    ['any timer', '99999999', { timeout: Infinity }, undefined, 99_999_999_000],
+  ])(
+    'gives up at once, and says so, where Retry-After is beyond %s',
+    async (_, value, options, timeout, asked) => {
+      const limited = { ...busy, headers: ['Retry-After', value] };
+      const { client, requests, timers } = scene([limited, fine], options);
+      const error: unknown = await get(client, timeout === undefined ? {} : { timeout }).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toMatchObject({ status: 503, code: 'undeclared', retryAfter: asked });
+      expect(String(error)).toBe(
+        `ApiError: get: 503 the description declares no such response; the server asks to wait ${asked / 1000} s`,
+      );
+      expect(JSON.parse(JSON.stringify(error))).toMatchObject({ retryAfter: asked });
+      expect(requests).toHaveLength(1);
+      expect(timers.pending).toBe(0);
+    },
+  );
+
+  it('waits as long as the server asks, without a deadline for days, and can be aborted meanwhile', async () => {
+    const day = 86_400_000;
+    const controller = new AbortController();
+    const { client, requests, timers } = scene([{ ...busy, headers: ['Retry-After', '86400'] }], {
+      timeout: Infinity,
+    });
+    const result = get.result(client, { signal: controller.signal });
+    await timers.advance(day - 1);
+    expect(requests).toHaveLength(1);
+    await timers.advance(1);
+    expect(requests).toHaveLength(2);
+    controller.abort('enough');
+    expect(await result).toEqual({ kind: 'aborted', ok: false, reason: 'enough' });
+    expect(timers.pending).toBe(0);
+  });
+
+  it('holds for a stream that goes on, which has no deadline between two connections', async () => {
+    const stream = itemOperation<readonly unknown[], unknown, { data: string }, unknown>(
+      {
+        id: 'ticks',
+        method: 'GET',
+        path: ['/'],
+        input: 'none',
+        outcomes: [
+          {
+            status: 200,
+            respond: 'ok',
+            contents: [
+              { mediaType: 'text/event-stream', codec: 'sse', events: [{ data: 'text' }] },
+            ],
+          },
+        ],
+      },
+      everyPart,
+    );
+    async function* broken(): AsyncGenerator<Uint8Array, void, undefined> {
+      yield new TextEncoder().encode('id: 1\ndata: one\n\n');
+      throw new Error('broken off');
+    }
+    const type = ['Content-Type', 'text/event-stream'];
+    const { client, requests, timers } = scene([
+      { status: 200, headers: type, body: { stream: broken() } },
+      { ...busy, headers: ['Retry-After', '60'] },
+      { status: 200, headers: type, body: 'id: 2\ndata: two\n\n' },
+    ]);
+    const items = stream.stream(client)[Symbol.asyncIterator]();
+    expect(await items.next()).toMatchObject({ value: { data: 'one' } });
+    const second = items.next();
+    await timers.advance(1250);
+    expect(requests).toHaveLength(2);
+    await timers.advance(59_999);
+    expect(requests).toHaveLength(2);
+    await timers.advance(1);
+    expect(await second).toMatchObject({ value: { data: 'two' } });
+    expect(requests).toHaveLength(3);
+    await items.return?.();
+  });
+
+  it('never repeats after Retry-After what may not be repeated, and says it all the same', async () => {
+    const { client, requests } = scene([{ ...busy, headers: ['Retry-After', '7'] }, fine]);
+    await expect(post(client, 1)).rejects.toThrow('; the server asks to wait 7 s');
+    expect(requests).toHaveLength(1);
   });
 
   it('answers with what it has where the deadline comes before the next attempt', async () => {

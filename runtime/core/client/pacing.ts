@@ -3,7 +3,7 @@ import { ClientOptionsError } from '../errors.js';
 import { boundedTable, fullBucket, refill, timeTo, type BucketSize } from '../token-bucket.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import { WaitEnded } from './deadline.js';
-import { retryAfter } from './retry.js';
+import { retryAfter } from '../retry-after.js';
 import { pauseOf, type Sending } from './send.js';
 
 /**

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import type { EventState } from '../items/event-parser.js';
 import { randomFraction, type RandomSource } from '../random.js';
 import { WaitEnded } from './deadline.js';
-import { isPassing } from './retry.js';
+import { isPassing, longestTimer } from './retry.js';
 
 /** Decides what becomes of a stream of events when its connection is over. */
 export interface Reconnecting {
@@ -49,13 +49,11 @@ export function createReconnecting(parts: ReconnectingParts): Reconnecting {
       const late = 1 + randomFraction(random) / 4;
       const asked = Math.min(maxRetry, (state.retry ?? 0) * late);
       const grown = (state.retry ?? delay) * 2 ** Math.max(0, failures - 1) * late;
-      return Math.min(longestTimer, Math.max(asked, Math.min(maxDelay, grown)));
+      const told = failure instanceof ApiError ? (failure.retryAfter ?? 0) : 0;
+      return Math.min(longestTimer, Math.max(asked, told, Math.min(maxDelay, grown)));
     },
   };
 }
-
-/** Timers of a longer time fire at once. */
-const longestTimer = 2_147_483_647;
 
 function mayPass(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false;

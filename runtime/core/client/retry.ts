@@ -1,6 +1,7 @@
 import type { RetryOptions } from '../call.js';
 import { headerValue } from '../headers.js';
 import { randomFraction, type RandomSource } from '../random.js';
+import { retryAfter } from '../retry-after.js';
 import type { Body, WireRequest, WireResponse } from '../wire.js';
 import { isStreamBody } from '../body.js';
 
@@ -65,12 +66,15 @@ export function isPassing(status: number): boolean {
   return passing.includes(status);
 }
 
+/** Longest time that timers can count; after a longer one they are due at once. */
+export const longestTimer: number = 2 ** 31 - 1;
+
 /**
- * Milliseconds before the next attempt: any length up to an exponentially growing one ("full jitter"), but at least what
- * `Retry-After` asks for; never above the policy's cap.
+ * Milliseconds before the next attempt: any length up to an exponentially growing one ("full jitter"), which is never above the policy's cap,
+ * but at least what `Retry-After` asks for, whatever the cap: an earlier attempt would be refused like this one. `Infinity` for what no timer can count.
  */
 export function backOff(
-  policy: RetryPolicy,
+  policy: Pick<RetryPolicy, 'delay' | 'maxDelay'>,
   failed: number,
   response: WireResponse | undefined,
   now: number,
@@ -79,21 +83,6 @@ export function backOff(
   const { delay, maxDelay } = policy;
   const jittered = randomFraction(random) * Math.min(maxDelay, delay * 2 ** (failed - 1));
   const asked = response && retryAfter(response, now);
-  return Math.min(maxDelay, Math.max(jittered, asked ?? 0));
-}
-
-/** The three forms of a date (RFC 9110 section 5.6.7); what else `Date.parse` reads is none. */
-const httpDate =
-  /^(?:\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT|\w{6,9}, \d\d-\w{3}-\d\d [\d:]{8} GMT|\w{3} \w{3} [ \d]\d [\d:]{8} \d{4})$/;
-
-/** `Retry-After` in milliseconds, from seconds or a date (RFC 9110 section 10.2.3); `undefined` where it says nothing. */
-export function retryAfter(response: WireResponse, now: number): number | undefined {
-  const said = headerValue(response.headers, 'retry-after');
-  if (said === undefined) return undefined;
-  const value = said.trim();
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  if (!httpDate.test(value)) return undefined;
-  // One of the forms names no zone, which `Date.parse` takes for the machine's own.
-  const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
-  return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
+  const pause = Math.max(jittered, asked ?? 0);
+  return pause > longestTimer ? Infinity : pause;
 }

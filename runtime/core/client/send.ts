@@ -4,6 +4,8 @@ import { BodyTooLargeError, discardBody, isStreamBody, readBody } from '../body.
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError, isErrorOf } from '../errors.js';
 import { type Redactor, safeCause } from '../redact.js';
+import { retryAfter } from '../retry-after.js';
+import { toldWaits } from '../told-waits.js';
 import type { Body, Peer, WireRequest, WireResponse } from '../wire.js';
 import type { Connection } from './connection.js';
 import { type Deadline, startDeadline, WaitEnded } from './deadline.js';
@@ -141,12 +143,20 @@ async function intercepted(
   const work = (): Promise<WireResponse> => intercept(sending, request, next);
   try {
     const response = await (deadline === undefined ? work() : deadline.run(work));
-    return { response, redactor: sending.redactor };
+    return exchanged(sending, response);
   } catch (error) {
     throw asApiError(sending, error);
   } finally {
     deadline?.end();
   }
+}
+
+/** What a call goes on with. How long the server asks to wait is kept for its error. */
+function exchanged({ connection, redactor }: Sending, response: WireResponse): Exchanged {
+  const { status, headers } = response;
+  const asked = status < 300 ? undefined : retryAfter(response, connection.timers.now());
+  if (asked !== undefined) toldWaits.set(headers, asked);
+  return { response, redactor };
 }
 
 /** Turns whatever ended a call into the error that the caller sees. */
@@ -201,13 +211,13 @@ async function attempts(
       const mayPass = response === undefined || isPassing(response.status);
       if (mayPass && made - renewed < (isRepeatable(request) ? policy.attempts : 1)) {
         const pause = backOff(policy, made, response, timers.now(), connection.random);
-        // A pause that the deadline would cut short can not help: what is known now is the answer.
-        if (deadline === undefined || pause < deadline.left()) {
+        // A pause that the deadline would cut short cannot help: what is known now is the answer, at once.
+        if (pause < (deadline?.left() ?? Infinity)) {
           await pauseOf(sending, pause);
           continue;
         }
       }
-      if (response !== undefined) return { response, redactor: sending.redactor };
+      if (response !== undefined) return exchanged(sending, response);
       throw failure;
     }
   } catch (error) {

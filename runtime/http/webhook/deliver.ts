@@ -31,8 +31,8 @@ export interface Course {
 }
 
 /**
- * Carries a delivery to its end: attempts, and pauses of any length up to one that grows ("full jitter"), or as long as `Retry-After`
- * asks. It ends with the first success, with a status that is final, after as many attempts as there may be, or when the caller aborts:
+ * Carries a delivery to its end: attempts, and pauses of any length up to one that grows ("full jitter"), or in full as long as `Retry-After`
+ * asks, up to a day or what the policy says. It ends with the first success, with a status that is final, after as many attempts as there may be, or when the caller aborts:
  * then it stays as it is, to be resumed.
  *
  * @throws whatever the store throws
@@ -51,7 +51,10 @@ export async function deliver(course: Course, start: Delivery): Promise<Delivere
       const state = stateAfter(course, attempted.attempt);
       const pause =
         state === 'retrying'
-          ? backOff(policy, attempts.length, outcome?.response, timers.now(), course.random)
+          ? Math.min(
+              backOff(policy, attempts.length, outcome?.response, timers.now(), course.random),
+              Math.max(policy.maxDelay, policy.maxRetryAfter),
+            )
           : 0;
       delivery = moved(
         delivery,

@@ -4,8 +4,10 @@ export interface DeliveryRetry {
   readonly attempts?: number;
   /** Milliseconds of the first pause, before jitter; each one after may be twice as long. Default 1,000. */
   readonly delay?: number;
-  /** Milliseconds that no pause exceeds, `Retry-After` included. Default 3,600,000, an hour. */
+  /** Milliseconds that no pause exceeds but one that the receiver asks for. Default 3,600,000, an hour. */
   readonly maxDelay?: number;
+  /** Milliseconds that a pause lasts at most which the receiver asks for in `Retry-After`. Default 86,400,000, a day. */
+  readonly maxRetryAfter?: number;
   /** Milliseconds for each attempt. Default 15,000. */
   readonly attemptTimeout?: number;
   /** Whether another attempt is made after a status. Default: after every one but those that {@link isWorthRetrying} names. */
@@ -26,10 +28,17 @@ export function deliveryPolicy(
     attempts: Math.floor(merged.attempts ?? 10),
     delay: merged.delay ?? 1_000,
     maxDelay: merged.maxDelay ?? 3_600_000,
+    maxRetryAfter: merged.maxRetryAfter ?? 86_400_000,
     attemptTimeout: merged.attemptTimeout ?? 15_000,
     retries: merged.retries ?? isWorthRetrying,
   };
-  for (const name of ['attempts', 'delay', 'maxDelay', 'attemptTimeout'] as const) {
+  for (const name of [
+    'attempts',
+    'delay',
+    'maxDelay',
+    'maxRetryAfter',
+    'attemptTimeout',
+  ] as const) {
     // One that is no number would compare false with everything, and so end nothing.
     const least = name === 'attempts' || name === 'attemptTimeout' ? 1 : 0;
     if (!(policy[name] >= least))

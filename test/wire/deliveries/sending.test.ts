@@ -111,13 +111,18 @@ describe('a delivery that fails', () => {
     expect(signatures.at(0)).not.toBe(signatures.at(-1));
   });
 
-  test('pauses for longer and longer, up to a cap, and never longer than that for Retry-After', async () => {
+  test.each([
+    ['in full, beyond the cap', 'Retry-After', '7200', {}, 7_200_000],
+    ['up to a day', 'Retry-After', '864000', {}, 86_400_000],
+    ['up to what the sender says', 'Retry-After', '7200', { maxRetryAfter: 60_000 }, 60_000],
+    ['and never less than its own pauses', 'Retry-After', '1', {}, 6_000],
+  ])('pauses for longer and longer, and for Retry-After %s', async (_, name, value, more, last) => {
     const time = testTime();
     const pauses: number[] = [];
     const sender = new KettlesWebhooks({
       credentials: { deliverySignature: deliverySecret({ secret }, { clock: time }) },
-      transport: () => answer(503, pauses.length === 4 ? ['Retry-After', '86400'] : []),
-      retry: { attempts: 6, delay: 1_000, maxDelay: 6_000, attemptTimeout: Infinity },
+      transport: () => answer(503, pauses.length === 4 ? [name, value] : []),
+      retry: { attempts: 6, delay: 1_000, maxDelay: 6_000, attemptTimeout: Infinity, ...more },
       random: (length) => new Uint8Array(length).fill(255),
       timers: {
         ...time,
@@ -128,7 +133,7 @@ describe('a delivery that fails', () => {
       },
     });
     const delivered = await sender.shopOpened(address, { shop: 'Leith' });
-    expect(pauses).toEqual([1_000, 2_000, 4_000, 6_000, 6_000]);
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 6_000, last]);
     expect(delivered).toMatchObject({ state: 'failed', attempts: { length: 6 } });
   });
 
