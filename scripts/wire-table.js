@@ -51,7 +51,7 @@ ${table(['place', 'rule', 'cases'], exceptions(topics))}
 none of them, each as a whole body, a member, an item and an entry of a map, and ${texts('wrongText')} texts, each in the path, the query, a
 header, a cookie and a form; ${brokenJson.length} texts that are no JSON, ${strangeTypes.length} content types, ${unacceptable.length + malformedAccept.length} values of \`Accept\`. Each is refused with its
 status, every place that is wrong and no other is named, and no handler is entered. All of them once more over the wire, each by one
-adapter, in an order of chance that is the same each time (\`test/wire/malformed-adapters.test.ts\`).
+adapter, in a random order (\`test/wire/malformed-adapters.test.ts\`).
 
 **Hostile bytes.** What no client of anybody's sends is written to sockets of every adapter on \`node:http\`
 (\`test/wire/hostile/requests.test.ts\`): requests whose end is ambiguous, header lines, targets, and bodies that are bombs or mean two things;

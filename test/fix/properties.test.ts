@@ -7,6 +7,7 @@ import {
   OrdType,
   Side,
 } from '../cases/fix/output/src/index.js';
+import { randomRuns } from '../rounds.js';
 
 const text = fc.stringMatching(/^[ -~\u00a0-\u00ff]{1,24}$/);
 const decimal = fc
@@ -89,7 +90,7 @@ describe('a generated codec', () => {
       fc.property(message, (value) => {
         expect(received([encode(value)])).toEqual([value]);
       }),
-      { seed: 793307823, numRuns: 500 },
+      randomRuns(2500),
     );
   });
 
@@ -100,7 +101,7 @@ describe('a generated codec', () => {
         const [again] = received([bytes]) as readonly KettleOrdersMessage[];
         expect(again === undefined ? undefined : encode(again)).toEqual(bytes);
       }),
-      { seed: 793307823, numRuns: 500 },
+      randomRuns(2500),
     );
   });
 
@@ -118,7 +119,7 @@ describe('a generated codec', () => {
           expect(received(pieces)).toEqual(values);
         },
       ),
-      { seed: 793307823, numRuns: 300 },
+      randomRuns(1500),
     );
   });
 
@@ -138,7 +139,7 @@ describe('a generated codec', () => {
         for (const each of found) expect([value, after]).toContainEqual(each);
         expect(found.at(-1)).toEqual(after);
       }),
-      { seed: 793307823, numRuns: 2000 },
+      randomRuns(10000),
     );
   });
 
@@ -164,7 +165,7 @@ describe('a generated codec', () => {
           expect(received(pieces).length).toBeLessThan(2);
         },
       ),
-      { seed: 793307823, numRuns: 1000 },
+      randomRuns(5000),
     );
   });
 });

@@ -14,8 +14,9 @@ import {
   walletJwt,
   walletToken,
 } from './auth-fixtures.js';
+import { randomRuns } from '../rounds.js';
 
-fc.configureGlobal({ seed: 2311 });
+fc.configureGlobal(randomRuns(500));
 
 const key = await makeKey('ES256');
 const header = { alg: 'ES256', kid: 'k', typ: 'JWT', nonce: '0011223344556677' };
@@ -52,7 +53,7 @@ describe('tokens that were tampered with', () => {
         for (const { at, cut, put } of edits) text = text.slice(0, at) + put + text.slice(at + cut);
         expect(await bearer.head(presentedOf([text]))).toMatchObject({ ok: text === good });
       }),
-      { numRuns: 600 },
+      randomRuns(3000),
     );
   });
 
@@ -61,7 +62,7 @@ describe('tokens that were tampered with', () => {
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
         expect(await bearer.head(presentedOf([text]))).toMatchObject({ ok: false });
       }),
-      { numRuns: 300 },
+      randomRuns(1500),
     );
   });
 
@@ -84,7 +85,7 @@ describe('tokens that were tampered with', () => {
         const verdict = await bearer.head(presentedOf([token]));
         expect(typeof verdict.ok).toBe('boolean');
       }),
-      { numRuns: 200 },
+      randomRuns(1000),
     );
   });
 });
@@ -127,7 +128,7 @@ describe('bodies of any shape', () => {
         expect(await accepted(text, spelt)).toBe(true);
         expect(await accepted(spelt, text, 'reqHash')).toBe(true);
       }),
-      { numRuns: 120 },
+      randomRuns(600),
     );
   });
 
@@ -140,7 +141,7 @@ describe('bodies of any shape', () => {
         expect(await accepted(left, right)).toBe(same);
         expect(await accepted(left, right, 'reqHash')).toBe(same);
       }),
-      { numRuns: 120 },
+      randomRuns(600),
     );
   });
 });

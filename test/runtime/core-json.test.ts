@@ -7,8 +7,9 @@ import {
   parseJson,
   sameJson,
 } from '../../runtime/core/json.js';
+import { randomRuns } from '../rounds.js';
 
-fc.configureGlobal({ seed: 2311 });
+fc.configureGlobal(randomRuns(500));
 
 function fault(text: string | Uint8Array, options = {}): string | undefined {
   try {
@@ -70,7 +71,7 @@ describe('the strict JSON reader', () => {
         const code = fault(text);
         expect(code === undefined || code === 'duplicate-member').toBe(accepted(text));
       }),
-      { numRuns: 3000 },
+      randomRuns(15000),
     );
   });
 

@@ -7,8 +7,9 @@ import {
   subtractDecimals,
   sumOfDecimals,
 } from '../../runtime/socket/book/decimal.js';
+import { randomRuns } from '../rounds.js';
 
-fc.configureGlobal({ seed: 2311 });
+fc.configureGlobal(randomRuns(500));
 
 describe('decimals', () => {
   test.each([
@@ -83,7 +84,7 @@ describe('a book of levels', () => {
           expect(book.count(side)).toBe(want.length);
         }
       }),
-      { numRuns: 30 },
+      randomRuns(150),
     );
   });
 

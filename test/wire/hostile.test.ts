@@ -7,8 +7,9 @@ import { authority } from './suite/document.js';
 import { generateTopic } from './suite/generated.js';
 import { settled, suiteServer } from './suite/handlers.js';
 import { statedRequest, wireRequest } from './suite/wire-text.js';
+import { randomRuns } from '../rounds.js';
 
-fc.configureGlobal({ seed: 2311 });
+fc.configureGlobal(randomRuns(500));
 
 const topics = await Promise.all(
   readTopics().map(async (topic) => ({ topic, generated: await generateTopic(topic) })),
@@ -88,7 +89,7 @@ describe('a request with a slip in it', () => {
         if (!astray && server.received().length === 0)
           expect([status < 500, ...server.reasons]).toEqual([true, ...server.reasons]);
       }),
-      { numRuns: 3000 },
+      randomRuns(15000),
     );
   });
 });
@@ -161,7 +162,7 @@ describe('a multipart form of anything', async () => {
         ]);
         expect(await settled(received?.['body'])).toEqual(Object.fromEntries(typed));
       }),
-      { numRuns: 300 },
+      randomRuns(1500),
     );
   });
 

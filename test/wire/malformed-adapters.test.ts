@@ -10,6 +10,7 @@ import { judgeServer } from './suite/over-wire.js';
 import { sendRaw, sendWeb } from './suite/raw.js';
 import { failuresOf } from './suite/topics.js';
 import { headerPairs, type PlainResponse, statedRequest } from './suite/wire-text.js';
+import { seed } from '../rounds.js';
 
 const generated = await generateTopic(malformedDocument);
 const adapters = [...Object.keys(listeners), ...Object.keys(webHandlers)];
@@ -20,10 +21,10 @@ const travels = (wire: WireCase): boolean => {
   return values.every((value) => value === value.trim());
 };
 const cases = [...Object.values(faults).flat(), ...rightRequests].filter(travels);
-/** In an order of chance that is the same each time, so that every adapter has faults of every kind. */
+/** In a random order, so that every adapter has faults of every kind. */
 const [all = []] = fc.sample(fc.shuffledSubarray(cases, { minLength: cases.length }), {
   numRuns: 1,
-  seed: 8110,
+  seed,
 });
 
 describe('a malformed request is refused on the wire as it is in memory: every fault by one adapter', () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../../generator/emit/source-file.js';
 import { printSourceFile } from '../../../generator/write/print.js';
 import { declaration } from './structures.js';
+import { randomRuns } from '../../rounds.js';
 
 const project = new Project({
   useInMemoryFileSystem: true,
@@ -59,7 +60,7 @@ describe('printing', () => {
           );
         },
       ),
-      { numRuns: 300, seed: 20240229 },
+      randomRuns(1500),
     );
   });
 });

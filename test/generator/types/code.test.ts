@@ -13,8 +13,9 @@ import {
   regularExpression,
   stringLiteral,
 } from '../../../generator/emit/code.js';
+import { randomRuns } from '../../rounds.js';
 
-fc.configureGlobal({ seed: 2311 });
+fc.configureGlobal(randomRuns(500));
 
 /** Text that has broken out of generated files, or is made to be misread. */
 const hostile: readonly string[] = [

@@ -13,6 +13,7 @@ import { readApi } from '../../../generator/model/read/read-api.js';
 import * as runtime from '../../../runtime/core/validate/index.js';
 import { evaluate } from '../../conformance/json-schema/zod.js';
 import { document } from '../plan/describe.js';
+import { randomRuns } from '../../rounds.js';
 
 const guards: { readonly [name: string]: unknown } = validators;
 const spec = 'spec/platform/openapi.yaml';
@@ -46,7 +47,7 @@ describe('Zod schemas of the platform', () => {
           expect([name, success]).toEqual([name, is(value)]);
           if (success) expect(data).toEqual(value);
         }),
-        { seed: 11, numRuns: 60 },
+        randomRuns(300),
       );
       return [name];
     });

@@ -7,8 +7,9 @@ import { prepareQuery } from '../../../runtime/core/parameters/query.js';
 import { sharedPath } from '../../shared.js';
 import { operation, parameter } from './request.js';
 import { text, integer, read } from './parameter-fixture.js';
+import { randomRuns } from '../../rounds.js';
 
-fc.configureGlobal({ seed: 2311 });
+fc.configureGlobal(randomRuns(500));
 
 interface Vector {
   readonly versions: string;
@@ -117,7 +118,7 @@ describe('what our client writes is what our server reads', () => {
                 : `/read?${prepareQuery(one)(value).join('&')}`;
             expect(await read([one], { target })).toEqual({ [where]: { q: value } });
           }),
-          { numRuns: 60 },
+          randomRuns(300),
         );
       });
     }
