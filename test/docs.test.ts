@@ -75,6 +75,8 @@ test('the programs on every page compile', async () => {
         '@acme/kettle-orders': ['../../test/cases/fix/output/src/index.ts'],
         '@acme/exchange-fix-4.2': ['../../generated/exchange-fix-4.2/src/index.ts'],
         '@acme/kettles': ['./docs-guide-feeds-md-2.ts'],
+        '@acme/teahouse': ['../../test/cases/rooms/output/src/index.ts'],
+        '@acme/teahouse/*': ['../../test/cases/rooms/output/src/*.ts'],
         '@acme/tea-market': ['../../test/cases/feeds/output/src/index.ts'],
         '@acme/tea-market/*': ['../../test/cases/feeds/output/src/*.ts'],
         '@acme/exchange': ['../../test/cases/signed/output/src/index.ts'],

@@ -10,6 +10,7 @@ const blocks = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, body = '']) =>
 const kettles = blocks.find((body) => body.includes('export const kettles')) ?? '';
 const programs = blocks.filter((body) => body !== kettles);
 const teaMarket = resolve('test/cases/feeds/output/src');
+const teahouse = resolve('test/cases/rooms/output/src');
 const folder = resolve('.tallystick/guide-feeds');
 
 beforeAll(() => {
@@ -36,6 +37,8 @@ test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })
         '@acme/tea-market/feed-server': join(teaMarket, 'feed-server.ts'),
         '@acme/tea-market/server': join(teaMarket, 'server.ts'),
         '@acme/tea-market': join(teaMarket, 'index.ts'),
+        '@acme/teahouse/feed-server': join(teahouse, 'feed-server.ts'),
+        '@acme/teahouse': join(teahouse, 'index.ts'),
       },
     });
     const { stdout } = await promisify(execFile)(process.execPath, [file]);
