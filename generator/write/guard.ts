@@ -43,10 +43,6 @@ export function guardPlace(host: Host, place: Place, report: Reporter): void {
           hint: 'choose a folder of its own for the output',
         },
       );
-    } else if (isInside(folder, real) && !isInside(folder, host.realPath(root))) {
-      report.error('output-in-documents', origin, 'the output folder lies among the documents', {
-        hint: 'choose a folder outside that of the document',
-      });
     }
   }
   if (host.read(out) !== undefined) {

@@ -1,3 +1,4 @@
+import { escapeToken, formatPointer } from '../../core/pointer.js';
 import type { Json } from '../schema.js';
 
 /** An object of a document. Its keys are data: look them up with `member`, never through the prototype. */
@@ -39,4 +40,33 @@ export function valueAt(root: Json, tokens: readonly string[]): Json | undefined
     else return undefined;
   }
   return value;
+}
+
+/**
+ * Where a pointer leads into a reference: the pointer to it, and the reference that goes on with the rest behind it. A JSON Pointer by
+ * itself ends there (RFC 6901); descriptions point through references all the same, as operations of AsyncAPI 3 have to.
+ */
+export function referenceOnTheWay(
+  root: Json,
+  tokens: readonly string[],
+): { readonly pointer: string; readonly reference: string } | undefined {
+  let value = root;
+  for (const [depth, token] of tokens.entries()) {
+    const next = valueAt(value, [token]);
+    if (next !== undefined) {
+      value = next;
+      continue;
+    }
+    const reference = isObject(value) ? member(value, '$ref') : undefined;
+    // A document that is a reference into itself has nothing to go on with.
+    if (typeof reference !== 'string' || (depth === 0 && reference.startsWith('#')))
+      return undefined;
+    const rest = tokens.slice(depth).map((each) => `/${encodeURIComponent(escapeToken(each))}`);
+    const pointer = formatPointer(tokens.slice(0, depth));
+    return {
+      pointer,
+      reference: `${reference}${reference.includes('#') ? '' : '#'}${rest.join('')}`,
+    };
+  }
+  return undefined;
 }

@@ -178,13 +178,7 @@ describe('paths', () => {
   test.each([
     ['the folder of the document', '/work/spec', ['output-in-documents spec']],
     ['a folder that holds the document', '/work', ['output-in-documents .']],
-    [
-      'a folder among the documents',
-      '/work/spec/generated',
-      ['output-in-documents spec/generated'],
-    ],
     ['a file', '/work/file.txt', ['output-not-a-folder file.txt']],
-    ['a folder beside them', '/work/generated', []],
   ])('the output may not be %s', (_name, out, want) => {
     const report = createReporter();
     const host = workspace({ 'file.txt': '' });
@@ -196,11 +190,15 @@ describe('paths', () => {
     expect(faultsOf({ value: undefined, diagnostics: report.diagnostics })).toEqual(want);
   });
 
-  test('beside a document in the root of the project there is room for output', () => {
+  test.each([
+    ['/work/generated', '/work/spec/api.yaml'],
+    ['/work/spec/generated', '/work/spec/api.yaml'],
+    ['/work/src/api', '/work/openapi.yaml'],
+  ])('the output may be %s beside the document %s', (out, document) => {
     const report = createReporter();
     guardPlace(
       workspace(),
-      { out: '/work/src/api', root: '/work', documents: ['/work/openapi.yaml'], configured: false },
+      { out, root: '/work', documents: [document], configured: false },
       report,
     );
     expect(report.diagnostics).toEqual([]);

@@ -8,7 +8,7 @@ import type { Example, NameKey, Operation } from '../../api.js';
 import type { Int64 } from '../../big-integer.js';
 import type { DialectId, Json } from '../../schema.js';
 import type { RateStatements } from '../extensions/rate-limit.js';
-import { isObject, member, valueAt } from '../json.js';
+import { isObject, member, referenceOnTheWay, valueAt } from '../json.js';
 import type { OpenDocument } from '../schema/document.js';
 import type { IsAsked } from '../schema/elsewhere.js';
 import type { SchemaReading } from '../schema/reading.js';
@@ -190,12 +190,19 @@ export function once<T>(
   return value;
 }
 
+/** What led to a reference that a pointer leads through: where it has been, and how it is written. */
+interface Behind {
+  readonly passed: ReadonlySet<string>;
+  readonly shown: string;
+}
+
 function resolve(
   reading: Reading,
   open: OpenDescription,
   text: string,
   from: Place,
   origin: Origin,
+  { passed, shown }: Behind = { passed: new Set(), shown: text },
 ): Place | undefined {
   const { uri, fragment = '' } = splitFragment(text);
   const absolute = resolveUri(uri, from.document.uri);
@@ -214,10 +221,21 @@ function resolve(
   if (document === undefined) return undefined;
   const value = valueAt(document.value, tokens);
   if (value === undefined) {
+    const way = referenceOnTheWay(document.value, tokens);
+    if (way !== undefined) {
+      const key = `${document.uri}#${way.pointer}`;
+      if (!passed.has(key))
+        return resolve(reading, open, way.reference, { ...from, document }, origin, {
+          passed: new Set([...passed, key]),
+          shown,
+        });
+      reading.reporter.error('reference-cycle', origin, `"${shown}" leads back to itself`);
+      return undefined;
+    }
     reading.reporter.error(
       'unresolved-reference',
       origin,
-      `"${text}" does not exist`,
+      `"${shown}" does not exist`,
       nearMiss(document.value, tokens),
     );
     return undefined;

@@ -49,6 +49,8 @@ export interface SchemaReading {
   readonly resolved: Map<string, SchemaId>;
   /** Resources whose `$id` was named as the reason of a failed reference. */
   readonly blamed: Set<string>;
+  /** References that the pointer being resolved leads through: one that comes again leads back to itself. */
+  readonly passing: Set<string>;
   readonly references: PendingReference[];
   readonly discriminators: PendingDiscriminator[];
   /** Schemas put together of others that allow null whatever those say, until everything else is settled. */

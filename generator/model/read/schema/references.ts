@@ -4,7 +4,7 @@ import type { Origin } from '../../../core/origin.js';
 import { escapeToken, parsePointer } from '../../../core/pointer.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json, Keywords, SchemaId } from '../../schema.js';
-import { isArray, isObject, member, valueAt } from '../json.js';
+import { isArray, isObject, member, referenceOnTheWay, valueAt } from '../json.js';
 import type { Scope } from './document.js';
 import type { PendingReference, Resource, SchemaReading } from './reading.js';
 import { schemaAt } from './schema-reader.js';
@@ -214,11 +214,37 @@ function readTarget(
   if (known !== undefined) return known;
   const value = valueAt(document.value, all);
   if (value === undefined) {
-    if (quiet === undefined) reportMissing(reading, resource, all, text, origin);
+    if (quiet === undefined) return behindReference(reading, resource, all, text, origin);
     return undefined;
   }
   const scope = scopeAround(reading, resource, all);
   return reading.read(value, childOrigin(rootOrigin(document.source), ...all), pointer, scope);
+}
+
+/** The schema that a pointer names which leads through a reference; reports where there is none. */
+function behindReference(
+  reading: SchemaReading,
+  resource: Resource,
+  tokens: readonly string[],
+  text: string,
+  origin: Origin,
+): SchemaId | undefined {
+  const { document } = resource.scope;
+  const way = referenceOnTheWay(document.value, tokens);
+  if (way === undefined) {
+    reportMissing(reading, resource, tokens, text, origin);
+    return undefined;
+  }
+  const key = `${document.uri}#${way.pointer}`;
+  if (reading.passing.has(key)) {
+    reading.reporter.error('reference-cycle', origin, `"${text}" leads back to itself`);
+    return undefined;
+  }
+  reading.passing.add(key);
+  const scope = scopeAround(reading, resource, [...(parsePointer(way.pointer) ?? []), '$ref']);
+  const found = resolveSchema(reading, way.reference, scope, origin);
+  reading.passing.delete(key);
+  return found;
 }
 
 function scopeAround(reading: SchemaReading, resource: Resource, tokens: readonly string[]): Scope {

@@ -29,6 +29,7 @@ export function createSchemaReading(
     moved: new Map(),
     resolved: new Map(),
     blamed: new Set(),
+    passing: new Set(),
     references: [],
     discriminators: [],
     nullable: [],

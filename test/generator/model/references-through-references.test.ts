@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { generate, memoryHost } from '../../../generator/generate.js';
+
+/** The codes that a document gets, and the text of one of its files. */
+async function made(
+  files: Readonly<Record<string, string>>,
+  file = 'out/types.ts',
+): Promise<{ readonly said: readonly string[]; readonly text: string }> {
+  const host = memoryHost(files);
+  const { diagnostics } = await generate(
+    { documents: [Object.keys(files)[0] ?? ''], out: 'out', allowRefs: ['*'] },
+    host,
+  );
+  return {
+    said: diagnostics.map(({ code, message }) => `${code}: ${message}`),
+    text: host.files().get(`/${file}`) ?? '',
+  };
+}
+
+test('an operation of AsyncAPI 3 names a message of a channel that stands elsewhere', async () => {
+  const { said, text } = await made({
+    'ping.yaml': `
+asyncapi: 3.0.0
+info: { title: Ping, version: 1.0.0 }
+channels:
+  ping: { $ref: '#/components/channels/ping' }
+operations:
+  onPing:
+    action: receive
+    channel: { $ref: '#/channels/ping' }
+    messages: [{ $ref: '#/channels/ping/messages/ping' }]
+components:
+  channels:
+    ping: { address: /ping, messages: { ping: { $ref: '#/components/messages/ping' } } }
+  messages:
+    ping: { payload: { type: object, properties: { at: { type: string } } } }
+`,
+  });
+  expect(said).toEqual([]);
+  expect(text).toContain('export interface Ping');
+});
+
+const api = (schemas: string, more = ''): string => `
+openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+paths:
+  /a:
+    get:
+      operationId: getA
+      responses:
+        '200': { description: A., content: { application/json: { schema: { $ref: '#/components/schemas/A' } } } }
+components:
+  schemas:
+${schemas}
+${more}`;
+
+test('a schema is found behind references, in this file and in others', async () => {
+  const { said, text } = await made({
+    'a.yaml': api(`
+    A: { type: object, properties: { b: { $ref: '#/components/schemas/B/properties/deep/properties/leaf~1s' } } }
+    B: { type: object, properties: { deep: { $ref: 'b.yaml#/C' } } }`),
+    'b.yaml': `
+C: { $ref: '#/D' }
+D: { type: object, properties: { leaf/s: { type: integer } } }
+`,
+  });
+  expect(said).toEqual([]);
+  expect(text).toContain('readonly b?: DLeafS;');
+  expect(text).toContain('export type DLeafS = number;');
+});
+
+test('a parameter is found behind the reference to its path', async () => {
+  const { said, text } = await made(
+    {
+      'a.yaml': `
+openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+paths:
+  /a: { $ref: '#/components/pathItems/A' }
+  /b:
+    get:
+      operationId: getB
+      parameters: [{ $ref: '#/paths/~1a/parameters/0' }]
+      responses: { '204': { description: Nothing. } }
+components:
+  pathItems:
+    A:
+      parameters: [{ name: limit, in: query, schema: { type: integer } }]
+      get: { operationId: getA, responses: { '204': { description: Nothing. } } }
+`,
+    },
+    'out/types.ts',
+  );
+  expect(said).toEqual([]);
+  expect(text).toBeDefined();
+});
+
+test('what leads back to itself, or to nothing, is reported as it is written', async () => {
+  const round = await made({
+    'a.yaml': api(`
+    A: { $ref: '#/components/schemas/B/properties/x' }
+    B: { $ref: '#/components/schemas/C' }
+    C: { $ref: '#/components/schemas/B' }`),
+  });
+  expect(round.said).toContain(
+    'reference-cycle: "#/components/schemas/B/properties/x" leads back to itself',
+  );
+  const nowhere = await made({
+    'a.yaml': api(`
+    A: { $ref: '#/components/schemas/B/properties/y' }
+    B: { $ref: '#/components/schemas/C' }
+    C: { type: object, properties: { x: { type: string } } }`),
+  });
+  expect(nowhere.said).toEqual([
+    expect.stringContaining('#/components/schemas/C/properties/y" does not exist'),
+  ]);
+});
