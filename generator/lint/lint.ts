@@ -35,6 +35,7 @@ import { slowPattern } from './rules/slow-pattern.js';
 import { stateTable } from './rules/state-table.js';
 import { styleType } from './rules/style-type.js';
 import { trailingSlash } from './rules/trailing-slash.js';
+import { typesOnly } from './rules/types-only.js';
 import { undeclaredTag } from './rules/undeclared-tag.js';
 import { unknownBasis } from './rules/unknown-basis.js';
 import { unknownFormat } from './rules/unknown-format.js';
@@ -76,6 +77,7 @@ const rules: readonly Rule[] = [
   stateTable,
   styleType,
   trailingSlash,
+  typesOnly,
   unknownBasis,
   unnamedBranch,
   unresolvedLink,

@@ -37,6 +37,7 @@ export function feedExample(plan: Plan): Code | false {
       code`);`,
       clientLine(feed, client, checks),
       code`const subscription = await feed.subscribe(${subscribeArguments(shown)});`,
+      ...publishLine(feed, shown),
       code`for await (const message of subscription) console.log(message);`,
     ],
     '\n',
@@ -50,11 +51,23 @@ function clientLine({ address }: FeedPlan, client: Code, checks: Code): Code {
   const asked =
     required.length === 0 ? code`` : code`, query: { ${join(required.map(valueLine), ', ')} }`;
   const options = code`{ open: memorySocket(server.accept), checks: ${checks}${asked} }`;
-  const given =
-    parameters.length === 0
-      ? options
-      : code`{ ${join(parameters.map(valueLine), ', ')} }, ${options}`;
-  return code`const feed = new ${client}(${given});`;
+  if (parameters.length === 0) return code`const feed = new ${client}(${options});`;
+  const room = code`{ ${join(parameters.map(valueLine), ', ')} }`;
+  return join(
+    [code`const feed = new ${client}(`, code`  ${room},`, code`  ${options},`, code`);`],
+    '\n',
+  );
+}
+
+/** Says how a server names a room. */
+function publishLine({ address }: FeedPlan, { name, channel }: FeedChannelPlan): readonly Code[] {
+  const { parameters = [] } = address ?? {};
+  if (parameters.length === 0) return [];
+  const room = code`{ ${join(parameters.map(valueLine), ', ')} }`;
+  const key = channel.feed.subscription?.keys === undefined ? code`` : code`'…', `;
+  return [
+    code`// The server names the room: server.publish(${stringLiteral(name)}, ${room}, ${key}message)`,
+  ];
 }
 
 function valueLine({ name, type, enum: [first] = [], minimum = 1 }: AddressValue): Code {
