@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  *
  * - `adds`: one line that says what the stage proves beyond the quick tests.
  * - `debian`: packages of Debian that it needs.
+ * - `compiles`: npm packages of its own that are compiled when they are installed.
  * - `services`: servers that it needs, by the name of their init script, and the port of the loopback interface that each listens on.
  */
 export const stages = {
@@ -31,7 +32,8 @@ export const stages = {
   },
   fix: {
     adds: 'FIX processes that are killed, QuickFIX C++ as the peer, and whole dictionaries compiled',
-    debian: ['g++', 'libquickfix-dev', 'libssl-dev'],
+    debian: ['g++', 'libquickfix-dev', 'libssl-dev', 'make', 'python3'],
+    compiles: ['better-sqlite3'],
     services: [],
   },
 };

@@ -26,7 +26,7 @@ for (const name of chosen) {
   console.log(`\n── ${name}: ${stages[name].adds}`);
   const started = performance.now();
   if (preparesSystem) startServices(stages[name].services);
-  const isInstalled = installPackages(folderOf(name));
+  const isInstalled = installPackages(folderOf(name), stages[name].compiles ?? []);
   const tests = runTests(...filesOf(name));
   totals.passed += tests.passed;
   totals.failed += tests.failed + (isInstalled ? 0 : 1);
@@ -38,19 +38,24 @@ for (const name of chosen) {
 printSteps(totals, times);
 conclude('test-thorough', { ...totals, skipped: totals.skipped.length });
 
-/** Installs the npm packages of a stage unless its lockfile's are installed; returns whether they are there. */
-function installPackages(folder) {
+/**
+ * Installs the npm packages of a stage unless its lockfile's are installed, and compiles those that have to be; returns whether they are
+ * there. No other package runs scripts of its own.
+ */
+function installPackages(folder, compiles) {
   const lock = join(folder, 'package-lock.json');
   if (!existsSync(lock)) return true;
   const stamp = join(folder, 'node_modules/.installed');
   const digest = createHash('sha256').update(readFileSync(lock)).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return true;
-  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const { status } = spawnSync('npm', options, {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-  });
+  const npm = (...options) =>
+    spawnSync('npm', options, {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+    });
+  let { status } = npm('ci', '--ignore-scripts', '--no-audit', '--no-fund');
+  if (status === 0 && compiles.length > 0) ({ status } = npm('rebuild', ...compiles));
   if (status === 0) writeFileSync(stamp, digest);
   return status === 0;
 }

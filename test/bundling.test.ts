@@ -17,7 +17,7 @@ async function bundled(program: string): Promise<{
     format: 'esm',
     platform: 'neutral',
     conditions: ['@tallystick/source'],
-    external: ['jose', 'node:buffer'],
+    external: ['jose', 'node:async_hooks', 'node:buffer'],
     outdir: 'bundle',
   });
   const outputs = Object.values(metafile.outputs);
@@ -119,7 +119,7 @@ test.each([
   ['auth/hmac', []],
   ['socket', []],
   ['socket/server', []],
-  ['fix', ['import-statement node:buffer']],
+  ['fix', ['import-statement node:async_hooks', 'import-statement node:buffer']],
 ])('the part %s of the runtime stands alone and needs no library but %j', async (part, needed) => {
   const { files } = await bundled(`export * from '@tallystick/runtime/${part}';`);
   const [room = ''] = part.split('/');

@@ -9,7 +9,9 @@ import { printTable } from '../measure/table.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const parts = resolve(import.meta.dirname, '../fix');
+/** Orders a second in memory, and where each one has to be on the disk before it is answered. */
 const aim = 20_000;
+const durableAim = 10_000;
 
 /** Orders that are answered over loopback: both ends of a FIX session, each in a process of its own. */
 export async function benchmarkFixSession({ quick }) {
@@ -33,7 +35,8 @@ export async function benchmarkFixSession({ quick }) {
   const stores = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
   const kept = [
     ['kept in memory', []],
-    ['kept in a file', [stores]],
+    ['kept in a file', [join(stores, 'written')]],
+    ['kept in a file, on the disk before they are answered', [join(stores, 'synced'), 'sync']],
   ];
   const rows = [];
   for (const [name, where] of kept) {
@@ -41,9 +44,15 @@ export async function benchmarkFixSession({ quick }) {
   }
   rmSync(stores, { recursive: true, force: true });
   printTable('Orders answered over loopback', 'a second', rows);
-  const [{ figure }] = rows;
-  if (!quick && figure < aim) {
-    console.log(`\nmissed: ${figure.toFixed(0)} orders a second, the aim is ${aim}`);
+  if (quick) return;
+  for (const [index, wanted] of [
+    [0, aim],
+    [2, durableAim],
+  ]) {
+    const { name, figure } = rows[index];
+    if (figure < wanted) {
+      console.log(`\nmissed: ${figure.toFixed(0)} orders a second ${name}, the aim is ${wanted}`);
+    }
   }
 }
 

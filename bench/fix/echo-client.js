@@ -36,7 +36,7 @@ const trade = async () => {
   }
 };
 const start = process.hrtime.bigint();
-await Promise.all(Array.from({ length: 200 }, trade));
+await Promise.all(Array.from({ length: 256 }, trade));
 const seconds = Number(process.hrtime.bigint() - start) / 1e9;
 process.stdout.write(`${JSON.stringify({ perSecond: Number(count) / seconds })}\n`);
 await session.close();

@@ -1,5 +1,5 @@
 // Answers every order with a report. Says its port when it listens.
-const [, , bundle, folder] = process.argv;
+const [, , bundle, folder, sync] = process.argv;
 const { createFixAcceptor, fixStoreFolder, exchangeFix42OrderEntryDescriptor, serveFix } =
   await import(bundle);
 // The description's own rate would be all that is measured.
@@ -23,7 +23,7 @@ const acceptor = createFixAcceptor(
         cumQty: '0',
       }),
   },
-  folder === undefined ? {} : { store: fixStoreFolder(folder) },
+  folder === undefined ? {} : { store: fixStoreFolder(folder, { sync: sync === 'sync' }) },
 );
 const port = await serveFix(acceptor.accept, { port: 0, host: '127.0.0.1' });
 process.stdout.write(`${port.port}\n`);

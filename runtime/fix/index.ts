@@ -54,13 +54,24 @@ export {
   type FixFlow,
   type FixNotice,
   type FixPhase,
+  type FixPrepared,
   type FixReceipt,
   type FixSession,
   FixSessionError,
   type FixSessionErrorCode,
+  type FixStoredPart,
 } from './session/session.js';
 export { memoryFixStore, type MemoryFixStoreOptions } from './store/memory.js';
-export type { FixStore } from './store/store.js';
+export {
+  type FixChange,
+  type FixStore,
+  FixStoreError,
+  type FixStoreErrorCode,
+  type FixStoredMessage,
+  type FixStoredSession,
+  type FixStoreIdentity,
+  type FixStores,
+} from './store/store.js';
 export {
   type FixGuest,
   type FixIdentity,
@@ -82,7 +93,7 @@ export type {
   FixConnectionEvents,
   OpenFixConnection,
 } from './peer/connection.js';
-export type { FixInbound } from './peer/delivery.js';
+export type { FixHandledMessage, FixInbound } from './peer/delivery.js';
 export type {
   FixDescriptor,
   FixLogonOf,

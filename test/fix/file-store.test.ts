@@ -12,16 +12,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { usualFixStore } from '../../runtime/fix/store/usual.js';
+import { commit, messages } from './commit.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 const fresh = (): string => join(folder, `store-${count++}.fix`);
-const bytes = (text: string): Uint8Array => Buffer.from(text);
-const messages = (store: FixStore, from = 1, to = Infinity): readonly string[] =>
-  [...store.read(from, to)].map(([number, message]) => `${number} ${Buffer.from(message)}`);
 
 describe.each<[string, () => FixStore]>([
   ['in memory', () => memoryFixStore()],
@@ -31,48 +30,44 @@ describe.each<[string, () => FixStore]>([
     const store = open();
     expect([store.nextOutgoing, store.nextIncoming]).toEqual([1, 1]);
     expect(messages(store)).toEqual([]);
-    store.close();
+    void store.close();
   });
 
   test('gives back what was sent, but for what is never sent again', () => {
     const store = open();
-    store.append(1, undefined);
-    store.append(2, bytes('two'));
-    store.append(3, undefined);
-    store.append(4, bytes('four'));
-    store.expect(9);
+    void commit(store, { sent: { 1: undefined, 2: 'two' } });
+    void commit(store, { sent: { 3: undefined, 4: 'four' }, expected: 9 });
     expect([store.nextOutgoing, store.nextIncoming]).toEqual([5, 9]);
     expect(messages(store)).toEqual(['2 two', '4 four']);
     expect(messages(store, 3)).toEqual(['4 four']);
     expect(messages(store, 0, 3)).toEqual(['2 two']);
-    store.close();
+    expect(messages(store, 1, 9, 1)).toEqual(['2 two']);
+    void store.close();
   });
 
   test('forgets everything when it is reset', () => {
     const store = open();
-    store.append(1, bytes('one'));
-    store.expect(7);
-    store.flush();
-    store.reset();
+    void commit(store, { sent: { 1: 'one', 2: 'two' }, expected: 7 });
+    void commit(store, { isReset: true });
     expect([store.nextOutgoing, store.nextIncoming]).toEqual([1, 1]);
     expect(messages(store)).toEqual([]);
-    store.append(1, bytes('anew'));
+    void commit(store, { sent: { 1: 'anew' } });
     expect(messages(store)).toEqual(['1 anew']);
-    store.close();
+    void store.close();
   });
 });
 
 test('a store in memory keeps as many messages as it may', () => {
   const store = memoryFixStore({ keep: 2 });
-  for (const number of [1, 2, 3, 4]) store.append(number, bytes(String(number)));
+  for (const number of [1, 2, 3, 4]) void commit(store, { sent: { [number]: String(number) } });
   expect(messages(store)).toEqual(['3 3', '4 4']);
 });
 
 test('a session that names no store keeps in memory what its description sends again', async () => {
   const many = (policy: Parameters<typeof defaultFixPolicy>[1]): number => {
     const store = usualFixStore(defaultFixPolicy('FIX.4.2', policy));
-    for (let number = 1; number <= 50; number++) store.append(number, bytes('x'));
-    return [...store.read(1, 50)].length;
+    for (let number = 1; number <= 50; number++) void commit(store, { sent: { [number]: 'x' } });
+    return messages(store).length;
   };
   expect(many({ resend: { window: 20 } })).toBe(20);
   expect(many({})).toBe(50);
@@ -83,10 +78,11 @@ describe('a file that is opened again', () => {
     const path = fresh();
     const store = fileFixStore(path);
     for (let number = 1; number <= 3000; number++) {
-      store.append(number, number % 3 === 0 ? undefined : bytes(`message ${number}`.repeat(30)));
+      const text = number % 3 === 0 ? undefined : `message ${number}`.repeat(30);
+      void commit(store, { sent: { [number]: text } });
     }
-    store.expect(42);
-    store.close();
+    void commit(store, { expected: 42 });
+    void store.close();
     return path;
   };
 
@@ -95,28 +91,27 @@ describe('a file that is opened again', () => {
     const store = fileFixStore(path);
     expect([store.nextOutgoing, store.nextIncoming]).toEqual([3001, 42]);
     expect(messages(store, 2999, 2999)).toEqual([`2999 ${'message 2999'.repeat(30)}`]);
-    expect([...store.read(1, 3000)]).toHaveLength(2000);
-    store.close();
+    expect(messages(store)).toHaveLength(2000);
+    void store.close();
   });
 
   test('drops a record that was cut short, wherever it was cut', () => {
     const path = fresh();
     const store = fileFixStore(path);
-    store.append(1, bytes('one'));
-    store.flush();
+    void commit(store, { sent: { 1: 'one' }, expected: 3 });
     const { size } = statSync(path);
-    store.append(2, bytes('two'));
-    store.close();
+    void commit(store, { sent: { 2: 'two', 3: 'three' }, expected: 4 });
+    void store.close();
     const whole = readFileSync(path);
     for (let length = size; length < whole.length; length++) {
       writeFileSync(path, whole.subarray(0, length));
       const again = fileFixStore(path);
-      expect(again.nextOutgoing).toBe(2);
-      again.append(2, bytes('anew'));
-      again.close();
+      expect([again.nextOutgoing, again.nextIncoming]).toEqual([2, 3]);
+      void commit(again, { sent: { 2: 'anew' } });
+      void again.close();
       const third = fileFixStore(path);
       expect(messages(third)).toEqual(['1 one', '2 anew']);
-      third.close();
+      void third.close();
     }
   });
 
@@ -124,13 +119,13 @@ describe('a file that is opened again', () => {
     const path = written();
     const { size } = statSync(path);
     appendFileSync(path, Buffer.alloc(4096));
-    fileFixStore(path).close();
+    void fileFixStore(path).close();
     expect(statSync(path).size).toBe(size);
     truncateSync(path, size - 1);
     appendFileSync(path, '?');
     const store = fileFixStore(path);
     expect([store.nextOutgoing, store.nextIncoming]).toEqual([3001, 1]);
-    store.close();
+    void store.close();
   });
 
   test('is not cut where it is damaged in the middle, for what follows would be lost', () => {
@@ -156,9 +151,72 @@ test('a folder keeps strangers by name apart, and within it', () => {
     'x'.repeat(301),
   ];
   for (const senderCompId of names) {
-    store({ beginString: 'FIX.4.2', senderCompId, targetCompId: 'VENUE' }).close();
+    void store({ beginString: 'FIX.4.2', senderCompId, targetCompId: 'VENUE' }).close();
   }
   const files = readdirSync(join(folder, 'names'));
   expect(new Set(files.map((name) => name.toLowerCase())).size).toBe(names.length);
   expect(files.every((name) => /^[\w%+-]+\.fix$/.test(name))).toBe(true);
+  const listed = store.list().map(({ identity }) => identity.senderCompId);
+  expect(listed.toSorted()).toEqual(names.toSorted());
+});
+
+test('a folder lists its sessions with their numbers, whoever has them open', () => {
+  const store = fixStoreFolder(join(folder, 'list'));
+  const identity = { beginString: 'FIX.4.2', senderCompId: 'BUYER', targetCompId: 'VENUE' };
+  const open = store(identity);
+  expect(store.list()).toEqual([{ identity, nextOutgoing: 1, nextIncoming: 1 }]);
+  void commit(open, { sent: { 1: 'one' }, expected: 5 });
+  expect(store.list()).toEqual([{ identity, nextOutgoing: 2, nextIncoming: 5 }]);
+  void commit(open, { isReset: true, sent: { 1: 'anew' }, expected: 2 });
+  expect(store.list()).toEqual([{ identity, nextOutgoing: 2, nextIncoming: 2 }]);
+  void open.close();
+  const again = store(identity);
+  expect(messages(again)).toEqual(['1 anew']);
+  void again.close();
+});
+
+test('a file that is reset gives back its room', () => {
+  const path = fresh();
+  const store = fileFixStore(path);
+  for (let number = 1; number < 100; number++) {
+    void commit(store, { sent: { [number]: 'x'.repeat(1000) } });
+  }
+  void commit(store, { isReset: true, sent: { 1: undefined } });
+  expect(statSync(path).size).toBeLessThan(100);
+  void store.close();
+  const again = fileFixStore(path);
+  expect([again.nextOutgoing, messages(again)]).toEqual([2, []]);
+  void again.close();
+});
+
+test('a file of an earlier version goes on where it was', () => {
+  const path = fresh();
+  // A message, a number without one, and the number that is expected, each in a record of its own.
+  const record = (kind: number, number: number, body = ''): Buffer => {
+    const bytes = Buffer.alloc(15 + body.length);
+    bytes.writeUInt32BE(bytes.length, 0);
+    bytes[8] = kind;
+    bytes.writeUIntBE(number, 9, 6);
+    bytes.write(body, 15);
+    bytes.writeUInt32BE(crc32(bytes.subarray(8)), 4);
+    return bytes;
+  };
+  writeFileSync(path, Buffer.concat([record(1, 1, 'one'), record(2, 2), record(3, 9)]));
+  const store = fileFixStore(path);
+  expect([store.nextOutgoing, store.nextIncoming]).toEqual([3, 9]);
+  void commit(store, { sent: { 3: 'three' } });
+  void store.close();
+  const again = fileFixStore(path);
+  expect([again.nextOutgoing, again.nextIncoming]).toEqual([4, 9]);
+  expect(messages(again)).toEqual(['1 one', '3 three']);
+  void again.close();
+});
+
+test('a file takes no part in a transaction of a database', () => {
+  const store = fileFixStore(fresh());
+  const change = { isReset: false, nextOutgoing: 2, nextIncoming: 1, messages: [] };
+  expect(() => store.commit(change, {})).toThrow('takes no part in transactions');
+  expect(store.nextOutgoing).toBe(1);
+  void store.close();
+  expect(() => store.commit(change)).toThrow('was closed');
 });

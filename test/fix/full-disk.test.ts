@@ -1,12 +1,22 @@
+import type { FixStore } from '@tallystick/runtime/fix';
 import { fileFixStore } from '@tallystick/runtime/fix/node';
 import type * as FileSystem from 'node:fs';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commit, messages } from './commit.js';
 
-/** Bytes that the disk still takes. */
-const disk = vi.hoisted(() => ({ room: Infinity }));
+const disk = vi.hoisted(() => ({
+  /** Bytes that it still takes. */
+  room: Infinity,
+  /** How often it was waited for. */
+  syncs: 0,
+  /** Whether waiting for it fails. */
+  isBroken: false,
+  /** Those who wait for it, where it takes its time. */
+  waiting: undefined as (() => void)[] | undefined,
+}));
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof FileSystem>();
@@ -23,48 +33,64 @@ vi.mock('node:fs', async (original) => {
     disk.room -= written;
     return written;
   };
-  return { ...real, writeSync };
+  const fdatasync = (file: number, done: (error: Error | null) => void): void => {
+    disk.syncs++;
+    const answer = (): void => {
+      if (disk.isBroken) queueMicrotask(() => done(new Error('EIO: i/o error, fdatasync')));
+      else real.fdatasync(file, done);
+    };
+    if (disk.waiting === undefined) answer();
+    else disk.waiting.push(answer);
+  };
+  return { ...real, writeSync, fdatasync };
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-full-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a file on a disk that becomes full', () => {
-  let path = '';
-  let count = 0;
-  beforeEach(() => {
-    disk.room = Infinity;
-    path = join(folder, `${count++}.fix`);
-  });
+let path = '';
+let count = 0;
+beforeEach(() => {
+  Object.assign(disk, { room: Infinity, syncs: 0, isBroken: false, waiting: undefined });
+  path = join(folder, `${count++}.fix`);
+});
 
-  /** A message of which `room` bytes still fit, after two that were kept. */
-  function filled(room: number): ReturnType<typeof fileFixStore> {
+/** What a file has for who opens it next. */
+function kept(file: string): { readonly next: readonly number[]; readonly messages: string[] } {
+  const store = fileFixStore(file);
+  const next = [store.nextOutgoing, store.nextIncoming];
+  const found = messages(store);
+  void store.close();
+  return { next, messages: found };
+}
+
+const before = { next: [3, 7], messages: ['1 one', '2 two'] };
+
+describe('a file on a disk that becomes full', () => {
+  /** A store with two messages, and a change of which `room` bytes still fit. */
+  function filled(room: number): FixStore {
     const store = fileFixStore(path);
-    for (const number of [1, 2]) store.append(number, Buffer.from(`message ${number}`));
-    store.expect(7);
-    store.flush();
+    void commit(store, { sent: { 1: 'one', 2: 'two' }, expected: 7 });
     disk.room = room;
-    store.append(3, Buffer.from('message 3'));
-    store.expect(8);
-    expect(() => store.flush()).toThrow('ENOSPC');
+    expect(() => commit(store, { sent: { 3: 'three', 4: 'four' }, expected: 8 })).toThrow('ENOSPC');
     return store;
   }
 
-  // A record of message 3 has 24 bytes, and that of the number 15.
-  const rooms = Array.from({ length: 39 }, (_, room) => room);
+  // The record of that change has 15 + 6 + 10 + 5 + 10 + 4 bytes.
+  const rooms = Array.from({ length: 50 }, (_, room) => room);
 
-  test('goes on where it was when there is room again, wherever it was stopped', () => {
+  test('has nothing of a change that did not fit, and goes on when there is room, wherever it was stopped', () => {
     for (const room of rooms) {
       path = join(folder, `${count++}.fix`);
       const store = filled(room);
-      expect(() => [...store.read(1, 3)]).toThrow('ENOSPC');
+      expect([store.nextOutgoing, store.nextIncoming]).toEqual(before.next);
+      expect(() => commit(store, { expected: 9 })).toThrow('ENOSPC');
       disk.room = Infinity;
-      store.append(4, Buffer.from('message 4'));
-      expect([...store.read(1, 4)].map(([, bytes]) => Buffer.from(bytes).toString())).toEqual(
-        [1, 2, 3, 4].map((number) => `message ${number}`),
-      );
-      store.close();
-      expect(kept(path)).toEqual({ next: [5, 8], messages: 4 });
+      void store.load();
+      expect(messages(store)).toEqual(before.messages);
+      void commit(store, { sent: { 3: 'anew' } });
+      void store.close();
+      expect(kept(path)).toEqual({ next: [4, 7], messages: ['1 one', '2 two', '3 anew'] });
     }
   });
 
@@ -75,25 +101,162 @@ describe('a file on a disk that becomes full', () => {
       const copy = `${path}.copy`;
       copyFileSync(path, copy);
       disk.room = Infinity;
-      store.close();
-      expect(kept(copy)).toEqual(
-        room < 24 ? { next: [3, 7], messages: 2 } : { next: [4, 7], messages: 3 },
-      );
+      void store.close();
+      expect(kept(copy)).toEqual(before);
+      expect(kept(path)).toEqual(before);
     }
   });
 
-  test('is closed, and its lock gone, though what was pending is lost', () => {
+  test('keeps what it has where it cannot begin anew', () => {
     const store = filled(10);
-    expect(() => store.close()).toThrow('ENOSPC');
+    disk.room = 10;
+    void store.load();
+    expect(() => commit(store, { isReset: true })).toThrow('ENOSPC');
     disk.room = Infinity;
-    expect(kept(path)).toEqual({ next: [3, 7], messages: 2 });
+    void store.close();
+    expect(kept(path)).toEqual(before);
+  });
+
+  test('is written whole where the disk takes a few bytes at a time', () => {
+    const store = fileFixStore(path);
+    const take = (): void => void commit(store, { sent: { 1: 'one', 2: 'two' }, expected: 7 });
+    const { room } = disk;
+    let left = 3;
+    Object.defineProperty(disk, 'room', {
+      configurable: true,
+      get: () => left,
+      set(next: number) {
+        left = Math.max(next, 3);
+      },
+    });
+    take();
+    Object.defineProperty(disk, 'room', { configurable: true, writable: true, value: room });
+    void store.close();
+    expect(kept(path)).toEqual(before);
   });
 });
 
-function kept(path: string): { readonly next: readonly number[]; readonly messages: number } {
+describe('a file that waits for the disk', () => {
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  /** Whether promises are kept, or why not, once they had their turn. */
+  const states = async (promises: readonly (void | Promise<void>)[]): Promise<string[]> => {
+    const found = promises.map(() => 'waits');
+    promises.forEach((promise, index) => {
+      promise?.then(
+        () => (found[index] = 'kept'),
+        (error: Error) => (found[index] = error.message.slice(0, 3)),
+      );
+    });
+    await turn();
+    return found;
+  };
+  /** Lets the disk answer those who wait for it, and everybody hear of it. */
+  const answer = async (all: readonly (void | Promise<void>)[]): Promise<void> => {
+    const waiting = disk.waiting?.splice(0) ?? [];
+    for (const go of waiting) go();
+    await Promise.allSettled(all);
+  };
+
+  test('waits once for all commits of one turn', async () => {
+    const store = fileFixStore(path, { sync: true });
+    const all = Array.from({ length: 100 }, (_, index) =>
+      commit(store, { sent: { [index + 1]: `message ${index + 1}` } }),
+    );
+    expect(disk.syncs).toBe(0);
+    await Promise.all(all);
+    expect(disk.syncs).toBe(1);
+    void store.close();
+  });
+
+  test('waits once for all commits of the time that they may take', async () => {
+    const store = fileFixStore(path, { sync: true, syncDelay: 50 });
+    const all = [commit(store, { sent: { 1: 'one' } })];
+    for (let number = 2; number < 5; number++) {
+      await turn();
+      all.push(commit(store, { sent: { [number]: 'more' } }));
+    }
+    await Promise.all(all);
+    expect(disk.syncs).toBe(1);
+    void store.close();
+  });
+
+  test('keeps no promise before the disk answers, and lets the next ones wait together', async () => {
+    disk.waiting = [];
+    const store = fileFixStore(path, { sync: true });
+    const first = commit(store, { sent: { 1: 'one' } });
+    await turn();
+    const second = [2, 3].map((number) => commit(store, { sent: { [number]: 'more' } }));
+    expect(await states([first, ...second])).toEqual(['waits', 'waits', 'waits']);
+    expect(disk.syncs).toBe(1);
+    await answer([first]);
+    expect(await states([first, ...second])).toEqual(['kept', 'waits', 'waits']);
+    expect(disk.syncs).toBe(2);
+    await answer(second);
+    void store.close();
+  });
+
+  test('has nothing after the last commit that was kept when the disk fails, and goes on from there', async () => {
+    const store = fileFixStore(path, { sync: true });
+    await commit(store, { sent: { 1: 'one', 2: 'two' }, expected: 7 });
+    const { size } = statSync(path);
+    disk.waiting = [];
+    const first = commit(store, { sent: { 3: 'three' }, expected: 8 });
+    await turn();
+    const second = commit(store, { sent: { 4: 'four' }, expected: 9 });
+    disk.isBroken = true;
+    await answer([first, second]);
+    expect(await states([first, second])).toEqual(['EIO', 'EIO']);
+    expect(() => commit(store, { expected: 10 })).toThrow('EIO');
+    disk.isBroken = false;
+    disk.waiting = undefined;
+    void store.load();
+    expect([store.nextOutgoing, store.nextIncoming]).toEqual(before.next);
+    expect(messages(store)).toEqual(before.messages);
+    expect(statSync(path).size).toBe(size);
+    await commit(store, { sent: { 3: 'anew' } });
+    void store.close();
+    expect(kept(path)).toEqual({ next: [4, 7], messages: ['1 one', '2 two', '3 anew'] });
+  });
+
+  test('is closed, and given up, when the disk has what was committed', async () => {
+    disk.waiting = [];
+    const store = fileFixStore(path, { sync: true });
+    const first = commit(store, { sent: { 1: 'one', 2: 'two' }, expected: 7 });
+    await turn();
+    const second = commit(store, { sent: { 3: 'three' } });
+    const closed = store.close();
+    expect(await states([first, second, closed])).toEqual(['waits', 'waits', 'waits']);
+    expect(existsSync(`${path}.lock`)).toBe(true);
+    await answer([first]);
+    await answer([second]);
+    await closed;
+    expect(existsSync(`${path}.lock`)).toBe(false);
+    expect(kept(path)).toEqual({ next: [4, 7], messages: ['1 one', '2 two', '3 three'] });
+  });
+
+  test('begins anew while the disk is busy', async () => {
+    disk.waiting = [];
+    const store = fileFixStore(path, { sync: true });
+    const first = commit(store, { sent: { 1: 'one' } });
+    await turn();
+    const second = commit(store, { isReset: true, sent: { 1: 'anew' }, expected: 2 });
+    const third = commit(store, { sent: { 2: 'next' } });
+    expect(messages(store)).toEqual(['1 anew', '2 next']);
+    await answer([first]);
+    await answer([second, third]);
+    await answer([third]);
+    expect(await states([first, second, third])).toEqual(['kept', 'kept', 'kept']);
+    void store.close();
+    expect(kept(path)).toEqual({ next: [3, 2], messages: ['1 anew', '2 next'] });
+  });
+});
+
+test('a file whose lock was taken away is not gone on with', () => {
   const store = fileFixStore(path);
-  const next = [store.nextOutgoing, store.nextIncoming];
-  const messages = [...store.read(1, 10)].length;
-  store.close();
-  return { next, messages };
-}
+  rmSync(`${path}.lock`);
+  const other = fileFixStore(path);
+  expect(() => store.load()).toThrow('was taken over');
+  void store.close();
+  expect(() => fileFixStore(path)).toThrow('is open in this process already');
+  void other.close();
+});

@@ -3,7 +3,8 @@ import { fileFixStore, openFix, serveFix } from '@tallystick/runtime/fix/node';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomFrom, rounds, seed } from '../rounds.js';
 import { names, uuid } from './exchange/keys.js';
 import { bundle, start } from './kill/process.js';
 import { fix42 } from './packages/fix-4.2.js';
@@ -19,7 +20,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const lanes = names.slice(0, 4);
-const rounds = 50;
+/** Kills of each trader. */
+const each = rounds(50, 3);
 const logonType = 'A';
 
 /** Sees what stands in a stream: messages of traders as `name number`, with the type before them. */
@@ -37,7 +39,7 @@ function onlooker(
   };
 }
 
-test(`a trader that is killed ${lanes.length * rounds} times in a burst goes on where it was`, async () => {
+test(`a trader that is killed ${lanes.length * each} times in a burst goes on where it was`, async () => {
   /** Orders by the trader that sent them. */
   const received = new Map(lanes.map((lane) => [lane, new Set<string>()]));
   const firstTimes: string[] = [];
@@ -75,7 +77,7 @@ test(`a trader that is killed ${lanes.length * rounds} times in a burst goes on 
     lanes.map(async (lane, index) => {
       const file = join(folder, `${lane}.fix`);
       const notes = join(folder, `${lane}.notes`);
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < each; round++) {
         const first = String(idOf(index, round));
         const process = start(trader, String(port.port), file, lane, first, 'burst', notes);
         // Some die at their first order, some in the middle of many.
@@ -86,14 +88,7 @@ test(`a trader that is killed ${lanes.length * rounds} times in a burst goes on 
         expect(await process.ended).toEqual({ by: 'SIGKILL', errors: '' });
       }
       onOrder.delete(lane);
-      const last = start(
-        trader,
-        String(port.port),
-        file,
-        lane,
-        String(idOf(index, rounds)),
-        'last',
-      );
+      const last = start(trader, String(port.port), file, lane, String(idOf(index, each)), 'last');
       expect(await last.ended).toEqual({ by: 0, errors: '' });
       return readFileSync(notes, 'utf8').split('\n').slice(0, -1);
     }),
@@ -103,11 +98,11 @@ test(`a trader that is killed ${lanes.length * rounds} times in a burst goes on 
   for (const [index, lane] of lanes.entries()) {
     const got = received.get(lane) ?? new Set();
     expect(acknowledged[index]?.filter((id) => !got.has(id))).toEqual([]);
-    expect(got.has(uuid(idOf(index, rounds)))).toBe(true);
+    expect(got.has(uuid(idOf(index, each)))).toBe(true);
     const numbers = logons
       .filter((number) => number.startsWith(lane))
       .map((number) => Number(number.slice(lane.length)));
-    expect(numbers).toHaveLength(rounds + 1);
+    expect(numbers).toHaveLength(each + 1);
     expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
   }
   // No number was used for two messages, nor one sent again without saying so.
@@ -118,45 +113,64 @@ test(`a trader that is killed ${lanes.length * rounds} times in a burst goes on 
   expect(repeated.length).toBeGreaterThan(0);
 }, 1_200_000);
 
-test('a venue that is killed 10 times in a burst answers every order that it was sent', async () => {
-  const [name = ''] = names;
-  const answers = new Map<string, number>();
-  const store = fileFixStore(join(folder, 'venue-client.fix'));
-  const acknowledged: string[] = [];
-  let sent = 0;
-  for (let round = 0; round <= 10; round++) {
-    const process = start(venue, join(folder, 'venue'));
-    const port = await process.said();
-    const isLast = round === 10;
-    let left = 5 + ((round * 11) % 40);
-    const session = fix42.join({
-      numbers: 'go on',
-      open: openFix(),
-      port: Number(port),
-      name,
-      store,
-      reconnect: false,
-      onReport(clOrdId) {
-        answers.set(clOrdId, (answers.get(clOrdId) ?? 0) + 1);
-        if (--left === 0 && !isLast) process.child.kill('SIGKILL');
-      },
-    });
-    await session.opened();
-    if (isLast) {
-      // Behind this answer stand all that were due before it.
-      await session.request(uuid(999_999));
-      await session.close();
-      process.child.kill('SIGKILL');
-    } else {
-      while (session.isOpen) {
-        const id = uuid(sent++);
-        await session.send(id);
-        acknowledged.push(id);
-        if (sent % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+describe.each([
+  ['kept by the system', ''],
+  ['kept by the disk', 'sync'],
+] as const)('a venue whose sessions are %s', (_, sync) => {
+  const kills = rounds(60, 4);
+
+  test(`that is killed ${kills} times answers every order that it was sent, and is handed one of them again at most each time`, async () => {
+    const [name = ''] = names;
+    const answers = new Map<string, number>();
+    const notes = join(folder, `venue${sync}.notes`);
+    const store = fileFixStore(join(folder, `venue-client${sync}.fix`));
+    const acknowledged: string[] = [];
+    const random = randomFrom(seed);
+    let sent = 0;
+    let silent = 0;
+    for (let round = 0; round <= kills; round++) {
+      const process = start(venue, join(folder, `venue${sync}`), notes, sync);
+      const port = await process.said();
+      const isLast = round === kills;
+      const isSilent = !isLast && round % 4 === 3;
+      let left = Math.ceil(random() * 60);
+      const session = fix42.join({
+        numbers: 'go on',
+        open: openFix(),
+        port: Number(port),
+        name,
+        store,
+        reconnect: false,
+        onReport(clOrdId) {
+          answers.set(clOrdId, (answers.get(clOrdId) ?? 0) + 1);
+          if (--left === 0 && !isLast && !isSilent) process.child.kill('SIGKILL');
+        },
+      });
+      await session.opened();
+      if (isLast || isSilent) {
+        // Behind this answer stand all that were due before it.
+        await session.request(uuid(900_000 + round));
+        silent++;
+        if (isLast) await session.close();
+        process.child.kill('SIGKILL');
+      } else {
+        while (session.isOpen) {
+          const id = uuid(sent++);
+          await session.send(id).catch(() => undefined);
+          acknowledged.push(id);
+          do await new Promise((resolve) => setImmediate(resolve));
+          while (session.isOpen && sent - answers.size > 200);
+        }
       }
+      expect(await process.ended).toEqual({ by: 'SIGKILL', errors: '' });
+      await session.close();
     }
-    expect(await process.ended).toEqual({ by: 'SIGKILL', errors: '' });
-  }
-  store.close();
-  expect(acknowledged.filter((id) => !answers.has(id))).toEqual([]);
-}, 600_000);
+    void store.close();
+    expect(acknowledged.filter((id) => !answers.has(id))).toEqual([]);
+    expect([...answers.values()].filter((times) => times > 1)).toEqual([]);
+    const handled = readFileSync(notes, 'utf8').split('\n').slice(0, -1);
+    const again = handled.length - new Set(handled).size;
+    // What was answered before a silence was dealt with, and stays so.
+    expect(again).toBeLessThanOrEqual(kills - (silent - 1));
+  }, 600_000);
+});

@@ -116,10 +116,10 @@ function play(
 }
 
 /** Takes what a session wants done: every message that it writes is whole, in order, and readable. */
-function perform({ session }: Scene): (effects: readonly FixEffect<SmallMessage>[]) => void {
+function perform({ session, now }: Scene): (effects: readonly FixEffect<SmallMessage>[]) => void {
   return (effects) => {
     for (const effect of effects) {
-      if (effect.kind === 'message') session.delivered(effect.receipt);
+      if (effect.kind === 'message') session.delivered(effect.receipt, now());
       if (effect.kind !== 'write') continue;
       const framer = new FixFramer();
       const view = new FixView();

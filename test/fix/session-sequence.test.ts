@@ -246,9 +246,9 @@ describe('what a program was given', () => {
       effect.kind === 'message' ? [effect.receipt] : [],
     );
     if (first === undefined || second === undefined) throw new Error('no messages');
-    scene.session.delivered(first);
+    scene.session.delivered(first, scene.now());
     expect(store.nextIncoming).toBe(3);
-    scene.session.delivered(second);
+    scene.session.delivered(second, scene.now());
     expect(store.nextIncoming).toBe(5);
   });
 
@@ -258,7 +258,7 @@ describe('what a program was given', () => {
     scene.peer('D', 2, newOrder);
     scene.peer('A', 1, '98=0|108=30|141=Y|');
     for (const effect of scene.told)
-      if (effect.kind === 'message') scene.session.delivered(effect.receipt);
+      if (effect.kind === 'message') scene.session.delivered(effect.receipt, scene.now());
     expect(store.nextIncoming).toBe(2);
   });
 });

@@ -1,4 +1,5 @@
 import { fileFixStore } from '@tallystick/runtime/fix/node';
+import { commit } from './commit.js';
 import {
   existsSync,
   mkdtempSync,
@@ -43,7 +44,7 @@ describe('a store that is open', () => {
     const other = start(holder, path);
     expect(await other.said()).toBe(`The FIX store "${path}" is in use by process ${process.pid}`);
     expect(await other.ended).toEqual({ by: 0, errors: '' });
-    store.append(1, undefined);
+    void commit(store, { sent: { 1: undefined } });
     store.close();
     const later = start(holder, path);
     expect(await later.said()).toBe('has 3');
@@ -112,7 +113,9 @@ describe('a lock that lies beside a store', () => {
 test('a store that is damaged stays locked for nobody', () => {
   const path = fresh();
   const store = fileFixStore(path);
-  for (let number = 1; number < 4; number++) store.append(number, Buffer.from('message'));
+  for (let number = 1; number < 4; number++) {
+    void commit(store, { sent: { [number]: 'message' } });
+  }
   store.close();
   const bytes = readFileSync(path);
   bytes[20] = 0;

@@ -26,6 +26,8 @@ export class FixWriter {
   /** The same bytes, four at a time. */
   #words: Uint32Array = new Uint32Array(this.#bytes.buffer);
   #at = PREFIX;
+  /** Where MsgType ends. */
+  #body = PREFIX;
   #beginString = '';
 
   /** Begins a message: BeginString (8), BodyLength (9) and MsgType (35). */
@@ -33,6 +35,19 @@ export class FixWriter {
     this.#beginString = beginString;
     this.#at = PREFIX;
     this.text(35, msgType);
+    this.#body = this.#at;
+  }
+
+  /** A copy of the fields that were written since MsgType (35), for {@link fields}. */
+  takeFields(): Uint8Array {
+    return this.#bytes.slice(this.#body, this.#at);
+  }
+
+  /** Fields as {@link takeFields} gave them. */
+  fields(bytes: Uint8Array): void {
+    this.#reserve(bytes.length + 16);
+    this.#bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
   }
 
   /**

@@ -1,4 +1,4 @@
 export { fileFixStore, type FileFixStoreOptions } from './file-store.js';
-export { fixStoreFolder } from './store-folder.js';
+export { type FixStoreFolder, fixStoreFolder } from './store-folder.js';
 export { openFix, type OpenFixOptions } from './open.js';
 export { type FixPort, serveFix, type ServeFixOptions } from './serve.js';

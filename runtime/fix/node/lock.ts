@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { kill, pid } from 'node:process';
+import { FixStoreError } from '../store/store.js';
 
 /** A file that is ours alone until it is released. */
 export interface FileLock {
+  /** Whether nobody has taken it over, which a person can do who removes it. */
+  readonly isOurs: boolean;
   release(): void;
 }
 
@@ -23,14 +26,18 @@ interface Holder {
  * the system says whether the process lives, and where it can, whether another one has its number by now. A lock is taken over under a lock of
  * its own, named by the one that it replaces, so that of several processes only one does it.
  *
- * @throws {Error} that names the process that has it, or that the lock can not be read
+ * @throws {FixStoreError} `in-use`, which names the process that has it; `damaged` where the lock cannot be read
  */
 export function lockFile(path: string): FileLock {
   const own = ownHolder();
   take(path, `${path}.lock`, own);
+  const isOurs = (): boolean => readHolder(`${path}.lock`)?.token === own.token;
   return {
+    get isOurs() {
+      return isOurs();
+    },
     release() {
-      if (readHolder(`${path}.lock`)?.token === own.token) unlinkSync(`${path}.lock`);
+      if (isOurs()) unlinkSync(`${path}.lock`);
     },
   };
 }
@@ -44,7 +51,7 @@ function take(path: string, lock: string, own: Holder): void {
       const holder = readHolder(lock);
       // It was released a moment ago.
       if (holder === undefined) continue;
-      if (isAlive(holder)) throw new Error(heldBy(path, lock, holder));
+      if (isAlive(holder)) throw new FixStoreError('in-use', heldBy(path, lock, holder));
       if (takeOver(path, lock, holder, draft)) return;
     }
   } finally {
@@ -86,7 +93,8 @@ function readHolder(lock: string): Holder | undefined {
   }
   const holder = parsed(text);
   if (holder === undefined) {
-    throw new Error(
+    throw new FixStoreError(
+      'damaged',
       `The lock "${lock}" is not one of a FIX store; remove it if nobody has the store`,
     );
   }

@@ -83,13 +83,13 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
     // Whoever was never let in leaves nothing behind.
     if (seat.isKnown) return;
     seats.delete(seat.client.identity.senderCompId);
-    release(seat);
+    void release(seat);
   };
 
-  /** A store that can not be closed keeps no other one open. */
-  const release = ({ store, client }: Seat<Types, Principal>): void => {
+  /** A store that cannot be closed keeps no other one open. */
+  const release = async ({ store, client }: Seat<Types, Principal>): Promise<void> => {
     try {
-      store.close();
+      await store.close();
     } catch (error) {
       tell({ kind: 'error', error }, client);
     }
@@ -161,9 +161,15 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
           })
           .then((admitted) => {
             // The verdict on a connection that has gone must not let in the next one.
-            if (judged.link !== link) return;
-            link.release('judged');
-            link.run(() => judged.session.judged(settle(judged, admitted), timers.now()));
+            if (judged.link !== link) return undefined;
+            const refusal = settle(judged, admitted);
+            const loading = refusal === undefined ? loadOf(judged, link) : undefined;
+            const enter = (): void => {
+              if (judged.link !== link) return;
+              link.release('judged');
+              link.run(() => judged.session.judged(refusal, timers.now()));
+            };
+            return loading === undefined ? enter() : loading.then(enter, link.fail);
           })
           .catch((error: unknown) => tell({ kind: 'error', error }, judged.client));
       };
@@ -178,10 +184,21 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
       await Promise.all([...seats.values()].map(({ face }) => face.logout(text)));
       for (const link of guests) link.cut();
       const error = new FixError('closed', 'The acceptor was closed');
-      for (const seat of seats.values()) {
-        seat.face.end(error);
-        release(seat);
-      }
+      for (const seat of seats.values()) seat.face.end(error);
+      await Promise.all([...seats.values()].map(release));
     },
   };
+}
+
+/** Opens the store of a session whose peer may log on. A store that fails ends the connection, as it would later. */
+function loadOf<Types extends FixTypes, Principal>(
+  { session }: Seat<Types, Principal>,
+  link: Link<FixMessageOf<Types>>,
+): Promise<void> | undefined {
+  try {
+    return session.load() ?? undefined;
+  } catch (error) {
+    link.fail(error);
+    return undefined;
+  }
 }

@@ -7,7 +7,7 @@ import type { FixSessionOptions } from '../session/machine.js';
 import type { FixIdentity } from '../session/reception.js';
 import type { FixFieldOf } from '../session/session.js';
 import type { FixStore } from '../store/store.js';
-import type { FixInbound } from './delivery.js';
+import type { FixHandledMessage, FixInbound } from './delivery.js';
 import type { FixLogonOf, FixReplyOf, FixTypes } from './descriptor.js';
 import type { FixEvent } from './events.js';
 import type { FixMessagesOptions } from './face.js';
@@ -23,13 +23,16 @@ export interface PresentedLogon<Types extends FixTypes = FixTypes> {
   readonly peer: Peer | undefined;
 }
 
-/** What a program does with one kind of message. The next message of the session waits for the promise. */
+/**
+ * What a program does with one kind of message. The next message of the session waits for the promise. What is sent meanwhile on the session
+ * of the message by the handler, and by whatever it calls, leaves when the promise is kept, after the number of the message was committed.
+ */
 export type FixHandler<Types extends FixTypes, Message extends FixMessage, Principal> = {
   // A method, so that handlers of all kinds stand in one table.
   handle(
     message: Message,
     session: FixClient<Types, Principal>,
-    inbound: FixInbound<Message>,
+    inbound: FixHandledMessage<Message>,
   ): void | Promise<void>;
 }['handle'];
 
@@ -55,7 +58,7 @@ export interface FixAcceptorOptions<Types extends FixTypes, Principal = unknown>
   /** Whose connections are counted together, where the description limits those of an account or a profile. Default: the verdict's caller. */
   readonly groupOf?: (principal: Principal, identity: FixIdentity) => string;
   /** Where a session is kept. Asked for once somebody may log on. Default: in memory. */
-  readonly store?: (identity: FixIdentity) => FixStore;
+  readonly store?: (identity: FixIdentity) => FixStore | Promise<FixStore>;
   readonly onEvent?: (event: FixEvent, client: FixClient<Types, Principal> | undefined) => void;
   /** Milliseconds until a request fails for want of an answer. Default 30000. */
   readonly requestTimeout?: number;

@@ -1,11 +1,17 @@
 import type { Timers } from '../../core/clock.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixHeaderFields } from '../message/header.js';
-import type { FixEffect, FixSession } from '../session/session.js';
-import { createDelivery, type FixInbound, type Parcel } from './delivery.js';
+import type { FixEffect, FixPrepared, FixSession } from '../session/session.js';
+import {
+  createDelivery,
+  type FixHandledMessage,
+  type FixInbound,
+  type Parcel,
+} from './delivery.js';
 import type { FixRequestDescriptor } from './descriptor.js';
 import { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
+import { type Handling, heldBy, runHandler } from './handling.js';
 import { createInbox, type Inbox } from './inbox.js';
 import type { Link, LinkEnd, ProgramEffect } from './link.js';
 import { createRequests, type FixRequestOptions } from './requests.js';
@@ -51,7 +57,7 @@ export interface FaceParts<In extends FixMessage, Out extends FixMessage> {
   /** The program's handler for a message; nothing where it has none. */
   readonly handlerOf: (
     message: In,
-  ) => ((inbound: FixInbound<In>) => void | Promise<void>) | undefined;
+  ) => ((inbound: FixHandledMessage<In>) => void | Promise<void>) | undefined;
   readonly tell: (event: FixEvent) => void;
 }
 
@@ -72,22 +78,13 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
   let leaving: (() => void)[] = [];
   let isEnded = false;
 
+  /** The message that the program has at present. */
+  let current: Handling = { session, answers: [], state: 'done' };
+
   const delivery = createDelivery<In | Out>({
     capacity,
-    take: (parcel) => take(parcel),
-    done(parcel, failure) {
-      // The store may be closed by now; what was not dealt with in time comes again.
-      if (isEnded) return;
-      try {
-        session.delivered(parcel.receipt);
-      } catch (error) {
-        if (link === undefined) tell({ kind: 'error', error });
-        else link.fail(error);
-      }
-      if (failure === undefined) return;
-      tell({ kind: 'error', error: failure.error });
-      refuse(parcel, notAvailable, 'The message could not be dealt with');
-    },
+    take,
+    done,
     crowded(isCrowded) {
       if (!isCrowded) return link?.release('crowded');
       link?.hold('crowded');
@@ -97,16 +94,99 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
   });
 
   function take(parcel: Parcel<In | Out>): void | Promise<void> {
-    if (!isInbound<In, Out>(parcel, inbound)) return refuse(parcel, unsupported);
+    const handling: Handling = { session, answers: [], state: 'held' };
+    current = handling;
+    // Its number could not be kept: it comes again.
+    if (session.isLost(parcel.receipt)) return undefined;
+    if (!isInbound<In, Out>(parcel, inbound)) return refuseUnsupported(parcel, handling);
     requests.take(parcel.message);
     const handler = handlerOf(parcel.message);
     if (handler === undefined && readers.size === 0 && !isAnswered(parcel.message)) {
-      return refuse(parcel, unsupported);
+      return refuseUnsupported(parcel, handling);
     }
     const waits = [...readers].flatMap((reader) => reader.push(parcel) ?? []);
-    const handled = handler?.(parcel);
+    if (handler === undefined) {
+      return waits.length === 0 ? undefined : Promise.all(waits).then(() => undefined);
+    }
+    const { message, header } = parcel;
+    const commit = (transaction?: unknown) => commitEarly(parcel, handling, transaction);
+    const handled = runHandler(handling, () => handler({ message, header, commit }));
     if (waits.length === 0) return handled;
     return Promise.all([handled, ...waits]).then(() => undefined);
+  }
+
+  /** The program is through with a message: its number is committed, and what was sent meanwhile leaves. */
+  function done(
+    parcel: Parcel<In | Out>,
+    failure: { readonly error: unknown } | undefined,
+  ): void | Promise<void> {
+    const { answers, state } = current;
+    current.state = 'done';
+    // The store may be closed by now; what was not dealt with in time comes again.
+    if (isEnded) return undefined;
+    if (state === 'open') return session.settled(failure);
+    if (failure !== undefined) {
+      tell({ kind: 'error', error: failure.error });
+      const text = 'The message could not be dealt with';
+      const refusal = refusalOf(parcel, notAvailable, text);
+      if (state === 'committed') return refuse(parcel, notAvailable, text);
+      if (refusal !== undefined) answers.push(refusal);
+    }
+    if (state === 'committed') return undefined;
+    const kept = perform(() => session.delivered(parcel.receipt, timers.now(), answers));
+    if (kept === undefined || session.isKeptOnReturn) return undefined;
+    return kept.catch(() => undefined);
+  }
+
+  function commitEarly(
+    { receipt }: Parcel<In | Out>,
+    handling: Handling,
+    transaction: unknown,
+  ): void | Promise<void> {
+    if (handling.state !== 'held') {
+      throw new FixError('usage', 'This message was committed before, or its handler is done');
+    }
+    if (isEnded || session.isLost(receipt)) {
+      throw new FixError('closed', 'The session has ended, and the message comes again');
+    }
+    const { answers } = handling;
+    const now = timers.now();
+    if (transaction === undefined) {
+      handling.state = 'committed';
+      return perform(() => session.delivered(receipt, now, answers));
+    }
+    handling.state = 'open';
+    let written: Promise<void> | undefined;
+    const kept = { isWritten: false, error: undefined as unknown };
+    perform(() => {
+      try {
+        const within = session.deliveredWithin(receipt, now, answers, transaction);
+        ({ written } = within);
+        kept.isWritten = true;
+        return within.effects;
+      } catch (error) {
+        kept.error = error;
+        throw error;
+      }
+    });
+    if (!kept.isWritten) throw kept.error;
+    return written;
+  }
+
+  /** Carries out what the session wants, on its connection if it has one. The promise of what it commits, if there is one. */
+  function perform(call: () => readonly FixEffect<In | Out>[]): Promise<void> | undefined {
+    let effects: readonly FixEffect<In | Out>[];
+    try {
+      effects = call();
+    } catch (error) {
+      if (link === undefined) tell({ kind: 'error', error });
+      else link.fail(error);
+      return undefined;
+    }
+    const kept = commitOf(effects);
+    if (link !== undefined) link.run(() => effects);
+    else kept?.catch((error: unknown) => tell({ kind: 'error', error }));
+    return kept;
   }
 
   /** Whether a message is one that only answers; nobody has to listen for those. */
@@ -118,22 +198,40 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
   );
 
   function refuse(
-    { message, header }: FixInbound<In | Out>,
+    parcel: FixInbound<In | Out>,
     reason: number,
     text?: string,
     refId?: string,
   ): void {
+    const prepared = refusalOf(parcel, reason, text, refId);
+    if (prepared === undefined) return;
+    const held = heldBy(session);
+    if (held === undefined) link?.run(() => session.refuse(prepared.refusal, timers.now()));
+    else held.answers.push(prepared);
+  }
+
+  function refuseUnsupported(parcel: FixInbound<In | Out>, { answers }: Handling): void {
+    const refusal = refusalOf(parcel, unsupported);
+    if (refusal !== undefined) answers.push(refusal);
+  }
+
+  function refusalOf(
+    { message, header }: FixInbound<In | Out>,
+    reason: number,
+    text?: string,
+    refId?: string,
+  ): (FixPrepared & { readonly kind: 'refusal' }) | undefined {
     // A refusal of a refusal would go on for ever.
     const refMsgType = msgTypeOf(message);
-    if (refMsgType === 'j' || session.phase !== 'open') return;
-    const whole = {
+    if (refMsgType === 'j' || session.phase !== 'open') return undefined;
+    const refusal = {
       refMsgType,
       refSeqNum: header.msgSeqNum,
       reason,
       ...(text === undefined ? {} : { text }),
       ...(refId === undefined ? {} : { refId }),
     };
-    link?.run(() => session.refuse(whole, timers.now()));
+    return { kind: 'refusal', refusal };
   }
 
   function demandOpen(): Link<In | Out> {
@@ -147,21 +245,32 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
   function runNumbered(
     open: Link<In | Out>,
     call: (now: number) => readonly FixEffect<In | Out>[],
-  ): void {
-    const number = session.nextOutgoing;
+  ): Promise<void> | undefined {
     let effects: readonly FixEffect<In | Out>[];
     try {
       effects = call(timers.now());
     } catch (error) {
-      if (session.nextOutgoing !== number) open.fail(error);
+      if (!session.isLoaded) open.fail(error);
       throw error;
     }
     open.run(() => effects);
+    return commitOf(effects);
   }
 
   async function send(message: Out, header?: FixHeaderFields): Promise<void> {
-    const open = demandOpen();
-    runNumbered(open, (now) => session.send(message, now, header));
+    const held = heldBy(session);
+    // Without a connection it is kept all the same, and the peer asks for it when it is there again.
+    if (held === undefined) await sendNow(demandOpen(), message, header);
+    else held.answers.push(session.prepare(message, timers.now(), header));
+  }
+
+  async function sendNow(
+    open: Link<In | Out>,
+    message: Out,
+    header?: FixHeaderFields,
+  ): Promise<void> {
+    const kept = runNumbered(open, (now) => session.send(message, now, header));
+    if (kept !== undefined) await kept;
     if (!open.isFree) await open.free();
   }
 
@@ -171,11 +280,11 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
     },
     send,
     async request(message, options = {}) {
-      demandOpen();
+      const open = demandOpen();
       const { answer, cancel } = requests.wait(message, session.nextOutgoing, options);
       // Whichever fails first is what the caller is told, and nothing is left unheard.
       answer.catch(() => undefined);
-      await send(message).catch(cancel);
+      await sendNow(open, message).catch(cancel);
       return answer;
     },
     refuse: (message, reason, text, refId) => refuse(message, reason, text, refId),
@@ -185,7 +294,7 @@ export function createFace<In extends FixMessage, Out extends FixMessage>(
       return reader;
     },
     reset() {
-      runNumbered(demandOpen(), (now) => session.reset(now));
+      void runNumbered(demandOpen(), (now) => session.reset(now));
     },
     logout(text) {
       const open = link;
@@ -236,4 +345,12 @@ function isInbound<In extends FixMessage, Out extends FixMessage>(
   inbound: ReadonlySet<string>,
 ): parcel is Parcel<In> {
   return inbound.has(parcel.message.type);
+}
+
+/** The promise of what a call of the session commits, where bytes have to wait for it. */
+function commitOf<Message extends FixMessage>(
+  effects: readonly FixEffect<Message>[],
+): Promise<void> | undefined {
+  for (const effect of effects) if (effect.kind === 'commit') return effect.done;
+  return undefined;
 }

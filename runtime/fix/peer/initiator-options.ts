@@ -6,7 +6,7 @@ import type { FixSessionOptions } from '../session/machine.js';
 import type { FixFieldOf } from '../session/session.js';
 import type { FixStore } from '../store/store.js';
 import type { FixAddress, OpenFixConnection } from './connection.js';
-import type { FixInbound } from './delivery.js';
+import type { FixHandledMessage, FixInbound } from './delivery.js';
 import type { FixReplyOf, FixTypes } from './descriptor.js';
 import type { FixEvent } from './events.js';
 import type { FixMessagesOptions } from './face.js';
@@ -47,13 +47,16 @@ export interface FixInitiatorOptions<Types extends FixTypes> {
   >;
 }
 
-/** What a client does with one kind of message. The next message of the session waits for the promise. */
+/**
+ * What a client does with one kind of message. The next message of the session waits for the promise. What the handler, and whatever it
+ * calls, sends on the session meanwhile leaves when the promise is kept, after the number of the message was committed.
+ */
 export type FixInitiatorHandler<Types extends FixTypes, Message extends FixMessage> = {
   // A method, so that handlers of all kinds stand in one table.
   handle(
     message: Message,
     session: FixInitiator<Types>,
-    inbound: FixInbound<Message>,
+    inbound: FixHandledMessage<Message>,
   ): void | Promise<void>;
 }['handle'];
 

@@ -6,7 +6,7 @@ import { createFixSession } from '../session/machine.js';
 import type { FixFieldOf } from '../session/session.js';
 import { usualFixStore } from '../store/usual.js';
 import type { FixConnection } from './connection.js';
-import type { FixInbound } from './delivery.js';
+import type { FixHandledMessage } from './delivery.js';
 import {
   type FixDescriptor,
   type FixMessageOf,
@@ -83,6 +83,14 @@ export function createFixInitiator<Types extends FixTypes>(
     let attached: FixConnection;
     const early: Uint8Array[] = [];
     const held: { link?: Link<FixMessageOf<Types>> } = {};
+    try {
+      await session.load();
+    } catch (error) {
+      tell({ kind: 'error', error });
+      if (!isClosed) lost({ reason: 'broken', text: undefined, error });
+      return;
+    }
+    if (isClosed) return;
     try {
       attached = await options.open(
         options.address,
@@ -167,11 +175,6 @@ export function createFixInitiator<Types extends FixTypes>(
     for (const { reject } of waiters) reject(error);
     waiters = [];
     face.end(error);
-    try {
-      store.flush();
-    } catch (fault) {
-      tell({ kind: 'error', error: fault });
-    }
   };
 
   const initiator: FixInitiator<Types> = {
@@ -217,7 +220,7 @@ function handlerFor<Types extends FixTypes>(
   { handlers, onMessage }: FixInitiatorOptions<Types>,
   { type }: Types['toClient'],
   initiator: FixInitiator<Types>,
-): ((inbound: FixInbound<Types['toClient']>) => void | Promise<void>) | undefined {
+): ((inbound: FixHandledMessage<Types['toClient']>) => void | Promise<void>) | undefined {
   const table: Readonly<Record<string, FixInitiatorHandler<Types, Types['toClient']> | undefined>> =
     handlers ?? {};
   const handler = Object.hasOwn(table, type) ? table[type] : undefined;

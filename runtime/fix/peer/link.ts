@@ -1,7 +1,8 @@
 import type { Timers } from '../../core/clock.js';
 import type { FixMessage } from '../message/codec.js';
-import type { FixDisconnectReason, FixEffect, FixFlow } from '../session/session.js';
+import type { FixDisconnectReason, FixEffect, FixFlow, FixStoredPart } from '../session/session.js';
 import type { FixConnection, FixConnectionEvents } from './connection.js';
+import { createOutput } from './output.js';
 
 /** The part of a session, or of a guest who has none yet, that a connection drives. */
 export interface Driven<Message extends FixMessage> {
@@ -9,12 +10,13 @@ export interface Driven<Message extends FixMessage> {
   flow(flow: FixFlow, now: number): readonly FixEffect<Message>[];
   tick(now: number): readonly FixEffect<Message>[];
   disconnected(now: number): readonly FixEffect<Message>[];
+  stored(part: FixStoredPart, now: number): readonly FixEffect<Message>[];
 }
 
 /** Effects that are not the connection's business. */
 export type ProgramEffect<Message extends FixMessage> = Exclude<
   FixEffect<Message>,
-  { readonly kind: 'write' | 'timer' | 'disconnect' }
+  { readonly kind: 'commit' | 'write' | 'read' | 'timer' | 'disconnect' }
 >;
 
 /** What a link tells its owner. */
@@ -74,9 +76,27 @@ export function createLink<Message extends FixMessage>(
   let waiting: (() => void)[] = [];
   let flow: FixFlow = { isHeld: false, isFull: false };
   const holds = new Set<FixHold>();
+  const output = createOutput(
+    connection,
+    (error) => {
+      if (isOver) failed(error);
+      else fail(error);
+    },
+    () => {
+      if (connection.buffered <= highWater) drained();
+    },
+  );
+  const buffered = (): number => connection.buffered + output.waiting;
+  const drained = (): void => {
+    if (output.waiting > highWater) return;
+    for (const go of waiting) go();
+    waiting = [];
+    if (!isOver && flow.isFull) flows({ ...flow, isFull: false });
+  };
   const stop = (end: LinkEnd): void => {
     if (isOver) return;
     isOver = true;
+    output.clear();
     timers.clearTimeout(timer);
     for (const go of waiting) go();
     waiting = [];
@@ -111,8 +131,16 @@ export function createLink<Message extends FixMessage>(
     const call = ++calls;
     for (const effect of effects) {
       switch (effect.kind) {
+        case 'commit':
+          output.commit(effect.done);
+          break;
         case 'write':
-          connection.write(effect.bytes);
+          output.write(effect.bytes);
+          break;
+        case 'read':
+          effect.done.then((part) => {
+            if (!isOver) attempt(() => run(driven.stored(part, timers.now())));
+          }, fail);
           break;
         case 'timer':
           if (call < timedBy) break;
@@ -123,15 +151,19 @@ export function createLink<Message extends FixMessage>(
               ? undefined
               : timers.setTimeout(tick, Math.max(0, effect.at - timers.now()));
           break;
-        case 'disconnect':
-          connection.end();
-          stop({ reason: effect.reason, text: effect.text, error: undefined });
+        case 'disconnect': {
+          const { reason, text } = effect;
+          output.after(() => {
+            connection.end();
+            stop({ reason, text, error: undefined });
+          });
           break;
+        }
         default:
           tell(effect);
       }
     }
-    if (!isOver && !flow.isFull && connection.buffered > highWater) {
+    if (!isOver && !flow.isFull && buffered() > highWater) {
       flows({ ...flow, isFull: true });
     }
   };
@@ -140,15 +172,11 @@ export function createLink<Message extends FixMessage>(
       bytes(bytes) {
         if (!isOver) attempt(() => run(driven.receive(bytes, timers.now())));
       },
-      drained() {
-        for (const go of waiting) go();
-        waiting = [];
-        if (!isOver && flow.isFull) flows({ ...flow, isFull: false });
-      },
+      drained,
       closed: (error) => stop({ reason: 'broken', text: undefined, error }),
     },
     get isFree() {
-      return isOver || connection.buffered <= highWater;
+      return isOver || buffered() <= highWater;
     },
     free: () =>
       new Promise((resolve) => {

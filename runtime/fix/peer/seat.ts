@@ -7,7 +7,7 @@ import { lazyFixStore } from '../store/lazy.js';
 import { usualFixStore } from '../store/usual.js';
 import type { FixStore } from '../store/store.js';
 import type { FixAcceptorOptions, FixClient, FixHandler, FixHandlers } from './client.js';
-import type { FixInbound } from './delivery.js';
+import type { FixHandledMessage } from './delivery.js';
 import {
   type FixDescriptor,
   type FixMessageOf,
@@ -108,7 +108,7 @@ function handlerFor<Types extends FixTypes, Principal>(
   handlers: FixHandlers<Types, Principal>,
   message: Types['toServer'],
   client: FixClient<Types, Principal>,
-): ((inbound: FixInbound<Types['toServer']>) => void | Promise<void>) | undefined {
+): ((inbound: FixHandledMessage<Types['toServer']>) => void | Promise<void>) | undefined {
   const table: Readonly<
     Record<string, FixHandler<Types, Types['toServer'], Principal> | undefined>
   > = handlers;

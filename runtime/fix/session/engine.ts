@@ -5,9 +5,16 @@ import { FixWriter } from '../message/writer.js';
 
 import type { TokenBucket } from '../../core/token-bucket.js';
 import type { FixPolicy } from '../policy.js';
-import type { FixStore } from '../store/store.js';
 import { type FixDialect, dialectOf } from './dialect.js';
-import type { FixDisconnectReason, FixEffect, FixFlow, FixNotice, FixPhase } from './session.js';
+import type { Journal } from './journal.js';
+import {
+  type FixDisconnectReason,
+  type FixEffect,
+  type FixFlow,
+  type FixNotice,
+  type FixPhase,
+  FixSessionError,
+} from './session.js';
 
 /** What a session is made of, and everything that it remembers. Only the files of this room touch it. */
 export interface Engine<Message extends FixMessage> {
@@ -17,7 +24,7 @@ export interface Engine<Message extends FixMessage> {
   readonly policy: FixPolicy;
   readonly dialect: FixDialect;
   readonly codec: FixCodec<Message>;
-  readonly store: FixStore;
+  readonly store: Journal;
   readonly writer: FixWriter;
   /** Of the message at hand. */
   readonly view: FixView;
@@ -31,11 +38,13 @@ export interface Engine<Message extends FixMessage> {
   writes: FixEffect<Message>[];
   /** The next number that is taken from the peer; the store follows when programs have dealt with messages. */
   expected: number;
-  /** Whether `expected` was taken from the store, which is not touched before the peer is known. */
+  /** Whether `expected` goes on from the store, which is not touched before the peer is known. */
   isLoaded: boolean;
   /** Messages that were handed over and not yet dealt with. */
   outstanding: number;
   era: number;
+  /** What was handed over in eras before this one comes again: a commit has failed since. */
+  lostBefore: number;
   /** Interval of heartbeats in milliseconds; 0 without. */
   heartBtInt: number;
   lastSent: number;
@@ -85,6 +94,8 @@ export interface Replay {
   readonly last: number;
   /** First number of a run that is passed over, not yet said. */
   fillFrom: number | undefined;
+  /** The store was asked for the next part, and has yet to answer. */
+  isAwaited?: boolean;
 }
 
 /** A Logon before it is sent. */
@@ -133,6 +144,7 @@ export function createEngine<Message extends FixMessage>(
     isLoaded: false,
     outstanding: 0,
     era: 0,
+    lostBefore: 0,
     heartBtInt: 0,
     lastSent: 0,
     lastReceived: 0,
@@ -176,11 +188,26 @@ export function disconnect<Message extends FixMessage>(
   engine.effects.push({ kind: 'disconnect', reason, ...(text === undefined ? {} : { text }) });
 }
 
-/** Goes on where the store says, the first time. */
+/** Goes on where the store says, the first time and after a commit has failed. */
 export function loadNumbers<Message extends FixMessage>(engine: Engine<Message>): void {
   if (engine.isLoaded) return;
+  if (engine.store.load() !== undefined) {
+    throw new FixSessionError('usage', 'The store of the session was not loaded before its Logon');
+  }
   engine.expected = engine.store.nextIncoming;
   engine.isLoaded = true;
+}
+
+/** A commit has failed: nothing since the last one that was kept counts any more, and the peer sends again what it had sent. */
+export function loseUncommitted<Message extends FixMessage>(
+  engine: Engine<Message>,
+  error: unknown,
+): void {
+  engine.store.discard(error);
+  engine.isLoaded = false;
+  engine.outstanding = 0;
+  engine.lostBefore = ++engine.era;
+  engine.replay = undefined;
 }
 
 /** Both counters begin at 1 again. */

@@ -124,7 +124,8 @@ function handOver<Message extends FixMessage>(
   sequence: number,
   now: number,
 ): void {
-  if (engine.isTooFast) {
+  // A refusal of a refusal would go on for ever, from both sides.
+  if (engine.isTooFast && view.msgType !== 'j') {
     consume(engine, sequence);
     const text = textOf(engine.policy, 'rate');
     const refusal = { refMsgType: view.msgType, refSeqNum: sequence, reason: 0, text };

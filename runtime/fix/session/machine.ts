@@ -2,8 +2,18 @@ import type { FixCodec, FixMessage, FixOtherField } from '../message/codec.js';
 import { FixFramer } from '../message/framer.js';
 import type { FixPolicy } from '../policy.js';
 import type { FixStore } from '../store/store.js';
-import { createEngine, disconnect, type Engine, forgetEarly, freeFlow, notice } from './engine.js';
+import { afterCommit, takeDelivered } from './delivered.js';
+import {
+  createEngine,
+  disconnect,
+  type Engine,
+  forgetEarly,
+  freeFlow,
+  loseUncommitted,
+  notice,
+} from './engine.js';
 import { refuseChecksum, takeMessage } from './inbound.js';
+import { Journal } from './journal.js';
 import {
   admit,
   beginLogon,
@@ -14,8 +24,9 @@ import {
 } from './logon.js';
 import { announceLogout } from './logout.js';
 import { sendBusinessReject } from './outgoing-refusal.js';
-import { sendApplication } from './outgoing.js';
+import { prepareApplication, sendApplication } from './outgoing.js';
 import { sendRelogon } from './relogon.js';
+import { continueReplay } from './replay.js';
 import { type FixEffect, type FixSession, FixSessionError } from './session.js';
 import { arm, runTimers } from './timer.js';
 
@@ -62,17 +73,18 @@ export function createFixSession<Message extends FixMessage>(
     engine.effects = [];
     engine.writes = [];
     const { era, expected, outstanding } = engine;
+    let isDecided = false;
     try {
       work();
       arm(engine, now);
-      engine.store.flush();
+      isDecided = true;
+      return afterCommit(engine, engine.store.flush());
     } catch (error) {
-      // Nobody was handed what this call has taken, so it must come again. Numbers that were begun anew stay so.
-      if (engine.era === era) Object.assign(engine, { expected, outstanding });
+      // Nobody was handed what this call has taken, so it must come again.
+      if (isDecided || engine.store.isChanged) loseUncommitted(engine, error);
+      else if (engine.era === era) Object.assign(engine, { expected, outstanding });
       throw error;
     }
-    // What is to be written was numbered already, and goes before anything that the program makes of the rest.
-    return engine.writes.length === 0 ? engine.effects : [...engine.writes, ...engine.effects];
   };
   return {
     get phase() {
@@ -154,10 +166,36 @@ export function createFixSession<Message extends FixMessage>(
         admit(engine, engine.view, now);
         readFrames(engine, now);
       }),
-    delivered({ sequence, era }) {
-      if (era !== engine.era) return;
-      engine.outstanding--;
-      engine.store.expect(engine.outstanding === 0 ? engine.expected : sequence + 1);
+    load: () => engine.store.load(),
+    stored: (part, now) => run(now, () => continueReplay(engine, part, now)),
+    prepare: (message, now, header) => prepareApplication(engine, message, now, header),
+    delivered: (receipt, now, answers = []) =>
+      run(now, () => takeDelivered(engine, receipt, answers, now)),
+    deliveredWithin(receipt, now, answers, transaction) {
+      // What was decided before is not the program's to roll back.
+      const before = run(now, () => undefined);
+      engine.effects = [];
+      engine.writes = [];
+      try {
+        takeDelivered(engine, receipt, answers, now);
+        const { written, after } = engine.store.flushWithin(transaction);
+        written?.catch((error: unknown) => loseUncommitted(engine, error));
+        return { effects: [...before, ...afterCommit(engine, after)], written };
+      } catch (error) {
+        loseUncommitted(engine, error);
+        throw error;
+      }
+    },
+    settled(failure) {
+      const lost = engine.store.settle(failure);
+      if (lost !== undefined) loseUncommitted(engine, lost.error);
+    },
+    isLost: ({ era }) => era < engine.lostBefore,
+    get isLoaded() {
+      return engine.isLoaded;
+    },
+    get isKeptOnReturn() {
+      return engine.store.isKeptOnReturn;
     },
   };
 }
@@ -173,7 +211,7 @@ function engineOf<Message extends FixMessage>(
     peer: options.targetCompId,
     policy,
     codec,
-    store,
+    store: new Journal(store),
     settings: {
       heartBtInt: options.heartBtInt ?? policy.heartBtInt.default,
       logonFields: options.logonFields ?? [],

@@ -2,6 +2,7 @@ import type { FixMessage } from '../message/codec.js';
 import { type FixHeaderFields, writeHeader } from '../message/header.js';
 import type { Engine } from './engine.js';
 import { writeSendingTime } from './sending-time.js';
+import type { FixPrepared } from './session.js';
 
 /** Sends an application message under the next number, and keeps it. */
 export function sendApplication<Message extends FixMessage>(
@@ -13,6 +14,32 @@ export function sendApplication<Message extends FixMessage>(
   const { writer, codec } = engine;
   beginMessage(engine, codec.msgTypeOf(message), now, header);
   codec.encodeBody(message, writer);
+  sendKept(engine, now);
+}
+
+/** Encodes an application message that is numbered later. What is wrong with it is found now. */
+export function prepareApplication<Message extends FixMessage>(
+  engine: Engine<Message>,
+  message: Message,
+  now: number,
+  header: FixHeaderFields | undefined,
+): FixPrepared {
+  const { writer, codec } = engine;
+  const msgType = codec.msgTypeOf(message);
+  if (header !== undefined) beginMessage(engine, msgType, now, header);
+  writer.begin(codec.beginString, msgType);
+  codec.encodeBody(message, writer);
+  return { kind: 'message', msgType, header, body: writer.takeFields() };
+}
+
+/** Numbers a message that was prepared, and keeps it. */
+export function sendPrepared<Message extends FixMessage>(
+  engine: Engine<Message>,
+  { msgType, header, body }: FixPrepared & { readonly kind: 'message' },
+  now: number,
+): void {
+  beginMessage(engine, msgType, now, header);
+  engine.writer.fields(body);
   sendKept(engine, now);
 }
 

@@ -1,7 +1,7 @@
 import type { FixMessage } from '../message/codec.js';
 import { FixFramer } from '../message/framer.js';
 import { FixView } from '../message/view.js';
-import type { FixEffect, FixFlow, FixSession } from './session.js';
+import type { FixEffect, FixFlow, FixSession, FixStoredPart } from './session.js';
 
 /** Who says Logon to whom, as its message has it: what an acceptor finds the session by. */
 export interface FixIdentity {
@@ -20,6 +20,7 @@ export interface FixGuest<Message extends FixMessage = FixMessage> {
   flow(flow: FixFlow, now: number): readonly FixEffect<Message>[];
   tick(now: number): readonly FixEffect<Message>[];
   disconnected(now: number): readonly FixEffect<Message>[];
+  stored(part: FixStoredPart, now: number): readonly FixEffect<Message>[];
   /** The session that it asks for may have lost its connection. Does no harm where it waits for nothing. */
   retry(now: number): readonly FixEffect<Message>[];
 }
@@ -119,6 +120,7 @@ export function receiveGuest<Message extends FixMessage>(
       deadline = Math.min(deadline, at + logonTimeout * 1000);
       return [{ kind: 'timer', at: deadline }];
     },
+    stored: (part, at) => session?.stored(part, at) ?? [],
     retry: (at) => (waits === undefined ? [] : enter(waits, at)),
     disconnected(at) {
       isGone = true;

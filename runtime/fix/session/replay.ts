@@ -2,7 +2,8 @@ import type { FixMessage } from '../message/codec.js';
 import { RejectReason } from '../message/reject-reason.js';
 import type { FixView } from '../message/view.js';
 import { markAnswered } from './early.js';
-import { type Engine, notice } from './engine.js';
+import type { FixStoredMessage } from '../store/store.js';
+import { type Engine, notice, type Replay } from './engine.js';
 import { sendAgain, sendGapFill } from './outgoing-again.js';
 import { sendReject } from './outgoing-refusal.js';
 import { consume, noteGap } from './sequence.js';
@@ -40,17 +41,56 @@ export function takeResendRequest<Message extends FixMessage>(
 
 /** Sends the next part of an answer to a ResendRequest; what remains waits for a tick, so that other things have their turn. */
 export function replayMore<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
-  const { replay, store, settings, policy, spareView } = engine;
-  const { window = Infinity, age = Infinity } = policy.resend;
-  if (replay === undefined || engine.flow.isFull) return;
+  const { replay, store, settings, policy } = engine;
+  const { window = Infinity } = policy.resend;
+  if (replay === undefined || replay.isAwaited === true || engine.flow.isFull) return;
   const oldest = Math.max(replay.next, store.nextOutgoing - window);
   if (oldest > replay.next) {
     replay.fillFrom ??= replay.next;
     replay.next = Math.min(oldest, replay.last + 1);
   }
   // What goes out in one call is bounded, however many requests a peer has put into one piece.
-  let left = settings.replayBatch - engine.writes.length;
-  for (const [sequence, bytes] of store.read(replay.next, replay.last)) {
+  const limit = Math.max(0, settings.replayBatch - engine.writes.length);
+  // One more shows whether there are more.
+  const found = store.read(replay.next, replay.last, limit + 1);
+  if (!('then' in found)) return sendStored(engine, replay, found, limit, now);
+  replay.isAwaited = true;
+  engine.effects.push({
+    kind: 'read',
+    done: found.then((messages) => ({ replay, messages, limit })),
+  });
+}
+
+/** What a store has answered, after a while, to the session's question. */
+export interface StoredPart {
+  /** The answer to the peer that it is for. */
+  readonly replay: Replay;
+  readonly messages: readonly FixStoredMessage[];
+  readonly limit: number;
+}
+
+/** The store has answered; nothing where the peer has asked for something else by now. */
+export function continueReplay<Message extends FixMessage>(
+  engine: Engine<Message>,
+  { replay, messages, limit }: StoredPart,
+  now: number,
+): void {
+  if (engine.replay !== replay) return;
+  replay.isAwaited = false;
+  sendStored(engine, replay, messages, limit, now);
+}
+
+function sendStored<Message extends FixMessage>(
+  engine: Engine<Message>,
+  replay: Replay,
+  messages: readonly FixStoredMessage[],
+  limit: number,
+  now: number,
+): void {
+  const { policy, spareView } = engine;
+  const { age = Infinity } = policy.resend;
+  let left = limit;
+  for (const [sequence, bytes] of messages) {
     if (left-- <= 0) return;
     if (sequence > replay.next) replay.fillFrom ??= replay.next;
     replay.next = sequence + 1;

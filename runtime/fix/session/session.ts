@@ -1,5 +1,6 @@
 import type { FixMessage, FixOtherField } from '../message/codec.js';
 import type { FixHeader, FixHeaderFields } from '../message/header.js';
+import type { StoredPart } from './replay.js';
 
 /**
  * One side of one FIX session, as a pure state machine: bytes, clock ticks and application messages go in, effects come out. It has no
@@ -48,11 +49,60 @@ export interface FixSession<Message extends FixMessage = FixMessage> {
   /** The answer to a `judge` effect: nothing where the peer may log on, else what the Logout says. */
   judged(refusal: string | undefined, now: number): readonly FixEffect<Message>[];
   /**
-   * The program has dealt with a message; called in the order in which they came. What was not dealt with when the process ends is asked for
-   * again by the next session that goes on with the same store.
+   * Asks the store for the numbers of the session, where they are not known: before the first connection, and after a commit has failed.
+   * A store that answers at once need not be asked.
    */
-  delivered(receipt: FixReceipt): void;
+  load(): void | Promise<void>;
+  /** The answer to a `read` effect. */
+  stored(part: FixStoredPart, now: number): readonly FixEffect<Message>[];
+  /**
+   * Encodes a message that is numbered and sent when the one that it answers was dealt with.
+   *
+   * @throws {FixEncodeError} for a message that its description does not allow
+   */
+  prepare(message: Message, now: number, header?: FixHeaderFields): FixPrepared;
+  /**
+   * The program has dealt with a message; called in the order in which they came. The number of the message and those of its answers are
+   * committed together, and then the answers leave. What was not dealt with when the process ends is asked for again by the next session that goes
+   * on with the same store.
+   */
+  delivered(
+    receipt: FixReceipt,
+    now: number,
+    answers?: readonly FixPrepared[],
+  ): readonly FixEffect<Message>[];
+  /**
+   * The same within a transaction of the program, which stays open until `settled`. `written` is kept when the store has written it.
+   */
+  deliveredWithin(
+    receipt: FixReceipt,
+    now: number,
+    answers: readonly FixPrepared[],
+    transaction: unknown,
+  ): {
+    readonly effects: readonly FixEffect<Message>[];
+    readonly written: Promise<void> | undefined;
+  };
+  /** The program's transaction has ended, well or with a failure, after which nothing in it counts. */
+  settled(failure: { readonly error: unknown } | undefined): void;
+  /** Whether a message that was handed over comes again, because a commit has failed since; it is not to be dealt with, then. */
+  isLost(receipt: FixReceipt): boolean;
+  /** Whether the numbers of the session are those of its store. */
+  readonly isLoaded: boolean;
+  /** Whether what was committed survives the end of the process, though the promise of the commit is still to be kept. */
+  readonly isKeptOnReturn: boolean;
 }
+
+/** A message, or a refusal, that was encoded and has no number yet. */
+export type FixPrepared =
+  | {
+      readonly kind: 'message';
+      readonly msgType: string;
+      readonly header: FixHeaderFields | undefined;
+      /** The fields of its body, as they go out. */
+      readonly body: Uint8Array;
+    }
+  | { readonly kind: 'refusal'; readonly refusal: FixBusinessRefusal };
 
 /** How a connection flows. */
 export interface FixFlow {
@@ -82,7 +132,11 @@ export type FixPhase =
 
 /** What a session wants done. */
 export type FixEffect<Message extends FixMessage = FixMessage> =
+  /** What is written and closed after this, in this call and in later ones, waits until the promise is kept. If it is broken, cut the connection. */
+  | { readonly kind: 'commit'; readonly done: Promise<void> }
   | { readonly kind: 'write'; readonly bytes: Uint8Array }
+  /** The store looks for messages to send again. Answer by `stored` with what comes of it. If the promise is broken, cut the connection. */
+  | { readonly kind: 'read'; readonly done: Promise<FixStoredPart> }
   /** Call `tick` at that time; takes the place of the timer before. */
   | { readonly kind: 'timer'; readonly at: number | undefined }
   /** Close the connection when what was written is out. */
@@ -106,6 +160,9 @@ export type FixEffect<Message extends FixMessage = FixMessage> =
   | { readonly kind: 'judge'; readonly message: Message; readonly field: FixFieldOf }
   /** Something to log. Never holds credentials. */
   | { readonly kind: 'notice'; readonly code: FixNotice; readonly text: string };
+
+/** A part of what was sent, to be sent again. */
+export type FixStoredPart = StoredPart;
 
 /** Reads a field of one message by its tag. */
 export type FixFieldOf = (tag: number) => string | undefined;

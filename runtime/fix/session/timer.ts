@@ -82,7 +82,9 @@ function nextDue<Message extends FixMessage>(
   if (phase === 'closed' || phase === 'ended') return undefined;
   if (phase === 'leaving') return since + settings.logoutTimeout;
   if (phase !== 'open') return since + settings.logonTimeout;
-  if (engine.replay !== undefined && !engine.flow.isFull) return now;
+  if (engine.replay !== undefined && engine.replay.isAwaited !== true && !engine.flow.isFull) {
+    return now;
+  }
   const end = scheduled?.at ?? Infinity;
   if (heartBtInt === 0) return end === Infinity ? undefined : end;
   if (engine.testedAt !== undefined) return Math.min(end, engine.testedAt + patience(engine));

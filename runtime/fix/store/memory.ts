@@ -1,4 +1,4 @@
-import type { FixStore } from './store.js';
+import type { FixStore, FixStoredMessage } from './store.js';
 
 /** How much a store in memory keeps. */
 export interface MemoryFixStoreOptions {
@@ -18,30 +18,29 @@ export function memoryFixStore({ keep = Infinity }: MemoryFixStoreOptions = {}):
     get nextIncoming() {
       return nextIncoming;
     },
-    append(sequence, message) {
-      nextOutgoing = sequence + 1;
-      if (message === undefined) return;
-      messages.set(sequence, message);
-      // A Map gives its keys in the order in which they came, so the first one is the oldest.
-      if (messages.size > keep)
-        for (const oldest of messages.keys()) return void messages.delete(oldest);
-    },
-    *read(from, to) {
-      const last = Math.min(to, nextOutgoing - 1);
-      for (let sequence = Math.max(from, 1); sequence <= last; sequence++) {
-        const message = messages.get(sequence);
-        if (message !== undefined) yield [sequence, message];
+    isKeptOnReturn: true,
+    load() {},
+    commit(change) {
+      if (change.isReset) messages.clear();
+      ({ nextOutgoing, nextIncoming } = change);
+      for (const [sequence, message] of change.messages) messages.set(sequence, message);
+      // A Map gives its keys in the order in which they came, so the first ones are the oldest.
+      for (const oldest of messages.keys()) {
+        if (messages.size <= keep) break;
+        messages.delete(oldest);
       }
     },
-    expect(sequence) {
-      nextIncoming = sequence;
+    read(from, to, limit) {
+      const last = Math.min(to, nextOutgoing - 1);
+      const found: FixStoredMessage[] = [];
+      for (let sequence = Math.max(from, 1); sequence <= last; sequence++) {
+        const message = messages.get(sequence);
+        if (message === undefined) continue;
+        if (found.length >= limit) break;
+        found.push([sequence, message]);
+      }
+      return found;
     },
-    reset() {
-      nextOutgoing = 1;
-      nextIncoming = 1;
-      messages.clear();
-    },
-    flush() {},
     close() {},
   };
 }

@@ -33,24 +33,26 @@ export const fix42: OrderPackage = {
   beginString: exchangeFix42OrderEntryPolicy.beginString,
   policy: exchangeFix42OrderEntryPolicy,
   dataFields: exchangeFix42OrderEntryDescriptor.codec.dataFields,
-  serve({ numbers, onOrder, onEvent, store }) {
+  serve({ numbers, onOrder, aroundOrder, onEvent, store }) {
     const verifier = logonKeyVerifier({ keys });
     const handlers: FixHandlers<ExchangeFix42OrderEntryTypes> = {
-      NewOrderSingle({ clOrdId }, session) {
+      NewOrderSingle({ clOrdId }, session, inbound) {
         onOrder?.(clOrdId, session.identity.senderCompId);
-        if (!session.isOpen) return undefined;
-        return session.send({
-          type: 'ExecutionReport',
-          clOrdId,
-          orderId: `x${clOrdId}`,
-          execId: `e${clOrdId}`,
-          symbol,
-          side: Side.Buy,
-          ordStatus: OrdStatus.New,
-          execType: ExecType.New,
-          cumQty: '0',
-          leavesQty: '1.5',
-        });
+        const answer = (): Promise<void> =>
+          session.send({
+            type: 'ExecutionReport',
+            clOrdId,
+            orderId: `x${clOrdId}`,
+            execId: `e${clOrdId}`,
+            symbol,
+            side: Side.Buy,
+            ordStatus: OrdStatus.New,
+            execType: ExecType.New,
+            cumQty: '0',
+            leavesQty: '1.5',
+          });
+        if (aroundOrder === undefined) return answer();
+        return aroundOrder(clOrdId, answer, (transaction) => inbound.commit(transaction));
       },
     };
     const options = {

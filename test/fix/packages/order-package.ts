@@ -28,6 +28,12 @@ export interface ServeOptions {
   readonly numbers: Numbers;
   /** An order has come; it is answered by a report when the promise is kept. */
   readonly onOrder?: (clOrdId: string, senderCompId: string) => void;
+  /** Handles an order, where it is not only answered: sends the report, and commits both within a transaction. */
+  readonly aroundOrder?: (
+    clOrdId: string,
+    answer: () => Promise<void>,
+    commit: (transaction: unknown) => void | Promise<void>,
+  ) => void | Promise<void>;
   readonly onEvent?: (event: FixEvent) => void;
   readonly store?: (identity: FixIdentity) => FixStore;
 }
