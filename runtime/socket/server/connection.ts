@@ -5,6 +5,7 @@ import { frameOf } from '../frame.js';
 import type { Frame, Socket, SocketRequest } from '../socket.js';
 import type { RoomAddress } from '../room-address.js';
 import { compileTemplate } from '../template.js';
+import { clippedReason, type CloseReason, closeReasons } from './close-reasons.js';
 import { HeldMessages, type Turn } from './held-messages.js';
 import type { Member, Publication } from './hub.js';
 import type { Room } from './rooms.js';
@@ -80,7 +81,7 @@ export class FeedConnection {
     const { channel } = publication;
     const held = this.#held.size === 0 ? undefined : this.#held.get(channel);
     if (held?.keeps(publication) === true) {
-      if (held.size > mostHeld) this.close(1011, 'no snapshot');
+      if (held.size > mostHeld) this.close(closeReasons.noSnapshot);
     } else this.#pass(publication);
   }
 
@@ -152,13 +153,13 @@ export class FeedConnection {
   }
 
   /** Tells it goodbye and closes; one that does not answer is broken off by a later look. */
-  close(code: number, reason: string, notice?: string): void {
+  close({ code, reason }: CloseReason, notice?: string): void {
     if (!this.isOpen || this.closingSince !== undefined) return;
     if (notice !== undefined) this.socket.send(notice);
     this.closingSince = this.#settings.timers.now();
     this.#late.clear();
     this.#held.clear();
-    this.socket.close(code, reason);
+    this.socket.close(code, clippedReason(reason));
   }
 
   #policy(channel: Channel): SlowConsumerDescriptor {
@@ -193,13 +194,14 @@ export class FeedConnection {
   }
 
   #dismiss(channel: Channel): void {
-    const { code = 1008, notice } = {
+    const { code = closeReasons.slowConsumer.code, notice } = {
       ...this.#settings.slowConsumer,
       ...this.#policy(channel),
     };
     const text = notice === undefined ? undefined : compileTemplate(notice.template);
     const said = text?.render((hole) => (hole === 'channel' ? channel.descriptor.name : undefined));
-    this.close(code, 'slow consumer', said === undefined ? undefined : JSON.stringify(said));
+    const { reason } = closeReasons.slowConsumer;
+    this.close({ code, reason }, said === undefined ? undefined : JSON.stringify(said));
   }
 }
 

@@ -13,6 +13,7 @@ import type {
 } from '../socket.js';
 import type { ChannelOf, FeedTypes } from '../types.js';
 import { createAnswers } from './answers.js';
+import { clippedReason, closeReasons } from './close-reasons.js';
 import { FeedConnection } from './connection.js';
 import { createDesk } from './desk.js';
 import {
@@ -112,7 +113,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   const queues = new WeakMap<FeedConnection, Promise<void>>();
   const enqueue = (connection: FeedConnection, job: () => Promise<void> | void): void => {
     if (connection.waiting >= mostWaiting) {
-      connection.close(1008, 'too many requests');
+      connection.close(closeReasons.tooManyRequests);
       return;
     }
     connection.waiting += 1;
@@ -137,7 +138,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     const { messageBytes = 65_536 } = settings.limits;
     if (frame.length > messageBytes) {
       refuse(connection, { message: 'Message too big', code: 'payload-too-large' });
-      connection.close(1009, 'message too big');
+      connection.close(closeReasons.tooBig);
       return;
     }
     const isBytes = typeof frame !== 'string';
@@ -214,7 +215,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     connection.excess += 1;
     refuse(connection, { message: 'Rate limit exceeded', code: 'rate-limited' });
     if (connection.excess > (settings.limits.messages?.burst ?? 0)) {
-      connection.close(1008, 'rate limit exceeded');
+      connection.close(closeReasons.rateLimit);
     }
     return false;
   };
@@ -232,7 +233,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   const take = (request: SocketRequest, socket: Socket): SocketEvents => {
     const address = rooms.locate(request);
     if ('status' in address) {
-      socket.close(1008, address.reason);
+      socket.close(1008, clippedReason(address.reason));
       return deaf;
     }
     counter += 1;
@@ -247,8 +248,8 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     );
     connections.add(connection);
     settings.announce({ kind: 'connected', connection: counter, request });
-    if (draining !== undefined) connection.close(1001, 'going away');
-    else if (!visitors.mayEnter(request)) connection.close(1013, 'too many connections');
+    if (draining !== undefined) connection.close(closeReasons.goingAway);
+    else if (!visitors.mayEnter(request)) connection.close(closeReasons.tooManyConnections);
     else if (descriptor.control === undefined) desk.joinAll(connection);
     if (alarm === undefined) {
       nextPing = settings.timers.now() + settings.pingInterval;
@@ -279,10 +280,10 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     get rooms() {
       return rooms.size;
     },
-    async drain({ timeout = 10_000, reason = 'going away' } = {}) {
+    async drain({ timeout = 10_000, reason = closeReasons.goingAway.reason } = {}) {
       const empty = new Promise<void>((resolve) => (draining = resolve));
       for (const room of rooms.all()) room.flush();
-      for (const connection of connections) connection.close(1001, reason);
+      for (const connection of connections) connection.close({ ...closeReasons.goingAway, reason });
       if (connections.size > 0) {
         const late = settings.timers.setTimeout(() => {
           for (const connection of connections) connection.socket.terminate();
@@ -325,12 +326,12 @@ function inspect(
   }
   connection.catchUp();
   if (!connection.hasAsked && now - connection.since >= firstSubscribe) {
-    connection.close(1008, 'no subscription in time');
+    connection.close(closeReasons.noSubscription);
   } else if (pings) {
     const { wasHeard, wasPinged } = connection;
     connection.wasHeard = false;
     connection.wasPinged = !wasHeard;
-    if (!wasHeard && wasPinged) socket.terminate();
+    if (!wasHeard && wasPinged) connection.close(closeReasons.noPong);
     else if (!wasHeard) socket.ping?.();
   }
 }

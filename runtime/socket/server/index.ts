@@ -1,3 +1,4 @@
+export { type CloseReason, type CloseReasons, closeReasons } from './close-reasons.js';
 export type { FeedServer } from './feed-server.js';
 export { feedServer } from './feed-server.js';
 export type { CountArguments, PublishArguments, PublishOptions } from './publish-arguments.js';
