@@ -1,12 +1,15 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
+import { systemTimers, type Timers } from '../../core/clock.js';
 import type { Peer } from '../../core/wire.js';
-import type { AcceptSocket, Frame, SharedFrame, Socket, SocketRequest } from '../socket.js';
+import type { AcceptSocket, SocketRequest } from '../socket.js';
+import { ClosingSocket } from './closing-socket.js';
 import { facade } from './facade.js';
+import { createFlusher } from './flusher.js';
 import { listen } from './listen.js';
 import { addFeed } from './upgrades.js';
+import { writer } from './writer.js';
 
 /** How connections are taken from a server of `node:http`. */
 export interface ServeFeedOptions {
@@ -26,11 +29,17 @@ export interface ServeFeedOptions {
    * message is compressed once for each of its clients. Default no.
    */
   readonly compression?: boolean;
+  /**
+   * Milliseconds in which everything that a connection is sent goes out in one write. A message after a pause is written at once; only those
+   * that follow another one closely wait, for so long at most. 0 writes at the end of each turn of the event loop. Default 1.
+   */
+  readonly writeInterval?: number;
+  readonly timers?: Timers;
 }
 
 /**
  * Takes WebSocket connections from a server of `node:http` or `node:https` and hands them to a feed. A message for many is encoded once;
- * what one connection is sent in one turn goes out in one write. The answer stops taking more.
+ * what one connection is sent within `writeInterval` goes out in one write. The answer stops taking more.
  */
 export function serveFeed(
   server: Server,
@@ -38,11 +47,13 @@ export function serveFeed(
   options: ServeFeedOptions = {},
 ): () => void {
   const { path, origins, maxMessageBytes = 65_536, protocols = [], compression = false } = options;
+  const flush = createFlusher(options.writeInterval ?? 1, options.timers ?? systemTimers);
   const upgrader = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: compression,
     maxPayload: maxMessageBytes,
+    WebSocket: ClosingSocket,
     handleProtocols: (offered) => protocols.find((name) => offered.has(name)) ?? false,
   });
   return addFeed(server, {
@@ -61,7 +72,7 @@ export function serveFeed(
     take(request, stream, head) {
       upgrader.handleUpgrade(request, stream, head, (socket) => {
         const isPlain = socket.extensions === '';
-        const own = isPlain ? writer(socket, stream) : facade(socket);
+        const own = isPlain ? writer(socket, stream, flush) : facade(socket);
         const events = accept(requestOf(request), own);
         listen(socket, events);
         stream.on('drain', () => events.drained());
@@ -82,60 +93,4 @@ function requestOf(request: IncomingMessage): SocketRequest {
     protocols: protocols.filter((name) => name !== ''),
     peer,
   };
-}
-
-/**
- * Frames of a server that are not compressed are not masked either, so they are written past `ws`, whole, between the control frames
- * that it writes itself.
- */
-function writer(socket: WebSocket, stream: Duplex): Socket {
-  let isCorked = false;
-  const uncork = (): void => {
-    isCorked = false;
-    stream.uncork();
-  };
-  const write = (encoded: Uint8Array): void => {
-    if (socket.readyState !== WebSocket.OPEN) return;
-    if (!isCorked) {
-      isCorked = true;
-      stream.cork();
-      queueMicrotask(uncork);
-    }
-    stream.write(encoded);
-  };
-  return {
-    send: (frame) => write(encodeFrame(frame)),
-    sendShared(shared: SharedFrame) {
-      shared.encoded ??= encodeFrame(shared.frame);
-      write(shared.encoded);
-    },
-    get buffered() {
-      return stream.writableLength;
-    },
-    ping() {
-      if (socket.readyState === WebSocket.OPEN) socket.ping();
-    },
-    close: (code, reason) => socket.close(code, reason),
-    terminate: () => socket.terminate(),
-  };
-}
-
-/** An unmasked frame in one piece: text, or a copy of bytes (RFC 6455 section 5.2). */
-function encodeFrame(message: Frame): Uint8Array {
-  const isText = typeof message === 'string';
-  const length = isText ? Buffer.byteLength(message) : message.byteLength;
-  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const frame = Buffer.allocUnsafe(head + length);
-  frame[0] = isText ? 0x81 : 0x82;
-  if (head === 2) frame[1] = length;
-  else if (head === 4) {
-    frame[1] = 126;
-    frame.writeUInt16BE(length, 2);
-  } else {
-    frame[1] = 127;
-    frame.writeBigUInt64BE(BigInt(length), 2);
-  }
-  if (isText) frame.write(message, head);
-  else frame.set(message, head);
-  return frame;
 }
