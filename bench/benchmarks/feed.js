@@ -29,11 +29,11 @@ export async function benchmarkFeed({ quick }) {
   });
   const runtime = join(folder, 'runtime.mjs');
   const turns = quick ? 1 : 3;
-  const rows = async (title, unit, script, count, aim, names) => {
+  const rows = async (title, unit, script, count, aim, names, ...more) => {
     const best = new Map();
     for (let turn = 0; turn < turns; turn += 1) {
       for (const name of names) {
-        const figure = await run(join(parts, script), [runtime, name, String(count)]);
+        const figure = await run(join(parts, script), [runtime, name, String(count), ...more]);
         best.set(name, Math.max(best.get(name) ?? 0, figure.perSecond));
       }
     }
@@ -57,12 +57,22 @@ export async function benchmarkFeed({ quick }) {
     ['tallystick', 'ws and JSON.parse', 'ws without parsing'],
   );
   await rows(
-    'sending one message to 50 subscribers',
+    'sending to 50 subscribers, one message in each turn of the event loop',
+    'frames for a second of CPU',
+    'fan-out.js',
+    10_000 / few,
+    0,
+    ['tallystick', 'tallystick, writeInterval: 0', 'ws.send for each client'],
+    '1',
+  );
+  await rows(
+    'sending to 50 subscribers, four messages in each turn of the event loop',
     'frames for a second of CPU',
     'fan-out.js',
     10_000 / few,
     550_000,
-    ['tallystick', 'ws.send for each client'],
+    ['tallystick', 'tallystick, writeInterval: 0', 'ws.send for each client'],
+    '4',
   );
   await rows(
     'updates of a Level2 book',

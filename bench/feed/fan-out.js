@@ -1,11 +1,11 @@
-// How many frames a server sends for a second of CPU, each message to 50 subscribers.
+// How many frames a server sends for a second of CPU, each message to 50 subscribers, so many messages in each turn of the event loop.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { tickers, tickerOf } from './ticker.js';
 
-const [, , runtime, name, count] = process.argv;
+const [, , runtime, name, count, together] = process.argv;
 const { feedServer, serveFeed } = await import(runtime);
 const subscribers = 50;
 const http = createServer();
@@ -13,9 +13,9 @@ let publish;
 let ready;
 const streams = [];
 http.on('upgrade', (_request, stream) => streams.push(stream));
-if (name === 'tallystick') {
+if (name.startsWith('tallystick')) {
   const server = feedServer(tickers, { ticker: {}, full: {} });
-  serveFeed(http, server.accept);
+  serveFeed(http, server.accept, name.endsWith('writeInterval: 0') ? { writeInterval: 0 } : {});
   ready = () => server.subscribers('ticker') === subscribers;
   publish = (message) => server.publish('ticker', 'BTC-USD', message);
 } else {
@@ -40,8 +40,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const started = process.cpuUsage();
 for (let sent = 0; sent < Number(count); sent += 1) {
   publish(tickerOf(10_000_000 + sent));
-  // Messages come one by one, some of them together.
-  if (sent % 4 === 3) await turn();
+  if ((sent + 1) % Number(together) === 0) await turn();
   while (waiting()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 while (streams.some((stream) => stream.writableLength > 0)) await turn();
