@@ -79,6 +79,10 @@ test('the programs on every page compile', async () => {
         '@acme/teahouse/*': ['../../test/cases/rooms/output/src/*.ts'],
         '@acme/tea-market': ['../../test/cases/feeds/output/src/index.ts'],
         '@acme/tea-market/*': ['../../test/cases/feeds/output/src/*.ts'],
+        '@acme/parcels/webhook-receiver': [
+          '../../test/cases/webhook-signatures/output/src/webhook-receiver.ts',
+        ],
+        '@acme/parcels/webhooks': ['../../test/cases/webhook-signatures/output/src/webhooks.ts'],
         '@acme/exchange': ['../../test/cases/signed/output/src/index.ts'],
         '@acme/exchange/server': ['../../test/cases/signed/output/src/server.ts'],
       },

@@ -5,12 +5,16 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
-const page = readFileSync('docs/guide/webhooks.md', 'utf8');
-const programs = [...page.matchAll(/^```ts\n(.*?)^```/gms)]
+const pages = ['webhooks', 'signatures'].map((name) =>
+  readFileSync(`docs/guide/${name}.md`, 'utf8'),
+);
+const programs = pages
+  .flatMap((page) => [...page.matchAll(/^```ts\n(.*?)^```/gms)])
   .map(([, body = '']) => body)
-  .filter((body) => body.includes('console.log'));
+  .filter((body) => body.includes('console.log') && /^\/\/ /m.test(body));
 const folder = resolve('.tallystick/guide-webhooks');
-const output = resolve('test/cases/deliveries/output/src');
+const kettles = resolve('test/cases/deliveries/output/src');
+const parcels = resolve('test/cases/webhook-signatures/output/src');
 
 beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -29,8 +33,10 @@ test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })
       platform: 'node',
       conditions: ['@tallystick/source'],
       alias: {
-        '@acme/kettles/webhooks': join(output, 'webhooks.ts'),
-        '@acme/kettles/webhook-receiver': join(output, 'webhook-receiver.ts'),
+        '@acme/kettles/webhooks': join(kettles, 'webhooks.ts'),
+        '@acme/kettles/webhook-receiver': join(kettles, 'webhook-receiver.ts'),
+        '@acme/parcels/webhooks': join(parcels, 'webhooks.ts'),
+        '@acme/parcels/webhook-receiver': join(parcels, 'webhook-receiver.ts'),
       },
     });
     const { stdout } = await promisify(execFile)(process.execPath, [file]);

@@ -19,13 +19,41 @@ export function textDigest(random: (length: number) => Uint8Array = systemRandom
   };
 }
 
-/** HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein, "SipHash", reference implementation). */
+/**
+ * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein, "SipHash", reference implementation). Its rounds stand in two loops, as
+ * the state in local variables is several times as fast as one that functions share.
+ */
 function halfSipHash(text: string, k0: number, k1: number, words: Uint32Array, at: number): void {
-  let v0 = k0;
+  let v0 = k0 | 0;
   let v1 = k1 ^ 0xee;
   let v2 = 0x6c796765 ^ k0;
   let v3 = 0x74656462 ^ k1;
-  const round = (): void => {
+  const { length } = text;
+  for (let index = 0; index <= length; index += 2) {
+    const isLast = index + 1 >= length;
+    const unit = index < length ? text.charCodeAt(index) : 0;
+    const word = isLast ? unit | (length << 25) : unit | (text.charCodeAt(index + 1) << 16);
+    v3 ^= word;
+    for (let count = 0; count < 2; count += 1) {
+      v0 = (v0 + v1) | 0;
+      v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+      v0 = (v0 << 16) | (v0 >>> 16);
+      v2 = (v2 + v3) | 0;
+      v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+      v0 = (v0 + v3) | 0;
+      v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+      v2 = (v2 + v1) | 0;
+      v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+      v2 = (v2 << 16) | (v2 >>> 16);
+    }
+    v0 ^= word;
+  }
+  v2 ^= 0xee;
+  for (let count = 0; count < 8; count += 1) {
+    if (count === 4) {
+      words[at] = v1 ^ v3;
+      v1 ^= 0xdd;
+    }
     v0 = (v0 + v1) | 0;
     v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
     v0 = (v0 << 16) | (v0 >>> 16);
@@ -36,21 +64,6 @@ function halfSipHash(text: string, k0: number, k1: number, words: Uint32Array, a
     v2 = (v2 + v1) | 0;
     v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
     v2 = (v2 << 16) | (v2 >>> 16);
-  };
-  const absorb = (word: number): void => {
-    v3 ^= word;
-    round();
-    round();
-    v0 ^= word;
-  };
-  const even = text.length & ~1;
-  for (let index = 0; index < even; index += 2)
-    absorb(text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16));
-  absorb((text.length << 25) | (even < text.length ? text.charCodeAt(even) : 0));
-  v2 ^= 0xee;
-  for (let count = 0; count < 4; count += 1) round();
-  words[at] = v1 ^ v3;
-  v1 ^= 0xdd;
-  for (let count = 0; count < 4; count += 1) round();
+  }
   words[at + 1] = v1 ^ v3;
 }

@@ -1,7 +1,14 @@
-import { replayMemory, type ReplayMemoryWarning } from '@tallystick/runtime/auth/hmac';
+import type { WireRequest } from '@tallystick/runtime';
+import {
+  hmacDeliveryVerifier,
+  hmacSigner,
+  replayMemory,
+  type ReplayMemoryWarning,
+} from '@tallystick/runtime/auth/hmac';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomRuns } from '../rounds.js';
+import { delivery, request } from './hmac-scene.js';
 
 const tolerance = 300;
 
@@ -120,4 +127,29 @@ describe('a memory of what was used', () => {
       randomRuns(2_000),
     );
   });
+});
+
+test('a verifier of deliveries refuses none of 1,000 a second, beyond what it once had room for', async () => {
+  let now = 1_700_000_000_000;
+  const clock = { now: (): number => now };
+  const reasons: string[] = [];
+  const verifier = hmacDeliveryVerifier(delivery, {
+    secrets: 'secret',
+    clock,
+    onReason: ({ reason }) => reasons.push(reason),
+  });
+  const signer = hmacSigner(delivery, { secret: 'secret' }, { clock });
+  let accepted = 0;
+  const sample: WireRequest[] = [];
+  for (let second = 0; second < 60; second += 1, now += 1_000) {
+    for (let index = 0; index < 1_000; index += 1) {
+      const body = `{"id":"${second}-${index}"}`;
+      const signed = await signer.sign(request({ body }), { variables: {} });
+      if ((await verifier.verify(signed)).ok) accepted += 1;
+      if (index === second) sample.push(signed);
+    }
+  }
+  expect([accepted, reasons]).toEqual([60_000, []]);
+  for (const signed of sample)
+    expect(await verifier.verify(signed)).toMatchObject({ reason: 'signature-replayed' });
 });

@@ -231,19 +231,27 @@ function admitted(
     ...known,
     async body(bytes) {
       const sealed: Grant[] = [];
+      const refused: Refused[] = [];
       for (const grant of grants) {
         const { lock, presented, principal } = grant;
         const verdict = await asked(lock, () => lock.verifier.body?.(presented, bytes, principal));
-        if (!verdict.ok) throw refusal({ lock, verdict }, locks, title);
+        if (!verdict.ok) {
+          // As in the head: the text may be meant for another scheme, which finds it good.
+          const isShared = grants.some(
+            (other) => other !== grant && other.lock.place.key === lock.place.key,
+          );
+          if (!isShared) throw refusal({ lock, verdict }, locks, title);
+          refused.push({ lock, verdict });
+          continue;
+        }
         const { principal: sure = principal, caller = grant.caller, scopes: carried } = verdict;
         const { delivery = grant.delivery } = verdict;
         const scopes = carried === undefined ? grant.scopes : new Set([...lock.scopes, ...carried]);
         sealed.push({ ...grant, principal: sure, caller, delivery, scopes });
       }
       // Who they are may be known for sure only now, and with it what they are allowed.
-      if (alternatives.length > 0 && !isWhole(alternatives, sealed))
-        throw new Refusal('forbidden', 'scopes-missing');
-      const { body: _, ...sure } = admitted([], sealed, [], title);
+      const known = chosen(alternatives, { grants: sealed, refused }, locks, title);
+      const { body: _, ...sure } = admitted([], known, [], title);
       return sure;
     },
   };

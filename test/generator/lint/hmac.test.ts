@@ -39,6 +39,38 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     [],
   ],
 
+  [
+    'a list of signatures between spaces, and a prefix',
+    having({
+      headers: { 'X-Key': 'v1,{signature}', 'X-Time': '{timestamp}' },
+      prehash: '{header.x-id}.{timestamp}.{body}',
+      separator: ' ',
+      secretPrefix: 'whsec_',
+      eventId: 'X-Id',
+    }),
+    [],
+  ],
+  [
+    'a private key',
+    having({
+      headers: { 'X-Key': 'v1a,{signature}' },
+      prehash: '{body}',
+      timestamp: undefined,
+      separator: ' ',
+      algorithm: 'ed25519',
+      publicKeyPrefix: 'whpk_',
+    }),
+    [],
+  ],
+  ['a private key with a name', having({ algorithm: 'ed25519' }), ['hmac-carrier 10']],
+  [
+    'a prefix of public keys that there are none of',
+    having({ publicKeyPrefix: 'p' }),
+    ['invalid-extension 10'],
+  ],
+  ['an unknown separator', having({ separator: '|' }), ['invalid-extension 10']],
+  ['the id of an event that is not signed', having({ eventId: 'X-Id' }), ['hmac-carrier 10']],
+  ['the id of an event in no header', having({ eventId: 'a b' }), ['invalid-extension 10']],
   ['an unknown member', having({ prehashes: 'x' }), ['invalid-extension 10']],
   ['an unknown digest', having({ algorithm: 'md5' }), ['invalid-extension 10']],
   ['an unknown spelling of secrets', having({ secret: 'base32' }), ['invalid-extension 10']],

@@ -1,0 +1,83 @@
+import {
+  memoryReceivedDeliveryStore,
+  type MemoryTransaction,
+} from '@tallystick/runtime/http/webhook-receiver';
+import { describe, expect, test } from 'vitest';
+import { testReceivedDeliveryStore } from './received-deliveries.js';
+
+testReceivedDeliveryStore('memory', () => ({
+  store: memoryReceivedDeliveryStore(),
+  async transaction(run) {
+    const effects: (() => void)[] = [];
+    const transaction: MemoryTransaction = { onCommit: (effect) => void effects.push(effect) };
+    await run(transaction);
+    for (const effect of effects) effect();
+  },
+}));
+
+describe('a memory of received deliveries', () => {
+  const start = Date.UTC(2026, 0, 1);
+
+  test('takes 1,000 deliveries a second for ten minutes, each once, in at most 40 bytes', () => {
+    const warnings: string[] = [];
+    const store = memoryReceivedDeliveryStore({ onWarning: ({ reason }) => warnings.push(reason) });
+    const wrong: string[] = [];
+    let worst = 0;
+    for (let second = 0; second < 600; second += 1) {
+      const now = start + second * 1_000;
+      const forgetAt = now + 300_000 + 86_400_000;
+      const claim = { owner: 'shop', now, leaseUntil: now + 60_000, forgetAt };
+      for (let index = 0; index < 1_000; index += 1) {
+        const key = `e${second}-${index}`;
+        const first = store.claim(key, { ...claim, token: key });
+        if (!('state' in first) || first.state !== 'claimed') wrong.push(key);
+        if (store.complete(key, key, { forgetAt }) !== true) wrong.push(key);
+      }
+      const key = `e${(second * 7) % (second + 1)}-${(second * 13) % 1_000}`;
+      const again = store.claim(key, { ...claim, token: 'again' });
+      if (!('state' in again) || again.state !== 'handled') wrong.push(key);
+      if (store.handled > 10_000) worst = Math.max(worst, store.bytes / store.handled);
+    }
+    expect([wrong, warnings]).toEqual([[], []]);
+    expect(store.handled).toBeGreaterThanOrEqual(600_000);
+    expect(worst).toBeLessThanOrEqual(40);
+  });
+
+  test('forgets the oldest at its bound, says so, and takes what is fresh', () => {
+    const warnings: number[] = [];
+    const store = memoryReceivedDeliveryStore({
+      capacity: 100,
+      onWarning: ({ dropped }) => warnings.push(dropped),
+    });
+    const claimAt = (second: number, key: string): unknown => {
+      const now = start + second * 1_000;
+      const forgetAt = now + 300_000;
+      const claim = { owner: 'shop', now, leaseUntil: now + 60_000, forgetAt, token: key };
+      const result = store.claim(key, claim);
+      store.complete(key, key, { forgetAt });
+      return result;
+    };
+    for (let second = 0; second < 300; second += 1)
+      expect(claimAt(second, `e${second}`)).toEqual({ state: 'claimed' });
+    expect(warnings).toHaveLength(200);
+    expect(claimAt(299, 'e299')).toEqual({ state: 'handled' });
+    // Deliveries as they were captured: their time is part of what is signed.
+    for (const second of [0, 100, 199])
+      expect(claimAt(second, `e${second}`)).toEqual({ state: 'expired' });
+    expect(claimAt(300, 'fresh')).toEqual({ state: 'claimed' });
+  });
+
+  test('forgets claims that ran out', () => {
+    const store = memoryReceivedDeliveryStore();
+    for (let index = 0; index < 5_000; index += 1) {
+      const now = start + index * 1_000;
+      const claim = { owner: 'shop', now, leaseUntil: now + 1_000, forgetAt: now, token: 't' };
+      store.claim(`e${index}`, claim);
+    }
+    expect(store.claims({ limit: 10 })).toMatchObject([{ key: 'e4999' }]);
+  });
+
+  test.each([0, -1, Number.NaN])('is not made with a capacity of %s', (capacity) => {
+    expect(() => memoryReceivedDeliveryStore({ capacity })).toThrow('above zero');
+  });
+});
