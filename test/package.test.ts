@@ -21,11 +21,8 @@ import { pemKey, walletKey } from './wire/keys.js';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
 const described = ['platform', 'rpc', 'exchange'] as const;
-const published = [
-  'runtime',
-  'generator',
-  ...described.map((name) => `generated/${name}` as const),
-] as const;
+const tools = ['runtime', 'generator'] as const;
+const published = [...tools, ...described.map((name) => `generated/${name}` as const)] as const;
 
 let folder: string;
 let project: string;
@@ -33,8 +30,15 @@ const tarballs = new Map<string, string>();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tallystick-packages-'));
-  await run(process.execPath, ['scripts/build.js'], { cwd: root });
-  const packed = await pack(published.map((path) => join(root, path)));
+  // What "prepack" would do in the runtime and again in the generator, which builds both.
+  await run(process.execPath, ['scripts/build.js', '--release'], { cwd: root });
+  const packed = [
+    ...(await pack(
+      tools.map((path) => join(root, path)),
+      '--ignore-scripts',
+    )),
+    ...(await pack(described.map((name) => join(root, 'generated', name)))),
+  ];
   published.forEach((path, index) => tarballs.set(path, packed[index] ?? ''));
   const needed = await pack([...dependencies()], '--ignore-scripts');
   project = join(folder, 'project');
@@ -81,6 +85,7 @@ function dependencies(): ReadonlySet<string> {
 interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 
 function manifestOf(path: string): Manifest {
@@ -121,6 +126,16 @@ function writeExamples(name: Described): void {
   for (const [file, text] of Object.entries(blocksOf(name)))
     if (text !== '') writeFileSync(join(source, `${file}.ts`), text);
 }
+
+test.each([
+  ['runtime', 'npm run build', 'node ../scripts/build-runtime.js'],
+  ['generator', 'node ../scripts/build.js --release', undefined],
+])('the package in %s is built before it is packed', (path, prepack, build) => {
+  expect(manifestOf(join(root, path)).scripts).toEqual({
+    ...(build === undefined ? {} : { build }),
+    prepack,
+  });
+});
 
 describe.each(published)('the package in %s', (path) => {
   test('is found in order by publint', async () => {
