@@ -119,7 +119,7 @@ test.each([
   ['auth/hmac', []],
   ['socket', []],
   ['socket/server', []],
-  ['fix', ['import-statement node:async_hooks', 'import-statement node:buffer']],
+  ['fix', ['import-statement node:buffer', 'import-statement node:async_hooks']],
 ])('the part %s of the runtime stands alone and needs no library but %j', async (part, needed) => {
   const { files } = await bundled(`export * from '@tallystick/runtime/${part}';`);
   const [room = ''] = part.split('/');
