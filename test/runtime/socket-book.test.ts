@@ -88,6 +88,40 @@ describe('a book of levels', () => {
     );
   });
 
+  test('orders prices exactly while they need more digits, and beyond 15 of them', () => {
+    const digits = fc.oneof(
+      { weight: 8, arbitrary: fc.integer({ min: -30, max: 300 }) },
+      { weight: 1, arbitrary: fc.constantFrom(999_999_999_999_999, 12_345_678_901_234) },
+    );
+    const price = fc
+      .tuple(digits, fc.constantFrom('', '.0', '.5', '.50', '.25', '.000001', 'e-3', 'e2'))
+      .map(([whole, rest]) => `${whole}${rest}`);
+    const row = fc.tuple(price, fc.constantFrom('0', '0.00', '1', '2.50', '7'));
+    const wide = fc.constantFrom('0.1234567890123456', '90071992547409931', '3.0000000000000000');
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 60 }), fc.option(wide), (rows, last) => {
+        const book = new LevelBook();
+        const model = new Map<string, string>();
+        for (const [text, size] of last === null ? rows : [...rows, [last, '3'] as const]) {
+          expect(book.set('ask', text, size) && book.set('bid', text, size)).toBe(true);
+          const key = canonicalDecimal(text) ?? '';
+          if (Number(size) === 0) model.delete(key);
+          else model.set(key, size);
+        }
+        const want = [...model].toSorted(([a], [b]) => compareDecimals(a, b));
+        const shown = (side: Side): readonly (readonly [string | undefined, string])[] =>
+          book.levels(side).map(({ price: own, size }) => [canonicalDecimal(own), size]);
+        expect(shown('ask')).toEqual(want);
+        expect(shown('bid')).toEqual(want.toReversed());
+        expect(book.isCrossed).toBe(want.length > 0);
+        const [key = '1', size = '0'] = want[want.length >> 1] ?? [];
+        expect(book.sizeAt('bid', key)).toBe(size);
+        const better = want.slice(0, want.length >> 1).map(([, own]) => own);
+        expect(book.sizeUpTo('ask', key)).toBe(sumOfDecimals([...better, size]));
+      }),
+    );
+  });
+
   test('tells prices apart that are one double, and knows one price by every spelling', () => {
     const book = new LevelBook();
     book.set('bid', '0.10000000000000000001', '1');

@@ -1,5 +1,6 @@
-import { canonicalDecimal, compareDecimals, isZero, sumOfDecimals } from './decimal.js';
-import { SortedPrices } from './sorted-prices.js';
+import { canonicalDecimal, sumOfDecimals } from './decimal.js';
+import { ExactBook } from './exact-book.js';
+import { TickBook } from './tick-book.js';
 
 /** A side of a book. */
 export type Side = 'bid' | 'ask';
@@ -13,16 +14,19 @@ export interface PriceLevel {
 /** A row of a snapshot. */
 export type LevelRow = readonly [price: string, size: string];
 
-interface Level {
-  readonly key: string;
-  readonly near: number;
-  price: string;
-  size: string;
-}
-
-interface Levels {
-  readonly byPrice: Map<string, Level>;
-  readonly sorted: SortedPrices<Level>;
+/** Levels of both sides in order of their prices. */
+export interface SortedLevels {
+  readonly isCrossed: boolean;
+  clear(): void;
+  /** Sets or, with size zero, removes a level. `false` for what is no decimal, undefined for a price that it cannot hold. */
+  set(side: Side, price: string, size: string): boolean | undefined;
+  best(side: Side): PriceLevel | undefined;
+  count(side: Side): number;
+  /** The best levels, best first. */
+  list(side: Side, depth: number): PriceLevel[];
+  at(side: Side, price: string): PriceLevel | undefined;
+  /** Levels at that price or better; undefined for a price that it cannot hold. */
+  upTo(side: Side, price: string): PriceLevel[] | undefined;
 }
 
 /** What can be asked of a book of price levels. Prices and sizes are exact decimals, compared by value. */
@@ -41,107 +45,65 @@ export interface LevelBookView {
   readonly isCrossed: boolean;
 }
 
-/** A book of price levels, kept from snapshots and absolute sizes. */
+/**
+ * A book of price levels, kept from snapshots and absolute sizes. Its prices are ticks until one of them has more digits than an exact
+ * number; from then on they are texts, until the next snapshot.
+ */
 export class LevelBook implements LevelBookView {
-  readonly #bids = newLevels('highest');
-  readonly #asks = newLevels('lowest');
+  #levels: SortedLevels = new TickBook();
 
   get bestBid(): PriceLevel | undefined {
-    return copyOf(this.#bids.sorted.best);
+    return this.#levels.best('bid');
   }
 
   get bestAsk(): PriceLevel | undefined {
-    return copyOf(this.#asks.sorted.best);
+    return this.#levels.best('ask');
   }
 
   get isCrossed(): boolean {
-    const bid = this.#bids.sorted.best;
-    const ask = this.#asks.sorted.best;
-    if (bid === undefined || ask === undefined) return false;
-    return bid.near === ask.near ? compareDecimals(bid.key, ask.key) >= 0 : bid.near > ask.near;
+    return this.#levels.isCrossed;
   }
 
   /** Puts other levels in the place of all. Answers whether every row was understood. */
   replace(bids: Iterable<LevelRow>, asks: Iterable<LevelRow>): boolean {
-    const isReadable = [[this.#bids, bids] as const, [this.#asks, asks] as const].map(
-      ([side, rows]) => {
-        side.byPrice.clear();
-        side.sorted.clear();
-        let isGood = true;
-        for (const [price, size] of rows) isGood = change(side, price, size) && isGood;
-        return isGood;
-      },
-    );
-    return !isReadable.includes(false);
+    if (this.#levels instanceof TickBook) this.#levels.clear();
+    else this.#levels = new TickBook();
+    let isReadable = true;
+    for (const [price, size] of bids) isReadable = this.set('bid', price, size) && isReadable;
+    for (const [price, size] of asks) isReadable = this.set('ask', price, size) && isReadable;
+    return isReadable;
   }
 
   /** Sets what rests at a price; zero removes the level. Answers whether price and size are decimals. */
   set(side: Side, price: string, size: string): boolean {
-    return change(side === 'bid' ? this.#bids : this.#asks, price, size);
+    return this.#levels.set(side, price, size) ?? this.#exact().set(side, price, size) ?? false;
   }
 
   count(side: Side): number {
-    return this.#side(side).byPrice.size;
+    return this.#levels.count(side);
   }
 
   levels(side: Side, depth: number = Infinity): readonly PriceLevel[] {
-    const found: PriceLevel[] = [];
-    for (const { price, size } of this.#side(side).sorted) {
-      if (found.length >= depth) break;
-      found.push({ price, size });
-    }
-    return found;
+    return this.#levels.list(side, depth);
   }
 
   sizeAt(side: Side, price: string): string {
-    return this.#side(side).byPrice.get(canonicalDecimal(price) ?? '')?.size ?? '0';
+    return this.#levels.at(side, price)?.size ?? '0';
   }
 
   sizeUpTo(side: Side, price: string): string {
-    const key = canonicalDecimal(price);
-    if (key === undefined) return '0';
-    const limit = { key, near: Number(key) };
-    const { sorted } = this.#side(side);
-    const sizes: string[] = [];
-    for (const level of sorted) {
-      if (sorted.compare(level, limit) > 0) break;
-      sizes.push(level.size);
+    if (canonicalDecimal(price) === undefined) return '0';
+    const levels = this.#levels.upTo(side, price) ?? this.#exact().upTo(side, price) ?? [];
+    return sumOfDecimals(levels.map(({ size }) => size));
+  }
+
+  /** The same levels by the texts of their prices. */
+  #exact(): SortedLevels {
+    const exact = new ExactBook();
+    for (const side of ['bid', 'ask'] as const) {
+      for (const { price, size } of this.#levels.list(side, Infinity)) exact.set(side, price, size);
     }
-    return sumOfDecimals(sizes);
+    this.#levels = exact;
+    return exact;
   }
-
-  #side(side: Side): Levels {
-    return side === 'bid' ? this.#bids : this.#asks;
-  }
-}
-
-function newLevels(best: 'highest' | 'lowest'): Levels {
-  return { byPrice: new Map(), sorted: new SortedPrices(best) };
-}
-
-function change({ byPrice, sorted }: Levels, price: string, size: string): boolean {
-  const key = canonicalDecimal(price);
-  if (key === undefined) return false;
-  const level = byPrice.get(key);
-  if (isZero(size)) {
-    if (level !== undefined) {
-      byPrice.delete(key);
-      sorted.remove(level);
-    }
-    return true;
-  }
-  if (canonicalDecimal(size) === undefined) return false;
-  if (level === undefined) {
-    const added = { key, near: Number(key), price, size };
-    byPrice.set(key, added);
-    sorted.add(added);
-  } else {
-    level.price = price;
-    level.size = size;
-  }
-  return true;
-}
-
-function copyOf(level: Level | undefined): PriceLevel | undefined {
-  return level === undefined ? undefined : { price: level.price, size: level.size };
 }
