@@ -33,87 +33,185 @@ export interface EventParser {
  * characters of one event and of one line.
  */
 export function createEventParser(limit: number, state: EventState): EventParser {
+  return new Parser(limit, state);
+}
+
+const streamed = { stream: true } as const;
+
+const lineFeed = 0x0a;
+const space = 0x20;
+const colon = 0x3a;
+
+/** True if a line begins with `data:`. */
+function isData(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at) === 0x64 &&
+    text.charCodeAt(at + 1) === 0x61 &&
+    text.charCodeAt(at + 2) === 0x74 &&
+    text.charCodeAt(at + 3) === 0x61 &&
+    text.charCodeAt(at + 4) === colon
+  );
+}
+
+class Parser implements EventParser, IterableIterator<RawEvent, undefined> {
+  readonly #limit: number;
+  readonly #state: EventState;
   // Takes one leading byte order mark off, and puts U+FFFD where there is no UTF-8.
-  const decoder = new TextDecoder();
-  let rest = '';
-  let afterReturn = false;
-  let open = emptyEvent(state);
-
-  const take = (line: string): RawEvent | undefined => {
-    if (line !== '') {
-      takeField(open, line, state);
-      if (open.data.length > limit) throw new ItemTooLargeError(limit);
-      return undefined;
-    }
-    const event = dispatched(open, state);
-    open = emptyEvent(state);
-    return event;
-  };
-
-  return {
-    *push(piece) {
-      let text = decoder.decode(piece, { stream: true });
-      if (text === '') return;
-      if (afterReturn && text.startsWith('\n')) text = text.slice(1);
-      afterReturn = text.endsWith('\r');
-      let from = 0;
-      const lineEnd = /\r\n|[\r\n]/g;
-      for (let found = lineEnd.exec(text); found !== null; found = lineEnd.exec(text)) {
-        const event = take(rest + text.slice(from, found.index));
-        rest = '';
-        from = lineEnd.lastIndex;
-        if (event !== undefined) yield event;
-      }
-      rest += text.slice(from);
-      if (rest.length > limit) throw new ItemTooLargeError(limit);
-    },
-  };
-}
-
-/** Buffers of the event whose lines are being read. */
-interface OpenEvent {
-  name: string;
-  data: string;
+  #decoder = new TextDecoder();
+  /** The last piece was ASCII, which engines decode more quickly at once than as a part of a stream. */
+  #isAscii = false;
+  #hasStreamed = false;
+  /** Text of the current piece, and how far it is read. */
+  #text = '';
+  #from = 0;
+  /** Position of the next carriage return; -1 without one. */
+  #return = -1;
+  /** Beginning of a line whose end has not come. */
+  #rest = '';
+  #afterReturn = false;
+  // Buffers of the event whose lines are being read.
+  #name = '';
+  #data: string | undefined;
   /** The "last event ID buffer". */
-  lastEventId: string;
-  id: string | undefined;
-  retry: number | undefined;
-}
+  #lastEventId: string;
+  #id: string | undefined;
+  #retry: number | undefined;
+  /** The result that holds each event in turn: it is read before the next one is asked for. */
+  readonly #given: { done: false; value: RawEvent } = { done: false, value: { data: '' } };
 
-function emptyEvent({ lastEventId }: EventState): OpenEvent {
-  return { name: '', data: '', lastEventId, id: undefined, retry: undefined };
-}
-
-function takeField(open: OpenEvent, line: string, state: EventState): void {
-  const colon = line.indexOf(':');
-  if (colon === 0) return;
-  const name = colon < 0 ? line : line.slice(0, colon);
-  const begin = line[colon + 1] === ' ' ? colon + 2 : colon + 1;
-  const value = colon < 0 ? '' : line.slice(begin);
-  switch (name) {
-    case 'event':
-      open.name = value;
-      return;
-    case 'data':
-      open.data += `${value}\n`;
-      return;
-    case 'id':
-      if (!value.includes('\0')) open.lastEventId = open.id = value;
-      return;
-    case 'retry':
-      // Takes effect at once, whether or not an event comes of it.
-      if (/^[0-9]+$/.test(value)) state.retry = open.retry = Number(value);
-      return;
+  constructor(limit: number, state: EventState) {
+    this.#limit = limit;
+    this.#state = state;
+    this.#lastEventId = state.lastEventId;
   }
-}
 
-function dispatched(open: OpenEvent, state: EventState): RawEvent | undefined {
-  state.lastEventId = open.lastEventId;
-  if (open.data === '') return undefined;
-  return {
-    ...(open.name === '' ? {} : { event: open.name }),
-    data: open.data.slice(0, -1),
-    ...(open.id === undefined ? {} : { id: open.id }),
-    ...(open.retry === undefined ? {} : { retry: open.retry }),
-  };
+  push(piece: Uint8Array): Iterable<RawEvent> {
+    let text = this.#decode(piece);
+    if (text !== '') {
+      if (this.#afterReturn && text.startsWith('\n')) text = text.slice(1);
+      this.#afterReturn = text.endsWith('\r');
+    }
+    this.#text = text;
+    this.#from = 0;
+    this.#return = text.indexOf('\r');
+    return this;
+  }
+
+  #decode(piece: Uint8Array): string {
+    const { length } = piece;
+    // A piece that ends with ASCII leaves no character open.
+    const isWhole = this.#isAscii && (piece[length - 1] ?? 0xff) < 0x80;
+    const text = this.#decoder.decode(piece, isWhole ? undefined : streamed);
+    if (isWhole && this.#hasStreamed) {
+      // The mark of the stream has been taken off: one that comes later is text.
+      this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    }
+    this.#hasStreamed = !isWhole;
+    this.#isAscii = text.length === length;
+    return text;
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
+
+  next(): IteratorResult<RawEvent, undefined> {
+    const text = this.#text;
+    let from = this.#from;
+    for (;;) {
+      const end = this.#return === -1 ? text.indexOf('\n', from) : this.#endOfLine(from);
+      if (end === -1) break;
+      const start = from;
+      from = end + 1;
+      if (this.#return === end && text.charCodeAt(from) === lineFeed) from += 1;
+      if (this.#rest !== '') {
+        const line = this.#rest + text.slice(start, end);
+        this.#rest = '';
+        this.#takeLine(line, 0, line.length);
+        continue;
+      }
+      if (end > start) {
+        this.#takeLine(text, start, end);
+        // Most events have one line of data, which a blank line follows.
+        if (text.charCodeAt(from) !== lineFeed) continue;
+        from += 1;
+      }
+      const event = this.#dispatch();
+      if (event === undefined) continue;
+      this.#from = from;
+      this.#given.value = event;
+      return this.#given;
+    }
+    if (from < text.length) this.#rest += text.slice(from);
+    this.#from = text.length;
+    if (this.#rest.length > this.#limit) throw new ItemTooLargeError(this.#limit);
+    return { done: true, value: undefined };
+  }
+
+  /** Position of the line end at or after `from`; -1 if the piece has none. */
+  #endOfLine(from: number): number {
+    const text = this.#text;
+    const feed = text.indexOf('\n', from);
+    if (this.#return < from) this.#return = text.indexOf('\r', from);
+    return this.#return !== -1 && (feed === -1 || this.#return < feed) ? this.#return : feed;
+  }
+
+  #takeLine(text: string, from: number, end: number): void {
+    if (isData(text, from) && end >= from + 5) {
+      const begin = end > from + 5 && text.charCodeAt(from + 5) === space ? from + 6 : from + 5;
+      const value = text.slice(begin, end);
+      if (this.#data === undefined && value.length < this.#limit) this.#data = value;
+      else this.#addData(value);
+      return;
+    }
+    let at = from;
+    while (at < end && text.charCodeAt(at) !== colon) at += 1;
+    if (at === from) return;
+    const name = text.slice(from, at);
+    const begin = at + 1 < end && text.charCodeAt(at + 1) === space ? at + 2 : at + 1;
+    this.#takeField(name, at === end ? '' : text.slice(begin, end));
+  }
+
+  #takeField(name: string, value: string): void {
+    switch (name) {
+      case 'event':
+        this.#name = value;
+        break;
+      case 'data':
+        this.#addData(value);
+        return;
+      case 'id':
+        if (!value.includes('\0')) this.#lastEventId = this.#id = value;
+        break;
+      case 'retry':
+        // Takes effect at once, whether or not an event comes of it.
+        if (/^[0-9]+$/.test(value)) this.#state.retry = this.#retry = Number(value);
+        break;
+    }
+  }
+
+  #addData(value: string): void {
+    const data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+    this.#data = data;
+    if (data.length >= this.#limit) throw new ItemTooLargeError(this.#limit);
+  }
+
+  /** Ends an event at a blank line; one without data is none. */
+  #dispatch(): RawEvent | undefined {
+    const data = this.#data;
+    const name = this.#name;
+    this.#data = undefined;
+    if (name === '' && this.#id === undefined && this.#retry === undefined) {
+      return data === undefined ? undefined : { data };
+    }
+    this.#state.lastEventId = this.#lastEventId;
+    const event: { event?: string; data: string; id?: string; retry?: number } =
+      name === '' ? { data: data ?? '' } : { event: name, data: data ?? '' };
+    if (this.#id !== undefined) event.id = this.#id;
+    if (this.#retry !== undefined) event.retry = this.#retry;
+    this.#name = '';
+    this.#id = undefined;
+    this.#retry = undefined;
+    return data === undefined ? undefined : event;
+  }
 }

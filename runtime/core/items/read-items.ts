@@ -1,6 +1,6 @@
 import type { DatesDescriptor } from '../dates/descriptor.js';
 import { decoded } from '../dates/turned.js';
-import type { ContentDescriptor, IntegersDescriptor } from '../descriptor.js';
+import type { ContentDescriptor, EventDescriptor, IntegersDescriptor } from '../descriptor.js';
 import { JsonError } from '../json.js';
 import { createEventParser, type EventState, type RawEvent } from './event-parser.js';
 import { formsOf, onlyForm, unnamed } from './forms.js';
@@ -58,9 +58,10 @@ export function createItemReader(reading: ItemReading): ItemReader {
   const { content, limit, state } = reading;
   if (content.codec === 'sse') {
     const parser = createEventParser(limit, state);
+    const readEvent = eventReader(reading);
     return {
       *push(piece) {
-        for (const event of parser.push(piece)) yield readEvent(event, reading);
+        for (const event of parser.push(piece)) yield readEvent(event);
       },
       end: () => [],
     };
@@ -112,19 +113,43 @@ function readJsonItem(
 /** How streams of JSON say that they are over, where they say it; no JSON text is spelt so. */
 const over = '[DONE]';
 
-function readEvent(event: RawEvent, { content, read }: ItemReading): ReadItem | undefined {
-  const { events } = content;
-  if (events === undefined) return { value: event, forms: onlyForm };
-  const forms = formsOf(events, event.event);
-  const ofData = (data: 'json' | 'text'): readonly number[] =>
-    forms.filter((form) => events[form]?.data === data);
-  const named = forms.some((form) => events[form]?.names !== undefined);
-  const whole = named && event.event === undefined ? { event: unnamed, ...event } : event;
-  const [json] = ofData('json');
-  const text = ofData('text');
-  if (json === undefined) return { value: whole, forms: text };
-  const item = readJsonItem(event.data, events[json]?.integers, events[json]?.dates, read);
-  if ('value' in item) return { value: { ...whole, data: item.value }, forms: ofData('json') };
-  if (text.length > 0) return { value: whole, forms: text };
-  return event.data === over ? undefined : item;
+/** What an event of one name may be. */
+interface EventForms {
+  readonly json: readonly number[];
+  readonly text: readonly number[];
+  /** Some form names it, so that an event without a name shows the name that it has by default. */
+  readonly isNamed: boolean;
+}
+
+/** Forms of events by their names, found once for each name that is declared, and once for all others. */
+function eventForms(events: readonly EventDescriptor[]): (name: string | undefined) => EventForms {
+  const formsNamed = (name: string | undefined): EventForms => {
+    const forms = formsOf(events, name);
+    const ofData = (data: 'json' | 'text'): readonly number[] =>
+      forms.filter((form) => events[form]?.data === data);
+    const isNamed = forms.some((form) => events[form]?.names !== undefined);
+    return { json: ofData('json'), text: ofData('text'), isNamed };
+  };
+  const declared = new Set([unnamed, ...events.flatMap(({ names = [] }) => names)]);
+  const known = new Map([...declared].map((name) => [name, formsNamed(name)]));
+  const others = formsNamed('\n');
+  return (name = unnamed) => known.get(name) ?? others;
+}
+
+function eventReader({
+  content: { events },
+  read,
+}: ItemReading): (event: RawEvent) => ReadItem | undefined {
+  if (events === undefined) return (event) => ({ value: event, forms: onlyForm });
+  const formsFor = eventForms(events);
+  return (event) => {
+    const { json, text, isNamed } = formsFor(event.event);
+    const whole = isNamed && event.event === undefined ? { event: unnamed, ...event } : event;
+    const [form] = json;
+    if (form === undefined) return { value: whole, forms: text };
+    const item = readJsonItem(event.data, events[form]?.integers, events[form]?.dates, read);
+    if ('value' in item) return { value: { ...whole, data: item.value }, forms: json };
+    if (text.length > 0) return { value: whole, forms: text };
+    return event.data === over ? undefined : item;
+  };
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEventParser, type EventState } from '../../../runtime/core/items/event-parser.js';
+import { randomRuns } from '../../rounds.js';
 import { sharedPath } from '../../shared.js';
 
 /** What an event source shows of an event, and its id then. */
@@ -46,6 +48,37 @@ const file = sharedPath('suites', 'sse-wpt', 'vectors.json');
 const { vectors } = (
   file === undefined ? { vectors: [] } : JSON.parse(readFileSync(file, 'utf8'))
 ) as { readonly vectors: readonly Vector[] };
+
+describe('an event stream', () => {
+  test('is the same however it is cut, with marks and characters of several bytes', () => {
+    const text = fc.constantFrom(
+      'data: a',
+      'data:\ufeff€',
+      '\ufeffdata: b',
+      'id: 😀',
+      ': é',
+      '',
+      'event: x',
+    );
+    const end = fc.constantFrom('\n', '\r', '\r\n', '\n\n');
+    const stream = fc
+      .array(fc.tuple(text, end), { maxLength: 20 })
+      .map((lines) => lines.flat().join(''));
+    fc.assert(
+      fc.property(stream, fc.array(fc.nat({ max: 200 })), (whole, places) => {
+        const bytes = bytesOf(whole);
+        const ends = [...places.filter((at) => at < bytes.length), bytes.length].toSorted(
+          (a, b) => a - b,
+        );
+        const pieces = ends.map((at, index) => bytes.subarray(ends[index - 1] ?? 0, at));
+        expect(parsed(pieces, fresh())).toEqual(
+          parsed(cuts['byte by byte']?.(bytes) ?? [], fresh()),
+        );
+      }),
+      { ...randomRuns(2000) },
+    );
+  });
+});
 
 describe.skipIf(file === undefined)('the event streams of web-platform-tests', () => {
   test('are twenty', () => expect(vectors).toHaveLength(20));
