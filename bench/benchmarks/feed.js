@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { printTable } from '../measure/table.js';
 
@@ -74,15 +75,63 @@ export async function benchmarkFeed({ quick }) {
     ['tallystick', 'tallystick, writeInterval: 0', 'ws.send for each client'],
     '4',
   );
-  await rows(
-    'updates of a Level2 book',
-    'updates for a second of CPU',
-    'book.js',
-    1_000_000 / few,
-    1_500_000,
-    ['tallystick', 'a Map, sorted when asked'],
-  );
+  for (const levels of [50, 1000, 20_000]) {
+    const count = String(2_100_000 / few);
+    const figure = await run(join(parts, 'book.js'), [runtime, String(levels), count]);
+    printTogether(`updates of a Level2 book of ${levels} levels a side`, 'updates', 1.2, [
+      ['tallystick', figure.tallystick],
+      ['a sorted array with binary search', figure.array],
+    ]);
+  }
+  const exchange = join(folder, 'exchange.mjs');
+  const parserModule = join(folder, 'event-parser.mjs');
+  for (const [outfile, contents] of [
+    [
+      exchange,
+      "export * from './generated/exchange/src/feed.ts'; export * from './generated/exchange/src/feed-checks.ts';",
+    ],
+    [parserModule, "export * from './runtime/core/items/event-parser.ts';"],
+  ]) {
+    await build({
+      absWorkingDir: root,
+      stdin: { contents, resolveDir: root },
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      conditions: ['@tallystick/source'],
+    });
+  }
+  const checked = await run(join(parts, 'checked.js'), [exchange, String(720_000 / few)]);
+  printTogether('tickers received and checked in full', 'messages', 0.85, [
+    ['tallystick', checked.tallystick],
+    ['JSON.parse, type and sequence by hand', checked['by hand']],
+  ]);
+  const peer = fileURLToPath(import.meta.resolve('eventsource-parser'));
+  const script = resolve(parts, '../stream/events.js');
+  for (const form of ['ascii', 'accents']) {
+    const events = await run(script, [parserModule, peer, String(1_800_000 / few), form]);
+    printTogether(`events of an event stream (${form})`, 'events', 1, [
+      ['tallystick', events.tallystick],
+      ['eventsource-parser', events['eventsource-parser']],
+    ]);
+  }
   await crowd(runtime, quick);
+}
+
+/** Prints candidates that one process has measured in turns, the first of them ours, and the ratio that is missed. */
+function printTogether(title, what, aim, figures) {
+  printTable(
+    title,
+    `${what} for a second of CPU`,
+    figures.map(([name, figure]) => ({ name, figure })),
+  );
+  const [[, ours], [peer, theirs]] = figures;
+  if (ours / theirs < aim) {
+    console.log(
+      `\nmissed: ${title} is ${(ours / theirs).toFixed(2)} of ${peer}, the aim is ${aim}`,
+    );
+  }
 }
 
 /** 1,000 connections that are silent and 200 that are sent 50 messages a second each. */

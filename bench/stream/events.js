@@ -1,6 +1,6 @@
 // How many events of an event stream are parsed for a second of CPU, beside `eventsource-parser`: the same bytes in the same pieces, in
 // turns, in one process.
-const [, , parserModule, peerModule, count] = process.argv;
+const [, , parserModule, peerModule, count, form] = process.argv;
 const { createEventParser } = await import(parserModule);
 const { createParser } = await import(peerModule);
 
@@ -11,7 +11,7 @@ const text = Array.from({ length: events }, (_, index) => {
     price: '64231.17',
     size: '0.0215',
     side: 'buy',
-    note: 'é',
+    note: form === 'accents' ? 'é' : 'e',
   });
   if (index % 4 === 0) return `event: trade\nid: ${index}\ndata: ${data}\n\n`;
   return `data: ${data}\n\n`;
