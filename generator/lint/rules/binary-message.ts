@@ -3,6 +3,8 @@ import type { Api } from '../../model/api.js';
 import { behind, isBinaryMessage } from '../../model/binary-message.js';
 import type { Channel, Message } from '../../model/message.js';
 import { saysBytes } from '../../model/says-bytes.js';
+import type { SchemaId } from '../../model/schema.js';
+import { subschemas } from '../../model/subschemas.js';
 import { feedsOf, streamOf } from '../feeds.js';
 import type { Rule } from '../rule.js';
 
@@ -16,7 +18,14 @@ export const binaryMessage: Rule = (api, reporter) => {
     const travelling = api.messages.filter(({ key }) =>
       channels.some(({ messages }) => messages.some(({ message }) => message === key)),
     );
-    for (const message of travelling) checkContent(api, message, reporter);
+    const seen = new Set<SchemaId>();
+    for (const message of travelling) {
+      checkContent(api, message, reporter);
+      const isBytes = isBinaryMessage(api.schemas, message);
+      if (!isBytes && message.payload !== undefined) {
+        checkInside(api, message.payload, seen, reporter);
+      }
+    }
     for (const to of ['client', 'server'] as const) checkAlone(api, keys, to, reporter);
     for (const channel of channels) checkChannel(api, channel, reporter);
   }
@@ -49,6 +58,22 @@ function checkContent(api: Api, message: Message, reporter: Reporter): void {
       discriminator.origin,
       `"${name}" is bytes, in which nothing can be told`,
     );
+  }
+}
+
+/** JSON has no bytes. `seen` are schemas that have been looked at. */
+function checkInside(api: Api, root: SchemaId, seen: Set<SchemaId>, reporter: Reporter): void {
+  const pending = [root];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    const schema = api.schemas.get(id);
+    if (schema?.kind !== 'keywords' || seen.has(id)) continue;
+    seen.add(id);
+    if (schema.keywords.format === 'binary') {
+      reporter.warning(CODE, schema.origin, 'bytes within JSON are a string', {
+        hint: 'write "contentEncoding: base64", or describe a message of its own for the bytes',
+      });
+    }
+    pending.push(...subschemas(schema.keywords));
   }
 }
 
