@@ -14,6 +14,7 @@ import {
 } from '../cases/rooms/output/src/feed-server.js';
 import { createPavilionRoomsFeedServer } from '../cases/rooms-in-two/output/src/feed-server.js';
 import { PavilionRoomsFeed } from '../cases/rooms-in-two/output/src/index.js';
+import { randomFrom, rounds, seed } from '../rounds.js';
 import { createCloser, listen, transports, until, upgrade, wayTo } from './room-scene.js';
 
 const closer = createCloser();
@@ -98,6 +99,47 @@ describe.each(transports)('20 rooms over %s', (transport) => {
       expect(texts.toSorted()).toEqual([`${room}: welcome`, ...expected].toSorted());
     }
   }, 30_000);
+});
+
+describe.each(['memory', 'ws'] as const)('rooms that come and go over %s', (transport) => {
+  test('never get what is for another', async () => {
+    const server = chatServer();
+    const way = await wayTo(transport, server.accept, '/v1', closer);
+    const random = randomFrom(seed);
+    const pick = <Item>(items: readonly Item[]): Item =>
+      items[Math.floor(random() * items.length)] as Item;
+    const strays: string[] = [];
+    const inside = new Set<{ readonly feed: TeahouseRoomsFeed; received: number }>();
+    let published = 0;
+    for (let step = 0; step < rounds(2000); step += 1) {
+      const dice = random();
+      if (dice < 0.15 && inside.size < 60) {
+        const room = pick(names);
+        const visitor = { feed: new TeahouseRoomsFeed({ room }, way), received: 0 };
+        inside.add(visitor);
+        await visitor.feed.subscribe('chat', {
+          onMessage(message) {
+            visitor.received += 1;
+            if (message.room !== room) strays.push(`${room} got ${message.room}`);
+          },
+        });
+        await until(() => visitor.received > 0);
+      } else if (dice < 0.25 && inside.size > 0) {
+        const visitor = pick([...inside]);
+        inside.delete(visitor);
+        await visitor.feed.close();
+      } else {
+        const room = pick(names);
+        server.publish('chat', { room }, { room, text: String(step) });
+        published += 1;
+      }
+    }
+    for (const { feed } of inside) await feed.close();
+    await until(() => server.connections === 0);
+    expect(published).toBeGreaterThan(0);
+    expect(strays).toEqual([]);
+    expect(server.rooms).toBe(0);
+  }, 60_000);
 });
 
 describe('a server', () => {
