@@ -11,7 +11,7 @@ import type { Answer } from '@tallystick/runtime/http/server';
 import type { WebhookHandler } from '@tallystick/runtime/http/webhook-receiver';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   createParcelsWebhookReceiver,
   githubVerifier,
@@ -20,6 +20,7 @@ import {
   standardVerifier,
   stripeVerifier,
 } from '../../cases/webhook-signatures/output/src/webhook-receiver.js';
+import { standardPublicScheme } from '../../cases/webhook-signatures/output/src/description.js';
 import {
   githubSecret,
   ParcelsWebhooks,
@@ -29,6 +30,10 @@ import {
   webhookSecret,
 } from '../../cases/webhook-signatures/output/src/webhooks.js';
 import { randomRuns } from '../../rounds.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const other = 'whsec_C2FVsBQIhrscChlQIYV+b5sSYspob7oD';
@@ -309,6 +314,21 @@ describe('Standard Webhooks with a private key', () => {
     expect(reasons).toContain('signature-wrong');
     expect(await ask(`v1,AAAA v2,x ${right}`)).toBe(204);
     expect(seen).toEqual(['sent p1']);
+  });
+
+  test('signs and verifies with Web Crypto too, where there is no other cryptography', async () => {
+    vi.spyOn(process, 'getBuiltinModule').mockImplementation(() => undefined as never);
+    vi.resetModules();
+    const { hmacSigner, hmacVerifier } = await import('../../../runtime/auth/hmac/index.js');
+    const clock = { now: (): number => vector.now };
+    const web = hmacSigner(standardPublicScheme, { secret: seed }, { clock });
+    const body = '{"test": 2432232314}';
+    const request = post('parcelSent', body, { 'webhook-id': vector.id });
+    const signed = await web.sign(request, { variables: {} });
+    expect(headerValue(signed.headers, 'webhook-signature')).toBe(vector.signature);
+    const verifier = hmacVerifier(standardPublicScheme, { publicKeys: publicText, clock });
+    expect(await verifier.verify(signed)).toMatchObject({ ok: true });
+    expect(await verifier.verify({ ...signed, body: '{}' })).toMatchObject({ ok: false });
   });
 
   test.each([
