@@ -15,6 +15,7 @@ import { fixExports } from './fix-exports.js';
 import { fixMembers } from './fix-members.js';
 import { collect, messageWishes, otherWishes, sharedWishes } from './fix-names.js';
 import { type FixRequestPlan, requestsOf } from './fix-requests.js';
+import { tagRanges } from './fix-tags.js';
 import { typeRules, type FixAlternatives } from './fix-types.js';
 import { chooseNames, isMemberName, memberIdentifier } from './names.js';
 import type { Identifier, IdentifierName } from './plan.js';
@@ -34,6 +35,8 @@ export interface FixPlan {
   readonly records: readonly FixRecordPlan[];
   readonly header: FixRecordPlan;
   readonly trailer: FixRecordPlan;
+  /** The tags of all messages as ranges, the first and the last of each, where there are too many to look for when they are needed. */
+  readonly tagRanges: readonly number[];
   readonly sessions: readonly FixSessionPlan[];
 }
 
@@ -209,6 +212,7 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
     records: [...plans.values()].filter((plan) => plan !== header && plan !== trailer),
     header,
     trailer,
+    tagRanges: tagRanges(fix),
     sessions: fix.sessions.map((session) => ({
       session,
       policy: exportedFrom(shared, `policy ${session.name}`, SESSIONS, 'value'),

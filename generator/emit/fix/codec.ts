@@ -82,6 +82,9 @@ function codecConstants(fix: FixPlan, scope: FileScope): readonly Declaration[] 
           code`  messages: [`,
           ...tables,
           code`  ],`,
+          ...(fix.tagRanges.length === 0
+            ? []
+            : [code`  tags: ${dataLiteral(fix.tagRanges, '  tags: '.length, 2, 1)},`]),
           code`}`,
         ],
         '\n',

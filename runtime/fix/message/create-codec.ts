@@ -2,7 +2,7 @@ import type { FixCodec, FixDecoded, FixMessage } from './codec.js';
 import { FixFields, rejected } from './fields.js';
 import { planOf } from './plan.js';
 import type { FixMessageRecord, FixRecord } from './record.js';
-import { allTags, viewRecord } from './record-view.js';
+import { viewRecord } from './record-view.js';
 import { RejectReason } from './reject-reason.js';
 import { writeRecord } from './write-record.js';
 
@@ -18,6 +18,8 @@ export interface FixDefinition {
   readonly header: FixRecord;
   readonly trailer: FixRecord;
   readonly messages: readonly FixMessageRecord[];
+  /** The tags of all messages as ranges, the first and the last of each: what no codec should have to look through its messages for. */
+  readonly tags?: readonly number[];
 }
 
 const unknownMsgType: FixDecoded<never> = rejected(RejectReason.InvalidMsgType, undefined);
@@ -34,8 +36,8 @@ export function createFixCodec<Message extends FixMessage, View extends object>(
   const byType = new Map(messages.map((record) => [record.type, record]));
   const header = planOf(definition.header);
   const trailer = planOf(definition.trailer);
-  const headerTags = new Set([8, 9, 35, ...allTags(header)]);
-  const isBody = tagsOf(messages);
+  const headerTags = new Set([8, 9, 35, ...header.allTags]);
+  const isBody = tagsOf(messages, definition.tags);
   // The messages of a transport are told by its dictionary alone: it does not know what an application says.
   const isTransport = beginString.startsWith('FIXT')
     ? tagsOf(messages.filter(({ msgType }) => transportTypes.has(msgType)))
@@ -71,8 +73,23 @@ export function createFixCodec<Message extends FixMessage, View extends object>(
 }
 
 /** Whether one of these messages has a tag, in a group or outside. Found out when somebody asks first. */
-function tagsOf(messages: readonly FixMessageRecord[]): (tag: number) => boolean {
-  let tags: ReadonlySet<number> | undefined;
-  return (tag) =>
-    (tags ??= new Set(messages.flatMap((record) => allTags(planOf(record))))).has(tag);
+function tagsOf(
+  messages: readonly FixMessageRecord[],
+  ranges?: readonly number[],
+): (tag: number) => boolean {
+  let tags: Uint8Array | undefined;
+  return (tag) => (tags ??= ranges === undefined ? found(messages) : within(ranges))[tag] === 1;
+}
+
+/** By the number of a tag, 1 for those that some message has. */
+function found(messages: readonly FixMessageRecord[]): Uint8Array {
+  return within(messages.flatMap((record) => planOf(record).allTags.flatMap((tag) => [tag, tag])));
+}
+
+/** By number, 1 for those within ranges: the first and the last of each. */
+function within(ranges: readonly number[]): Uint8Array {
+  const numbers = new Uint8Array(ranges.reduce((most, each) => Math.max(most, each), 0) + 1);
+  for (let at = 0; at < ranges.length; at += 2)
+    numbers.fill(1, ranges[at], (ranges[at + 1] as number) + 1);
+  return numbers;
 }

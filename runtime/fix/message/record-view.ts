@@ -45,9 +45,13 @@ const classes = new WeakMap<FixPlan, RecordViewClass>();
 
 /** The view of the fields between two places, a message's or an entry's. */
 export function viewRecord(plan: FixPlan, viewed: FixViewed, from: number, to: number): object {
+  return new (classOf(plan))(viewed, from, to);
+}
+
+function classOf(plan: FixPlan): RecordViewClass {
   let View = classes.get(plan);
-  if (View === undefined) classes.set(plan, (View = RecordView.of(plan)));
-  return new View(viewed, from, to);
+  if (View === undefined) classes.set(plan, (View = createClass(plan)));
+  return View;
 }
 
 class RecordView {
@@ -61,49 +65,53 @@ class RecordView {
     this.#to = to;
   }
 
-  /** A class with a getter for each field. */
-  static of(plan: FixPlan): RecordViewClass {
-    const View = class extends RecordView {};
-    const define = (name: string, get: (this: RecordView) => unknown): void => {
-      Object.defineProperty(View.prototype, name, { get, enumerable: true });
-    };
-    if (plan.type !== undefined) {
-      const { type } = plan;
-      define('type', () => type);
-    }
-    for (const slot of plan.byName.values()) define(slot.name ?? '', getterOf(plan, slot));
-    return View;
-  }
-
-  /** The value of a field. */
-  static read(record: RecordView, plan: FixPlan, slot: FixSlot, isOuter: boolean): unknown {
-    const { view, isKnown } = record.#viewed;
-    const index = isOuter
-      ? indexOf(view, slot.tag, record.#from, record.#to)
-      : outerIndexOf(plan, view, isKnown, slot.tag, record.#from, record.#to);
-    if (index < 0) return undefined;
-    const { entry } = slot;
-    return entry === undefined
-      ? valueAt(view, slot, index)
-      : new GroupView(planOf(entry), record.#viewed, index, record.#to);
+  static read(record: RecordView, plan: FixPlan, slot: FixSlot): unknown {
+    return readField(plan, slot, record.#viewed, record.#from, record.#to);
   }
 }
 
-function getterOf(plan: FixPlan, slot: FixSlot): (this: RecordView) => unknown {
-  const isOuter = !innerTags(plan).has(slot.tag);
-  return function get(this: RecordView): unknown {
-    return RecordView.read(this, plan, slot, isOuter);
+/** A class with a getter for each field. */
+function createClass(plan: FixPlan): RecordViewClass {
+  const View = class extends RecordView {};
+  const define = (name: string, get: (this: RecordView) => unknown): void => {
+    Object.defineProperty(View.prototype, name, { get, enumerable: true });
   };
+  const { type } = plan;
+  if (type !== undefined) define('type', () => type);
+  for (const name of plan.names) {
+    let slot: FixSlot | undefined;
+    define(name, function get(this: RecordView): unknown {
+      slot ??= plan.slotNamed(name);
+      return slot === undefined ? undefined : RecordView.read(this, plan, slot);
+    });
+  }
+  return View;
+}
+
+/** The value of the field that a record has between two places. */
+function readField(
+  plan: FixPlan,
+  slot: FixSlot,
+  viewed: FixViewed,
+  from: number,
+  to: number,
+): unknown {
+  const index = outerIndexOf(plan, viewed, slot.tag, from, to);
+  if (index < 0) return undefined;
+  const { entry } = slot;
+  return entry === undefined
+    ? valueAt(viewed.view, slot, index)
+    : new GroupView(planOf(entry), viewed, index, to);
 }
 
 class GroupView implements FixGroupView<object> {
-  readonly #plan: FixPlan;
+  readonly #Entry: RecordViewClass;
   readonly #viewed: FixViewed;
   /** Where each entry begins, and where the last one ends. */
   readonly #places: readonly number[];
 
   constructor(plan: FixPlan, viewed: FixViewed, index: number, to: number) {
-    this.#plan = plan;
+    this.#Entry = classOf(plan);
     this.#viewed = viewed;
     this.#places = placesOf(plan, viewed, index, to);
   }
@@ -116,39 +124,58 @@ class GroupView implements FixGroupView<object> {
     const from = this.#places[index];
     const to = this.#places[index + 1];
     if (from === undefined || to === undefined) return undefined;
-    return viewRecord(this.#plan, this.#viewed, from, to);
+    return new this.#Entry(this.#viewed, from, to);
   }
 
-  *[Symbol.iterator](): Iterator<object> {
-    for (let index = 0; index < this.length; index++) {
-      const entry = this.at(index);
-      if (entry !== undefined) yield entry;
-    }
+  [Symbol.iterator](): Iterator<object> {
+    return new EntryIterator(this.#Entry, this.#viewed, this.#places);
   }
 }
 
-function indexOf({ tags }: FixView, tag: number, from: number, to: number): number {
-  for (let index = from; index < to; index++) if (tags[index] === tag) return index;
-  return -1;
+/** Goes through the entries of a group; a generator takes longer than reading an entry does. */
+class EntryIterator implements IterableIterator<object> {
+  readonly #Entry: RecordViewClass;
+  readonly #viewed: FixViewed;
+  readonly #places: readonly number[];
+  #next = 0;
+
+  constructor(Entry: RecordViewClass, viewed: FixViewed, places: readonly number[]) {
+    this.#Entry = Entry;
+    this.#viewed = viewed;
+    this.#places = places;
+  }
+
+  next(): IteratorResult<object> {
+    const at = this.#next;
+    const places = this.#places;
+    if (at + 1 >= places.length) return { done: true, value: undefined };
+    this.#next = at + 1;
+    const value = new this.#Entry(this.#viewed, places[at] as number, places[at + 1] as number);
+    return { done: false, value };
+  }
+
+  [Symbol.iterator](): IterableIterator<object> {
+    return this;
+  }
 }
 
-/** The same for a tag that entries have too: groups are passed over. */
+/** The first field with a tag that is none of a group's entry; -1 without one. */
 function outerIndexOf(
   plan: FixPlan,
-  view: FixView,
-  isKnown: FixViewed['isKnown'],
+  viewed: FixViewed,
   tag: number,
   from: number,
   to: number,
 ): number {
+  const { tags } = viewed.view;
+  const { groupTags } = plan;
+  const hasGroups = groupTags.size > 0;
   for (let index = from; index < to; index++) {
-    const there = view.tags[index] as number;
+    const there = tags[index] as number;
     if (there === tag) return index;
+    if (!hasGroups || !groupTags.has(there)) continue;
     const entry = plan.slotOf(there)?.entry;
-    if (entry !== undefined) {
-      const places = placesOf(planOf(entry), { view, isKnown }, index, to);
-      index = (places.at(-1) ?? index + 1) - 1;
-    }
+    if (entry !== undefined) index = (placesOf(planOf(entry), viewed, index, to).at(-1) ?? to) - 1;
   }
   return -1;
 }
@@ -160,16 +187,43 @@ function placesOf(plan: FixPlan, viewed: FixViewed, index: number, to: number): 
   const places: number[] = [];
   let at = index + 1;
   if (at < to && tags[at] !== firstTag) return [at];
-  while (at < to) {
-    const tag = tags[at] as number;
-    const slot = plan.slotOf(tag);
-    if (slot === undefined && viewed.isKnown(tag)) break;
-    if (tag === firstTag) places.push(at);
-    const entry = slot?.entry;
-    at = entry === undefined ? at + 1 : (placesOf(planOf(entry), viewed, at, to).at(-1) ?? at + 1);
+  // How many fields the entry before had, if the next may have the same.
+  let length = 0;
+  while (at < to && tags[at] === firstTag) {
+    places.push(at);
+    if (length > 0 && repeats(tags, at, length, to)) {
+      at += length;
+      continue;
+    }
+    const first = at;
+    let isFlat = true;
+    do {
+      const tag = tags[at] as number;
+      const slot = plan.slotOf(tag);
+      if (slot === undefined) {
+        if (viewed.isKnown(tag)) break;
+        isFlat = false;
+      }
+      const entry = slot?.entry;
+      if (entry === undefined) at++;
+      else {
+        isFlat = false;
+        at = placesOf(planOf(entry), viewed, at, to).at(-1) ?? at + 1;
+      }
+    } while (at < to && tags[at] !== firstTag);
+    length = isFlat ? at - first : 0;
   }
   places.push(at);
   return places;
+}
+
+/** Whether an entry has the same fields in the same order as the one before it, and then ends as that did. */
+function repeats(tags: Int32Array, at: number, length: number, to: number): boolean {
+  const next = at + length;
+  if (next > to || (next < to && tags[next] !== tags[at])) return false;
+  for (let index = at; index < next; index++)
+    if (tags[index] !== tags[index - length]) return false;
+  return true;
 }
 
 /** The value of a field; `undefined` where it has another form, or is none of those that it may be. */
@@ -202,22 +256,4 @@ function valueAt(view: FixView, slot: FixSlot, index: number): unknown {
 
 function oneOf({ all }: FixValues, value: string | number | undefined): unknown {
   return value !== undefined && all.has(value) ? value : undefined;
-}
-
-const inner = new WeakMap<FixPlan, ReadonlySet<number>>();
-
-/** Tags of the entries of all groups of a record, at whatever depth: those that are not looked for everywhere. */
-function innerTags(plan: FixPlan): ReadonlySet<number> {
-  const known = inner.get(plan);
-  if (known !== undefined) return known;
-  const tags = new Set(
-    plan.slots.flatMap(({ entry }) => (entry === undefined ? [] : allTags(planOf(entry)))),
-  );
-  inner.set(plan, tags);
-  return tags;
-}
-
-/** Tags of a record, those of its entries included. */
-export function allTags(plan: FixPlan): readonly number[] {
-  return [...plan.slots.map(({ tag }) => tag), ...innerTags(plan)];
 }

@@ -73,10 +73,10 @@ function writeValue(writer: FixWriter, slot: FixSlot, value: unknown): void {
 function writeEntries(plan: FixPlan, writer: FixWriter, tag: number, entries: unknown): void {
   if (!Array.isArray(entries)) throw missing(tag, entries);
   writer.integer(tag, entries.length);
-  const first = plan.slots.find(({ name }) => name !== undefined);
+  const { firstName } = plan;
   for (const entry of entries as readonly Members[]) {
-    if (first !== undefined && entry[first.name ?? ''] === undefined)
-      throw missing(first.tag, undefined);
+    if (firstName !== undefined && entry[firstName] === undefined)
+      throw missing(plan.slotNamed(firstName)?.tag ?? tag, undefined);
     writeRecord(plan, entry, writer);
   }
 }
@@ -107,7 +107,7 @@ function createLayout(plan: FixPlan, value: Members): FixLayout {
   for (const name in value) names.push(name);
   const found = new Set<FixSlot>();
   for (const name of names) {
-    const slot = plan.byName.get(name);
+    const slot = plan.slotNamed(name);
     if (slot !== undefined) found.add(slot);
   }
   for (const slot of plan.required) if (slot.name !== undefined) found.add(slot);
