@@ -47,6 +47,14 @@ export async function benchmarkFix({ quick }) {
       const named = codec.view(view);
       return [named.symbol, named.text];
     };
+    // The same of each entry of a group.
+    const browse = () => {
+      index();
+      let length = 0;
+      for (const entry of codec.view(view).mdEntries ?? [])
+        length += entry.mdEntryPx.length + entry.mdEntrySize.length;
+      return length;
+    };
     const value = decode();
     const encode = () => {
       writer.begin(codec.beginString, codec.msgTypeOf(value));
@@ -58,15 +66,18 @@ export async function benchmarkFix({ quick }) {
       return writer.end();
     };
     const figures = measureTogether(
-      [decode, index, encode, () => parse(message), glance],
+      [decode, index, encode, () => parse(message), glance, browse],
       quick ? { rounds: 1, milliseconds: 1 } : { clock: cpuTime },
     ).map((nanoseconds) => nanoseconds / 1000);
-    const [whole, indexed, written, jspurefix, glanced] = figures;
+    const [whole, indexed, written, jspurefix, glanced, browsed] = figures;
     const [parsed, validated] = peers[at] ?? [];
     printTable(`${name}, ${message.length} bytes`, 'µs', [
       { name: 'tallystick, an object, all checked', figure: whole },
       { name: 'tallystick, a view', figure: indexed },
       { name: 'tallystick, a view and two fields', figure: glanced },
+      ...(name.includes('of 100')
+        ? [{ name: 'tallystick, a view and two fields of each entry', figure: browsed }]
+        : []),
       { name: 'tallystick, an object to bytes', figure: written },
       { name: 'jspurefix, an object', figure: jspurefix },
       ...(parsed === undefined
@@ -80,6 +91,8 @@ export async function benchmarkFix({ quick }) {
     printAim(`the view of ${name}`, indexed, view0, 'µs');
     printAim(`the object of ${name}`, whole, object0, 'µs');
     printAim(`the bytes of ${name}`, written, bytes0, 'µs');
+    if (name.includes('of 100'))
+      printAim('a view and two fields of each entry, by the object', browsed / whole, 0.5, '');
   }
 }
 
@@ -106,6 +119,59 @@ export async function benchmarkFixImport({ quick }) {
   }
   printTable('import of all that a dictionary makes, with the runtime', 'ms of CPU', rows);
   for (const { name, figure } of rows) printAim(`the import of ${name}`, figure, 30, 'ms');
+  const firsts = await firstUses(quick);
+  printTable('the first message of its kind, of the whole FIX 5.0 SP2', 'ms of CPU', firsts);
+  for (const { name, figure } of firsts) printAim(`the first ${name}`, figure, 5, 'ms');
+}
+
+/** Fields of messages beyond the header, `|` for SOH: a small one, two with hundreds of fields, and one whose groups lie within groups. */
+const firstMessages = {
+  Heartbeat: '0|112=a|',
+  NewOrderSingle: 'D|11=a|55=B|54=1|60=20260101-12:00:00|40=1|38=1|',
+  ExecutionReport: '8|37=x|17=e|150=0|39=0|55=B|54=1|151=1|14=0|',
+  'NewOrderSingle with a nested group':
+    'D|453=1|448=a|802=1|523=b|11=a|55=B|54=1|60=20260101-12:00:00|40=1|',
+};
+
+/** What reading the first message takes, each in a process of its own. */
+async function firstUses(quick) {
+  const outfile = join(folder, 'first.mjs');
+  await build({
+    ...bundling,
+    stdin: {
+      contents: `export * from '@tallystick/runtime/fix'; export { fix50sp2Codec as codec } from './FIX50SP2/src/codec.js';`,
+      resolveDir: folder,
+    },
+    outfile,
+  });
+  return Object.entries(firstMessages).map(([name, fields]) => {
+    const [msgType, ...rest] = fields.split('|');
+    const body = `35=${msgType}|34=2|49=A|52=20260101-12:00:00.123|56=B|${rest.join('|')}`;
+    const program = `
+      const { codec, FixView, FixWriter } = await import(${JSON.stringify(pathToFileURL(outfile).href)});
+      const body = ${JSON.stringify(body.replaceAll('|', '\u0001'))};
+      const head = '8=FIXT.1.1\\u00019=' + body.length + '\\u0001' + body;
+      let sum = 0;
+      for (const character of head) sum += character.charCodeAt(0);
+      const bytes = Buffer.from(head + '10=' + String(sum % 256).padStart(3, '0') + '\\u0001');
+      const start = process.cpuUsage();
+      const view = new FixView(codec.dataFields);
+      view.read(bytes);
+      const { kind } = codec.decode(view);
+      const { user, system } = process.cpuUsage(start);
+      if (kind !== 'message') throw new Error(kind);
+      console.log((user + system) / 1000);`;
+    const times = Array.from({ length: quick ? 1 : 15 }, () => run(program));
+    return { name, figure: times.sort((a, b) => a - b)[Math.floor(times.length / 2)] };
+  });
+}
+
+function run(program) {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(stderr);
+  return Number(stdout);
 }
 
 function importTime(file) {
@@ -114,10 +180,7 @@ function importTime(file) {
     await import(${JSON.stringify(pathToFileURL(file).href)});
     const { user, system } = process.cpuUsage(start);
     console.log((user + system) / 1000);`;
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-    encoding: 'utf8',
-  });
-  return Number(stdout);
+  return run(program);
 }
 
 const bundling = {
