@@ -5,11 +5,16 @@ import {
   standardMessages,
   standardTrailer,
 } from '../model/read/fix/standard.js';
+import { defaultFixPolicy, type FixCodec, type FixPolicy } from '../../runtime/fix/index.js';
+import { codecOf } from './codec-of.js';
 import { commonFields, commonMessages } from './common-names.js';
 
 /** What is known of messages, by the numbers and letters that stand in them. */
 export interface Lexicon {
   readonly api: FixApi;
+  /** What a session reads its messages with, and by which rules. */
+  readonly codec: FixCodec;
+  readonly policy: FixPolicy;
   /** Whether it knows every message there is: what it does not know is a fault then. */
   readonly isComplete: boolean;
   /** Fields of the header and the trailer by tag, without those that make a message one. */
@@ -77,8 +82,14 @@ function createLexicon(api: FixApi, isComplete: boolean): Lexicon {
     ...(isComplete ? [] : commonMessages),
     ...api.messages.map(({ msgType, name }) => [msgType, name] as const),
   ]);
+  const [session] = api.sessions;
   return {
     api,
+    codec: codecOf(api),
+    policy: {
+      ...defaultFixPolicy(api.beginString),
+      ...(session?.policy as Partial<FixPolicy> | undefined),
+    },
     isComplete,
     header: byTag(api.header),
     trailer: byTag(api.trailer),

@@ -7,7 +7,7 @@ export {
   type FixRejected,
 } from './message/codec.js';
 export { createFixCodec, type FixDefinition } from './message/create-codec.js';
-export type { FixDraft, FixFault } from './message/fault.js';
+export type { FixDraft, FixFault, FixFaultReport } from './message/fault.js';
 export { fixField, type FixBounds, type FixField } from './message/field.js';
 export {
   isBoolean,
@@ -43,6 +43,7 @@ export { FixWriter } from './message/writer.js';
 export type { FixDisconnect, FixPolicy, FixRate, FixRefusal } from './policy.js';
 
 export { defaultFixPolicy } from './session/default-policy.js';
+export { inspectFixMessage, type FixInspection } from './session/inspect.js';
 export { createFixSession, type FixSessionOptions } from './session/machine.js';
 export { nextDisconnect } from './session/schedule.js';
 export { readSendingTime, writeSendingTime } from './session/sending-time.js';

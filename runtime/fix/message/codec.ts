@@ -1,3 +1,4 @@
+import type { FixFaultReport } from './fault.js';
 import type { RejectReason } from './reject-reason.js';
 import type { FixView } from './view.js';
 import type { FixWriter } from './writer.js';
@@ -28,8 +29,8 @@ export interface FixCodec<Message extends FixMessage = FixMessage, View extends 
   typeOf(msgType: string): Message['type'] | undefined;
   /** The MsgType of a message. */
   msgTypeOf(message: Message): string;
-  /** A whole message, header and trailer checked with it. */
-  decode(view: FixView): FixDecoded<Message>;
+  /** A whole message, header and trailer checked with it. `report` is told of every fault, where the answer has the first that counts. */
+  decode(view: FixView, report?: FixFaultReport): FixDecoded<Message>;
   /** A whole message by the names of its fields, each read when it is asked for; `undefined` for a MsgType that the description does not know. */
   view(view: FixView): View | undefined;
   /**

@@ -53,11 +53,14 @@ export function createFixCodec<Message extends FixMessage, View extends object>(
     headerTags,
     typeOf: (msgType) => byMsgType.get(msgType)?.type,
     msgTypeOf: ({ type }) => byType.get(type)?.msgType ?? '',
-    decode(view) {
+    decode(view, report) {
       const record = byMsgType.get(view.msgType);
-      if (record === undefined) return unknownMsgType;
+      if (record === undefined) {
+        report?.(RejectReason.InvalidMsgType, 35, 2);
+        return unknownMsgType;
+      }
       const known = transportTypes.has(record.msgType) ? isTransport : isBody;
-      return fields.message(planOf(record), view, known) as FixDecoded<Message>;
+      return fields.message(planOf(record), view, known, report) as FixDecoded<Message>;
     },
     view(view) {
       const record = byMsgType.get(view.msgType);

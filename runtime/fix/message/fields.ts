@@ -1,6 +1,6 @@
 import type { FixDecoded, FixOtherField } from './codec.js';
 import type { Draft } from './draft.js';
-import type { FixFault } from './fault.js';
+import type { FixFault, FixFaultReport } from './fault.js';
 import { isUnsigned } from './formats.js';
 import { type FixPlan, planOf } from './plan.js';
 import { RejectReason, rejectTexts } from './reject-reason.js';
@@ -59,13 +59,19 @@ export class FixFields {
 
   /**
    * Reads a message whose fields were indexed, its header and trailer with it. `isKnown` says of a field that the message does not have
-   * whether any other message of its dictionary has it.
+   * whether any other message of its dictionary has it; `report` is told of every fault, of which the answer is the one that counts.
    */
-  message(plan: FixPlan, view: FixView, isKnown: IsKnownTag): FixDecoded<object> {
+  message(
+    plan: FixPlan,
+    view: FixView,
+    isKnown: IsKnownTag,
+    report?: FixFaultReport,
+  ): FixDecoded<object> {
     this.#plan = plan;
     this.#isKnown = isKnown;
     this.#view = view;
     this.#values.begin(view);
+    this.#values.report = report;
     this.#tags = view.tags;
     this.#end = view.count - 1;
     this.#number = ++lastNumber;
@@ -73,7 +79,7 @@ export class FixFields {
     this.#outOfOrder = undefined;
     this.#missing = undefined;
     const message = this.#body(plan, this.#number, this.#header());
-    if (this.#sound) this.#judge(plan.check(message));
+    if (this.#sound) this.#judge(plan.check(message), -1);
     if (this.#outOfOrder !== undefined)
       return rejected(RejectReason.TagOutOfOrder, this.#outOfOrder);
     if (this.#missing !== undefined)
@@ -98,7 +104,7 @@ export class FixFields {
         at = this.#last;
       }
     }
-    this.#require(header, number);
+    this.#require(header, number, -1);
     return at;
   }
 
@@ -112,12 +118,12 @@ export class FixFields {
       const tag = this.#tags[at] as number;
       const slot = plan.slotOf(tag);
       if (slot !== undefined) {
-        if (this.#inTrailer) this.#outOfOrder ??= tag;
+        if (this.#inTrailer) this.#late(at);
         at = this.#field(slot, number, message, at);
       } else if (this.#isOther(at, number)) (other ??= []).push([tag, this.#values.text(at)]);
     }
     if (other !== undefined) message.other = other;
-    this.#require(plan, number);
+    this.#require(plan, number, -1);
     return message;
   }
 
@@ -133,6 +139,7 @@ export class FixFields {
     let length = 0;
     while (at < end && tags[at] === firstTag) {
       const entry = new Draft();
+      const began = at;
       if (length > 0 && this.#repeats(at, length)) {
         this.#again(entry, at, length);
         at += length;
@@ -142,7 +149,7 @@ export class FixFields {
         at = this.#last + 1;
         length = isFlat ? at - first : 0;
       }
-      if (this.#sound) this.#judge(plan.check(entry));
+      if (this.#sound) this.#judge(plan.check(entry), began);
       entries.push(entry);
     }
     this.#last = at - 1;
@@ -186,7 +193,7 @@ export class FixFields {
       }
     }
     this.#last = at - 1;
-    this.#require(plan, number);
+    this.#require(plan, number, first);
     return isFlat && this.#sound;
   }
 
@@ -243,14 +250,25 @@ export class FixFields {
   }
 
   /** Notes a fault, if there is one. */
-  #judge(fault: FixFault | undefined): void {
-    if (fault !== undefined) [this.#values.reason, this.#values.refTag] = fault;
+  #judge(fault: FixFault | undefined, index: number): void {
+    if (fault === undefined) return;
+    [this.#values.reason, this.#values.refTag] = fault;
+    this.#values.report?.(...fault, index);
+  }
+
+  /** Notes a field that stands behind its part of the message. */
+  #late(index: number): void {
+    const tag = this.#tags[index] as number;
+    this.#outOfOrder ??= tag;
+    this.#values.report?.(RejectReason.TagOutOfOrder, tag, index);
   }
 
   /** Notes the first of the fields that are not there. */
-  #require({ required }: FixPlan, number: number): void {
+  #require({ required }: FixPlan, number: number, index: number): void {
     for (const { seen, tag } of required) {
-      if (seen !== number) this.#missing ??= tag;
+      if (seen === number) continue;
+      this.#missing ??= tag;
+      this.#values.report?.(RejectReason.RequiredTagMissing, tag, index);
     }
   }
 
@@ -261,13 +279,15 @@ export class FixFields {
     const slot = trailer.slotOf(tag);
     if (tag === CHECK_SUM || slot !== undefined) {
       this.#inTrailer = true;
+      // The CheckSum of the message is its last field, so that this is a second one.
+      if (slot === undefined) this.#values.refuse(RejectReason.TagAppearsTwice, index);
       if (slot === undefined) return false;
       this.#once(slot, number, index);
       this.#values.hasForm(index, slot.format);
       return false;
     }
     if (this.#inTrailer || headerTags.has(tag)) {
-      this.#outOfOrder ??= tag;
+      this.#late(index);
       return false;
     }
     const isKnown = this.#isKnown(tag);

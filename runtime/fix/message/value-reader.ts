@@ -1,3 +1,4 @@
+import type { FixFaultReport } from './fault.js';
 import type { FixFormat } from './formats.js';
 import { RejectReason } from './reject-reason.js';
 import { type FixSlot, isWithin } from './slot.js';
@@ -11,6 +12,8 @@ export class ValueReader {
   /** What is wrong with the message, and with which field. */
   reason: RejectReason | undefined;
   refTag: number | undefined;
+  /** Who is told of every fault, and not of the first alone. */
+  report: FixFaultReport | undefined;
   #view: FixView = new FixView();
   #text = '';
   #tags: Int32Array = this.#view.tags;
@@ -32,6 +35,7 @@ export class ValueReader {
 
   /** Notes a fault of the field at an index, unless there is one already. */
   refuse(reason: RejectReason, index: number): void {
+    this.report?.(reason, this.#tags[index] as number, index);
     if (this.reason !== undefined) return;
     this.reason = reason;
     this.refTag = this.#tags[index] as number;

@@ -33,6 +33,8 @@ export class FixView {
   /** Where the message begins in `bytes`, and where it ends. */
   start = 0;
   end = 0;
+  /** The index of the field at which the last message was found to be none; what lies before it was read. */
+  garbledAt = 0;
   readonly #dataTags: Int32Array;
   #buffer: Buffer = Buffer.alloc(0);
   #text: string | undefined;
@@ -52,6 +54,7 @@ export class FixView {
     this.start = start;
     this.end = end;
     this.count = 0;
+    this.garbledAt = 0;
     this.#text = undefined;
     const trailer = end - TRAILER_LENGTH;
     if (trailer <= start || bytes[trailer - 1] !== SOH || bytes[end - 1] !== SOH) {
@@ -75,10 +78,10 @@ export class FixView {
           sum += byte;
           byte = bytes[++at] as number;
         }
-        if (byte !== EQUALS || tag >= MAX_TAG) return 'tag';
+        if (byte !== EQUALS || tag >= MAX_TAG) return this.#garbled('tag', count);
       } else {
         const length = byte === MINUS ? digitsAt(bytes, at + 1) : 0;
-        if (length === 0) return 'tag';
+        if (length === 0) return this.#garbled('tag', count);
         tag = -numberAt(bytes, at + 1, at + 1 + length);
         for (const stop = at + 1 + length; at < stop; at++) sum += bytes[at] as number;
       }
@@ -88,7 +91,7 @@ export class FixView {
       starts[count] = ++at;
       if (tag === dataTag) {
         const stop = at + numberAt(bytes, starts[count - 1] as number, ends[count - 1] as number);
-        if (stop >= trailer || bytes[stop] !== SOH) return 'length';
+        if (stop >= trailer || bytes[stop] !== SOH) return this.#garbled('length', count);
         for (; at < stop; at++) sum += bytes[at] as number;
       } else {
         while ((byte = bytes[at] as number) !== SOH) {
@@ -99,7 +102,7 @@ export class FixView {
       ends[count++] = at++;
       dataTag = tag > 0 && tag < dataTags.length ? (dataTags[tag] as number) : NONE;
     }
-    return 'structure';
+    return this.#garbled('structure', count);
   }
 
   /** The text of MsgType (35). */
@@ -170,6 +173,11 @@ export class FixView {
     return new Uint8Array(this.bytes.subarray(this.starts[index], this.ends[index]));
   }
 
+  #garbled(garble: FixGarble, index: number): FixGarble {
+    this.garbledAt = index;
+    return garble;
+  }
+
   #finish(count: number, sum: number): FixGarble | undefined {
     const { bytes, tags, ends, start, end } = this;
     const at = end - TRAILER_LENGTH;
@@ -179,13 +187,14 @@ export class FixView {
     }
     if (bytes[start + 1] !== EQUALS) return 'structure';
     const body = (ends[1] as number) + 1;
-    if (this.integerAt(1) !== at - body) return 'length';
+    if (this.integerAt(1) !== at - body) return this.#garbled('length', 1);
     const last = count === tags.length ? this.#grow() : this;
     last.tags[count] = 10;
     last.starts[count] = at + 3;
     last.ends[count] = at + 6;
     this.count = count + 1;
-    return this.integerAt(count) === sum && digitsAt(bytes, at + 3) === 3 ? undefined : 'checksum';
+    const isRight = this.integerAt(count) === sum && digitsAt(bytes, at + 3) === 3;
+    return isRight ? undefined : this.#garbled('checksum', count);
   }
 
   #grow(): Pick<FixView, 'tags' | 'starts' | 'ends'> {

@@ -4,6 +4,7 @@ import { RejectReason, rejectTexts } from '../message/reject-reason.js';
 import type { FixView } from '../message/view.js';
 import { takeEarly } from './early.js';
 import { disconnect, type Engine, notice } from './engine.js';
+import { judge, sequenceOf } from './judge.js';
 import { announceLogout, takeLogout } from './logout.js';
 import { sendHeartbeat } from './outgoing-admin.js';
 import { sendBusinessReject } from './outgoing-refusal.js';
@@ -14,7 +15,7 @@ import { tellRejection } from './rejection.js';
 import { takeResendRequest } from './replay.js';
 import { consume, drain, noteGap } from './sequence.js';
 import { textOf } from './texts.js';
-import { fractionDigitsOf, readSendingTime } from './sending-time.js';
+import { readSendingTime } from './sending-time.js';
 import { takeSequenceReset } from './sequence-reset.js';
 
 /** A message of an open session, its fields indexed in `view`. */
@@ -60,8 +61,8 @@ function judgeMessage<Message extends FixMessage>(
     }
     return;
   }
-  const sequence = view.integer(34);
-  if (sequence === undefined || sequence < 0) {
+  const sequence = sequenceOf(view);
+  if (sequence === undefined) {
     // Without a number nothing that follows can be put in order (FIX session protocol, "Required tag missing" of MsgSeqNum).
     announceLogout(engine, 'MsgSeqNum (34) is missing or no number', now);
     disconnect(engine, 'protocol', 'MsgSeqNum (34) is missing or no number');
@@ -91,9 +92,7 @@ function takeInOrder<Message extends FixMessage>(
   sequence: number,
   now: number,
 ): void {
-  const spelling = misspelled(engine, view);
-  if (spelling !== undefined) return refuse(engine, view, spelling, now);
-  const decoded = engine.codec.decode(view);
+  const decoded = judge(engine.codec, engine.policy, view);
   if (decoded.kind === 'reject') return refuse(engine, view, decoded, now);
   switch (view.msgType) {
     case '0':
@@ -107,7 +106,7 @@ function takeInOrder<Message extends FixMessage>(
       consume(engine, sequence);
       return tellRejection(engine, view, 'session', 373);
     case '4':
-      return takeSequenceReset(engine, view, sequence, now);
+      return takeSequenceReset(engine, view, now);
     case '5':
       return takeLogout(engine, view, now);
     case 'A':
@@ -163,26 +162,6 @@ function isFromPeer<Message extends FixMessage>(
 
 function isOther(text: string | undefined, wanted: string): boolean {
   return text !== undefined && text !== '' && text !== wanted;
-}
-
-/** What the description demands of the spelling of header fields, beyond the protocol. */
-function misspelled<Message extends FixMessage>(
-  { policy }: Engine<Message>,
-  view: FixView,
-): { reason: RejectReason; refTag: number; text: string } | undefined {
-  if (policy.msgSeqNum.leadingZeros === 'refuse') {
-    const text = view.text(34) ?? '';
-    if (text.length > 1 && text.startsWith('0')) return badFormat(34);
-  }
-  const time = view.text(52);
-  if (time === undefined || time === '' || readSendingTime(time) === undefined) return undefined;
-  if (policy.sendingTime.fractionDigits.includes(fractionDigitsOf(time))) return undefined;
-  return { ...badFormat(52), text: textOf(policy, 'sendingTime') };
-}
-
-function badFormat(refTag: number): { reason: RejectReason; refTag: number; text: string } {
-  const reason = RejectReason.IncorrectDataFormat;
-  return { reason, refTag, text: rejectTexts[reason] };
 }
 
 /** A message whose number was seen before: it says that it may be one, or the session ends. */

@@ -1,5 +1,6 @@
 import type { FixMessage } from '../message/codec.js';
 import type { FixView } from '../message/view.js';
+import type { FixPolicy } from '../policy.js';
 import type { Engine } from './engine.js';
 import { fractionDigitsOf, readSendingTime } from './sending-time.js';
 import { textOf } from './texts.js';
@@ -22,10 +23,7 @@ export function strangeLogon<Message extends FixMessage>(
 }
 
 /** What a Logon says of which the description will have nothing, in the words for the peer. */
-export function brokenRule<Message extends FixMessage>(
-  { policy }: Engine<Message>,
-  view: FixView,
-): string | undefined {
+export function brokenRule(policy: FixPolicy, view: FixView): string | undefined {
   const { msgSeqNum, heartBtInt, sendingTime, resetSeqNumFlag } = policy;
   const number = view.text(34) ?? '';
   if (msgSeqNum.logonMustBeOne && view.integer(34) !== 1) return textOf(policy, 'logonSeqNum');

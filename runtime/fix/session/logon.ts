@@ -63,7 +63,7 @@ export function takeLogon<Message extends FixMessage>(
     notice(engine, 'refused', text);
     return disconnect(engine, 'logon-refused', text);
   }
-  const broken = brokenRule(engine, view);
+  const broken = brokenRule(engine.policy, view);
   if (broken !== undefined) return refuseLogon(engine, broken, now);
   if (!engine.settings.wantsJudgement) return admit(engine, view, now);
   engine.phase = 'judging';

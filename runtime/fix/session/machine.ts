@@ -22,6 +22,7 @@ import {
   takeLogon,
   takeLogonAnswer,
 } from './logon.js';
+import { nextMessage } from './judge.js';
 import { announceLogout } from './logout.js';
 import { sendBusinessReject } from './outgoing-refusal.js';
 import { prepareApplication, sendApplication } from './outgoing.js';
@@ -254,12 +255,10 @@ function holdBack<Message extends FixMessage>(engine: Engine<Message>, bytes: Ui
 function readFrames<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   const { framer, view, policy } = engine;
   while (isReading(engine)) {
-    const found = framer.next();
-    if (found === undefined) return;
-    const garble =
-      found === 'garbled' ? 'structure' : view.read(framer.bytes, framer.start, framer.end);
-    if (garble === undefined) takeFrame(engine, now);
-    else if (garble === 'checksum' && policy.checksum === 'reject' && engine.phase === 'open') {
+    const found = nextMessage(framer, view);
+    if (found === 'none') return;
+    if (found === 'message') takeFrame(engine, now);
+    else if (found === 'checksum' && policy.checksum === 'reject' && engine.phase === 'open') {
       refuseChecksum(engine, view, now);
     } else takeGarbled(engine);
   }

@@ -22,7 +22,7 @@ export function takeRelogon<Message extends FixMessage>(
     engine.expected = 1;
     return consume(engine, 1);
   }
-  const broken = brokenRule(engine, view);
+  const broken = brokenRule(engine.policy, view);
   if (broken !== undefined) return leave(engine, broken, now);
   notice(engine, 'reset', 'The peer wants both counters at 1');
   resetCounters(engine);

@@ -6,6 +6,7 @@ import type { FixStoredMessage } from '../store/store.js';
 import { type Engine, notice, type Replay } from './engine.js';
 import { sendAgain, sendGapFill } from './outgoing-again.js';
 import { sendReject } from './outgoing-refusal.js';
+import { faultOfResendRequest } from './judge.js';
 import { consume, noteGap } from './sequence.js';
 import { readSendingTime } from './sending-time.js';
 import { textOf } from './texts.js';
@@ -27,9 +28,9 @@ export function takeResendRequest<Message extends FixMessage>(
   const sent = engine.store.nextOutgoing - 1;
   const isEndless = to === 0 || to === engine.dialect.infinity || to > sent;
   const last = isEndless ? sent : to;
-  if (from < 1 || (to !== 0 && to < from) || from > sent) {
+  const refTag = from > sent ? 7 : faultOfResendRequest(view);
+  if (refTag !== undefined) {
     const reason = RejectReason.ValueIncorrect;
-    const refTag = from < 1 || from > sent ? 7 : 16;
     sendReject(engine, view, { reason, refTag, text: textOf(engine.policy, 'resend') }, now);
   } else {
     notice(engine, 'resend', `${from} to ${last}`);

@@ -4,21 +4,18 @@ import type { FixView } from '../message/view.js';
 import { dropEarly } from './early.js';
 import { type Engine, notice } from './engine.js';
 import { refuse } from './refuse.js';
+import { isFutileReset } from './judge.js';
 import { consume } from './sequence.js';
-
-/** No session gets as far as this; stores keep numbers in six bytes. */
-const highestNumber = 1e12;
 
 /** SequenceReset (4), in both of its modes: a gap fill stands for messages, a reset moves the number whatever its own is. */
 export function takeSequenceReset<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
-  sequence: number,
   now: number,
 ): void {
   const next = view.integer(36) ?? 0;
   const isGapFill = view.text(123) === 'Y';
-  if (next < engine.expected || (isGapFill && next <= sequence) || next > highestNumber) {
+  if (next < engine.expected || isFutileReset(view)) {
     const reason = RejectReason.ValueIncorrect;
     refuse(engine, view, { reason, refTag: undefined, text: rejectTexts[reason] }, now);
     return;

@@ -200,13 +200,28 @@ describe('what is wrong with a message is told beside it', () => {
       ['60 Tag not defined for this message type'],
     ],
     ['a header behind the body', `${good}43=Y|`, ['43 Tag specified out of required order']],
+    [
+      'what an entry lacks',
+      `${good}78=2|79=A|80=1|79=B|80=1e3|`,
+      ['80 Incorrect data format for value'],
+    ],
+    [
+      'everything at once',
+      good.replace('38=1', '38=1e3').replace('54=1', '54=7').replace('55=K|', ''),
+      [
+        '38 Incorrect data format for value',
+        '54 Value is incorrect (out of range) for this tag',
+        'Required tag missing: Symbol (55)',
+      ],
+    ],
+    ['the length of data', `${good}354=5|355=abc|`, ['355 EncodedTextLen (354) says 5 bytes']],
     ['a count', `${good}78=2|79=A|`, ['78 Incorrect NumInGroup count for repeating group']],
     [
       'an entry without its first field',
       `${good}78=1|80=1|`,
       [
-        '80 Repeating group fields out of order',
-        'Required tag missing: AllocAccount (79) in NoAllocs[1]',
+        '78 Incorrect NumInGroup count for repeating group',
+        '80 Tag not defined for this message type',
       ],
     ],
   ])('%s', async (_, body, want) => {
@@ -253,15 +268,16 @@ describe('without a description', () => {
 
   test('a dictionary will do', async () => {
     const dictionary = `<fix type="FIX" major="4" minor="2">
-      <header><field name="SendingTime" required="Y"/></header>
+      <header><field name="MsgSeqNum" required="Y"/><field name="SendingTime" required="Y"/></header>
       <messages><message name="News" msgtype="B" msgcat="app"><field name="Urgency" required="Y"/></message></messages>
       <fields>
+        <field number="34" name="MsgSeqNum" type="SEQNUM"/>
         <field number="52" name="SendingTime" type="UTCTIMESTAMP"/>
         <field number="61" name="Urgency" type="CHAR"><value enum="1" description="FLASH"/></field>
       </fields>
     </fix>`;
     const host = desk({ '/work/news.xml': dictionary });
-    const input = [fix('35=B|52=20250128-18:00:00|61=1|')];
+    const input = [fix('35=B|34=2|52=20250128-18:00:00|61=1|')];
     const { out, code } = await run(['fix', 'decode', '--spec', 'news.xml'], host, { input });
     expect(code).toBe(0);
     expect(out).toContain('     61  Urgency      1  Flash\n');
