@@ -1,5 +1,5 @@
 /**
- * Secrets that credentials work with and never send, so that what shows errors knows them. They are kept here rather than in the credential,
+ * Secrets that credentials work with and never send, or a transport has for its proxy, so that what shows errors knows them. They are kept here rather than in the credential,
  * which shows nothing of them to whoever prints it.
  */
 const kept = new WeakMap<object, () => readonly (string | undefined)[]>();
@@ -14,6 +14,7 @@ export function keepSecrets(
 
 /** The secrets of a credential that it does not send. */
 export function secretsOf(credential: unknown): readonly string[] {
-  if (typeof credential !== 'object' || credential === null) return [];
+  if ((typeof credential !== 'object' && typeof credential !== 'function') || credential === null)
+    return [];
   return (kept.get(credential)?.() ?? []).filter((secret) => secret !== undefined);
 }

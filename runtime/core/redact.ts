@@ -1,4 +1,5 @@
 import { TransportError } from './errors.js';
+import { secretsOf } from './hidden-secrets.js';
 import { withoutSecrets } from './secret-runs.js';
 
 /** Takes the secrets of one call out of texts. */
@@ -18,6 +19,15 @@ export function createRedactor(): Redactor {
     },
     text: (text) => withoutSecrets(text, secrets),
   };
+}
+
+/** What takes the secrets of a transport out of texts, such as the password of a proxy; `undefined` where it has none. */
+export function redactorOf(transport: object): Redactor | undefined {
+  const secrets = secretsOf(transport);
+  if (secrets.length === 0) return undefined;
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.add(secret);
+  return redactor;
 }
 
 /**

@@ -4,17 +4,22 @@ import {
   type ClientRequest,
   type IncomingMessage,
 } from 'node:http';
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { Agent as TlsAgent, type AgentOptions, request as tlsRequest } from 'node:https';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { env } from 'node:process';
 import type { SecureContextOptions } from 'node:tls';
 import { givenSignal } from '../core/abort-signal.js';
 import { isStreamBody } from '../core/body.js';
+import { ClientOptionsError } from '../core/errors.js';
+import { keepSecrets } from '../core/hidden-secrets.js';
 import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
 import { hasHeader, isBeyondAscii } from '../core/headers.js';
 import { framed } from './framed.js';
 import { sendStream } from './node-stream.js';
+import { type Proxy, type ProxyOptions, proxiesOf, readProxies } from './proxy.js';
 import { readablePieces } from './readable-pieces.js';
+import { TunnelAgent } from './tunnel.js';
 import { acceptedCodings, isBodiless, saidLength, unpackerOf } from './unpacked.js';
 
 /** How requests travel over Node's own client. */
@@ -28,6 +33,12 @@ export interface NodeTransportOptions {
   readonly tls?: Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase' | 'pfx'>;
   /** Connections to one host at one time. Default 64. */
   readonly maxSockets?: number;
+  /**
+   * Proxies that requests go through: the URL of one for all requests, or one for each scheme. Default: those that the environment names (`HTTP_PROXY`,
+   * `HTTPS_PROXY`, `NO_PROXY`, also in small letters); `false` for none. `https:` goes through a tunnel, so that the proxy sees nothing but the host.
+   * With {@link NodeTransportOptions.admits} there is none by default, and one that is given is an error: the proxy would look names up, and not this program.
+   */
+  readonly proxy?: string | URL | ProxyOptions | false;
   /** Asks for compressed answers, and unpacks what comes compressed. Default: yes. */
   readonly compression?: boolean;
 }
@@ -56,11 +67,15 @@ export class RefusedAddressError extends Error {
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const { admits, tls, maxSockets = 64, compression = true } = options;
+  if (admits !== undefined && (options.proxy ?? false) !== false)
+    throw new ClientOptionsError('"admits" cannot hold addresses that a proxy looks up');
+  const proxies = readProxies(options.proxy ?? (admits === undefined ? proxiesOf(env) : false));
   const lookedUp = admits === undefined ? {} : { lookup: guarded(admits) };
   const agents = {
     http: new PlainAgent({ keepAlive: true, maxSockets, ...lookedUp }),
     https: new TlsAgent({ keepAlive: true, maxSockets, ...tls, ...lookedUp }),
   };
+  const viaProxy = proxyAgents({ keepAlive: true, maxSockets, ...tls });
   let place = placeOf('http', 'localhost');
   const transport: Exchange = (request) => {
     const { scheme, authority } = request;
@@ -69,12 +84,17 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
     // What is an address already is never looked up.
     if (admits !== undefined && isIP(place.host) !== 0 && !admits(place.host))
       return Promise.reject(new RefusedAddressError('this address may not be called'));
-    return exchange(request, place, agents[scheme], compression);
+    const proxy = proxies.choose(place);
+    return proxy === undefined
+      ? exchange(request, place, agents[scheme], compression)
+      : exchange(request, place, viaProxy.of(proxy, scheme), compression, proxy);
   };
+  keepSecrets(transport, () => proxies.secrets);
   return Object.assign(transport, {
     close() {
       agents.http.destroy();
       agents.https.destroy();
+      viaProxy.destroy();
     },
   });
 }
@@ -83,13 +103,18 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
 interface Place extends Pick<WireRequest, 'scheme' | 'authority'> {
   /** Without the brackets of an address. */
   readonly host: string;
-  readonly port: string | undefined;
+  readonly port: number;
 }
 
 function placeOf(scheme: Place['scheme'], authority: string): Place {
   const { hostname, port } = new URL(`${scheme}://${authority}`);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return { scheme, authority, host, port: port === '' ? undefined : port };
+  return {
+    scheme,
+    authority,
+    host,
+    port: port === '' ? (scheme === 'https' ? 443 : 80) : Number(port),
+  };
 }
 
 function guarded(admits: (address: string) => boolean): LookupFunction {
@@ -113,18 +138,25 @@ function exchange(
   { host, port }: Place,
   agent: PlainAgent,
   compression: boolean,
+  proxy?: Proxy,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const { scheme, authority, method, target, headers, body, onAbort } = request;
     const signal = givenSignal(request);
-    const send = scheme === 'https' ? tlsRequest : plainRequest;
+    // Through a tunnel a request is as it is without one; otherwise the proxy is told the whole address (RFC 9112 section 3.2.2).
+    const asks = scheme === 'http' ? proxy : undefined;
+    const send = (asks?.scheme ?? scheme) === 'https' ? tlsRequest : plainRequest;
     const outgoing = send({
       agent,
-      host,
-      port,
-      path: target,
+      host: asks?.host ?? host,
+      port: asks?.port ?? port,
+      path: asks === undefined ? target : `http://${authority}${target}`,
       method,
-      headers: [...framed(request, authority), ...codingsOf(headers, compression)],
+      headers: [
+        ...framed(request, authority),
+        ...codingsOf(headers, compression),
+        ...(asks?.authorization ?? []),
+      ],
       signal,
     });
     outgoing.on('error', reject);
@@ -143,6 +175,34 @@ function exchange(
     else
       outgoing.end(typeof body === 'string' && isBeyondAscii(headers) ? Buffer.from(body) : body);
   });
+}
+
+/** Agents for proxies: for `http:` one that keeps connections to proxies, for `https:` one for each proxy. */
+function proxyAgents(options: AgentOptions): {
+  readonly of: (proxy: Proxy, scheme: Place['scheme']) => PlainAgent;
+  readonly destroy: () => void;
+} {
+  const { ca } = options;
+  const common = { keepAlive: true, ...(ca === undefined ? {} : { ca }) };
+  const { maxSockets = Infinity } = options;
+  const toProxy = {
+    http: new PlainAgent({ keepAlive: true, maxSockets }),
+    https: new TlsAgent({ ...common, maxSockets }),
+  };
+  const tunnels = new Map<Proxy, TunnelAgent>();
+  return {
+    of(proxy, scheme) {
+      if (scheme === 'http') return toProxy[proxy.scheme];
+      const tunnel = tunnels.get(proxy) ?? new TunnelAgent(proxy, options);
+      tunnels.set(proxy, tunnel);
+      return tunnel;
+    },
+    destroy() {
+      toProxy.http.destroy();
+      toProxy.https.destroy();
+      for (const tunnel of tunnels.values()) tunnel.destroy();
+    },
+  };
 }
 
 async function streamed(

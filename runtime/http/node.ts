@@ -8,6 +8,7 @@ import {
 import type { Awaitable } from '../core/server/options.js';
 import type { Exchange, WireResponse } from '../core/wire.js';
 import { ConsumedBodyError } from './consumed-body.js';
+import { answerClientError } from './node-client-error.js';
 import { sendAnswer } from './node-answer.js';
 import type { NodeHandlerOptions, NodeMountOptions } from './node-options.js';
 import { framingOf, NodeRequest, type Framing } from './node-request.js';
@@ -20,6 +21,8 @@ export {
   type NodeTransportOptions,
   RefusedAddressError,
 } from './node-transport.js';
+export type { ProxyOptions } from './proxy.js';
+export { ProxyError } from './tunnel.js';
 export { isPublicAddress } from './public-address.js';
 
 /** Safe settings for `node:http` and `node:https` servers; milliseconds. Node's own are 60 s, 300 s and 30 s. */
@@ -129,7 +132,7 @@ function breakOff(outgoing: ServerResponse): void {
 }
 
 /**
- * A `node:http` server with safe timeouts, not yet listening. Asked to confirm (`Expect: 100-continue`), it does so
+ * A `node:http` server with safe timeouts, not yet listening. A target that is longer than a head may be is answered 414. Asked to confirm (`Expect: 100-continue`), it does so
  * when the body is wanted, which is after the credentials were found good.
  */
 export function nodeServer(
@@ -138,6 +141,7 @@ export function nodeServer(
 ): Server {
   const listener = nodeHandler(handle, options);
   const server = createServer({ ...serverDefaults, ...options }, listener);
+  server.on('clientError', answerClientError);
   server.on('checkContinue', nodeHandler(handle, { ...options, confirms: true }));
   return server;
 }

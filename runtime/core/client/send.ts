@@ -3,7 +3,7 @@ import { signalFrom } from '../abort-signal.js';
 import { BodyTooLargeError, discardBody, isStreamBody, readBody } from '../body.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError, isErrorOf } from '../errors.js';
-import { type Redactor, safeCause } from '../redact.js';
+import { type Redactor, redactorOf, safeCause } from '../redact.js';
 import { retryAfter } from '../retry-after.js';
 import { toldWaits } from '../told-waits.js';
 import type { Body, Peer, WireRequest, WireResponse } from '../wire.js';
@@ -119,7 +119,7 @@ export function send(
     deadline: isEnding ? startDeadline(timers, timeout, signal) : undefined,
     timeout,
     isShared: attemptTimeout === undefined && !breakable,
-    redactor: undefined,
+    redactor: redactorOf(connection.transport),
   };
   return intercept === undefined
     ? attempts(sending, request, request)

@@ -73,6 +73,8 @@ export interface RefusalDetail {
   /** For the caller; the fault's usual sentence if absent. */
   readonly message?: string;
   readonly violations?: readonly FaultViolation[];
+  /** The status to answer with, where another than that of the fault says it more exactly. */
+  readonly status?: number;
   readonly headers?: readonly string[];
   /** The scheme whose verifier refused; for the log alone. */
   readonly scheme?: string;
@@ -116,8 +118,13 @@ export class Refusal extends Error implements Refused {
 const namedViolations = 3;
 
 /** An `invalid-request` whose sentence names the first places. */
-export function invalidRequest(reason: string, violations: readonly FaultViolation[]): Refusal {
-  return new Refusal('invalid-request', reason, { message: sentenceOf(violations), violations });
+export function invalidRequest(
+  reason: string,
+  violations: readonly FaultViolation[],
+  status: 400 | 414 = 400,
+): Refusal {
+  const message = sentenceOf(violations);
+  return new Refusal('invalid-request', reason, { message, violations, status });
 }
 
 /** The same to return where nobody is to throw: the trace of an error costs more than finding the violations. */
@@ -140,7 +147,7 @@ function sentenceOf(violations: readonly FaultViolation[]): string {
 export function faultOf(refusal: Refused, operation: OperationDescriptor | undefined): Fault {
   return {
     name: refusal.fault,
-    status: faultStatus[refusal.fault],
+    status: refusal.detail.status ?? faultStatus[refusal.fault],
     message: refusal.message,
     violations: refusal.detail.violations ?? [],
     headers: refusal.detail.headers ?? [],

@@ -153,13 +153,8 @@ function descriptorsOf(match: Match<Service>): ReadonlyMap<string, OperationDesc
 
 function checkHead(request: WireRequest, limits: Limits): void {
   if (request.target.length > limits.target) {
-    throw invalidRequest('target-too-long', [
-      {
-        path: 'path',
-        keyword: 'maxLength',
-        message: `expected at most ${limits.target} characters`,
-      },
-    ]);
+    const message = `expected at most ${limits.target} characters`;
+    throw invalidRequest('target-too-long', [{ path: 'path', keyword: 'maxLength', message }], 414);
   }
   if (request.headers.length > limits.headers * 2) {
     throw invalidRequest('too-many-headers', [

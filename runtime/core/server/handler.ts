@@ -11,7 +11,23 @@ export function handlerOf(handlers: object, name: string, partial: boolean): Han
     return (request, respond): unknown => Reflect.apply(member, handlers, [request, respond]);
   }
   if (partial) return undefined;
-  throw new Error(
-    `The handler "${name}" is missing. A server that is meant to be incomplete is made "partial".`,
+  throw missingHandlers([name]);
+}
+
+/**
+ * Holds that there is a handler for every operation of a server.
+ *
+ * @throws {Error} which names all that are missing
+ */
+export function requireHandlers(handlers: object, names: readonly string[]): void {
+  const missing = names.filter((name) => handlerOf(handlers, name, true) === undefined);
+  if (missing.length > 0) throw missingHandlers([...new Set(missing)]);
+}
+
+function missingHandlers(names: readonly string[]): Error {
+  const listed = names.map((name) => `"${name}"`).join(', ');
+  const are = names.length === 1 ? `handler ${listed} is` : `handlers ${listed} are`;
+  return new Error(
+    `The ${are} missing. A server that is meant to be incomplete is made "partial".`,
   );
 }

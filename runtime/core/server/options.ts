@@ -41,7 +41,7 @@ export interface ServerLimits {
   readonly idle?: number;
   /** Members of a query or of a form. Default 100. */
   readonly queryKeys?: number;
-  /** Characters of the request target. Default 8,192. */
+  /** Characters of the request target; a longer one is answered 414. Default 8,192. */
   readonly target?: number;
   /** Header lines. Default 100. */
   readonly headers?: number;

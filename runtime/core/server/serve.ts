@@ -3,6 +3,7 @@ import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { Verifier } from '../security.js';
 import type { Exchange } from '../wire.js';
 import { createFront, type Service } from './front.js';
+import { requireHandlers } from './handler.js';
 import type { BaseServerOptions } from './options.js';
 import { createRateLimiter, type RateGate, type RateLimitBinding } from './rate-limit.js';
 import type { Route } from './route.js';
@@ -69,7 +70,7 @@ export interface Binding {
 
 /**
  * Makes a server of operations, each answered by the first protocol that takes it. Throws where something is missing:
- * `authorities`, a verifier, a handler, a protocol.
+ * `authorities`, a verifier, handlers, all of which are named, a protocol.
  */
 export function serve<Options extends BaseServerOptions & Binding>(
   protocols: readonly Protocol<Options>[],
@@ -88,6 +89,11 @@ export function serve<Options extends BaseServerOptions & Binding>(
     }
     shares.set(protocol, [...(shares.get(protocol) ?? []), operation]);
   }
+  if (options.partial !== true)
+    requireHandlers(
+      handlers,
+      operations.map(({ handler }) => handler),
+    );
   const rateLimiter = createRateLimiter(options.rateLimits, options.clock ?? systemTimers);
   return createFront({
     operations: operations.map(({ descriptor }) => descriptor),

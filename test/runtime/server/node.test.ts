@@ -42,6 +42,42 @@ async function raw(port: number, text: string): Promise<string> {
 
 const plain: WireResponse = { status: 200, headers: ['Content-Type', 'text/plain'], body: 'hello' };
 
+describe('a request that node:http cannot read', () => {
+  const long = 'a'.repeat(40_000);
+  const host = 'Host: a\r\n';
+  it.each([
+    ['a target beyond the limit for heads', `GET /${long} HTTP/1.1\r\n${host}\r\n`, 414],
+    ['such a target of a query', `GET /a?b=${long}${long}${long} HTTP/1.1\r\n${host}\r\n`, 414],
+    [
+      'such a target after another request',
+      `GET / HTTP/1.1\r\n${host}\r\nGET /${long} HTTP/1.1\r\n${host}\r\n`,
+      414,
+    ],
+    ['a header that is too long', `GET / HTTP/1.1\r\n${host}A: ${long}\r\n\r\n`, 431],
+    ['no HTTP', 'hello\r\n\r\n', 400],
+  ])('is answered: %s', async (_, text, status) => {
+    const port = await serve(async () => plain);
+    const answer = await raw(port, text);
+    expect(answer.match(/HTTP\/1\.1 \d{3}/g)?.at(-1)).toBe(`HTTP/1.1 ${status}`);
+  });
+
+  it('is answered in pieces as well', async () => {
+    const port = await serve(async () => plain);
+    const socket = dial(port);
+    socket.setNoDelay(true);
+    let answer = '';
+    socket.on('data', (piece) => (answer += String(piece)));
+    const closed = once(socket, 'close');
+    socket.write('GET /');
+    for (let sent = 0; sent < 20; sent += 1) {
+      socket.write('a'.repeat(1400));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 414 /);
+  });
+});
+
 describe('a request of node:http', () => {
   it('arrives as it stands on the wire', async () => {
     const seen: WireRequest[] = [];
