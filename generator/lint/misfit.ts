@@ -24,7 +24,7 @@ export interface Misfit {
  * `anyOf`.
  */
 export function misfitOf(table: SchemaTable, id: SchemaId, value: Json): Misfit | undefined {
-  const found = look(table, id, value, undefined, undefined);
+  const found = look(table, id, value, undefined, undefined, new Map());
   return found && { pointer: pointerOf(found.at), demand: found.demand };
 }
 
@@ -63,16 +63,35 @@ function look(
   value: Json,
   at: Step | undefined,
   open: Open | undefined,
+  known: Known,
+): Found | undefined {
+  if (known.has(id)) return known.get(id);
+  if (isOpen(id, open) || (at?.level ?? 0) > most) return undefined;
+  const found = lookOnce(table, id, value, at, open, known);
+  known.set(id, found);
+  return found;
+}
+
+/** What was found of the same part of a value, by schema: many ways may lead to one. */
+type Known = Map<SchemaId, Found | undefined>;
+
+function lookOnce(
+  table: SchemaTable,
+  id: SchemaId,
+  value: Json,
+  at: Step | undefined,
+  open: Open | undefined,
+  known: Known,
 ): Found | undefined {
   const schema = table.get(id);
-  if (schema === undefined || isOpen(id, open) || (at?.level ?? 0) > most) return undefined;
+  if (schema === undefined) return undefined;
   if (schema.kind === 'boolean') return schema.value ? undefined : { at, demand: 'false' };
   // What a bigint holds is an integer of 64 bits; its bounds are for a validator to judge.
   if (typeof value === 'bigint') return undefined;
   const { keywords } = schema;
   const wrong = ofType(keywords, value) ?? ofScalar(keywords, value);
   if (wrong !== undefined) return { at, demand: wrong };
-  const misfit = ofParts(table, schema, value, at, open);
+  const misfit = ofParts(table, schema, value, at, open, known);
   if (misfit !== undefined) return misfit;
   if (Array.isArray(value)) return ofItems(table, keywords, value as readonly Json[], at);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -91,12 +110,13 @@ function ofParts(
   value: Json,
   at: Step | undefined,
   open: Open | undefined,
+  known: Known,
 ): Found | undefined {
   const { $ref, allOf, anyOf, oneOf } = keywords;
   if ($ref === undefined && allOf === undefined && anyOf === undefined && oneOf === undefined)
     return undefined;
   const here = { id, before: open };
-  const again = (other: SchemaId): Found | undefined => look(table, other, value, at, here);
+  const again = (other: SchemaId): Found | undefined => look(table, other, value, at, here, known);
   for (const other of [$ref, ...(allOf ?? [])]) {
     const misfit = other === undefined ? undefined : again(other);
     if (misfit !== undefined) return misfit;
@@ -164,7 +184,14 @@ function below(
   above: Step | undefined,
   token: string | number,
 ): Found | undefined {
-  return look(table, id, value, { above, token, level: (above?.level ?? 0) + 1 }, undefined);
+  return look(
+    table,
+    id,
+    value,
+    { above, token, level: (above?.level ?? 0) + 1 },
+    undefined,
+    new Map(),
+  );
 }
 
 type Properties = NonNullable<Keywords['properties']>;

@@ -254,7 +254,26 @@ function isDropped(id: SchemaId, context: ShapeContext): boolean {
   return (direction === 'send' && readOnly) || (direction === 'receive' && writeOnly);
 }
 
+/**
+ * All that a schema and what it consists of say of members; `undefined` where that is more than an object, or leads back to itself. Each
+ * schema is looked at once: one that leads back does so from wherever it is looked at.
+ */
 function flatten(
+  id: SchemaId,
+  schemas: SchemaTable,
+  above: ReadonlySet<SchemaId>,
+): FlatObject | undefined {
+  let known = knownFlat.get(schemas);
+  if (known === undefined) knownFlat.set(schemas, (known = new Map()));
+  if (known.has(id)) return known.get(id);
+  const found = flattenOnce(id, schemas, above);
+  known.set(id, found);
+  return found;
+}
+
+const knownFlat = new WeakMap<SchemaTable, Map<SchemaId, FlatObject | undefined>>();
+
+function flattenOnce(
   id: SchemaId,
   schemas: SchemaTable,
   above: ReadonlySet<SchemaId>,

@@ -31,7 +31,7 @@ export function inferredDiscriminator(
   schemas: SchemaTable,
 ): string | undefined {
   const objects = branches.filter((id) => !isNull(id, schemas));
-  const [first, ...rest] = objects.map((id) => constantsOf(id, schemas, new Set()));
+  const [first, ...rest] = objects.map((id) => constantsOf(id, schemas, new Set(), new Map()));
   if (first === undefined || rest.length === 0) return undefined;
   for (const [name, values] of first) {
     const taken = new Set(values);
@@ -52,20 +52,25 @@ function constantsOf(
   id: SchemaId,
   schemas: SchemaTable,
   seen: ReadonlySet<SchemaId>,
+  known: Map<SchemaId, ReadonlyMap<string, readonly Constant[]>>,
 ): ReadonlyMap<string, readonly Constant[]> {
+  const before = known.get(id);
+  if (before !== undefined) return before;
   const schema = schemas.get(id);
   const found = new Map<string, readonly Constant[]>();
   if (schema?.kind !== 'keywords' || seen.has(id)) return found;
+  // Looked at once, however many ways lead to it.
+  known.set(id, found);
   const { keywords } = schema;
   const above = new Set(seen).add(id);
   for (const part of [
     ...(keywords.$ref === undefined ? [] : [keywords.$ref]),
     ...(keywords.allOf ?? []),
   ]) {
-    for (const [name, values] of constantsOf(part, schemas, above)) found.set(name, values);
+    for (const [name, values] of constantsOf(part, schemas, above, known)) found.set(name, values);
   }
   const branches = keywords.oneOf ?? keywords.anyOf ?? [];
-  const [first, ...rest] = branches.map((branch) => constantsOf(branch, schemas, above));
+  const [first, ...rest] = branches.map((branch) => constantsOf(branch, schemas, above, known));
   for (const [name, values] of first ?? []) {
     const others = rest.map((constants) => constants.get(name));
     if (others.includes(undefined)) continue;

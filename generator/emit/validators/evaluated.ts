@@ -14,20 +14,24 @@ import { targetOf, type Lowering } from './lower.js';
  * looked at counts only where it passes, so it stands under that condition.
  */
 export function evaluatedProperties(node: CheckNode, lowering: Lowering): EvaluatedProperties {
-  return propertiesOf(node, { lowering, holder: node, open: new Set() }, 'beside');
+  const known = new Map<CheckKey, EvaluatedProperties>();
+  return propertiesOf(node, { lowering, holder: node, open: new Set(), known }, 'beside');
 }
 
 /** The same for items. */
 export function evaluatedItems(node: CheckNode, lowering: Lowering): EvaluatedItems {
-  return itemsOf(node, { lowering, holder: node, open: new Set() }, 'beside');
+  const known = new Map<CheckKey, EvaluatedItems>();
+  return itemsOf(node, { lowering, holder: node, open: new Set(), known }, 'beside');
 }
 
-interface Walk {
+interface Walk<T> {
   readonly lowering: Lowering;
   /** The schema whose keyword asks. */
   readonly holder: CheckNode;
   /** Nodes that are being looked at: references in place may lead back. */
   readonly open: Set<CheckKey>;
+  /** Nodes that were looked at: many ways may lead to one. */
+  readonly known: Map<CheckKey, T>;
 }
 
 /** Whether the node's own unevaluated keyword counts: it does for those around it, not for itself. */
@@ -36,8 +40,14 @@ type Position = 'beside' | 'within';
 const noProperties: EvaluatedProperties = { all: false, names: [], patterns: [], conditional: [] };
 const noItems: EvaluatedItems = { all: false, prefix: 0, contained: [], conditional: [] };
 
-function propertiesOf(node: CheckNode, walk: Walk, position: Position): EvaluatedProperties {
+function propertiesOf(
+  node: CheckNode,
+  walk: Walk<EvaluatedProperties>,
+  position: Position,
+): EvaluatedProperties {
   if (node.schema.kind === 'boolean' || walk.open.has(node.key)) return noProperties;
+  const before = walk.known.get(node.key);
+  if (before !== undefined) return before;
   const { keywords } = node.schema;
   const own: EvaluatedProperties = {
     all:
@@ -51,22 +61,26 @@ function propertiesOf(node: CheckNode, walk: Walk, position: Position): Evaluate
   const applied = appliedIn(node, walk, (next) => propertiesOf(next, walk, 'within'));
   walk.open.delete(node.key);
   const always = [own, ...applied.always];
-  return {
+  const found: EvaluatedProperties = {
     all: always.some(({ all }) => all),
     names: [...new Set(always.flatMap(({ names }) => names))],
     patterns: [...new Set(always.flatMap(({ patterns }) => patterns))],
     conditional: [
-      ...always.flatMap(({ conditional }) => conditional),
+      ...new Set(always.flatMap(({ conditional }) => conditional)),
       ...applied.sometimes.filter(
         ({ then }) =>
           then.all || then.names.length + then.patterns.length + then.conditional.length > 0,
       ),
     ],
   };
+  walk.known.set(node.key, found);
+  return found;
 }
 
-function itemsOf(node: CheckNode, walk: Walk, position: Position): EvaluatedItems {
+function itemsOf(node: CheckNode, walk: Walk<EvaluatedItems>, position: Position): EvaluatedItems {
   if (node.schema.kind === 'boolean' || walk.open.has(node.key)) return noItems;
+  const before = walk.known.get(node.key);
+  if (before !== undefined) return before;
   const { keywords, dialect } = node.schema;
   const own: EvaluatedItems = {
     all:
@@ -83,17 +97,19 @@ function itemsOf(node: CheckNode, walk: Walk, position: Position): EvaluatedItem
   const applied = appliedIn(node, walk, (next) => itemsOf(next, walk, 'within'));
   walk.open.delete(node.key);
   const always = [own, ...applied.always];
-  return {
+  const found: EvaluatedItems = {
     all: always.some(({ all }) => all),
     prefix: Math.max(...always.map(({ prefix }) => prefix)),
-    contained: always.flatMap(({ contained }) => contained),
+    contained: [...new Set(always.flatMap(({ contained }) => contained))],
     conditional: [
-      ...always.flatMap(({ conditional }) => conditional),
+      ...new Set(always.flatMap(({ conditional }) => conditional)),
       ...applied.sometimes.filter(
         ({ then }) => then.all || then.prefix + then.contained.length + then.conditional.length > 0,
       ),
     ],
   };
+  walk.known.set(node.key, found);
+  return found;
 }
 
 interface Applied<T> {
@@ -102,7 +118,7 @@ interface Applied<T> {
 }
 
 /** What the applicators of a schema that work on the same instance contribute. */
-function appliedIn<T>(node: CheckNode, walk: Walk, of: (next: CheckNode) => T): Applied<T> {
+function appliedIn<T>(node: CheckNode, walk: Walk<T>, of: (next: CheckNode) => T): Applied<T> {
   const { lowering } = walk;
   const { graph } = lowering;
   const always: T[] = [];
