@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -74,7 +75,9 @@ test('the programs on every page compile', async () => {
         '@acme/kettle-streams': ['../../test/cases/streams/output/src/index.ts'],
         '@acme/kettle-orders': ['../../test/cases/fix/output/src/index.ts'],
         '@acme/exchange-fix-4.2': ['../../generated/exchange-fix-4.2/src/index.ts'],
-        '@acme/kettles': ['./docs-guide-feeds-md-2.ts'],
+        '@acme/weather': ['./weather/src/index.ts'],
+        '@acme/weather/*': ['./weather/src/*.ts'],
+        '@acme/kettles': ['./docs-guide-feeds-md-3.ts'],
         '@acme/teahouse': ['../../test/cases/rooms/output/src/index.ts'],
         '@acme/teahouse/*': ['../../test/cases/rooms/output/src/*.ts'],
         '@acme/tea-market': ['../../test/cases/feeds/output/src/index.ts'],
@@ -96,6 +99,11 @@ test('the programs on every page compile', async () => {
     exclude: [],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const weather = documents.find(({ name }) => name === 'feeds.md, example 1')?.body ?? '';
+  writeFileSync(join(folder, 'weather.yaml'), weather);
+  const generator = resolve('generator/bin/tallystick.js');
+  const words = ['generate', 'weather.yaml', '--out', 'weather', '--package', '@acme/weather'];
+  execFileSync(process.execPath, [generator, ...words], { cwd: folder });
   const programs = pages.flatMap((page) =>
     [...readFileSync(page, 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(
       ([, body = ''], index) => ({

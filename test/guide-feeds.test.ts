@@ -12,11 +12,29 @@ const programs = blocks.filter((body) => body !== kettles);
 const teaMarket = resolve('test/cases/feeds/output/src');
 const teahouse = resolve('test/cases/rooms/output/src');
 const folder = resolve('.tallystick/guide-feeds');
+const weather = join(folder, 'weather/src');
+const [, description = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? [];
+const [, command = ''] = /^```sh\nnpx tallystick (.*?)\n```/ms.exec(page) ?? [];
 
-beforeAll(() => {
+let diagnostics: string | undefined;
+
+beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'kettles.ts'), kettles);
+  writeFileSync(join(folder, 'weather.yaml'), description);
+  const generator = resolve('generator/bin/tallystick.js');
+  const { stderr } = await promisify(execFile)(
+    process.execPath,
+    [generator, ...command.split(' ')],
+    { cwd: folder },
+  );
+  diagnostics = stderr;
+});
+
+test('the guide begins with a complete document that nothing is to be said against', () => {
+  expect(page.slice(page.indexOf('```'))).toMatch(/^```yaml\nasyncapi: 3\.0\.0\n/);
+  expect(diagnostics).toBe('');
 });
 
 test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })))(
@@ -37,6 +55,9 @@ test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })
         '@acme/tea-market/feed-server': join(teaMarket, 'feed-server.ts'),
         '@acme/tea-market/server': join(teaMarket, 'server.ts'),
         '@acme/tea-market': join(teaMarket, 'index.ts'),
+        '@acme/weather/feed-checks': join(weather, 'feed-checks.ts'),
+        '@acme/weather/feed-server': join(weather, 'feed-server.ts'),
+        '@acme/weather': join(weather, 'index.ts'),
         '@acme/teahouse/feed-server': join(teahouse, 'feed-server.ts'),
         '@acme/teahouse': join(teahouse, 'index.ts'),
       },
