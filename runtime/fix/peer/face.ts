@@ -14,6 +14,7 @@ import type { FixEvent } from './events.js';
 import { type Handling, heldBy, runHandler } from './handling.js';
 import { createInbox, type Inbox } from './inbox.js';
 import type { Link, LinkEnd, ProgramEffect } from './link.js';
+import { commitOf } from './output.js';
 import { createRequests, type FixRequestOptions } from './requests.js';
 
 /** How inbound messages are read. */
@@ -345,12 +346,4 @@ function isInbound<In extends FixMessage, Out extends FixMessage>(
   inbound: ReadonlySet<string>,
 ): parcel is Parcel<In> {
   return inbound.has(parcel.message.type);
-}
-
-/** The promise of what a call of the session commits, where bytes have to wait for it. */
-function commitOf<Message extends FixMessage>(
-  effects: readonly FixEffect<Message>[],
-): Promise<void> | undefined {
-  for (const effect of effects) if (effect.kind === 'commit') return effect.done;
-  return undefined;
 }

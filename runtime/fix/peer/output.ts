@@ -1,3 +1,5 @@
+import type { FixMessage } from '../message/codec.js';
+import type { FixEffect } from '../session/session.js';
 import type { FixConnection } from './connection.js';
 
 /** What leaves on a connection, in order, each thing after the commits that came before it. */
@@ -66,3 +68,11 @@ type Step =
   | { readonly kind: 'commit'; isKept: boolean }
   | { readonly kind: 'write'; readonly bytes: Uint8Array }
   | { readonly kind: 'work'; readonly work: () => void };
+
+/** The promise of what a call of the session commits, where bytes have to wait for it. */
+export function commitOf<Message extends FixMessage>(
+  effects: readonly FixEffect<Message>[],
+): Promise<void> | undefined {
+  for (const effect of effects) if (effect.kind === 'commit') return effect.done;
+  return undefined;
+}
