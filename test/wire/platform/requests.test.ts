@@ -138,7 +138,7 @@ describe.each(ways)('$way', ({ connect }) => {
       fault: 'a target that is too long',
       method: 'GET',
       path: `${webhooks}?page=${'x'.repeat(9000)}`,
-      status: 400,
+      status: 414,
       code: 'malformed_request',
     },
     {
