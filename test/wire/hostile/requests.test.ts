@@ -44,7 +44,14 @@ describe.each(Object.keys(listeners))('by %s', (by) => {
     test.each(heads)('$name', hold);
   });
   describe('targets', () => {
-    test.each(targets)('$name', hold);
+    // A framework's own server is Node's, which answers 431 to whatever is longer than a head may be.
+    test.each(targets)('$name', (attack) =>
+      hold(
+        by !== 'node:http' && attack.name === 'a path that is much too long'
+          ? { ...attack, answers: [431] }
+          : attack,
+      ),
+    );
   });
   describe('bodies', () => {
     test.each(bodies)('$name', hold);

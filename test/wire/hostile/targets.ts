@@ -74,7 +74,7 @@ export const targets: readonly Attack[] = [
   refused(`/search?filter${'[a]'.repeat(2600)}=1`, 400, 'an object 2,600 levels deep'),
   refused(
     `/search?${Array.from({ length: 600 }, (_, at) => `filter[${at}]=1`).join('&')}`,
-    400,
+    414,
     'an object of 600 members',
   ),
   {
