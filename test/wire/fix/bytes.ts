@@ -9,7 +9,7 @@ export function sent<Message extends FixMessage>(
   const writer = new FixWriter();
   writer.begin(codec.beginString, codec.msgTypeOf(message));
   writeHeader(writer, {
-    msgSeqNum: 12,
+    msgSeqNum: 1,
     senderCompId: 'key',
     sendingTime: '20250128-18:00:00.000',
     targetCompId: 'Coinbase',
