@@ -67,6 +67,21 @@ describe('a memory of received deliveries', () => {
     expect(claimAt(300, 'fresh')).toEqual({ state: 'claimed' });
   });
 
+  test('says so where it cannot remember a delivery, because all that it holds is as new', () => {
+    const warnings: number[] = [];
+    const store = memoryReceivedDeliveryStore({
+      capacity: 2,
+      onWarning: ({ dropped }) => warnings.push(dropped),
+    });
+    const times = { now: start, leaseUntil: start + 60_000, forgetAt: start + 300_000 };
+    for (const key of ['e1', 'e2', 'e3']) {
+      const claimed = store.claim(key, { owner: 'shop', token: key, ...times });
+      expect(claimed).toEqual({ state: 'claimed' });
+      store.complete(key, key, { forgetAt: times.forgetAt });
+    }
+    expect(warnings).toEqual([1]);
+  });
+
   test('forgets claims that ran out', () => {
     const store = memoryReceivedDeliveryStore();
     for (let index = 0; index < 5_000; index += 1) {

@@ -1,4 +1,5 @@
 import type { Timers } from '../../core/clock.js';
+import type { ApiDescriptor } from '../../core/descriptor.js';
 import { randomUuid, systemRandom } from '../../core/random.js';
 import type { DeliveryIdentity } from '../../core/security.js';
 import { Refusal } from '../../core/server/fault.js';
@@ -12,6 +13,11 @@ import type { ReceivedDeliveryStore } from './store.js';
 export interface ReceivedDeliveryOptions {
   /** Default: the memory of this process. */
   readonly store?: ReceivedDeliveryStore;
+  /**
+   * Who sends the deliveries. Where receivers of several senders share a store, each has its own: an event of one sender may have the id of
+   * another sender's event. Default: the title of the description.
+   */
+  readonly sender?: string;
   /** Milliseconds after which the claim of a process that died is free; it is renewed while a handler runs. Default 60,000. */
   readonly lease?: number;
   /** Milliseconds for which a handled delivery is remembered beyond the moment up to which it would be accepted. Default 24 hours. */
@@ -66,11 +72,12 @@ const longestWait = 60;
  * @throws {TypeError} for a lease or a retention that is no number above zero
  */
 export function deliveryClaims(
+  api: ApiDescriptor,
   options: ReceivedDeliveryOptions,
   timers: Timers,
   log: ((entry: LogEntry) => void) | undefined,
 ): ClaimDelivery {
-  const { lease: usual = 60_000, retention = 86_400_000 } = options;
+  const { sender = api.title, lease: usual = 60_000, retention = 86_400_000 } = options;
   if (!(usual > 0 && retention >= 0))
     throw new TypeError('"deliveries.lease" and "deliveries.retention" are numbers above zero');
   const failed = (reason: string, cause?: unknown): void =>
@@ -79,11 +86,12 @@ export function deliveryClaims(
     options.store ?? memoryReceivedDeliveryStore({ onWarning: ({ reason }) => failed(reason) });
 
   return async (identities, lease = usual) => {
-    const keys = await Promise.all(identities.flatMap(namesOf).map(sha256));
+    const names = identities.flatMap(namesOf).map((name) => JSON.stringify([sender, ...name]));
+    const keys = await Promise.all(names.map(sha256));
     const now = timers.now();
     const until = Math.max(now, ...identities.map(({ until: last = 0 }) => last * 1000));
     const forgetAt = until + retention;
-    const owner = identities[0]?.owner ?? '';
+    const owner = JSON.stringify([sender, identities[0]?.owner ?? '']);
     const token = randomUuid(systemRandom);
     const held: string[] = [];
     const each = async (act: (key: string) => Awaitable<unknown>): Promise<void> => {
@@ -154,10 +162,10 @@ export function deliveryClaims(
 }
 
 /** Names of a delivery: of its event, or of each of its signatures, since whoever sends it again may leave out any but one. */
-function namesOf({ owner, event, signatures }: DeliveryIdentity): readonly string[] {
+function namesOf({ owner, event, signatures }: DeliveryIdentity): readonly (readonly string[])[] {
   return event === undefined
-    ? signatures.map((signature) => JSON.stringify([owner, 'signature', signature]))
-    : [JSON.stringify([owner, 'event', event])];
+    ? signatures.map((signature) => [owner, 'signature', signature])
+    : [[owner, 'event', event]];
 }
 
 /** A handler that has run for a second is likely to need another one: each attempt waits about twice as long. */

@@ -51,13 +51,14 @@ export function memoryReceivedDeliveryStore(
   const { capacity = 1_000_000, onWarning } = options;
   if (!(capacity > 0)) throw new TypeError('"capacity" is a number above zero');
   const held = new Map<string, Held>();
+  const warn = (dropped: number, second: number): void =>
+    quietly(() =>
+      onWarning?.({ reason: 'delivery-memory-full', dropped, forgetAt: second * 1000 }),
+    );
   const handled = new ExpiringSet({
     capacity,
     perOwner: capacity,
-    onDropped: (dropped, second) =>
-      quietly(() =>
-        onWarning?.({ reason: 'delivery-memory-full', dropped, forgetAt: second * 1000 }),
-      ),
+    onDropped: (dropped, second) => warn(dropped, second),
   });
   let sweepAt = mostUnswept;
   const dropExpired = (now: number): void => {
@@ -65,7 +66,9 @@ export function memoryReceivedDeliveryStore(
     sweepAt = Math.max(mostUnswept, held.size * 2);
   };
   const remember = (key: string, owner: string, forgetAt: number, now: number): void => {
-    handled.add(owner, key, Math.ceil(forgetAt / 1000), Math.floor(now / 1000));
+    const second = Math.ceil(forgetAt / 1000);
+    // All that could be dropped is as new as this delivery, which was handled: it is the one that is forgotten.
+    if (handled.add(owner, key, second, Math.floor(now / 1000)) === 'expired') warn(1, second);
   };
   let latest = 0;
   return {

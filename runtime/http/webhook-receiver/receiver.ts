@@ -28,7 +28,7 @@ export function createWebhookReceiver(
   const { otherwise } = options;
   const readerOf = deliveryReader(api, options);
   const { clock = systemTimers, log } = options;
-  const claim = deliveryClaims(options.deliveries ?? {}, clock, log);
+  const claim = deliveryClaims(api, options.deliveries ?? {}, clock, log);
   const handled = new Map<ReceivedWebhook, Handling>();
   for (const webhook of webhooks) {
     const handler = handlerFor(handlers, webhook);

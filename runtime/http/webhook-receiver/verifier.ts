@@ -40,7 +40,7 @@ export function createWebhookVerifier<Deliveries extends object>(
   const readerOf = deliveryReader(api, options);
   for (const { descriptor } of webhooks) readerOf(descriptor);
   const { clock = systemTimers, log } = options;
-  const claim = deliveryClaims(options.deliveries ?? {}, clock, log);
+  const claim = deliveryClaims(api, options.deliveries ?? {}, clock, log);
   const taken = new WeakMap<WireResponse, object | 'repeated'>();
   const faults = new WeakMap<WireRequest, Fault>();
   const onFault = (fault: Fault, request: WireRequest): Awaitable<FaultAnswer | undefined> => {

@@ -335,6 +335,43 @@ describe('a receiver', () => {
   );
 });
 
+describe('receivers that share a store', () => {
+  test('take events of two senders that have the same id, and each once', async () => {
+    const store = memoryReceivedDeliveryStore();
+    const entered: string[] = [];
+    const receiverOf = (sender: string): ReturnType<typeof scene> =>
+      scene(
+        (_, respond) => {
+          entered.push(sender);
+          return respond.noContent();
+        },
+        { deliveries: { store, sender } },
+      );
+    const [leith, cramond] = [receiverOf('Leith'), receiverOf('Cramond')];
+    const statuses: number[] = [];
+    for (const { receive, signed } of [leith, cramond, leith, cramond])
+      statuses.push((await receive(await signed('1'))).status);
+    expect(statuses).toEqual([204, 204, 204, 204]);
+    expect(entered).toEqual(['Leith', 'Cramond']);
+  });
+
+  test('take an event of one sender once', async () => {
+    const store = memoryReceivedDeliveryStore();
+    let entered = 0;
+    const one = (): ReturnType<typeof scene> =>
+      scene(
+        (_, respond) => {
+          entered += 1;
+          return respond.noContent();
+        },
+        { deliveries: { store } },
+      );
+    for (const { receive, signed } of [one(), one()])
+      expect((await receive(await signed('1'))).status).toBe(204);
+    expect(entered).toBe(1);
+  });
+});
+
 describe('the function behind a receiver', () => {
   test('claims a delivery until its caller says what came of it', async () => {
     const { time, signed } = scene((_, respond) => respond.noContent());
