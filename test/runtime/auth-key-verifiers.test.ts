@@ -159,3 +159,48 @@ describe('names and passwords', () => {
     expect(() => basicVerifier({ users: { 'a:b': 'c' } })).toThrow('colon');
   });
 });
+
+describe('settings of programs without types', () => {
+  /** What an option of any form makes of a verifier. */
+  const madeOf = (make: (given: never) => unknown, given: unknown): (() => unknown) => {
+    return () => Reflect.apply(make, undefined, [given]);
+  };
+
+  test.each<[string, unknown]>([
+    ['key-missing', undefined],
+    ['key-missing', null],
+    ['key-missing', {}],
+    ['key-missing', { ada: undefined }],
+    ['key-missing', { ada: { key: undefined } }],
+    ['description', 5],
+    // Its caller and its scopes would be accepted as keys.
+    ['description', { key: 'the key', caller: 'tenant' }],
+    ['description', { key: 'the key', scopes: ['read'] }],
+    // A demanded "read" is a part of this text.
+    ['description', { ada: { key: 'the key', scopes: 'read-nothing' } }],
+  ])('%s for keys: %j', (code, keys) => {
+    expect(madeOf(apiKeyVerifier, { keys })).toThrow(expect.objectContaining({ code }));
+    expect(madeOf(bearerVerifier, { tokens: keys })).toThrow(expect.objectContaining({ code }));
+  });
+
+  test.each<[string, unknown]>([
+    ['key-missing', undefined],
+    ['key-missing', {}],
+    ['key-missing', { ada: undefined }],
+    ['key-missing', { ada: { password: '' } }],
+    // Every character would be the password of a user whose name is its position.
+    ['description', 'ada:password'],
+    ['description', ['ada:password']],
+    ['description', { user: 'ada', password: 'one' }],
+    ['description', { ada: { password: 'one', scopes: 'read' } }],
+  ])('%s for users: %j', (code, users) => {
+    expect(madeOf(basicVerifier, { users })).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('a key that is found with a text for scopes lets nobody in', async () => {
+    const holder: object = { caller: 'ada', scopes: 'read-nothing' };
+    const verifier = apiKeyVerifier({ keys: () => holder });
+    const asked = verifier.head(presentedOf(['a key'], { scopes: ['read'] }));
+    await expect(asked).rejects.toThrow('"scopes" is not a list');
+  });
+});

@@ -53,6 +53,53 @@ export function acceptedTexts(option: string, given: AcceptedTexts | undefined):
 }
 
 /**
+ * The members of an option that lists holders by name. A text or a list would make names of its positions, and a single record names of its own
+ * members: what it says of a holder would then be accepted as a key.
+ *
+ * @throws {AuthError} `key-missing` if nothing is listed, `description` if the option is not such a list
+ */
+export function listedByName<Value>(
+  option: string,
+  given: { readonly [name: string]: Value } | undefined,
+  secret: 'key' | 'password',
+): readonly (readonly [name: string, value: Value])[] {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+    const isRecord =
+      Object.hasOwn(given, secret) && recordMembers.some((name) => Object.hasOwn(given, name));
+    if (isRecord)
+      throw new AuthError(
+        'description',
+        `${option}: this is a record and not a list of records by name`,
+      );
+    const all = Object.entries(given);
+    if (all.length > 0) return all;
+  } else if (given !== undefined && given !== null) {
+    throw new AuthError('description', `${option}: a list by name is an object`);
+  }
+  throw new AuthError('key-missing', `${option}: nobody is listed`);
+}
+
+/** Members beside the secret by which a single record is known. */
+const recordMembers: readonly string[] = [
+  'scopes',
+  'caller',
+  'project',
+  'user',
+  'username',
+  'name',
+];
+
+/**
+ * Holds that scopes are a list: a text, as tables have it, would carry every scope that is a part of it.
+ *
+ * @throws {AuthError} `description`
+ */
+export function requireScopes(option: string, { scopes }: KeyHolder): void {
+  if (scopes !== undefined && !Array.isArray(scopes))
+    throw new AuthError('description', `${option}: "scopes" is not a list`);
+}
+
+/**
  * Prepares the comparison with everything that is accepted. Digests are compared, each of them to its end, so that the time tells
  * neither how much of a text is right nor how long it should be.
  */
@@ -96,12 +143,17 @@ export function refused(reason: string): Refused {
   return { ok: false, reason };
 }
 
-/** Lets a holder in, unless the operation demands a scope that the key does not carry (403). */
+/**
+ * Lets a holder in, unless the operation demands a scope that the key does not carry (403).
+ *
+ * @throws {AuthError} `description` if the scopes of the holder are not a list
+ */
 export function granted<Scope extends string>(
   name: string | undefined,
   holder: KeyHolder<Scope>,
   demanded: readonly string[],
 ): Verdict<KeyPrincipal<Scope>> {
+  requireScopes('holder', holder);
   const { caller, project, scopes = [] } = holder;
   if (!demanded.every((scope) => (scopes as readonly string[]).includes(scope)))
     return { ok: false, reason: 'key-scope', status: 403 };

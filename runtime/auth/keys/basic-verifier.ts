@@ -5,8 +5,10 @@ import {
   acceptedTexts,
   findAccepted,
   granted,
+  listedByName,
   onlyValue,
   refused,
+  requireScopes,
   type AcceptedTexts,
   type FindAccepted,
   type KeyHolder,
@@ -46,7 +48,8 @@ export interface BasicVerifierOptions<Scope extends string = string> {
  * Verifies name and password of a `basic` scheme (RFC 7617), read as UTF-8. Passwords that are listed are compared by their digests in
  * constant time, with a user that does not exist as with one that does.
  *
- * @throws {AuthError} `key-missing` if no user is listed, or an empty password; `parameter-format` for a user name with a colon
+ * @throws {AuthError} `key-missing` if no user is listed, or an empty password; `parameter-format` for a user name with a colon; `description`
+ * for what is no list of users
  */
 export function basicVerifier<Scope extends string = string>({
   users,
@@ -69,20 +72,21 @@ function checkListed<Scope extends string>(users: {
   readonly [user: string]: AcceptedTexts | UserRecord<Scope>;
 }): CheckPassword<Scope> {
   const known = new Map<string, FindAccepted<Scope>>();
-  for (const [user, given] of Object.entries(users)) {
+  for (const [user, given] of listedByName('users', users, 'password')) {
     if (user.includes(':'))
       throw new AuthError(
         'parameter-format',
         'users: a name has a colon, which ends it on the wire',
       );
-    const { password, ...holder } =
+    const record: Partial<UserRecord<Scope>> =
       typeof given === 'string' || Array.isArray(given)
         ? { password: given as AcceptedTexts }
-        : (given as UserRecord<Scope>);
+        : ((given ?? {}) as UserRecord<Scope>);
+    const { password, ...holder } = record;
+    requireScopes(`users.${user}`, holder);
     const texts = acceptedTexts(`users.${user}`, password);
     known.set(user, findAccepted([{ name: user, texts, holder }]));
   }
-  if (known.size === 0) throw new AuthError('key-missing', 'users: at least one user is needed');
   const nobody = findAccepted<Scope>([{ name: undefined, texts: [''], holder: {} }]);
   return async ({ user, password }) => {
     const find = known.get(user);

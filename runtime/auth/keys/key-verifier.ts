@@ -5,8 +5,10 @@ import {
   acceptedTexts,
   findAccepted,
   granted,
+  listedByName,
   onlyValue,
   refused,
+  requireScopes,
   type Accepted,
   type AcceptedTexts,
   type KeyHolder,
@@ -51,7 +53,7 @@ export type KeyVerifier<Scope extends string = string> = Verifier<KeyPrincipal<S
 /**
  * Verifies the keys of an `apiKey` scheme, wherever they stand. Keys that are listed are compared by their digests in constant time.
  *
- * @throws {AuthError} `key-missing` if no key is listed, or an empty one
+ * @throws {AuthError} `key-missing` if no key is listed, or an empty one; `description` for what is no list of keys
  */
 export function apiKeyVerifier<Scope extends string = string>(
   options: KeyVerifierOptions<Scope>,
@@ -78,7 +80,7 @@ export function apiKeyVerifier<Scope extends string = string>(
  * Verifies the tokens of a `bearer`, `oauth2` or `openIdConnect` scheme as mere texts, such as tokens that a program made up and remembers.
  * For tokens that carry claims of their own, describe them with `x-jwt`.
  *
- * @throws {AuthError} `key-missing` if no token is listed, or an empty one
+ * @throws {AuthError} `key-missing` if no token is listed, or an empty one; `description` for what is no list of tokens
  */
 export function bearerVerifier<Scope extends string = string>({
   tokens,
@@ -107,12 +109,12 @@ function listed<Scope extends string>(
 ): readonly Accepted<Scope>[] {
   if (isTexts(keys) || keys === undefined)
     return [{ name: undefined, texts: acceptedTexts('keys', keys), holder: {} }];
-  const all = Object.entries(keys).map(([name, given]): Accepted<Scope> => {
-    const { key, ...holder } = isTexts(given) ? { key: given } : given;
+  return listedByName('keys', keys, 'key').map(([name, given]): Accepted<Scope> => {
+    const record: Partial<KeyRecord<Scope>> = isTexts(given) ? { key: given } : (given ?? {});
+    const { key, ...holder } = record;
+    requireScopes(`keys.${name}`, holder);
     return { name, texts: acceptedTexts(`keys.${name}`, key), holder };
   });
-  if (all.length === 0) throw new AuthError('key-missing', 'keys: at least one key is needed');
-  return all;
 }
 
 function isTexts(given: unknown): given is AcceptedTexts {
