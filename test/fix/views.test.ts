@@ -62,6 +62,17 @@ describe('the view of a message', () => {
     expect(order('11=a|78=1|80=1|').allocs?.length).toBe(0);
   });
 
+  test('reads each entry by the order of its own fields, whatever was read before', () => {
+    const orders = ['79=a|80=1|79=b|80=2|80=9|79=c|79=d|80=4|79=e|80=5|', '79=f|80=6|79=g|'].map(
+      (allocs) => order(`11=a|78=5|${allocs}54=1|`).allocs,
+    );
+    const entries = orders.flatMap((allocs) => [...(allocs ?? [])]);
+    const shares = ['1', '2', undefined, '4', '5', '6', undefined];
+    expect(entries.map((entry) => entry.allocShares)).toEqual(shares);
+    expect(entries.map((entry) => entry.allocAccount).join('')).toBe('abcdefg');
+    expect(entries.reverse().map((entry) => entry.allocShares)).toEqual(shares.reverse());
+  });
+
   test('tells messages apart by their types, and knows no others', () => {
     expect(viewOf(`35=2|${header}7=3|16=0|`)).toMatchObject({ type: 'ResendRequest' });
     expect(viewOf(`35=*|${header}`)).toBeUndefined();

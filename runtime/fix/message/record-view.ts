@@ -1,6 +1,7 @@
+import { behindGroup, EntryCursor, type FixViewed } from './entry-cursor.js';
 import { type FixPlan, planOf } from './plan.js';
 import type { FixSlot } from './slot.js';
-import type { FixValues } from './values.js';
+import { characterOf, type FixValues } from './values.js';
 import type { FixView } from './view.js';
 
 /**
@@ -33,19 +34,13 @@ export interface FixGroupView<Entry> extends Iterable<Entry> {
   at(index: number): Entry | undefined;
 }
 
-/** Where views are made: the fields, and which tags there are. */
-export interface FixViewed {
-  readonly view: FixView;
-  isKnown(tag: number): boolean;
-}
-
-type RecordViewClass = new (viewed: FixViewed, from: number, to: number) => object;
+type RecordViewClass = new (viewed: FixViewed, from: number, to: number, shape: number) => object;
 
 const classes = new WeakMap<FixPlan, RecordViewClass>();
 
-/** The view of the fields between two places, a message's or an entry's. */
+/** The view of the fields between two places, those of a message. */
 export function viewRecord(plan: FixPlan, viewed: FixViewed, from: number, to: number): object {
-  return new (classOf(plan))(viewed, from, to);
+  return new (classOf(plan))(viewed, from, to, 0);
 }
 
 function classOf(plan: FixPlan): RecordViewClass {
@@ -58,15 +53,36 @@ class RecordView {
   readonly #viewed: FixViewed;
   readonly #from: number;
   readonly #to: number;
+  readonly #shape: number;
 
-  constructor(viewed: FixViewed, from: number, to: number) {
+  constructor(viewed: FixViewed, from: number, to: number, shape: number) {
     this.#viewed = viewed;
     this.#from = from;
     this.#to = to;
+    this.#shape = shape;
   }
 
-  static read(record: RecordView, plan: FixPlan, slot: FixSlot): unknown {
-    return readField(plan, slot, record.#viewed, record.#from, record.#to);
+  /** What reads one field of any message or entry that a plan describes. */
+  static reader(plan: FixPlan, name: string): (this: RecordView) => unknown {
+    let slot: FixSlot | undefined;
+    // Where the field was found last, of all entries that have that shape.
+    let shape = 0;
+    let offset = -1;
+    return function get() {
+      const viewed = this.#viewed;
+      const from = this.#from;
+      slot ??= plan.slotNamed(name) as FixSlot;
+      if (this.#shape === 0 || this.#shape !== shape) {
+        const index = outerIndexOf(plan, viewed, slot.tag, from, this.#to);
+        shape = this.#shape;
+        offset = index < 0 ? -1 : index - from;
+      }
+      if (offset < 0) return undefined;
+      const { entry } = slot;
+      return entry === undefined
+        ? valueAt(viewed.view, slot, from + offset)
+        : new GroupView(planOf(entry), viewed, from + offset, this.#to);
+    };
   }
 }
 
@@ -78,57 +94,40 @@ function createClass(plan: FixPlan): RecordViewClass {
   };
   const { type } = plan;
   if (type !== undefined) define('type', () => type);
-  for (const name of plan.names) {
-    let slot: FixSlot | undefined;
-    define(name, function get(this: RecordView): unknown {
-      slot ??= plan.slotNamed(name);
-      return slot === undefined ? undefined : RecordView.read(this, plan, slot);
-    });
-  }
+  for (const name of plan.names) define(name, RecordView.reader(plan, name));
   return View;
 }
 
-/** The value of the field that a record has between two places. */
-function readField(
-  plan: FixPlan,
-  slot: FixSlot,
-  viewed: FixViewed,
-  from: number,
-  to: number,
-): unknown {
-  const index = outerIndexOf(plan, viewed, slot.tag, from, to);
-  if (index < 0) return undefined;
-  const { entry } = slot;
-  return entry === undefined
-    ? valueAt(viewed.view, slot, index)
-    : new GroupView(planOf(entry), viewed, index, to);
-}
-
 class GroupView implements FixGroupView<object> {
-  readonly #Entry: RecordViewClass;
+  readonly #plan: FixPlan;
   readonly #viewed: FixViewed;
-  /** Where each entry begins, and where the last one ends. */
-  readonly #places: readonly number[];
+  /** The index of the field that counts the entries, and where the record ends that has it. */
+  readonly #index: number;
+  readonly #end: number;
+  #entries: readonly object[] | undefined;
 
-  constructor(plan: FixPlan, viewed: FixViewed, index: number, to: number) {
-    this.#Entry = classOf(plan);
+  constructor(plan: FixPlan, viewed: FixViewed, index: number, end: number) {
+    this.#plan = plan;
     this.#viewed = viewed;
-    this.#places = placesOf(plan, viewed, index, to);
+    this.#index = index;
+    this.#end = end;
   }
 
   get length(): number {
-    return this.#places.length - 1;
+    return this.#all.length;
   }
 
   at(index: number): object | undefined {
-    const from = this.#places[index];
-    const to = this.#places[index + 1];
-    if (from === undefined || to === undefined) return undefined;
-    return new this.#Entry(this.#viewed, from, to);
+    return this.#all[index];
   }
 
   [Symbol.iterator](): Iterator<object> {
-    return new EntryIterator(this.#Entry, this.#viewed, this.#places);
+    return new EntryIterator(this.#plan, this.#viewed, this.#index, this.#end);
+  }
+
+  /** All entries, found when one is first asked for by its place. */
+  get #all(): readonly object[] {
+    return (this.#entries ??= [...this]);
   }
 }
 
@@ -136,21 +135,18 @@ class GroupView implements FixGroupView<object> {
 class EntryIterator implements IterableIterator<object> {
   readonly #Entry: RecordViewClass;
   readonly #viewed: FixViewed;
-  readonly #places: readonly number[];
-  #next = 0;
+  readonly #cursor: EntryCursor;
 
-  constructor(Entry: RecordViewClass, viewed: FixViewed, places: readonly number[]) {
-    this.#Entry = Entry;
+  constructor(plan: FixPlan, viewed: FixViewed, index: number, end: number) {
+    this.#Entry = classOf(plan);
     this.#viewed = viewed;
-    this.#places = places;
+    this.#cursor = new EntryCursor(plan, viewed, index, end);
   }
 
   next(): IteratorResult<object> {
-    const at = this.#next;
-    const places = this.#places;
-    if (at + 1 >= places.length) return { done: true, value: undefined };
-    this.#next = at + 1;
-    const value = new this.#Entry(this.#viewed, places[at] as number, places[at + 1] as number);
+    const cursor = this.#cursor;
+    if (!cursor.next()) return { done: true, value: undefined };
+    const value = new this.#Entry(this.#viewed, cursor.from, cursor.to, cursor.shape);
     return { done: false, value };
   }
 
@@ -175,55 +171,9 @@ function outerIndexOf(
     if (there === tag) return index;
     if (!hasGroups || !groupTags.has(there)) continue;
     const entry = plan.slotOf(there)?.entry;
-    if (entry !== undefined) index = (placesOf(planOf(entry), viewed, index, to).at(-1) ?? to) - 1;
+    if (entry !== undefined) index = behindGroup(planOf(entry), viewed, index, to) - 1;
   }
   return -1;
-}
-
-/** Where the entries begin of the group whose number stands at an index, and behind the last of them where it ends. */
-function placesOf(plan: FixPlan, viewed: FixViewed, index: number, to: number): readonly number[] {
-  const { tags } = viewed.view;
-  const { firstTag } = plan;
-  const places: number[] = [];
-  let at = index + 1;
-  if (at < to && tags[at] !== firstTag) return [at];
-  // How many fields the entry before had, if the next may have the same.
-  let length = 0;
-  while (at < to && tags[at] === firstTag) {
-    places.push(at);
-    if (length > 0 && repeats(tags, at, length, to)) {
-      at += length;
-      continue;
-    }
-    const first = at;
-    let isFlat = true;
-    do {
-      const tag = tags[at] as number;
-      const slot = plan.slotOf(tag);
-      if (slot === undefined) {
-        if (viewed.isKnown(tag)) break;
-        isFlat = false;
-      }
-      const entry = slot?.entry;
-      if (entry === undefined) at++;
-      else {
-        isFlat = false;
-        at = placesOf(planOf(entry), viewed, at, to).at(-1) ?? at + 1;
-      }
-    } while (at < to && tags[at] !== firstTag);
-    length = isFlat ? at - first : 0;
-  }
-  places.push(at);
-  return places;
-}
-
-/** Whether an entry has the same fields in the same order as the one before it, and then ends as that did. */
-function repeats(tags: Int32Array, at: number, length: number, to: number): boolean {
-  const next = at + length;
-  if (next > to || (next < to && tags[next] !== tags[at])) return false;
-  for (let index = at; index < next; index++)
-    if (tags[index] !== tags[index - length]) return false;
-  return true;
 }
 
 /** The value of a field; `undefined` where it has another form, or is none of those that it may be. */
@@ -240,7 +190,7 @@ function valueAt(view: FixView, slot: FixSlot, index: number): unknown {
     case 'data':
       return view.dataAt(index);
     case 'choice':
-      return oneOf(values, view.textAt(index));
+      return choiceAt(view, values, index);
     case 'integerChoice':
       return oneOf(values, view.integerAt(index));
     case 'list':
@@ -252,6 +202,15 @@ function valueAt(view: FixView, slot: FixSlot, index: number): unknown {
     default:
       return view.textAt(index);
   }
+}
+
+function choiceAt(view: FixView, values: FixValues, index: number): unknown {
+  const { characters } = values;
+  const start = view.starts[index] as number;
+  if (characters === undefined || (view.ends[index] as number) - start !== 1)
+    return oneOf(values, view.textAt(index));
+  const byte = view.bytes[start] as number;
+  return characters[byte] === 1 ? characterOf[byte] : undefined;
 }
 
 function oneOf({ all }: FixValues, value: string | number | undefined): unknown {
