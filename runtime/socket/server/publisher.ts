@@ -59,7 +59,9 @@ export function createPublisher(
         violation === undefined ? '' : `: ${violation.pointer} must be ${violation.expected}`;
       throw new FeedError('usage', `A message "${message}" is not valid${place}`);
     }
-    room?.hubOf(channel).publish(key ?? '', message, value, isFor);
+    // A message may wait, and programs use the memory of bytes again.
+    const kept = value instanceof Uint8Array ? new Uint8Array(value) : value;
+    room?.hubOf(channel).publish(key ?? '', message, kept, isFor);
     return message;
   };
 
