@@ -251,6 +251,21 @@ describe.each(['contiguous', 'increasing'] as const)('a stream without snapshots
     expect(server.subscribers('ticks', 'A')).toBe(1);
   });
 
+  test('loses no first message where the numbers start again while it subscribes again', async () => {
+    const { seen, tick, of, timers } = await ticking();
+    await tick(1e9, 4, 5);
+    await timers.advance(1000);
+    await tick(-1, 6);
+    seen.length = 0;
+    await tick(1);
+    await timers.advance(60_000);
+    await tick(2, 3);
+    expect(seen).toEqual(['A1', 'A2', 'A3']);
+    expect(of('restart')).toEqual([
+      { kind: 'restart', channel: 'ticks', key: 'A', expected: 7, received: 1 },
+    ]);
+  });
+
   test('drops one message that comes again or late', async () => {
     const { seen, tick, of } = await ticking();
     await tick(3, 4, 2, 5, 4, 6);

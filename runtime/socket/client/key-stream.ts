@@ -40,6 +40,8 @@ export class KeyStream {
   #hasStarted = false;
   /** A message with a number below the last one. In a stream without snapshots the next message decides about it. */
   #held: Held | undefined;
+  /** One that was held when the channel was joined again, and the last number before. The next message decides about it, too. */
+  #heldBefore: { readonly held: Held; readonly last: number } | undefined;
   /** Such a number in a stream whose snapshot comes over the wire. The number of the snapshot decides about it. */
   #unsettled: { readonly expected: number; readonly received: number } | undefined;
 
@@ -77,6 +79,7 @@ export class KeyStream {
         return;
       }
       if (this.#held !== undefined && sequenceNumber(sequence) !== undefined) this.#dropHeld();
+      if (this.#heldBefore !== undefined) this.#decideHeldBefore(sequence);
       if (this.#unsettled !== undefined) this.#settle(sequence);
     }
     this.#hasStarted = true;
@@ -107,7 +110,11 @@ export class KeyStream {
 
   /** The channel was left and joined again: its messages may begin with any number. */
   rejoined(): void {
-    if (this.#resync.active === undefined) this.#forget();
+    if (this.#resync.active !== undefined) return;
+    const held = this.#held;
+    const last = this.#tracker?.last;
+    this.#forget();
+    if (held?.isTold === false && last !== undefined) this.#heldBefore = { held, last };
   }
 
   /** Makes it whole anew, unless that is under way or it has no snapshots. */
@@ -240,6 +247,18 @@ export class KeyStream {
     this.#held = undefined;
   }
 
+  /** The numbers went back before the channel was joined again if they go on from the one that was held. */
+  #decideHeldBefore(sequence: unknown): void {
+    const number = sequenceNumber(sequence);
+    if (this.#heldBefore === undefined || number === undefined) return;
+    const { held, last } = this.#heldBefore;
+    this.#heldBefore = undefined;
+    if (number > held.number && number <= last) {
+      this.#announce({ kind: 'restart', expected: last + 1, received: held.number });
+      this.deliver(held.value, held.message);
+    } else this.#tellDuplicate();
+  }
+
   #tellDuplicate(): void {
     this.#shop.announce({ kind: 'duplicate', channel: this.channel.key, key: this.key });
   }
@@ -258,6 +277,7 @@ export class KeyStream {
     this.#resync.cancel();
     this.#tracker?.reset();
     this.#held = undefined;
+    this.#heldBefore = undefined;
     this.#unsettled = undefined;
   }
 
