@@ -33,10 +33,12 @@ export interface SubscribeOptions<
   readonly signal?: AbortSignal;
 }
 
-/** Keys must be named where the channel demands it. */
+/** Keys must be named where the channel demands it, and cannot be where it has none. */
 export type SubscribeArguments<Types extends ChannelTypes> = Types['keys'] extends 'required'
   ? [options: SubscribeOptions<Types> & { readonly keys: readonly string[] }]
-  : [options?: SubscribeOptions<Types>];
+  : Types['keys'] extends 'none'
+    ? [options?: SubscribeOptions<Types> & { readonly keys?: never }]
+    : [options?: SubscribeOptions<Types>];
 
 /**
  * A client of a feed, which a generated class extends. It owns its connection: opens it with the first subscription, watches over it, opens

@@ -59,6 +59,7 @@ export const right: readonly unknown[] = [
 export const wrong: readonly unknown[] = [
   feed.subscribe('prices'), // error: 2345
   feed.subscribe('ticker'), // error: 2554
+  feed.subscribe('status', { keys }), // error: 2322
   feed.subscribe('ticker', {}), // error: 2345
   feed.subscribe('matches', { keys, onMessage: ({ volume }) => volume }), // error: 2339
   feed.levelBook('ticker', 'BTC-USD'), // error: 2345
