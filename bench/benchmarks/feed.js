@@ -105,6 +105,7 @@ export async function benchmarkFeed({ quick }) {
   const checked = await run(join(parts, 'checked.js'), [exchange, String(720_000 / few)]);
   printTogether('tickers received and checked in full', 'messages', 0.85, [
     ['tallystick', checked.tallystick],
+    ['JSON.parse, the same checks and sequence by hand', checked['checked by hand']],
     ['JSON.parse, type and sequence by hand', checked['by hand']],
   ]);
   const peer = fileURLToPath(import.meta.resolve('eventsource-parser'));
