@@ -110,6 +110,20 @@ export function createDesk({ feed, settings, answers, handlers }: DeskParts): De
     return await handlers[channel.key]?.authorize?.({ ...subscriber, keys, options });
   };
 
+  /** Why a connection may not take a channel as a whole, if so. */
+  const objectionToWhole = async (
+    connection: FeedConnection,
+    channel: Channel,
+  ): Promise<Refusal | undefined> => {
+    try {
+      const asked = { ...nobody(connection), keys: [], options: {} };
+      return await handlers[channel.key]?.authorize?.(asked);
+    } catch (error) {
+      settings.announce({ kind: 'failed', connection: connection.id, error });
+      return failed('Internal error', 'internal');
+    }
+  };
+
   /** Enters one key of one channel; `undefined` where it was there already. */
   const enter = (
     connection: FeedConnection,
@@ -221,10 +235,32 @@ export function createDesk({ feed, settings, answers, handlers }: DeskParts): De
     },
     joinAll(connection) {
       connection.hasAsked = true;
-      for (const channel of feed.channels.values()) {
-        if (settings.authOf(channel.descriptor) === 'required') continue;
+      const open = [...feed.channels.values()].filter(
+        ({ descriptor }) => settings.authOf(descriptor) !== 'required',
+      );
+      const join = (channel: Channel): void => {
         const member = enter(connection, channel, '', nobody(connection));
         if (member !== undefined) void begin(channel, '', member);
+      };
+      // Without requests there is nothing to answer: who may take no channel at all is told by the end of the connection.
+      let refused = 0;
+      for (const channel of open) {
+        if (handlers[channel.key]?.authorize === undefined) join(channel);
+        else {
+          void objectionToWhole(connection, channel).then((refusal) => {
+            if (!connection.isOpen || connection.closingSince !== undefined) return;
+            if (refusal === undefined) {
+              join(channel);
+              return;
+            }
+            const reason = refusal.reason ?? refusal.message;
+            refuse(connection, refusal, undefined, reason);
+            refused += 1;
+            if (refused === open.length) {
+              connection.close({ code: 1008, reason });
+            }
+          });
+        }
       }
     },
     leave(connection) {
