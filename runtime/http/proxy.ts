@@ -112,6 +112,13 @@ function decoded(text: string): string {
   }
 }
 
+/** A name or an address as URLs write it, which is how hosts come: in small letters, beyond ASCII as `xn--`, IPv6 in its shortest form. */
+function asInUrl(name: string): string {
+  const url = `http://${isIP(name) === 6 ? `[${name}]` : name}`;
+  const host = URL.canParse(url) ? new URL(url).hostname : name.toLowerCase();
+  return host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
 /** Whether a host is reached without a proxy. */
 function directHosts(list: string): (host: string, port: number) => boolean {
   const networks = new BlockList();
@@ -126,8 +133,8 @@ function directHosts(list: string): (host: string, port: number) => boolean {
     }
     const [, bracketed, plain = entry, port] =
       /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [];
-    const name = (bracketed ?? plain).toLowerCase().replace(/^\*?\./, '');
-    names.push({ name, port: port === undefined ? undefined : Number(port) });
+    const name = (bracketed ?? plain).replace(/^\*?\./, '');
+    names.push({ name: asInUrl(name), port: port === undefined ? undefined : Number(port) });
   }
   return (host, port) => {
     const wanted = host.toLowerCase().replace(/\.$/, '');

@@ -17,6 +17,7 @@ import {
   type NodeTransportOptions,
 } from '@tallystick/runtime/http/node';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readProxies } from '../../runtime/http/proxy.js';
 import { type Certificate, makeCertificate } from '../certificate.js';
 
 let certificate: Certificate;
@@ -253,12 +254,30 @@ describe('a proxy', () => {
     const via = await proxy('http');
     const given = { http: via.url };
     expect(await asked('http', to.port, { proxy: { https: via.url } })).toBe('http');
-    for (const noProxy of [`localhost:${to.port}`, '.localhost', '*.localhost', 'a/8 localhost'])
+    for (const noProxy of [
+      `localhost:${to.port}`,
+      '.localhost',
+      '*.localhost',
+      'a/8 localhost',
+      'LocalHost.',
+    ])
       expect(await asked('http', to.port, { proxy: { ...given, noProxy } })).toBe('http');
     expect(via.seen).toEqual([]);
     for (const noProxy of [`localhost:1`, '127.0.0.0/8', 'local'])
       expect(await asked('http', to.port, { proxy: { ...given, noProxy } })).toBe('http');
     expect(via.seen).toHaveLength(3);
+  });
+
+  it.each([
+    ['0:0:0:0:0:0:0:1', '[::1]'],
+    ['[0::1]', '[::1]'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['.Bücher.example.', 'a.xn--bcher-kva.example'],
+  ])('are left out for %s, as URLs write it', (noProxy, authority) => {
+    const { choose } = readProxies({ http: 'http://proxy.example', noProxy });
+    const host = authority.replace(/^\[(.*)\]$/, '$1');
+    expect(choose({ scheme: 'http', host, port: 80 })).toBeUndefined();
+    expect(choose({ scheme: 'http', host: 'other.example', port: 80 })).toBeDefined();
   });
 
   it.each(['http', 'https'] as const)(
