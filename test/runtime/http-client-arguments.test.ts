@@ -98,6 +98,26 @@ describe('options', () => {
     ['none', ['a', 1, ['a']], 'the arguments are (id, options), and nothing else'],
     ['none', ['a', 1], 'the options are not an object; the arguments are (id, options)'],
     ['none', ['a', 'b'], 'the options are not an object; the arguments are (id, options)'],
+    [
+      'none',
+      ['a', new AbortController().signal],
+      'the options are not an object; the arguments are (id, options)',
+    ],
+    [
+      'query',
+      ['a', {}, new Map([['timeout', 5]])],
+      'the options are not an object; the arguments are (id, query, options)',
+    ],
+    [
+      'query',
+      ['a', new URLSearchParams('limit=1')],
+      'the input is an object without members; give a plain object',
+    ],
+    [
+      'parts',
+      ['a', { query: new Map([['limit', 1]]) }],
+      '/query is an object without members; give a plain object',
+    ],
     ['none', ['a', { limit: 5 }], '"limit" is not an option, and "getKettle" has no input'],
     [
       'none',

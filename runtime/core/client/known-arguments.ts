@@ -41,7 +41,7 @@ export function requireKnownOptions(
   known: ReadonlySet<string> = callOptions,
 ): void {
   if (surplus === true) throw invalidRequest(operation, `${orderOf(operation)}, and nothing else`);
-  if (!isPlainObject(options))
+  if (!isPlainObject(options) || (isOpaque(options) && ![...known].some((name) => name in options)))
     throw invalidRequest(operation, `the options are not an object; ${orderOf(operation)}`);
   for (const name of unknownMembers(options, known)) {
     const what = operation.input === 'none' ? `, and "${operation.id}" has no input` : '';
@@ -80,6 +80,11 @@ function requireParameters(
   if (values === undefined) return;
   const known = parameterNames(operation, place);
   const pointer = place === 'cookie' ? '/cookies' : operation.input === 'query' ? '' : '/query';
+  if (isOpaque(values))
+    throw invalidRequest(
+      operation,
+      `${pointer === '' ? 'the input' : pointer} is an object without members; give a plain object`,
+    );
   for (const name of unknownMembers(values, known))
     throw misplaced(operation, pointer, name, known);
 }
@@ -135,6 +140,13 @@ function orderOf({ path, parameters, input, rpc }: OperationDescriptor): string 
   const word = rpc !== undefined ? 'params' : input === 'parts' ? 'input' : input;
   const taken = [...names, ...(input === 'none' ? [] : [word]), 'options'];
   return `the arguments are (${taken.join(', ')})`;
+}
+
+/** Whether an object of a class shows no members, such as a `Map`, `URLSearchParams` or an `AbortSignal`: what it holds would be lost. */
+function isOpaque(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return !isPlain && Object.keys(value).length === 0;
 }
 
 function unknownMembers(object: object, known: ReadonlySet<string>): readonly string[] {
