@@ -65,6 +65,23 @@ describe('rules', () => {
     });
   });
 
+  test('a text is no list of scopes: every part of it would be one', async () => {
+    const tabular = { 'key-ec': { key: ec.publicKey, scopes: 'read-nothing' } };
+    const verifier = jwtVerifier(bearerJwt, {
+      keys: tabular as unknown as Record<string, { key: string }>,
+      clock: clockAt(),
+    });
+    const credential = jwtCredential(
+      bearerJwt,
+      { keyName: 'key-ec', keySecret: ec.pem },
+      { clock: clockAt() },
+    );
+    const token = await credential.token(requestOf(), { variables });
+    await expect(
+      Promise.resolve(verifier.head(presentedOf([token], { scopes: ['read'] }))),
+    ).rejects.toThrow('"scopes" is not a list');
+  });
+
   test.each([
     ['a map', new Map(Object.entries(keys))],
     ['a list', Object.entries(keys).map(([name, key]) => ({ ...key, name }))],

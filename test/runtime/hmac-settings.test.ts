@@ -205,6 +205,13 @@ describe('a verifier', () => {
     });
   });
 
+  test('takes no text for scopes, of which every part would be one', async () => {
+    const tabular = { 'key-1': { secret, passphrase: 'pp123', scopes: 'trade-nothing' } };
+    const options = { keys: tabular as unknown as Record<string, { secret: string }>, clock };
+    const asked = Promise.resolve(hmacVerifier(rest, options).head(await presented(['trade'])));
+    await expect(asked).rejects.toThrow('"scopes" is not a list');
+  });
+
   test('needs the head before the body, for each request', async () => {
     const verifier = hmacVerifier(rest, { keys, clock });
     const view = await presented([]);

@@ -2,6 +2,7 @@ import { systemTimers, type Clock } from '../../core/clock.js';
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import type { DeliveryIdentity, SecurityContext, Verdict } from '../../core/security.js';
 import { AuthError } from '../error.js';
+import { grantedScopes } from '../scopes.js';
 import type { ReplayCache, ReplayMemoryWarning } from '../replay.js';
 import { formsOf, type Form, type Place } from './form.js';
 import {
@@ -187,7 +188,8 @@ export function examiner<Scope extends string>(
       const candidates = await find(texts.key);
       const [first] = candidates;
       if (first === undefined) return refuse('key', 'key-unknown', 'there is no key');
-      const { project, caller, scopes: granted = [] } = first.record;
+      const { project, caller } = first.record;
+      const granted = grantedScopes('keys', first.record);
       const principal: HmacPrincipal<Scope> = {
         ...(texts.key === undefined ? {} : { keyName: texts.key }),
         ...(project === undefined ? {} : { project }),
@@ -222,7 +224,7 @@ export function examiner<Scope extends string>(
       // After the signature: nobody but the key's holder learns that it was revoked, or what it is allowed.
       if (record.revoked === true) refuse('key', 'key-revoked', 'the key was revoked');
       await checkPassphrase(found.candidate.record, form, texts.passphrase);
-      const granted: readonly string[] = record.scopes ?? [];
+      const granted: readonly string[] = grantedScopes('keys', record);
       if (!begun.scopes.every((scope) => granted.includes(scope)))
         refuse('scope', 'key-scope', 'the key does not carry a scope that is demanded');
       const owner = JSON.stringify([scheme, principal.keyName ?? '']);

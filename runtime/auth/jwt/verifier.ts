@@ -2,6 +2,7 @@ import { systemTimers, type Clock } from '../../core/clock.js';
 import type { JwtDescriptor } from '../../core/descriptor.js';
 import type { Presented, Verdict, Verifier } from '../../core/security.js';
 import { AuthError } from '../error.js';
+import { grantedScopes } from '../scopes.js';
 import { checkBody } from './body-binding.js';
 import { parseCompact, parseObject, type CompactToken, type JsonObject } from './compact.js';
 import { findKeys, type Candidate, type KeyLookup } from './key-lookup.js';
@@ -173,7 +174,8 @@ async function examine(setting: Setting, presented: Presented): Promise<Pending>
   if (options.project !== undefined && key.project !== options.project) {
     refuse('key-project', 'the key belongs to another project');
   }
-  if (!presented.scopes.every((wanted) => key.scopes?.includes(wanted))) {
+  const scopes = grantedScopes('keys', key);
+  if (!presented.scopes.every((wanted) => scopes.includes(wanted))) {
     refuse('key-scope', 'the key does not carry a scope that the operation demands');
   }
   const claims = parseObject('claims', token.payload);
@@ -191,7 +193,7 @@ async function examine(setting: Setting, presented: Presented): Promise<Pending>
     claims,
   };
   const owner = JSON.stringify([scheme, key.project ?? '', name ?? key.caller ?? '']);
-  return { token, principal, owner, scopes: key.scopes ?? [], once, until };
+  return { token, principal, owner, scopes, once, until };
 }
 
 /** The one token that stands where the scheme says. */

@@ -1,5 +1,6 @@
 import type { Presented, Verdict } from '../../core/security.js';
 import { AuthError } from '../error.js';
+import { grantedScopes } from '../scopes.js';
 import { sha256Hex } from '../sha256.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 
@@ -90,16 +91,6 @@ const recordMembers: readonly string[] = [
 ];
 
 /**
- * Holds that scopes are a list: a text, as tables have it, would carry every scope that is a part of it.
- *
- * @throws {AuthError} `description`
- */
-export function requireScopes(option: string, { scopes }: KeyHolder): void {
-  if (scopes !== undefined && !Array.isArray(scopes))
-    throw new AuthError('description', `${option}: "scopes" is not a list`);
-}
-
-/**
  * Prepares the comparison with everything that is accepted. Digests are compared, each of them to its end, so that the time tells
  * neither how much of a text is right nor how long it should be.
  */
@@ -153,8 +144,8 @@ export function granted<Scope extends string>(
   holder: KeyHolder<Scope>,
   demanded: readonly string[],
 ): Verdict<KeyPrincipal<Scope>> {
-  requireScopes('holder', holder);
-  const { caller, project, scopes = [] } = holder;
+  const { caller, project } = holder;
+  const scopes = grantedScopes('holder', holder);
   if (!demanded.every((scope) => (scopes as readonly string[]).includes(scope)))
     return { ok: false, reason: 'key-scope', status: 403 };
   const principal: KeyPrincipal<Scope> = {

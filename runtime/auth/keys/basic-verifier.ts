@@ -1,6 +1,7 @@
 import { decodeBase64 } from '../../core/base64.js';
 import type { Presented, Verifier } from '../../core/security.js';
 import { AuthError } from '../error.js';
+import { grantedScopes } from '../scopes.js';
 import {
   acceptedTexts,
   findAccepted,
@@ -8,7 +9,6 @@ import {
   listedByName,
   onlyValue,
   refused,
-  requireScopes,
   type AcceptedTexts,
   type FindAccepted,
   type KeyHolder,
@@ -83,7 +83,7 @@ function checkListed<Scope extends string>(users: {
         ? { password: given as AcceptedTexts }
         : ((given ?? {}) as UserRecord<Scope>);
     const { password, ...holder } = record;
-    requireScopes(`users.${user}`, holder);
+    grantedScopes(`users.${user}`, holder);
     const texts = acceptedTexts(`users.${user}`, password);
     known.set(user, findAccepted([{ name: user, texts, holder }]));
   }

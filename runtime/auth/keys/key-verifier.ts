@@ -1,5 +1,6 @@
 import type { Presented, Verifier } from '../../core/security.js';
 import { AuthError } from '../error.js';
+import { grantedScopes } from '../scopes.js';
 import { sha256Hex } from '../sha256.js';
 import {
   acceptedTexts,
@@ -8,7 +9,6 @@ import {
   listedByName,
   onlyValue,
   refused,
-  requireScopes,
   type Accepted,
   type AcceptedTexts,
   type KeyHolder,
@@ -112,7 +112,7 @@ function listed<Scope extends string>(
   return listedByName('keys', keys, 'key').map(([name, given]): Accepted<Scope> => {
     const record: Partial<KeyRecord<Scope>> = isTexts(given) ? { key: given } : (given ?? {});
     const { key, ...holder } = record;
-    requireScopes(`keys.${name}`, holder);
+    grantedScopes(`keys.${name}`, holder);
     return { name, texts: acceptedTexts(`keys.${name}`, key), holder };
   });
 }
