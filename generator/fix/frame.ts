@@ -29,7 +29,9 @@ export function frameFaults(
 
 /** Fields as they are sent: one character for each byte. */
 export function wire(fields: readonly RawField[]): string {
-  return fields.map(({ tag, value }) => `${tag}=${value}\u0001`).join('');
+  return fields
+    .map(({ tag, value, isOdd }) => `${tag}${isOdd === true ? '' : '='}${value}\u0001`)
+    .join('');
 }
 
 /** CheckSum (10) of everything before it. */

@@ -2,6 +2,8 @@
 export interface RawField {
   readonly tag: string;
   readonly value: string;
+  /** Set for text in the place of a field that has no equals sign behind a number: all of it is `tag`. */
+  readonly isOdd?: true;
 }
 
 /** A message that was found in a text, cut into its fields. */
@@ -173,7 +175,7 @@ function odd(
   // A delimiter that people can type may stand in a value too.
   if (last !== undefined && delimiter !== '\u0001')
     fields[fields.length - 1] = { ...last, value: `${last.value}${delimiter}${piece}` };
-  else fields.push({ tag: piece, value: '' });
+  else fields.push({ tag: piece, value: '', isOdd: true });
   const end = stop.by === 'delimiter' ? stop.at + delimiter.length : stop.at;
   return { end, isLast: stop.by !== 'delimiter' };
 }
