@@ -16,6 +16,38 @@ export type Listed<Arguments extends object> = Arguments extends readonly unknow
   ? Arguments
   : readonly unknown[];
 
+/**
+ * What a call takes beside its plain form whose answer comes in several media types: `accept`, among the options, asks for one of them, and
+ * the call ends with what that one holds. `Outcomes` has every way in which it can end then, by media type.
+ */
+export interface Negotiated<
+  Arguments extends readonly unknown[],
+  Outcomes extends object,
+> extends Failable<Outcomes[keyof Outcomes]> {
+  <Accept extends keyof Outcomes>(
+    ...args: Accepting<Arguments, Accept>
+  ): Promise<ValueOf<Outcomes[Accept]>>;
+  result<Accept extends keyof Outcomes>(
+    ...args: Accepting<Arguments, Accept>
+  ): Promise<Outcomes[Accept]>;
+}
+
+/** Arguments of a call whose options ask for a media type. */
+export type Accepting<Arguments extends readonly unknown[], Accept> = [
+  ...Given<Arguments>,
+  options: LastOf<Arguments> & { readonly accept: Accept },
+];
+
+type Given<Arguments extends readonly unknown[]> =
+  Required<Arguments> extends readonly [...infer Before, unknown]
+    ? { [Index in keyof Before]: Index extends keyof Arguments ? Arguments[Index] : never }
+    : [];
+type LastOf<Arguments extends readonly unknown[]> =
+  Required<Arguments> extends readonly [...unknown[], infer Last] ? Last : never;
+type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value }
+  ? Value
+  : never;
+
 /** A {@link Call} whose answer is bytes, which can also be had piece by piece. */
 export interface StreamedCall<Arguments extends readonly unknown[], Value, Outcome> extends Call<
   Arguments,
@@ -128,6 +160,8 @@ export interface TwoWayPagedCall<
 /** Every item when iterated; every page through `pages()`. */
 export interface Walk<Page, Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page>;
+  /** The first items, `limit` of them at most; no page is asked for that none of them is on. */
+  take(limit: number): AsyncIterable<Item>;
 }
 
 /** The first page when awaited; every item when iterated; every page through `pages()`. */
@@ -159,7 +193,7 @@ export interface CallOptions<Headers extends object = Readonly<Record<string, st
   readonly reconnect?: ReconnectOptions | false;
   /** Declared header parameters under their names, and any other header. */
   readonly headers?: Headers;
-  /** Media type of the body where the description declares several; the first declared one by default. */
+  /** Media type of the body where the description declares several; JSON by default, otherwise the first. */
   readonly contentType?: string;
   readonly retry?: RetryOptions | false;
   /** For operations that declare an idempotency header: the key to send, kept over every attempt. */
@@ -232,7 +266,10 @@ export type Unexpected =
   | InvalidRequest
   | InvalidResponse;
 
-/** A status, or a content type, that the description does not declare. `body` is what could be made of it. */
+/**
+ * A status, or a content type, that the description does not declare, or that the call does not take: one that asks for JSON ends like this
+ * if the answer is XML, declared or not. `body` is what could be made of it.
+ */
 export interface UndeclaredResponse {
   readonly kind: 'undeclared';
   readonly ok: false;

@@ -24,6 +24,8 @@ export interface OperationDescriptor {
   readonly input: InputKind;
   readonly body?: BodyDescriptor;
   readonly outcomes: readonly OutcomeDescriptor[];
+  /** Media types of success among which a call may choose (`accept`); absent where there is no choice. */
+  readonly accepts?: readonly string[];
   /** Alternatives, one of which suffices. Absent or empty: none is needed. */
   readonly security?: readonly RequirementDescriptor[];
   readonly servers?: readonly ServerDescriptor[];
@@ -184,6 +186,8 @@ export interface OutcomeDescriptor {
   readonly respond: string;
   /** Absent where there is no body. */
   readonly contents?: readonly ContentDescriptor[];
+  /** Indexes of the contents that a call takes which asks for none of them; absent where it takes all. */
+  readonly usual?: readonly number[];
   readonly headers?: readonly ParameterDescriptor[];
   /** How the server's own faults are said in this body (`x-error`). */
   readonly error?: ErrorDescriptor;
@@ -220,6 +224,8 @@ export type FaultName =
 export interface PaginationDescriptor extends WayDescriptor {
   readonly items: readonly string[];
   readonly hasMore?: readonly string[];
+  /** Path of the number of pages. */
+  readonly pages?: readonly string[];
   /** A page without items is the last one, whatever cursor it carries. */
   readonly emptyIsLast?: true;
   /** The way to what comes before a page. */
@@ -228,10 +234,20 @@ export interface PaginationDescriptor extends WayDescriptor {
 
 /** How one page leads to another. */
 export interface WayDescriptor {
-  /** Parameter or body member that takes the cursor. */
-  readonly request: { readonly name: string; readonly in: 'query' | 'header' | 'body' };
-  /** Where the other page's cursor is: member path in the body, or a response header. */
-  readonly next: { readonly path: readonly string[] } | { readonly header: string };
+  /** Parameter or body member that takes the cursor; absent where a page names the URL of the other one. */
+  readonly request?: { readonly name: string; readonly in: 'query' | 'header' | 'body' };
+  /** What asks for the other page. */
+  readonly next:
+    | { readonly path: readonly string[] }
+    | { readonly header: string }
+    /** Member path in the last item of the page. */
+    | { readonly last: readonly string[] }
+    /** A number that grows by one, or by the items of the page, or by what the parameter `by` asks for. `first` is that of the first page. */
+    | { readonly count: 'pages' | 'items'; readonly first: number; readonly by?: string }
+    /** Relation type of a `Link` header. */
+    | { readonly link: string }
+    /** Member path of a URL in the body. */
+    | { readonly url: readonly string[] };
 }
 
 export interface RpcDescriptor {

@@ -1,5 +1,6 @@
 export type {
   Aborted,
+  Accepting,
   Call,
   CallOptions,
   Failable,
@@ -9,6 +10,7 @@ export type {
   ItemCall,
   Items,
   ItemStream,
+  Negotiated,
   NetworkFailure,
   NoHeaders,
   OpenResponse,

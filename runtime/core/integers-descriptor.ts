@@ -1,3 +1,5 @@
+import type { TextPattern } from './text-pattern.js';
+
 /** Which integers of a JSON value a program holds as `bigint`. */
 export interface IntegersDescriptor {
   /** Of every schema of the package that has such integers, by name or pointer. */
@@ -15,7 +17,7 @@ export interface IntegerPlace {
   /** Schemas that describe the same value. */
   readonly also?: readonly (IntegerSpot | IntegerBranch)[];
   readonly properties?: { readonly [name: string]: IntegerSpot | null };
-  readonly patterns?: readonly (readonly [pattern: string, at: IntegerSpot | null])[];
+  readonly patterns?: readonly (readonly [pattern: string | TextPattern, at: IntegerSpot | null])[];
   /** Members that neither `properties` nor `patterns` name. */
   readonly additional?: IntegerSpot;
   /** The first items of an array; `items` are the others. */

@@ -3,6 +3,7 @@ import { firstInexact, isSuspicious } from './exact-numbers.js';
 import { plainJson } from './plain-json.js';
 import { JsonError, JsonNumber, type JsonReaderOptions, parseJson } from './json.js';
 import { exactNumber, hasFraction, parseJsonNumbers } from './json-numbers.js';
+import { textPattern } from './text-pattern.js';
 
 function parseJsonIntegers(
   text: string | Uint8Array,
@@ -110,7 +111,7 @@ function convertMembers(
     if (spot !== null && Object.hasOwn(members, name)) change(name, spot);
   if (patterns.length === 0 && additional === undefined) return;
   for (const name of Object.keys(members)) {
-    const found = patterns.filter(([pattern]) => patternOf(pattern).test(name));
+    const found = patterns.filter(([pattern]) => textPattern(pattern).test(name));
     for (const [, spot] of found) if (spot !== null) change(name, spot);
     if (additional !== undefined && found.length === 0 && !Object.hasOwn(properties, name))
       change(name, additional);
@@ -130,21 +131,6 @@ function isMembers(value: unknown): value is Members {
     !Array.isArray(value) &&
     !(value instanceof JsonNumber)
   );
-}
-
-const compiled = new Map<string, RegExp>();
-
-function patternOf(source: string): RegExp {
-  const known = compiled.get(source);
-  if (known !== undefined) return known;
-  let made: RegExp;
-  try {
-    made = new RegExp(source, 'u');
-  } catch {
-    made = new RegExp(source);
-  }
-  compiled.set(source, made);
-  return made;
 }
 
 /** An integer, however it is spelt, of at most 20 digits: no integer of 64 bits has more. */

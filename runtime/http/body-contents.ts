@@ -13,7 +13,7 @@ export type EncodeContent = (
 ) => EncodedBody;
 
 /**
- * Prepares the body of an operation: which content a value is written as. A range such as `image/*` can not be sent, so the codec's
+ * Prepares the body of an operation: which content a value is written as, JSON where there is any and the caller says nothing. A range such as `image/*` can not be sent, so the codec's
  * plainest type takes its place.
  */
 export function prepareContents(
@@ -21,7 +21,9 @@ export function prepareContents(
   encode: EncodeContent,
   plainType: (codec: CodecName) => string,
 ): EncodeBody {
-  const [first] = contents;
+  const first =
+    contents.find(({ codec, mediaType }) => codec === 'json' && !mediaType.includes('*')) ??
+    contents[0];
   const usual =
     first?.mediaType.includes('*') === true ? plainType(first.codec) : (first?.mediaType ?? '');
   return (value, contentType, random) => {

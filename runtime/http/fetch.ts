@@ -7,6 +7,11 @@ export interface FetchHandlerOptions {
   /** The address of the caller, where the platform knows it. */
   readonly peerAddress?: (request: Request) => string | undefined;
   /**
+   * Host, and port if it is not the usual one, as they were asked for, where the URL of a `Request` does not say it: Next.js makes that of the
+   * address that it listens on. The URL's if it answers nothing.
+   */
+  readonly authority?: (request: Request) => string | undefined;
+  /**
    * Path and query as they were sent, where the platform knows them. `Request` shows them only as a URL parser has made them, which
    * matters to signatures. One that does not lead to the request's own URL is ignored.
    */
@@ -35,7 +40,7 @@ function requestOf(request: Request, options: FetchHandlerOptions): WireRequest 
   return {
     method: request.method.toUpperCase(),
     scheme: url.protocol === 'https:' ? 'https' : 'http',
-    authority: url.host,
+    authority: options.authority?.(request) ?? url.host,
     ...targetOf(url, options.rawTarget?.(request)),
     headers: [...request.headers].flat(),
     body: request.body === null ? undefined : { stream: piecesOfStream(request.body) },

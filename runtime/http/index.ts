@@ -50,6 +50,7 @@ export {
   jsonAnswers,
   jsonBody,
   locatedInput,
+  negotiatedAnswers,
   ownServers,
   simpleAnswerHeaders,
   simpleHeaderParameters,

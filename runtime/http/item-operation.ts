@@ -15,30 +15,50 @@ import {
   refused,
   settleViolations,
 } from '../core/client/judge.js';
-import { bind, bindStreamed, type ByClient } from '../core/client/bind.js';
-import { type CallArguments, createCall, splitArguments } from '../core/client/operation-call.js';
-import type { Answers, DecodeContent, Parts, Read } from '../core/client/parts.js';
-import type { Prepared } from '../core/client/prepare.js';
+import { bind, bindStreamed } from '../core/client/bind.js';
+import { createCall, splitArguments } from '../core/client/operation-call.js';
+import { invalidRequest } from '../core/client/invalid-request.js';
+import type { Answers, DecodeContent, Negotiate, Parts, Read } from '../core/client/parts.js';
 import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { readJson } from '../core/integers.js';
 import { formsOf, isItemCodec, itemViolations, onlyForm, within } from '../core/items/forms.js';
 import { createItemReader } from '../core/items/read-items.js';
 import type { Redactor } from '../core/redact.js';
 import type { WireResponse } from '../core/wire.js';
-import { merged } from './operation.js';
+import { merged, preparing, type Preparing } from './operation.js';
 import { streamedOperation } from './streamed-operation.js';
+
+/** What is assignable to every {@link ItemCall}, as `UntypedClientCall` is to every `ClientCall`. */
+export type UntypedItemCall = ItemCall<readonly unknown[], never, never, never>;
+
+/** What is assignable to every {@link StreamedItemCall}. */
+export type UntypedStreamedItemCall = StreamedItemCall<readonly unknown[], never, never, never>;
 
 /**
  * The function of an operation whose answer is a stream of items: called it gives all of them, its `stream` gives one after another.
  * Where the operation has other contents, the call gives those, and asks for nothing else.
  */
+export function itemOperation(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): UntypedItemCall;
+export function itemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): ItemCall<Arguments, Value, Item, Outcome>;
 export function itemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
   descriptor: OperationDescriptor,
   ...parts: readonly Parts[]
 ): ItemCall<Arguments, Value, Item, Outcome> {
   const prepared = preparingItems(descriptor, parts);
   const call = createCall<Arguments, Value, Outcome>(descriptor, (at, args) =>
-    at.perform(at, descriptor, prepared(at).whole, args, at.judge && judgeItems),
+    at.perform(
+      at,
+      descriptor,
+      prepared.whole(at, args.options.accept),
+      args,
+      at.judge && judgeItems,
+    ),
   );
   return Object.assign(call, {
     stream: (...args: Arguments) => streamCall<Item>(descriptor, prepared, args),
@@ -46,15 +66,25 @@ export function itemOperation<Arguments extends readonly unknown[], Value, Item,
 }
 
 /** `bind` for such an operation. */
-export function bindItems<Arguments extends unknown[], Value, Item, Outcome>(
+export function bindItems(
   client: Client,
-  call: ItemCall<ByClient<Arguments>, Value, Item, Outcome>,
-): ItemCall<Arguments, Value, Item, Outcome> {
-  const stream = (...args: Arguments): ItemStream<Item> => call.stream(client, ...args);
-  return Object.assign(bind(client, call), { stream });
+  call: ItemCall<never, unknown, unknown, unknown>,
+): UntypedItemCall {
+  const { stream } = call as UntypedItemCall;
+  return Object.assign(bind(client, call), {
+    stream: (...args: readonly unknown[]) => stream(client, ...args),
+  });
 }
 
 /** {@link itemOperation} for one that may answer with bytes as well. */
+export function streamedItemOperation(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): UntypedStreamedItemCall;
+export function streamedItemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): StreamedItemCall<Arguments, Value, Item, Outcome>;
 export function streamedItemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
   descriptor: OperationDescriptor,
   ...parts: readonly Parts[]
@@ -66,23 +96,23 @@ export function streamedItemOperation<Arguments extends readonly unknown[], Valu
 }
 
 /** {@link bindItems} for such an operation. */
-export function bindStreamedItems<Arguments extends unknown[], Value, Item, Outcome>(
+export function bindStreamedItems(
   client: Client,
-  call: StreamedItemCall<ByClient<Arguments>, Value, Item, Outcome>,
-): StreamedItemCall<Arguments, Value, Item, Outcome> {
+  call: StreamedItemCall<never, unknown, unknown, unknown>,
+): UntypedStreamedItemCall {
   const { open } = bindStreamed(client, call);
   return Object.assign(bindItems(client, call), { open });
 }
 
 function streamCall<Item>(
   descriptor: OperationDescriptor,
-  prepared: (at: Connection) => PreparedItems,
+  prepared: PreparingItems,
   args: readonly unknown[],
 ): ItemStream<Item> {
   const { client, rest } = splitArguments(descriptor, args);
   return itemStream<Item>(() => {
     const at = client[connection];
-    const { encode, decode, credentials } = prepared(at).stream;
+    const { encode, decode, credentials } = prepared.stream(at, rest.options.accept);
     const request = encode(at, rest);
     const { options } = rest;
     return { connection: at, operation: descriptor, request, options, decode, credentials };
@@ -90,43 +120,39 @@ function streamCall<Item>(
 }
 
 /** Closures for both forms of a call. */
-interface PreparedItems {
-  readonly whole: Prepared;
-  readonly stream: Prepared;
+interface PreparingItems {
+  readonly whole: Preparing;
+  readonly stream: Preparing;
 }
 
-function preparingItems(
-  descriptor: OperationDescriptor,
-  parts: readonly Parts[],
-): (at: Connection) => PreparedItems {
+function preparingItems(descriptor: OperationDescriptor, parts: readonly Parts[]): PreparingItems {
   const isStream = ({ codec }: ContentDescriptor): boolean => isItemCodec(codec);
   const others = successContents(descriptor).some((content) => !isStream(content));
   const takesWhole = (content: ContentDescriptor): boolean => !others || !isStream(content);
-  const all = merged(parts);
-  let made: PreparedItems | undefined;
-  return (at) =>
-    (made ??= {
-      whole: preparedFor(at, descriptor, all, takesWhole),
-      stream: preparedFor(at, descriptor, all, isStream),
-    });
+  return {
+    whole: preparing(descriptor, [taking(descriptor, parts, takesWhole)]),
+    stream: preparing(descriptor, [taking(descriptor, parts, isStream), { negotiate: noChoice }]),
+  };
 }
 
-function preparedFor(
-  at: Connection,
+/** Items come as the stream that they are. */
+const noChoice: Negotiate = (operation, parts, accept) => {
+  if (accept === undefined) return parts;
+  throw invalidRequest(operation, '"accept" is no option of "stream"');
+};
+
+/** The parts of an operation that takes some contents of success. */
+function taking(
   descriptor: OperationDescriptor,
-  parts: Parts,
+  given: readonly Parts[],
   takes: (content: ContentDescriptor) => boolean,
-): Prepared {
+): Parts {
+  const parts = merged(given);
   const { answers } = parts;
-  const { encode, decode, credentials } = at.prepare(descriptor, {
-    ...parts,
-    ...(answers && { answers: { ...answers, read: readingItems(answers, takes) } }),
-  });
-  const accept = acceptOf(descriptor, takes);
   return {
-    encode: (by, args) => encode(by, asksItself(args) ? args : asking(args, accept)),
-    decode,
-    credentials,
+    ...parts,
+    accept: acceptOf(descriptor, takes),
+    ...(answers && { answers: { ...answers, read: readingItems(answers, takes) } }),
   };
 }
 
@@ -160,18 +186,6 @@ function acceptOf(
     ...failures.flatMap((outcome) => outcome.contents ?? []),
   ];
   return [...new Set(contents.map(({ mediaType }) => mediaType))].join(', ');
-}
-
-function asksItself({ input, options }: CallArguments): boolean {
-  const inParts = typeof input === 'object' && input !== null && 'headers' in input;
-  return [options.headers, inParts ? input.headers : undefined].some((headers) =>
-    Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'accept'),
-  );
-}
-
-function asking(args: CallArguments, accept: string): CallArguments {
-  const { options } = args;
-  return { ...args, options: { ...options, headers: { ...options.headers, Accept: accept } } };
 }
 
 function decodeWhole(content: ContentDescriptor, bytes: Uint8Array): Read | undefined {

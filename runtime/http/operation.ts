@@ -24,21 +24,35 @@ export function operation(
 ): UntypedClientCall {
   const prepared = preparing(descriptor, parts);
   return createCall<readonly unknown[], never, never>(descriptor, (connection, args) =>
-    connection.perform(connection, descriptor, prepared(connection), args),
+    connection.perform(connection, descriptor, prepared(connection, args.options.accept), args),
   );
 }
 
 /**
- * Gives the closures of an operation, which are made when a client first asks for them.
+ * Gives the closures of an operation, which are made when a client first asks for them: those of calls that ask for a media type, or for none.
  *
  * @throws {Error} where it lacks a part.
+ * @throws {ApiError} `invalid-request` where no answer has that type.
  */
+export type Preparing = (connection: Connection, accept?: string) => Prepared;
+
+/** What makes the closures of an operation. */
 export function preparing(
   descriptor: OperationDescriptor,
-  parts: readonly Parts[],
-): (connection: Connection) => Prepared {
-  let made: Prepared | undefined;
-  return (connection) => (made ??= connection.prepare(descriptor, merged(parts)));
+  given: readonly Parts[],
+  prepare = (connection: Connection, parts: Parts): Prepared =>
+    connection.prepare(descriptor, parts),
+): Preparing {
+  const made = new Map<string | undefined, Prepared>();
+  return (connection, accept) => {
+    const asked = descriptor.accepts === undefined ? undefined : accept;
+    const known = made.get(asked);
+    if (known !== undefined) return known;
+    const parts = merged(given);
+    const prepared = prepare(connection, parts.negotiate?.(descriptor, parts, asked) ?? parts);
+    made.set(asked, prepared);
+    return prepared;
+  };
 }
 
 /** Several parts as one. */

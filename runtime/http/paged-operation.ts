@@ -1,6 +1,8 @@
 import type { PagedCall, TwoWayPagedCall } from '../core/call.js';
 import { createPagedCall } from '../core/client/paged-call.js';
+import { followTo } from '../core/client/follow.js';
 import type { Parts } from '../core/client/parts.js';
+import type { Prepared } from '../core/client/prepare.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import { preparing } from './operation.js';
 
@@ -19,6 +21,15 @@ export function twoWayPagedOperation<Arguments extends readonly unknown[], Page,
 ): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
   const prepared = preparing(descriptor, parts);
   return createPagedCall(descriptor, (connection, args) =>
-    connection.perform(connection, descriptor, prepared(connection), args),
+    connection.perform(connection, descriptor, following(prepared(connection), descriptor), args),
   );
+}
+
+/** Closures for pages that the one before names by a URL, too. */
+function following(prepared: Prepared, descriptor: OperationDescriptor): Prepared {
+  return {
+    ...prepared,
+    encode: (connection, args) =>
+      followTo(connection, descriptor, prepared.encode(connection, args), args),
+  };
 }

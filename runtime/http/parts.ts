@@ -5,6 +5,7 @@ import { prepareCookies } from '../core/client/cookie.js';
 import { prepareCredentials } from '../core/client/credentials.js';
 import { takeErrorWords } from '../core/client/error-words.js';
 import { jsonAnswer } from '../core/client/json-answer.js';
+import { negotiate } from '../core/client/negotiate.js';
 import type { Parts } from '../core/client/parts.js';
 import { placeAnywhere } from '../core/client/place-anywhere.js';
 import { placeInHeader } from '../core/client/place-in-header.js';
@@ -41,12 +42,12 @@ export const styledQuery: Parts = {
 
 /** Header parameters that are single values, and the idempotency key. */
 export const simpleHeaderParameters: Parts = {
-  headers: (operation) => prepareHeaders(prepareSimpleHeader, operation),
+  headers: (operation, accept) => prepareHeaders(prepareSimpleHeader, operation, accept),
 };
 
 /** Header parameters of any type, and the idempotency key. */
 export const headerParameters: Parts = {
-  headers: (operation) => prepareHeaders(prepareHeader, operation),
+  headers: (operation, accept) => prepareHeaders(prepareHeader, operation, accept),
 };
 
 export const cookieParameters: Parts = { cookies: prepareCookies };
@@ -65,6 +66,9 @@ export const jsonAnswers: Parts = { answers: jsonAnswer };
 
 /** Answers of any content. */
 export const anyAnswers: Parts = { answers: anyAnswer };
+
+/** Answers of which a call takes some of the media types. */
+export const negotiatedAnswers: Parts = { negotiate };
 
 /** Answers with declared headers that are single values. */
 export const simpleAnswerHeaders: Parts = {
@@ -97,13 +101,14 @@ export const ownServers: Parts = { server: serverOf };
 export const everyPart: Parts = {
   path: preparePath,
   query: (operation) => prepareQueryString(prepareQuery, operation),
-  headers: (operation) => prepareHeaders(prepareHeader, operation),
+  headers: (operation, accept) => prepareHeaders(prepareHeader, operation, accept),
   cookies: prepareCookies,
   body: (descriptor) => typed(prepareBody(descriptor)),
   input: locateInput,
   answers: anyAnswer,
   answerHeaders: prepareContentHeaders,
   errorWords: takeErrorWords,
+  negotiate,
   credentials: (...call) => prepareCredentials(placeAnywhere, ...call),
   server: serverOf,
 };

@@ -1,37 +1,56 @@
 import { isStreamBody } from '../core/body.js';
 import type { OpenResponse, StreamedCall } from '../core/call.js';
-import { type Connection, connection } from '../core/client/connection.js';
+import type { UntypedStreamedCall } from '../core/client/bind.js';
+import { connection } from '../core/client/connection.js';
 import { judgedOutcome } from '../core/client/judge.js';
 import { open } from '../core/client/open.js';
 import { createCall, errorOf, splitArguments } from '../core/client/operation-call.js';
 import type { Parts } from '../core/client/parts.js';
-import type { Prepared } from '../core/client/prepare.js';
-import type { OperationDescriptor } from '../core/descriptor.js';
+import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { hasHeader, headerValue } from '../core/headers.js';
-import { preparing } from './operation.js';
+import { merged, preparing, type Preparing } from './operation.js';
 
 /** `operation` for one whose answer is bytes, which can also be had piece by piece. */
+export function streamedOperation(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): UntypedStreamedCall;
+export function streamedOperation<Arguments extends readonly unknown[], Value, Outcome>(
+  descriptor: OperationDescriptor,
+  ...parts: readonly Parts[]
+): StreamedCall<Arguments, Value, Outcome>;
 export function streamedOperation<Arguments extends readonly unknown[], Value, Outcome>(
   descriptor: OperationDescriptor,
   ...parts: readonly Parts[]
 ): StreamedCall<Arguments, Value, Outcome> {
   const prepared = preparing(descriptor, parts);
   const call = createCall<Arguments, Value, Outcome>(descriptor, (at, args) =>
-    at.perform(at, descriptor, prepared(at), args),
+    at.perform(at, descriptor, prepared(at, args.options.accept), args),
   );
+  const opening = preparing(descriptor, [...parts, preferringBytes(parts)]);
   return Object.assign(call, {
-    open: (...args: Arguments) => openCall(descriptor, prepared, args),
+    open: (...args: Arguments) => openCall(descriptor, opening, args),
   });
+}
+
+/** Without a word, `open` asks for what is bytes of success rather than for what the call would take. */
+function preferringBytes(parts: readonly Parts[]): Parts {
+  const { negotiate } = merged(parts);
+  const isBytes = ({ codec }: ContentDescriptor): boolean =>
+    codec === 'binary' || codec === 'opaque';
+  return negotiate === undefined
+    ? {}
+    : { negotiate: (operation, given, accept) => negotiate(operation, given, accept, isBytes) };
 }
 
 async function openCall(
   descriptor: OperationDescriptor,
-  prepared: (at: Connection) => Prepared,
+  prepared: Preparing,
   args: readonly unknown[],
 ): Promise<OpenResponse> {
   const { client, rest } = splitArguments(descriptor, args);
   const at = client[connection];
-  const { encode, decode, credentials } = prepared(at);
+  const { encode, decode, credentials } = prepared(at, rest.options.accept);
   const request = encode(at, rest);
   const { response, redactor } = await open(at, descriptor, request, rest.options, credentials);
   const { status, headers, body } = response;

@@ -1,3 +1,5 @@
+import type { TextPattern } from '../core/text-pattern.js';
+
 /**
  * The address of a feed whose connections are told apart by values: `/rooms/{room}`. Each combination of values is a room of its own, with
  * connections, subscriptions and messages of its own.
@@ -19,7 +21,7 @@ export interface AddressParameterDescriptor {
   /** The only values that exist. */
   readonly enum?: readonly (string | number | boolean)[];
   /** Regular expression (ECMA-262, `u`) that some part of the text matches. */
-  readonly pattern?: string;
+  readonly pattern?: string | TextPattern;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;

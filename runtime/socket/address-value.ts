@@ -1,4 +1,5 @@
 import type { AddressParameterDescriptor, QueryParameterDescriptor } from './address-descriptor.js';
+import { textPattern } from '../core/text-pattern.js';
 import { FeedError } from './errors.js';
 import type { AddressRefusal } from './room-address.js';
 
@@ -77,7 +78,7 @@ function demandOf(parameter: AddressParameterDescriptor, leastLength: number): D
   const { type = 'string', enum: values, maxLength = Infinity } = parameter;
   const { pattern, minimum = -Infinity, maximum = Infinity } = parameter;
   const minLength = Math.max(parameter.minLength ?? 0, leastLength);
-  const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  const expression = pattern === undefined ? undefined : textPattern(pattern);
   return {
     isListed: values !== undefined,
     of(value) {
@@ -90,7 +91,7 @@ function demandOf(parameter: AddressParameterDescriptor, leastLength: number): D
       const length = [...value].length;
       if (length < minLength) return `must have at least ${minLength} characters`;
       if (length > maxLength) return `must have at most ${maxLength} characters`;
-      if (expression?.test(value) === false) return `must match ${pattern ?? ''}`;
+      if (expression?.test(value) === false) return `must match ${expression.source}`;
       return undefined;
     },
     words: (value) => (value === null ? 'must not be null' : `must be ${typeNames[type]}`),

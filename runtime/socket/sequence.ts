@@ -29,8 +29,9 @@ export class SequenceTracker {
   #last: number | undefined;
   /** The number before the last one, where the two are not adjacent. */
   #before: number | undefined;
-  /** A number out of order. If the next message follows it, the count goes on from there. */
+  /** A number out of order, and its message where that is none of the count yet. If the next message follows it, the count goes on from there. */
   #rival: number | undefined;
+  #rivalMessage: unknown;
   /** Outliers since the last number. Each may stand in for a number of the count. */
   #outliers = 0;
   /** The number of the last snapshot, and the last number received on the wire. */
@@ -76,8 +77,9 @@ export class SequenceTracker {
       if (value === last + 1 && this.#rival !== last) return this.#next(value, message);
       return this.#higher(value, last, message);
     }
+    this.#next(value, message);
     this.#before = last;
-    return this.#next(value, message);
+    return 'next';
   }
 
   /**
@@ -108,6 +110,7 @@ export class SequenceTracker {
 
   #next(value: number, message: unknown): 'next' {
     this.#last = value;
+    this.#before = undefined;
     this.#rival = undefined;
     this.#outliers = 0;
     const at = value % remembered;
@@ -122,12 +125,14 @@ export class SequenceTracker {
     if (isConfirmed && rival === last) return this.#confirmed('restart', value, message);
     if (!isConfirmed && value - last > widestGap) {
       this.#rival = value;
+      this.#rivalMessage = message;
       this.#outliers += 1;
       return 'outlier';
     }
     const isComplete = isConfirmed || value - last - 1 <= this.#outliers;
-    this.#before = last;
+    if (isConfirmed) this.remember(rival, this.#rivalMessage);
     this.#next(value, message);
+    this.#before = last;
     return isComplete ? 'next' : 'gap';
   }
 
@@ -137,6 +142,7 @@ export class SequenceTracker {
       rival !== undefined && (this.#isContiguous ? value === rival + 1 : value > rival);
     if (this.#isKnown(value, message) && !(isConfirmed && value < last)) {
       this.#rival = value < last ? value : undefined;
+      this.#rivalMessage = message;
       return 'duplicate';
     }
     if (this.#isIncluded(value, last)) {
@@ -152,13 +158,14 @@ export class SequenceTracker {
       return this.#confirmed(continues ? 'resumed' : 'restart', value, message);
     }
     this.#rival = value;
+    this.#rivalMessage = message;
     return 'back';
   }
 
   #confirmed<Verdict>(verdict: Verdict, value: number, message: unknown): Verdict {
-    this.#before = undefined;
     this.#base = -1;
     this.#lateFrom = Infinity;
+    if (this.#rival !== undefined) this.remember(this.#rival, this.#rivalMessage);
     this.#next(value, message);
     return verdict;
   }

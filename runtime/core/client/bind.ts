@@ -38,13 +38,18 @@ export function bind(
   return Object.assign(bound, { result, failed: all.failed });
 }
 
+/** What is assignable to every {@link StreamedCall}, as {@link UntypedClientCall} is to every {@link ClientCall}. */
+export type UntypedStreamedCall = StreamedCall<readonly unknown[], never, never>;
+
 /** {@link bind} for a call whose answer can be had piece by piece. */
-export function bindStreamed<Arguments extends unknown[], Value, Outcome>(
+export function bindStreamed(
   client: Client,
-  call: StreamedCall<ByClient<Arguments>, Value, Outcome>,
-): StreamedCall<Arguments, Value, Outcome> {
-  const open = (...args: Arguments): Promise<OpenResponse> => call.open(client, ...args);
-  return Object.assign(bind(client, call), { open });
+  call: StreamedCall<never, unknown, unknown>,
+): UntypedStreamedCall {
+  const { open } = call as UntypedStreamedCall;
+  return Object.assign(bind(client, call), {
+    open: (...args: readonly unknown[]): Promise<OpenResponse> => open(client, ...args),
+  });
 }
 
 /** {@link bind} for a paged call. */

@@ -7,7 +7,7 @@ export type Cursor = string | number | bigint | object;
 /** Where a cursor stands in the arguments of a call, as names from the outside in: `['input', 'query', 'page']`. */
 export function cursorPlace(
   { input, rpc }: OperationDescriptor,
-  { name, in: place }: WayDescriptor['request'],
+  { name, in: place }: NonNullable<WayDescriptor['request']>,
 ): readonly string[] {
   // The cursor of a JSON-RPC method is a member of its input, wherever the description says it travels.
   if (rpc !== undefined) return ['input', name];

@@ -19,6 +19,7 @@ const callOptions: ReadonlySet<string> = new Set(
     reconnect: true,
     headers: true,
     contentType: true,
+    accept: true,
     retry: true,
     idempotencyKey: true,
     query: true,
@@ -43,7 +44,9 @@ export function requireKnownOptions(
   if (surplus === true) throw invalidRequest(operation, `${orderOf(operation)}, and nothing else`);
   if (!isPlainObject(options) || (isOpaque(options) && ![...known].some((name) => name in options)))
     throw invalidRequest(operation, `the options are not an object; ${orderOf(operation)}`);
-  for (const name of unknownMembers(options, known)) {
+  const isKnown = (name: string): boolean =>
+    known.has(name) && (name !== 'accept' || operation.accepts !== undefined);
+  for (const name of unknownMembers(options, { has: isKnown })) {
     const what = operation.input === 'none' ? `, and "${operation.id}" has no input` : '';
     throw unknown(operation, `/${name}`, `"${name}" is not an option${what}`, name, known);
   }
@@ -149,7 +152,10 @@ function isOpaque(value: object): boolean {
   return !isPlain && Object.keys(value).length === 0;
 }
 
-function unknownMembers(object: object, known: ReadonlySet<string>): readonly string[] {
+function unknownMembers(
+  object: object,
+  known: Pick<ReadonlySet<string>, 'has'>,
+): readonly string[] {
   return Object.entries(object).flatMap(([name, value]) =>
     value === undefined || known.has(name) ? [] : [name],
   );

@@ -1,6 +1,7 @@
 import type { Call, CallOptions } from '../call.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError, isErrorOf } from '../errors.js';
+import type { Following } from './follow.js';
 import { type Client, type Connection, connection } from './connection.js';
 import type { Redactor } from '../redact.js';
 
@@ -9,6 +10,8 @@ export interface CallArguments {
   readonly path: readonly unknown[];
   readonly input: unknown;
   readonly options: OperationOptions;
+  /** The URL of a page, where the one before names it; see `followTo`. */
+  readonly follow?: Following;
   /** There were more of them. */
   readonly surplus?: boolean;
 }
@@ -17,6 +20,8 @@ export interface CallArguments {
 export interface OperationOptions extends CallOptions<Readonly<Record<string, unknown>>> {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly cookies?: Readonly<Record<string, unknown>>;
+  /** One of the operation's `accepts`. */
+  readonly accept?: string;
 }
 
 /** How a call ended: any declared or unexpected outcome. */

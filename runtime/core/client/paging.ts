@@ -1,16 +1,9 @@
 import type { Paged, TwoWayPaged, Walk } from '../call.js';
 import type { OperationDescriptor, PaginationDescriptor, WayDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
-import { headerValue } from '../headers.js';
 import type { WireResponse } from '../wire.js';
-import {
-  cursorPlace,
-  memberAt,
-  readCursor,
-  withCursor,
-  withoutCursor,
-  type Cursor,
-} from './cursor.js';
+import { cursorPlace, memberAt, withoutCursor } from './cursor.js';
+import { firstKey, itemsOf, nextPage } from './next-page.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
 
 /** What following pages takes. */
@@ -69,7 +62,23 @@ function walk(
   return {
     [Symbol.asyncIterator]: items,
     pages: () => ({ [Symbol.asyncIterator]: pages }),
+    take: (limit) => ({ [Symbol.asyncIterator]: () => taken(items(), limit) }),
   };
+}
+
+/** The first of some items. The page after the last of them is not asked for. */
+async function* taken(
+  items: AsyncGenerator<unknown, void, undefined>,
+  limit: number,
+): AsyncGenerator<unknown, void, undefined> {
+  if (!(limit >= 0)) throw new RangeError('The limit of "take" is a number from 0 upwards.');
+  let left = Math.floor(limit);
+  if (left === 0) return;
+  for await (const item of items) {
+    yield item;
+    left -= 1;
+    if (left === 0) return;
+  }
 }
 
 async function* outcomes(
@@ -77,27 +86,53 @@ async function* outcomes(
   way: WayDescriptor,
   isEnd: (outcome: AnyOutcome) => boolean,
 ): AsyncGenerator<AnyOutcome, void, undefined> {
-  const place = cursorPlace(operation, way.request);
-  const given = readCursor(args, place);
+  const given = firstKey(operation, way, args);
   const other = way === pagination ? pagination.back : pagination;
   // A page is on one side of a cursor: the one that the caller began with, for the other way, is behind.
-  const onward =
-    other === undefined ? args : withoutCursor(args, cursorPlace(operation, other.request));
-  const seen = new Set(isCursor(given) ? [keyOf(given)] : []);
+  let now =
+    other?.request === undefined
+      ? args
+      : withoutCursor(args, cursorPlace(operation, other.request));
+  const seen = new Set(given === undefined ? [] : [given]);
   let outcome = await firstPage();
   for (;;) {
     yield outcome;
-    const cursor = isEnd(outcome) ? undefined : cursorOf(way, outcome);
-    if (cursor === undefined) return;
-    const key = keyOf(cursor);
-    if (seen.has(key)) {
-      throw invalidPage(operation, outcome, 'the next page is one that was read before');
-    }
-    seen.add(key);
+    if (isEnd(outcome)) return;
+    const page = outcome;
+    const refuse = (why: string): Error => invalidPage(operation, page, why);
+    const next = nextPage(operation, pagination, way, now, outcome, refuse);
+    if (next === undefined) return;
+    if (seen.has(next.key)) throw refuse('the next page is one that was read before');
+    seen.add(next.key);
     // A key makes one request repeatable; every page is a request of its own.
-    const { idempotencyKey: _, ...options } = onward.options;
-    outcome = await fetchPage(withCursor({ ...onward, options }, place, cursor));
+    const { idempotencyKey: _, ...options } = next.args.options;
+    now = { ...next.args, options };
+    const found = await fetchPage(now);
+    if ('count' in way.next && isRepeated(pagination, outcome, found))
+      throw invalidPage(operation, found, 'the page is the one before it once more');
+    outcome = found;
   }
+}
+
+/** Whether two pages hold the same objects: a server that does not count answers with its first page for ever. */
+function isRepeated(
+  pagination: PaginationDescriptor,
+  left: AnyOutcome,
+  right: AnyOutcome,
+): boolean {
+  const [item] = itemsOf(pagination, right) ?? [];
+  const bytes = (outcome: AnyOutcome): Uint8Array | undefined => {
+    const body = responseOf(outcome)?.body;
+    return body instanceof Uint8Array ? body : undefined;
+  };
+  const [before, after] = [bytes(left), bytes(right)];
+  return (
+    typeof item === 'object' &&
+    item !== null &&
+    before !== undefined &&
+    before.length === after?.length &&
+    before.every((byte, index) => byte === after[index])
+  );
 }
 
 /** Whether a page says that none follows it, or is empty where that says so. */
@@ -111,26 +146,6 @@ function isLast(pagination: PaginationDescriptor, outcome: AnyOutcome): boolean 
 function isEmpty({ items }: PaginationDescriptor, outcome: AnyOutcome): boolean {
   const list = memberAt(outcome.value, items);
   return list === undefined || list === null || (Array.isArray(list) && list.length === 0);
-}
-
-/** The cursor that a page carries; `undefined` where it is missing, null or empty. */
-function cursorOf({ next }: WayDescriptor, outcome: AnyOutcome): Cursor | undefined {
-  const cursor =
-    'header' in next
-      ? headerValue(responseOf(outcome)?.headers ?? [], next.header)
-      : memberAt(outcome.value, next.path);
-  return isCursor(cursor) ? cursor : undefined;
-}
-
-function isCursor(value: unknown): value is Cursor {
-  if (typeof value === 'object') return value !== null && 'toJSON' in value;
-  const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  return isNumber || (typeof value === 'string' && value !== '');
-}
-
-/** A text that is the same for the same cursor: of a date, with all its digits. */
-function keyOf(cursor: Cursor): string {
-  return typeof cursor === 'object' ? JSON.stringify(cursor) : String(cursor);
 }
 
 function invalidPage(

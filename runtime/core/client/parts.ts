@@ -4,6 +4,7 @@ import type {
   ContentDescriptor,
   ErrorDescriptor,
   OperationDescriptor,
+  OutcomeDescriptor,
   ParameterDescriptor,
 } from '../descriptor.js';
 import type { MediaType } from '../media-type.js';
@@ -29,7 +30,7 @@ export interface Parts {
   /** Adds cookies to the headers of a call. */
   readonly cookies?: (operation: OperationDescriptor) => EncodeCookies;
   /** Makes headers, of operations that declare some. */
-  readonly headers?: (operation: OperationDescriptor) => EncodeHeaders;
+  readonly headers?: (operation: OperationDescriptor, accept: string | undefined) => EncodeHeaders;
   readonly body?: (descriptor: BodyDescriptor) => SendBody;
   /** Takes an input apart that is more than a body. */
   readonly input?: Locate;
@@ -40,6 +41,10 @@ export interface Parts {
   /** Lets errors say the words of a failure's body, where the description says which they are. */
   readonly errorWords?: (shape: ErrorDescriptor, outcome: object, body: unknown) => void;
   readonly credentials?: PrepareCredentials;
+  /** Lets a call choose among the media types of an answer (`accept`). */
+  readonly negotiate?: Negotiate;
+  /** What `Accept` says where a call does not; otherwise every media type that is declared for an answer. */
+  readonly accept?: string;
   /** Where the operation is sent if the client was not told, of operations that have servers of their own. */
   readonly server?: (connection: Connection, operation: OperationDescriptor) => BaseUrl;
 }
@@ -56,7 +61,7 @@ export interface EncodedBody {
   readonly body: Body;
 }
 
-/** Makes a body out of a value; the first declared content unless a type is asked for. */
+/** Makes a body out of a value; as JSON where that is declared, otherwise as the first content, unless a type is asked for. */
 export type EncodeBody = (
   value: unknown,
   contentType: string | undefined,
@@ -83,10 +88,26 @@ export type Read =
   | { readonly value: unknown }
   | { readonly fault: string; readonly violations?: readonly Violation[] };
 
+/**
+ * The parts of an operation for calls that ask for a media type, or for none; those ask for the contents of success that are preferred,
+ * which are the usual ones unless somebody says otherwise.
+ *
+ * @throws {ApiError} `invalid-request` where no answer has that type.
+ */
+export type Negotiate = (
+  operation: OperationDescriptor,
+  parts: Parts,
+  accept: string | undefined,
+  prefers?: (content: ContentDescriptor) => boolean,
+) => Parts;
+
 /** How the bodies of an operation's answers are read. */
 export interface Answers {
-  /** Chooses among the contents of one answer. */
-  readonly choose: (contents: readonly ContentDescriptor[]) => ChooseContent;
+  /** Chooses among the contents of one outcome. */
+  readonly choose: (
+    contents: readonly ContentDescriptor[],
+    outcome: OutcomeDescriptor,
+  ) => ChooseContent;
   readonly read: DecodeContent;
 }
 
@@ -98,6 +119,8 @@ export interface ChosenContent {
   readonly index: number;
   /** The answer's own type, where somebody has to know more of it. */
   readonly media?: MediaType | undefined;
+  /** The call does not take it, but these types. */
+  readonly declined?: string;
 }
 
 /** Reads a body by the content that it was declared as, of a success or not; `undefined` where this content is not taken. */

@@ -39,7 +39,7 @@ export function prepareHead(operation: OperationDescriptor, parts: Parts): Encod
   const encodePath = parts.path?.(operation);
   const encodeQuery = parts.query?.(operation);
   const encodeCookies = parts.cookies?.(operation);
-  const encodeHeaders = (parts.headers ?? prepareExtraHeaders)(operation);
+  const encodeHeaders = (parts.headers ?? prepareExtraHeaders)(operation, parts.accept);
   const literal = operation.path.join('');
   return (connection, args, { query = {}, headers, cookies = {} }) => {
     const { scheme, authority, path } = parts.server?.(connection, operation) ?? connection.base;

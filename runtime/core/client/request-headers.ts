@@ -22,8 +22,10 @@ export type EncodeHeaders = (
 ) => RequestHeaders;
 
 /** Prepares the headers of an operation that declares none: what callers give, and `Accept`. */
-export function prepareExtraHeaders(operation: OperationDescriptor): EncodeHeaders {
-  const accept = acceptOf(operation);
+export function prepareExtraHeaders(
+  operation: OperationDescriptor,
+  accept: string = acceptOf(operation),
+): EncodeHeaders {
   let plain: RequestHeaders | undefined;
   return (connection, headers) =>
     headers === undefined
@@ -35,6 +37,7 @@ export function prepareExtraHeaders(operation: OperationDescriptor): EncodeHeade
 export function prepareHeaders(
   prepare: (parameter: ParameterDescriptor) => EncodeHeader,
   operation: OperationDescriptor,
+  accept: string = acceptOf(operation),
 ): EncodeHeaders {
   const declared = withIdempotency(operation).map((parameter) => ({
     name: parameter.name,
@@ -43,7 +46,10 @@ export function prepareHeaders(
   }));
   const known = new Set(declared.map(({ lower }) => lower));
   const keyed = operation.idempotencyHeader?.toLowerCase();
-  const accept = acceptOf(operation);
+  const needsKey = operation.parameters?.some(
+    ({ in: place, name, required }) =>
+      place === 'header' && required === true && name.toLowerCase() === keyed,
+  );
   return (connection, headers, options) => {
     const given = givenHeaders(headers ?? {});
     const pairs: string[] = [];
@@ -51,7 +57,9 @@ export function prepareHeaders(
       const value = given.get(lower)?.[1];
       const text = encode(
         lower === keyed
-          ? (options.idempotencyKey ?? value ?? newKey(operation, connection, options))
+          ? (options.idempotencyKey ??
+              value ??
+              newKey(operation, connection, options, needsKey === true))
           : value,
       );
       if (text !== undefined) pairs.push(name, text);
@@ -72,17 +80,21 @@ function withIdempotency({
     : [...headers, { name: idempotencyHeader, in: 'header', type: { types: ['string'] } }];
 }
 
-/** One key for all attempts of a call; none where there is only one attempt, which nobody can mistake for another. */
+/**
+ * One key for all attempts of a call; none where there is only one attempt, which nobody can mistake for another, unless the header is
+ * required.
+ */
 function newKey(
   operation: OperationDescriptor,
   { random, retry, policy }: Connection,
   { retry: own }: OperationOptions,
+  isRequired: boolean,
 ): string | undefined {
   const { attempts } =
     own === undefined
       ? policy
       : retryPolicy(own, retry, (fault) => invalidRequest(operation, fault));
-  return attempts > 1 ? randomUuid(random) : undefined;
+  return isRequired || attempts > 1 ? randomUuid(random) : undefined;
 }
 
 /** Every media type that the description declares for an answer, those of success first. */

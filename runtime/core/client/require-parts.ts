@@ -18,6 +18,7 @@ export function requireParts(
     input: input === 'query' || input === 'parts',
     body,
     answers: outcomes.some(({ contents }) => contents),
+    negotiate: outcomes.some(({ usual }) => usual),
     answerHeaders: outcomes.some(({ headers }) => headers?.[0]),
     // Without it a request would go out unsigned.
     credentials: security.some((alternative) => Object.keys(alternative).length > 0),

@@ -46,13 +46,14 @@ type DecodeOutcome = (connection: Connection, response: Response) => Decoded | u
 
 function prepareOutcome(
   operation: OperationDescriptor,
-  { status: when, contents, headers: declared = [], error }: OutcomeDescriptor,
+  outcome: OutcomeDescriptor,
   index: number,
   parts: Parts,
 ): DecodeOutcome {
+  const { status: when, contents, headers: declared = [], error } = outcome;
   const readHeaders = declared[0] && parts.answerHeaders?.(declared);
   const { answers } = parts;
-  const choose = contents && answers?.choose(contents);
+  const choose = contents && answers?.choose(contents, outcome);
   const mayBeDefault = !operation.outcomes.some(({ status }) => isSuccess(status));
   return (connection, response) => {
     const { status, body } = response;
@@ -63,6 +64,8 @@ function prepareOutcome(
     let content: number | undefined;
     if (choose && operation.method !== 'HEAD' && !empty.includes(status)) {
       const chosen = choose(headerValue(response.headers, 'content-type')?.trim());
+      if (chosen?.declined !== undefined)
+        return { outcome: connection.undeclared(response, chosen.declined) };
       const by = chosen && contents?.[chosen.index];
       const read = by && answers?.read(by, chosen.media, body ?? new Uint8Array(), ok, connection);
       if (read === undefined) return undefined;
@@ -71,9 +74,9 @@ function prepareOutcome(
       content = chosen?.index;
     }
     const kind = ok ? 'success' : 'failure';
-    const outcome = { kind, ok, when, status, value, headers: headers.values, response };
-    if (error !== undefined && !ok) parts.errorWords?.(error, outcome, value);
-    return { outcome, declared: { outcome: index, content } };
+    const ended = { kind, ok, when, status, value, headers: headers.values, response };
+    if (error !== undefined && !ok) parts.errorWords?.(error, ended, value);
+    return { outcome: ended, declared: { outcome: index, content } };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { TextPattern } from '../text-pattern.js';
 import type { Violation } from '../check.js';
 import type { Fits } from '../validate/report.js';
 
@@ -52,7 +53,7 @@ export interface DatePlace {
   /** Schemas that describe the same value. */
   readonly also?: readonly (DateSpot | DateBranch | DateUnion)[];
   readonly properties?: { readonly [name: string]: DateSpot | null };
-  readonly patterns?: readonly (readonly [pattern: string, at: DateSpot | null])[];
+  readonly patterns?: readonly (readonly [pattern: string | TextPattern, at: DateSpot | null])[];
   /** Members that neither `properties` nor `patterns` name. */
   readonly additional?: DateSpot;
   /** The first items of an array; `items` are the others. */

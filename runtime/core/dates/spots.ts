@@ -1,4 +1,4 @@
-import { pattern } from './pattern.js';
+import { textPattern } from '../text-pattern.js';
 import type { DateBranch, DatePlace, DateSpot, DateUnion } from './descriptor.js';
 
 /** Schemas that describe one value. */
@@ -99,7 +99,7 @@ export function memberSpots(
 ): readonly Aimed<DateSpot>[] {
   return places.flatMap(({ spot: { properties = {}, patterns = [], additional }, certainty }) => {
     const named = Object.hasOwn(properties, name);
-    const matching = patterns.filter(([source]) => pattern(source).test(name));
+    const matching = patterns.filter(([source]) => textPattern(source).test(name));
     const isOther = additional !== undefined && !named && matching.length === 0;
     const found = [
       named ? properties[name] : undefined,

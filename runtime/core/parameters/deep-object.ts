@@ -6,10 +6,11 @@ import { isAbsent, isPlainObject, presentMembers, primitiveText } from './value-
 export type DeepPair = readonly [name: string, text: string];
 
 /**
- * The pairs of style `deepObject`: `filter[colour]`, `red`. Deeper objects nest brackets and lists repeat their name, where
- * OpenAPI says nothing.
+ * The pairs of style `deepObject`: `filter[colour]`, `red`. Where OpenAPI says nothing, deeper objects nest brackets, lists number their
+ * items (`expand[0]`), and what is neither stands under the name alone.
  *
- * @throws {EncodingError} for names with brackets in them, or without anything in them: nobody could tell where they end.
+ * @throws {EncodingError} for names with brackets in them, or without anything in them: nobody could tell where they end; and for objects
+ * in lists that have none.
  */
 export function deepPairs(
   name: string,
@@ -26,9 +27,14 @@ export function deepPairs(
     });
   }
   if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index): readonly DeepPair[] =>
-      item === undefined ? [] : [[name, primitiveText(item, memberPointer(pointer, index))]],
-    );
+    const items: readonly unknown[] = value.filter((item: unknown) => item !== undefined);
+    return items.flatMap((item, index): readonly DeepPair[] => {
+      const [key, place] = [`${name}[${index}]`, memberPointer(pointer, index)];
+      if (item === null) return [[key, 'null']];
+      if (isPlainObject(item) && type?.items?.types.includes('object') === false)
+        throw new EncodingError(place, 'a single value', 'type');
+      return deepPairs(key, item, type?.items, place);
+    });
   }
   return isAbsent(value, type) ? [] : [[name, primitiveText(value, pointer)]];
 }

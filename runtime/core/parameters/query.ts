@@ -7,7 +7,14 @@ import { deepPairs } from './deep-object.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { encodeForm } from './form.js';
 import { type EncodeText, keepingApart, pairs, requireApart } from './styles.js';
-import { isAbsent, isPlainObject, primitiveText, valueTexts } from './value-text.js';
+import {
+  isAbsent,
+  isPlainObject,
+  presentMembers,
+  primitiveText,
+  type ValueTexts,
+  valueTexts,
+} from './value-text.js';
 
 /** The pairs of one value in a query, already encoded: `limit=50`. */
 export type EncodePairs = (value: unknown) => readonly string[];
@@ -52,7 +59,8 @@ function prepareStyled(
   if (style === 'deepObject') {
     const encode = allowReserved === true ? reserved : encodeComponent;
     return (value) => {
-      if (!isPlainObject(value)) throw new EncodingError(pointer, 'an object', 'type');
+      if (!isPlainObject(value) && type.types.every((each) => each === 'object'))
+        throw new EncodingError(pointer, 'an object', 'type');
       return deepPairs(name, value, type, pointer).map(
         ([key, text]) => `${encodeComponent(key)}=${encode(text)}`,
       );
@@ -62,7 +70,8 @@ function prepareStyled(
   const apart = style === 'spaceDelimited' && !explode ? ',=+' : ',=';
   const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited';
   return (value) => {
-    const texts = valueTexts(value, type, pointer);
+    const isSpread = explode && !isDelimited && isPlainObject(value);
+    const texts = isSpread ? spreadTexts(value, type, pointer) : valueTexts(value, type, pointer);
     if (texts === undefined) return [];
     if (explode) requireUnclaimed(texts, type, claimed, pointer);
     else requireApart(texts, pointer, isDelimited ? marks[style] : '');
@@ -75,6 +84,22 @@ function prepareStyled(
     const delimiter = isDelimited ? delimiters[style] : ',';
     return pairs(texts, name, explode, encode, delimiter, encodeName);
   };
+}
+
+/** The members of an exploded object, which are pairs of their own: one that is a list repeats its name, as lists do. */
+function spreadTexts(
+  value: object,
+  type: ParameterDescriptor['type'],
+  pointer: string,
+): ValueTexts | undefined {
+  const members = presentMembers(value, type).flatMap(([name, member]) => {
+    const place = memberPointer(pointer, name);
+    if (!Array.isArray(member)) return [[name, primitiveText(member, place)] as const];
+    return member.flatMap((item: unknown, index) =>
+      item === undefined ? [] : [[name, primitiveText(item, memberPointer(place, index))] as const],
+    );
+  });
+  return members.length === 0 ? undefined : { kind: 'members', members };
 }
 
 function wholeQuery({ content }: ParameterDescriptor, pointer: string): EncodePairs {

@@ -13,7 +13,7 @@ export interface Answer<When extends number | StatusKey, Body, Headers extends o
    * `Set-Cookie` wants it.
    */
   readonly headers?: Headers;
-  /** One of the declared media types; by default the first that can carry the body. */
+  /** One of the declared media types; by default the one that the caller likes best of those that can carry the body, of several JSON, otherwise the first. */
   readonly contentType?: string;
 }
 

@@ -1,3 +1,4 @@
+import type { TextPattern } from '../../core/text-pattern.js';
 import type { FixRecord } from './record.js';
 import type { FixListed } from './values.js';
 
@@ -48,7 +49,7 @@ export interface FixBounds {
   /** Of text its characters, of data its bytes, of a group its entries. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly pattern?: RegExp;
+  readonly pattern?: TextPattern;
 }
 
 function field<Value>(

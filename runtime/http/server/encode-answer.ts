@@ -73,7 +73,7 @@ function encodeAnswer(
     return { status: answer.status, headers, body: undefined };
   }
   if (answer.body === undefined) throw undeclared('missing-body');
-  const { content, at, contentType } = contentFor(outcome.contents, answer, acceptance);
+  const { content, at, contentType } = contentFor(outcome.contents, answer, acceptance, check);
   const body = isItemCodec(content.codec)
     ? encodeItems(content, answer.body, check?.items?.[at], sending)
     : encodeBody(content, asWire(content, answer.body), check?.contents?.[at]);
@@ -101,10 +101,11 @@ function contentFor(
   contents: readonly ContentDescriptor[],
   answer: AnyAnswer,
   acceptance: Acceptance,
+  check: OutcomeCheck | undefined,
 ): { readonly content: ContentDescriptor; readonly at: number; readonly contentType: string } {
   const { body, contentType } = answer;
   if (contentType === undefined) {
-    const at = bestOf(contents, body, acceptance);
+    const at = bestOf(contents, body, acceptance, check);
     const content = contents[at];
     if (content === undefined) throw undeclared('undeclared-body');
     const ranged = content.mediaType.includes('*');
@@ -127,21 +128,34 @@ function plainType({ codec }: ContentDescriptor): string {
   return codec === 'json' ? 'application/json' : 'application/octet-stream';
 }
 
-/** The content that can carry a body and that the caller likes best; of several, and of none, the first. */
+/**
+ * The content that can carry a body and that the caller likes best; of several JSON, otherwise the first, and of none the first. A text is
+ * JSON where checks say so, and otherwise only if no other content is text.
+ */
 function bestOf(
   contents: readonly ContentDescriptor[],
   body: unknown,
   acceptance: Acceptance,
+  check: OutcomeCheck | undefined,
 ): number {
   if (contents.length === 1) return 0;
-  let best = -1;
-  let most = -1;
-  for (const [index, content] of contents.entries()) {
-    if (!carries(content.codec, body)) continue;
-    const quality = acceptance(content);
-    if (quality > most) [best, most] = [index, quality];
+  const able = contents.flatMap((content, index) =>
+    carries(content.codec, body) ? [{ index, isJson: content.codec === 'json', content }] : [],
+  );
+  const isText = typeof body === 'string' && able.some(({ isJson }) => !isJson);
+  const fitting = able.filter(
+    ({ index, isJson }) => !isText || !isJson || check?.contents?.[index]?.is(body) !== false,
+  );
+  const isChecked = (index: number): boolean => check?.contents?.[index] !== undefined;
+  let best: (typeof able)[number] | undefined;
+  let most: readonly [quality: number, rank: number] = [-1, 0];
+  for (const each of fitting) {
+    const isFirst = each.isJson && (!isText || isChecked(each.index));
+    const rank = [acceptance(each.content), isFirst ? 1 : 0] as const;
+    if (rank[0] > most[0] || (rank[0] === most[0] && rank[1] > most[1]))
+      [best, most] = [each, rank];
   }
-  return Math.max(best, 0);
+  return best?.index ?? 0;
 }
 
 function carries(codec: ContentDescriptor['codec'], body: unknown): boolean {

@@ -63,12 +63,8 @@ export function styledMembers(content: FormContent): StyledMembers {
           ...(part.style === undefined ? {} : { style: part.style }),
           ...(part.explode === undefined ? {} : { explode: part.explode }),
         };
-        for (const each of [parameter, ...ownNamed(parameter)]) {
-          const value = pairReader(each, `${place}/${name}`, claimed)(pairs, violations);
-          if (value === undefined) continue;
-          values[name] = value;
-          break;
-        }
+        const value = pairReader(parameter, `${place}/${name}`, claimed)(pairs, violations);
+        if (value !== undefined) values[name] = value;
       }
     },
   };
@@ -76,15 +72,6 @@ export function styledMembers(content: FormContent): StyledMembers {
 
 function typeOf(members: { readonly [name: string]: WireType }, name: string): WireType {
   return (Object.hasOwn(members, name) ? members[name] : undefined) ?? textType;
-}
-
-/** `deepObject` spells objects. What is none is sent, and read, under the member's own name. */
-function ownNamed(parameter: ParameterDescriptor): readonly ParameterDescriptor[] {
-  const types = parameter.type.types.filter((type) => type !== 'object');
-  if (parameter.style !== 'deepObject' || types.length === 0) return [];
-  const { items } = parameter.type;
-  const type = { types, ...(items === undefined ? {} : { items }) };
-  return [{ ...parameter, style: 'form', explode: true, type }];
 }
 
 /** The names under which a member travels; one that ends in a bracket stands for all that begin so. */

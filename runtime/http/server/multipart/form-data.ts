@@ -149,12 +149,18 @@ function rawText(
   return style === 'form' && explode === false ? raw.replaceAll('%2C', ',') : raw;
 }
 
-/** Whether a part may be of a type: any where the description names none (OpenAPI 3.1.1 section 4.8.15.1.1). */
+/**
+ * Whether a part may be of a type: any where the description names none (OpenAPI 3.1.1 section 4.8.15.1.1), or asks for bytes as such, which
+ * every file is.
+ */
 export function isTaken(media: MediaType, described: PartDescriptor | undefined): boolean {
   if (described?.contentType === undefined) return true;
   return described.contentType.split(',').some((text) => {
     const declared = parseMediaType(text.trim());
-    return declared !== undefined && mediaTypeFit(declared, media) > 0;
+    return (
+      declared !== undefined &&
+      (mediaTypeFit(declared, media) > 0 || essenceOf(declared) === 'application/octet-stream')
+    );
   });
 }
 

@@ -1,0 +1,215 @@
+import type { PatternFlags, PatternNode } from './syntax-tree.js';
+
+/**
+ * Reads a regular expression that `RegExp` accepts with these flags (ECMA-262 section 22.2.1 and annex B.1.2). Answers `undefined` where it
+ * has what this does not know, such as modifiers, or nests groups more than a hundred deep.
+ */
+export function parsePattern(source: string, flags: PatternFlags): PatternNode | undefined {
+  const isUnicode = flags === 'u';
+  // A Unicode pattern is made of code points, and one of the older kind of UTF-16 units.
+  const points = isUnicode ? Array.from(source) : source.split('');
+  const names = groupNames(points);
+  let at = 0;
+  let groups = 0;
+  let depth = 0;
+  try {
+    const node = either();
+    return at === points.length && groups === countOf(names) ? node : undefined;
+  } catch (error) {
+    if (error === beyond) return undefined;
+    throw error;
+  }
+
+  function either(): PatternNode {
+    const options = [sequence()];
+    while (take('|')) options.push(sequence());
+    const [only] = options;
+    return options.length === 1 && only !== undefined ? only : { kind: 'either', options };
+  }
+
+  function sequence(): PatternNode {
+    const parts: PatternNode[] = [];
+    while (at < points.length && points[at] !== '|' && points[at] !== ')') {
+      const from = groups + 1;
+      parts.push(repeated(term(), from));
+    }
+    const [only] = parts;
+    return parts.length === 1 && only !== undefined ? only : { kind: 'sequence', parts };
+  }
+
+  function repeated(body: PatternNode, from: number): PatternNode {
+    const limits = quantifier();
+    if (limits === undefined) return body;
+    const [least, most] = limits;
+    return { kind: 'repeat', body, least, most, lazy: take('?'), groups: [from, groups + 1] };
+  }
+
+  function quantifier(): readonly [number, number] | undefined {
+    if (take('*')) return [0, Infinity];
+    if (take('+')) return [1, Infinity];
+    if (take('?')) return [0, 1];
+    if (points[at] !== '{') return undefined;
+    // Where it counts nothing, a brace is a character of the older kind.
+    const counts = /^\{(\d+)(?:(,)(\d*))?\}/.exec(upTo('}'));
+    if (counts === null) return undefined;
+    at += counts[0].length;
+    const least = Number(counts[1]);
+    if (counts[2] === undefined) return [least, least];
+    return [least, counts[3] === '' ? Infinity : Number(counts[3])];
+  }
+
+  function term(): PatternNode {
+    const point = next();
+    switch (point) {
+      case '^':
+        return { kind: 'start' };
+      case '$':
+        return { kind: 'end' };
+      case '(':
+        return parenthesis();
+      case '[':
+        return { kind: 'character', text: bracketed() };
+      case '\\':
+        return escaped();
+      default:
+        return { kind: 'character', text: literalOf(point) };
+    }
+  }
+
+  function parenthesis(): PatternNode {
+    if (!take('?')) return group();
+    if (take(':')) return inner();
+    if (take('=')) return look('ahead', false);
+    if (take('!')) return look('ahead', true);
+    if (!take('<')) throw beyond;
+    if (take('=')) return look('behind', false);
+    if (take('!')) return look('behind', true);
+    while (next() !== '>');
+    return group();
+  }
+
+  function group(): PatternNode {
+    groups += 1;
+    const index = groups;
+    return { kind: 'group', index, body: inner() };
+  }
+
+  function look(direction: 'ahead' | 'behind', negated: boolean): PatternNode {
+    return { kind: 'look', direction, negated, body: inner() };
+  }
+
+  function inner(): PatternNode {
+    depth += 1;
+    if (depth > maxDepth) throw beyond;
+    const body = either();
+    depth -= 1;
+    if (!take(')')) throw beyond;
+    return body;
+  }
+
+  function bracketed(): string {
+    const start = at - 1;
+    for (let point = next(); point !== ']'; point = next()) if (point === '\\') next();
+    return points.slice(start, at).join('');
+  }
+
+  function escaped(): PatternNode {
+    const letter = next();
+    if (letter === 'b' || letter === 'B') return { kind: 'boundary', negated: letter === 'B' };
+    if (letter === 'k' && (isUnicode || names.size > 0)) return named();
+    if (/[1-9]/.test(letter)) {
+      const digits = `${letter}${/^\d*/.exec(rest(10))?.[0] ?? ''}`;
+      if (isUnicode || Number(digits) <= countOf(names)) {
+        at += digits.length - 1;
+        return { kind: 'back', groups: [Number(digits)] };
+      }
+    }
+    return { kind: 'character', text: escapeOf(letter) };
+  }
+
+  function named(): PatternNode {
+    if (!take('<')) throw beyond;
+    let name = '';
+    for (let point = next(); point !== '>'; point = next()) name += point;
+    // A name may be spelt with escapes, which are as rare as they are hard to compare.
+    if (name.includes('\\') || !names.has(name)) throw beyond;
+    return { kind: 'back', groups: names.get(name) ?? [] };
+  }
+
+  /** An escape of one character that began with this letter, with all that belongs to it. */
+  function escapeOf(letter: string): string {
+    const form = isUnicode ? unicodeEscape : olderEscape;
+    const found = form.exec(`${letter}${rest(100)}`);
+    if (found === null) {
+      // `\c` that controls nothing is a backslash, and the letter comes after it.
+      if (letter !== 'c') return `\\${letter}`;
+      at -= 1;
+      return '\\\\';
+    }
+    at += Array.from(found[0]).length - 1;
+    return `\\${found[0]}`;
+  }
+
+  function literalOf(point: string): string {
+    return point === ']' || point === '{' || point === '}' ? `\\${point}` : point;
+  }
+
+  function rest(length: number): string {
+    return points.slice(at, at + length).join('');
+  }
+
+  function upTo(last: string): string {
+    const end = points.indexOf(last, at);
+    return end < 0 || end - at > 100 ? '' : points.slice(at, end + 1).join('');
+  }
+
+  function take(point: string): boolean {
+    if (points[at] !== point) return false;
+    at += 1;
+    return true;
+  }
+
+  function next(): string {
+    const point = points[at];
+    if (point === undefined) throw beyond;
+    at += 1;
+    return point;
+  }
+}
+
+/** Groups within groups; `RegExp` takes thousands of them, and whoever follows them does so by recursion. */
+const maxDepth = 100;
+
+/** Thrown where a pattern is more than this reads. */
+const beyond = new Error('beyond what is read of patterns');
+
+/** What follows the backslash: pairs of surrogates are one character of a Unicode pattern. */
+const unicodeEscape =
+  /^(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|u\{[\da-fA-F]+\}|x[\da-fA-F]{2}|c[a-zA-Z]|[pP]\{[^}]*\})/;
+const olderEscape = /^(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|[0-3][0-7]{0,2}|[4-7][0-7]?)/;
+
+/** The groups of a pattern by name, those without one under the empty name; a name may be that of several. */
+function groupNames(points: readonly string[]): Map<string, number[]> {
+  const names = new Map<string, number[]>();
+  let index = 0;
+  let isClass = false;
+  for (let at = 0; at < points.length; at += 1) {
+    const point = points[at];
+    if (point === '\\') at += 1;
+    else if (point === '[') isClass = true;
+    else if (point === ']') isClass = false;
+    else if (point === '(' && !isClass) {
+      const name = /^\?<([^=!>][^>]*)>/.exec(points.slice(at + 1, at + 100).join(''))?.[1];
+      if (points[at + 1] === '?' && name === undefined) continue;
+      index += 1;
+      names.set(name ?? '', [...(names.get(name ?? '') ?? []), index]);
+    }
+  }
+  return names;
+}
+
+function countOf(names: ReadonlyMap<string, readonly number[]>): number {
+  let count = 0;
+  for (const groups of names.values()) count += groups.length;
+  return count;
+}
