@@ -1,5 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import type { Host } from './core/host.js';
 import { diskHost } from './host/disk.js';
+import { keptFiles } from './host/kept.js';
 import { explainFault } from './cli/fault.js';
 import { runCli } from './cli/run.js';
 
@@ -23,16 +25,22 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** The command line is one script, in which nothing can be awaited outside functions. */
 async function main(): Promise<void> {
+  let network: Host['get'];
   const code = await runCli(process.argv.slice(2), {
     host: {
       ...diskHost(process.cwd()),
       get: async (request) => {
-        const { get } = await import('./host/network.js');
-        return get(request);
+        const { createGet } = await import('./host/network.js');
+        network ??= createGet(process.env);
+        return network(request);
       },
+      ...((process.env['NODE_DISABLE_COMPILE_CACHE'] ?? '') === '' && {
+        kept: keptFiles(process.getuid?.(), process.pid),
+      }),
       secret: (name) => process.env[name],
     },
     input: () => process.stdin,
+    isInputTyped: process.stdin.isTTY,
     out: (text) => void process.stdout.write(text),
     isOutClosed: () => closed !== undefined,
     error: (text) => void process.stderr.write(text),

@@ -3,6 +3,7 @@ import type { Host } from './core/host.js';
 import { baseName } from './core/path.js';
 import { conversionsOf } from './dates.js';
 import { emit } from './emit/emit.js';
+import { importExtensionOf } from './import-extensions.js';
 import type { Job } from './jobs.js';
 import type { Api } from './model/api.js';
 import { byteForms } from './model/byte-forms.js';
@@ -22,6 +23,7 @@ export function planJob(job: Job, api: Api, host: Host, lock?: NameLock): Checke
   const conversions = conversionsOf(job, api, host, reporter);
   const { request, name } = job;
   const { version, license, zod, paths } = request;
+  const extension = importExtensionOf(job, host);
   const int64 = request.int64 ?? api.int64;
   const shapes = createShapes(api.schemas, int64, new Set(conversions.keys()), byteForms(api));
   const { value, diagnostics } = planPackage(api, shapes, {
@@ -30,13 +32,19 @@ export function planJob(job: Job, api: Api, host: Host, lock?: NameLock): Checke
     name: request.package ?? baseName(name),
     ...(version !== undefined && { version }),
     ...(license !== undefined && { license }),
+    ...(extension.value !== undefined && { importExtension: extension.value }),
+    buildsCommonJs: request.moduleFormats?.includes('cjs') === true,
     runtimeRange: `^${generatorVersion}`,
+    linearPatterns: request.slowPatterns === 'linear',
     ...(zod !== undefined && { zod }),
     ...(paths !== undefined && { paths }),
     pins: pinsOf(job, api.origin),
     ...(lock !== undefined && { lock }),
   });
-  return { value, diagnostics: [...reporter.diagnostics, ...diagnostics] };
+  return {
+    value,
+    diagnostics: [...extension.diagnostics, ...reporter.diagnostics, ...diagnostics],
+  };
 }
 
 /** emit -> print, file by file: the files of a plan, their texts final. */

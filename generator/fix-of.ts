@@ -2,9 +2,9 @@ import type { Checked } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
 import { absolutePath } from './core/path.js';
 import { importFix } from './import/import-fix.js';
-import { jobOf } from './jobs.js';
+import { documentAt, jobOf } from './jobs.js';
 import type { FixApi } from './model/fix.js';
-import { reachOut } from './reach-out.js';
+import { reachOut, toLookAt } from './reach-out.js';
 import { understand } from './understand.js';
 
 /** What FIX messages are read by. */
@@ -40,7 +40,7 @@ async function read(
   host: Host,
 ): Promise<Checked<FixApi>> {
   const asked = jobOf({ documents: [document], out: '.', allowRefs }, host.cwd, false, host);
-  const [job = asked] = (await reachOut([asked], host)).jobs;
-  const { value, diagnostics } = await understand(job, absolutePath(host.cwd, document), host);
+  const [job = asked] = (await reachOut([asked], host, toLookAt([asked]))).jobs;
+  const { value, diagnostics } = await understand(job, documentAt(host.cwd, document), host);
   return { value: value?.api.fix, diagnostics };
 }

@@ -1,3 +1,4 @@
+import { isUrl, isWebAddress } from './core/address.js';
 import { hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
 import { baseName, relativePath } from './core/path.js';
@@ -12,7 +13,7 @@ import type {
   RunOptions,
 } from './request.js';
 import type { pathsFile } from './paths-view.js';
-import { reachOut } from './reach-out.js';
+import { reachOut, toLookAt, type ReachingOut } from './reach-out.js';
 import { runPackage, type Made } from './run-package.js';
 import type { OutputFile } from './write/changes.js';
 
@@ -63,7 +64,13 @@ export async function generate(request: GenerateRequest, host: Host): Promise<Ge
   const packages = runs.map(({ result }) =>
     ok ? result : { ...result, written: [], unchanged: [], removed: [] },
   );
-  return { ok, diagnostics, packages, references };
+  return { ok, diagnostics, packages, references, copies: copiesOf(reaching) };
+}
+
+/** Documents that were named by their addresses, and not fetched. */
+function copiesOf({ jobs, fetched }: ReachingOut): readonly string[] {
+  const named = jobs.flatMap(({ place }) => place.documents.filter(isUrl));
+  return [...new Set(named)].filter((address) => !fetched(address)).sort();
 }
 
 /** Everything there is to say about descriptions; writes nothing. */
@@ -73,7 +80,7 @@ export async function lint(request: LintRequest, host: Host): Promise<readonly D
       ? await jobsOf(request, host)
       : { value: jobsToLint(request, host), diagnostics: [] };
   const { understand } = await import('./understand.js');
-  const reaching = await reachOut(jobs.value ?? [], host);
+  const reaching = await reachOut(jobs.value ?? [], host, toLookAt(jobs.value ?? []));
   const understood = await Promise.all(
     reaching.jobs.flatMap((job) =>
       job.place.documents.map((path) =>
@@ -103,9 +110,10 @@ export async function inspect(
   host: Host,
 ): Promise<Checked<unknown>> {
   const [first = ''] = request.documents;
-  const out = baseName(first).replace(/\.[^.]*$/, '');
+  const path = isWebAddress(first) ? new URL(first).pathname : first;
+  const out = baseName(path).replace(/\.[^.]*$/, '') || 'api';
   const asked = jobOf({ ...request, out }, host.cwd, false, host);
-  const [job = asked] = (await reachOut([asked], host)).jobs;
+  const [job = asked] = (await reachOut([asked], host, toLookAt([asked]))).jobs;
   const { understandAll } = await import('./understand.js');
   const { value, diagnostics } = await understandAll(job, host);
   if (value === undefined) return { value, diagnostics };

@@ -1,4 +1,5 @@
 import { createReporter, hasErrors, type Checked, type Reporter } from './core/diagnostic.js';
+import { addressOf, isOfThisMachine, isUrl, isWebAddress, shownAddress } from './core/address.js';
 import type { Host } from './core/host.js';
 import { absolutePath, folderOf, isInside, relativePath } from './core/path.js';
 import type { RemoteDocuments } from './remote/remotes.js';
@@ -16,6 +17,8 @@ export interface Job {
   readonly allowRefs: readonly string[];
   /** The documents of the network that it may read; absent where the run has none to do with. */
   readonly remote?: RemoteDocuments;
+  /** Where documents that are named by an address are fetched from, secrets included, by that address as it is shown. */
+  readonly addresses?: ReadonlyMap<string, string>;
   /** Overlays to apply to its documents, in this order. */
   readonly overlays: readonly string[];
 }
@@ -36,7 +39,8 @@ export async function jobsOf(
 
 /** Turns a request into a job. Relative paths start from `root`. */
 export function jobOf(request: PackageRequest, root: string, configured: boolean, host: Host): Job {
-  const documents = request.documents.map((path) => absolutePath(root, path));
+  const documents = request.documents.map((path) => documentAt(root, path));
+  const named = request.documents.filter(isWebAddress).map(addressOf);
   const out = absolutePath(root, request.out);
   const allowRefs = (request.allowRefs ?? []).map((path) =>
     isUrl(path) ? path : absolutePath(root, path),
@@ -45,7 +49,10 @@ export function jobOf(request: PackageRequest, root: string, configured: boolean
     request,
     place: { out, root, documents, configured },
     name: request.package ?? relativePath(host.cwd, out),
-    allowRefs,
+    allowRefs: [...allowRefs, ...new Set(named.flatMap(allowedBy))],
+    ...(named.length > 0 && {
+      addresses: new Map(named.map((address) => [shownAddress(address), address])),
+    }),
     overlays: (request.overlays ?? []).map((path) => absolutePath(root, path)),
   };
 }
@@ -63,7 +70,7 @@ async function jobsOfConfig(
   const jobs = (config?.packages ?? []).map((each) => jobOf(each, folderOf(path), true, host));
   reportSharedFolders(jobs, host, report);
   if (request.documents === undefined || config === undefined) return jobs;
-  const wanted = request.documents.map((document) => absolutePath(host.cwd, document));
+  const wanted = request.documents.map((document) => documentAt(host.cwd, document));
   for (const document of wanted) {
     if (jobs.some(({ place }) => place.documents.includes(document))) continue;
     report.error(
@@ -92,7 +99,13 @@ function reportSharedFolders(jobs: readonly Job[], host: Host, report: Reporter)
   });
 }
 
-/** Whether something that is allowed by name lies on the network. */
-export function isUrl(path: string): boolean {
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
+/** A document by its absolute path, or by its address on the network as that may be shown. */
+export function documentAt(root: string, document: string): string {
+  return isWebAddress(document) ? shownAddress(addressOf(document)) : absolutePath(root, document);
+}
+
+/** Whoever names a document by its address means its host, which is asked for what it refers to there, too. */
+function allowedBy(address: string): readonly string[] {
+  const isSafe = address.startsWith('https:') || isOfThisMachine(address);
+  return isSafe ? [`${new URL(address).origin}/**`] : [];
 }

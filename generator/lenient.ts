@@ -9,6 +9,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'duplicate-operation-id',
   'duplicate-parameter',
   'duplicate-content',
+  'duplicate-status',
   'duplicate-tag',
   'empty-operation-id',
   'enum-descriptions',

@@ -4,7 +4,10 @@ import type { Selection } from './model/select.js';
 
 /** One package, or one folder of sources, and the description it comes from. Paths start from the host's `cwd`. */
 export interface PackageRequest {
-  /** The entry documents: one, or several that describe one service together, such as its REST half and its feed. */
+  /**
+   * The entry documents: one, or several that describe one service together, such as its REST half and its feed. Each is a path, or an
+   * address of the web (`https://api.acme.example/openapi.json`), which is permission to read what lies at its host.
+   */
   readonly documents: readonly string[];
   /** The folder to write; all of it is the generator's. */
   readonly out: string;
@@ -16,6 +19,16 @@ export interface PackageRequest {
   readonly license?: string;
   /** What integers of 64 bits are in a program; what the document says (`x-int64`) if absent, and else `number`. */
   readonly int64?: 'number' | 'bigint';
+  /**
+   * Whether a header parameter `Idempotency-Key` makes retries safe as if it had `x-idempotency: true`. Default: yes; `false` asks for the
+   * extension.
+   */
+  readonly idempotency?: boolean;
+  /**
+   * Whether a schema that describes members or items and says no `type` is read as an object or an array. If absent, it is where the
+   * document names no dialect of JSON Schema (`jsonSchemaDialect`, `$schema`), and else takes any other value, too, as the letter says.
+   */
+  readonly impliedTypes?: boolean;
   /** What dates are in a program; what the document says (`x-dates`) if absent, and else `string`. */
   readonly dates?: DatesRequest;
   /** Files, folders and URLs that references may name although they lie outside the folder of the document. */
@@ -27,6 +40,13 @@ export interface PackageRequest {
   readonly refCredentials?: { readonly [origin: string]: string };
   /** Overlay documents (Overlay Specification 1.0) to apply before anything is understood, in this order. */
   readonly overlays?: readonly string[];
+  /**
+   * What stands behind the name of a file where another one of the sources imports it: nothing, `.js` or `.ts`. As the nearest
+   * `tsconfig.json` asks for if absent. Not with `package`, which has a `tsconfig.json` of its own.
+   */
+  readonly importExtensions?: 'none' | 'js' | 'ts';
+  /** What the build of a package writes: `esm`, and `cjs` beside it if that is listed. Default: `esm` alone. */
+  readonly moduleFormats?: readonly ('esm' | 'cjs')[];
   /** Write Zod schemas too, in `zod.ts`. Default: no. */
   readonly zod?: boolean;
   /** Write the view of openapi-typescript too, in `paths.ts`; needs that library. Default: no. */
@@ -35,6 +55,11 @@ export interface PackageRequest {
   readonly lenient?: boolean;
   /** Formats of the author's own, beside those that OpenAPI and JSON Schema define: nothing is said of them. */
   readonly formats?: readonly string[];
+  /**
+   * What is done about patterns that may take very long: a warning (the default), an error, or `linear`, which compiles patterns to what takes
+   * time in proportion to the text and warns of those that it can not.
+   */
+  readonly slowPatterns?: 'warn' | 'error' | 'linear';
   /** Generate these operations and schemas and what they need, and nothing else. Default: everything. */
   readonly select?: Selection;
   /** Names that are wanted, and whether those of a package are locked. */
@@ -122,6 +147,8 @@ export interface GenerateResult {
   readonly packages: readonly PackageResult[];
   /** The lock and the copies of documents of the network that were written, relative to the host's `cwd`. */
   readonly references: readonly string[];
+  /** Addresses of documents that were named by them and read from the copies of an earlier run, sorted. */
+  readonly copies: readonly string[];
 }
 
 /** The files of one package, by path within its folder, sorted. All lists are empty where there were errors. */

@@ -1,6 +1,8 @@
+import { isUrl } from './core/address.js';
 import { createReporter, hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
 import { absolutePath, relativePath } from './core/path.js';
+import { importExtensionOf } from './import-extensions.js';
 import type { Job } from './jobs.js';
 import type { PackageRequest, PackageResult, RunOptions } from './request.js';
 import { buildId, generatorVersion } from './version.js';
@@ -61,7 +63,7 @@ export async function runPackage(
 
   guardPlace(host, place, report);
   if (hasErrors(report.diagnostics)) return stop(report.diagnostics);
-  const made = { generator: generatorVersion, settings: settingsOf(job) };
+  const made = { generator: generatorVersion, settings: settingsOf(job, host) };
   if (options.check !== true) {
     for (const path of recover(host, out, options.force === true)) {
       report.error(
@@ -132,22 +134,30 @@ function saidOf(dates: NonNullable<PackageRequest['dates']>): unknown {
   return { module, formats };
 }
 
-function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
+function settingsOf(job: Job, host: Host): Manifest['settings'] {
+  const { request, place, overlays } = job;
+  // What the project says counts like what the request says: when that changes, the sources do.
+  const extension = importExtensionOf(job, host).value;
   const {
     package: name,
     version,
     license,
     allowRefs = [],
     int64,
+    idempotency = true,
+    impliedTypes,
     dates,
     zod = false,
     paths = false,
     lenient = false,
     formats = [],
+    slowPatterns,
     select,
     names,
   } = request;
-  const documents = place.documents.map((path) => relativePath(place.root, path));
+  const documents = place.documents.map((path) =>
+    isUrl(path) ? path : relativePath(place.root, path),
+  );
   return digest(
     JSON.stringify([
       documents,
@@ -156,11 +166,16 @@ function settingsOf({ request, place, overlays }: Job): Manifest['settings'] {
       license ?? null,
       allowRefs,
       ...(int64 === undefined ? [] : [int64]),
+      ...(idempotency ? [] : [{ idempotency }]),
+      ...(impliedTypes === undefined ? [] : [{ impliedTypes }]),
       ...(dates === undefined ? [] : [{ dates: saidOf(dates) }]),
       ...(zod ? ['zod'] : []),
       ...(paths ? ['paths'] : []),
+      ...(request.moduleFormats?.includes('cjs') === true ? ['cjs'] : []),
+      ...(extension === '.js' ? [] : [{ importExtension: extension }]),
       ...(lenient ? ['lenient'] : []),
       ...(formats.length === 0 ? [] : [{ formats }]),
+      ...(slowPatterns === undefined ? [] : [{ slowPatterns }]),
       ...(overlays.length === 0
         ? []
         : [{ overlays: overlays.map((path) => relativePath(place.root, path)) }]),

@@ -3,6 +3,7 @@ import type { Host } from './core/host.js';
 import { absolutePath, isInside } from './core/path.js';
 import { fileOrigin } from './write/file-text.js';
 import { jobsOf } from './jobs.js';
+import { reachOut, toLookAt } from './reach-out.js';
 import type { ConfigRequest, PackageRequest } from './request.js';
 import type { Scaffolded } from './scaffold/scaffold.js';
 
@@ -39,7 +40,8 @@ export async function scaffoldFile(
     );
   if (host.list(path) !== undefined) return refuse('this is a folder', 'name a file');
   const { understandAll } = await import('./understand.js');
-  const understood = await understandAll(job, host);
+  const [reaching = job] = (await reachOut([job], host, toLookAt([job]))).jobs;
+  const understood = await understandAll(reaching, host);
   const said = [...jobs.diagnostics, ...understood.diagnostics];
   if (understood.value === undefined || hasErrors(said))
     return { value: undefined, diagnostics: said };

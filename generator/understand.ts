@@ -1,14 +1,18 @@
+import { isUrl } from './core/address.js';
 import { hasErrors, type Checked, type Diagnostic } from './core/diagnostic.js';
 import type { Host } from './core/host.js';
 import { absolutePath, folderOf, isInside } from './core/path.js';
 import { seenFrom } from './core/seen-from.js';
-import { isUrl, type Job } from './jobs.js';
+import type { Job } from './jobs.js';
 import { lenient } from './lenient.js';
 import { lint } from './lint/lint.js';
+import { settlePagination } from './lint/settle-pagination.js';
 import type { Documents } from './load/one-document.js';
 import type { Source } from './load/source.js';
 import { createSources, type Sources, type SourcesOptions } from './load/sources.js';
 import type { Api } from './model/api.js';
+import { withBases } from './model/with-bases.js';
+import { keptMemory } from './patterns/memory.js';
 import type { ReadingOptions } from './model/read/openapi/reading.js';
 import { readApi } from './model/read/read-api.js';
 import type { IsAsked } from './model/read/schema/elsewhere.js';
@@ -21,8 +25,17 @@ export interface Understood {
   readonly documents: readonly Documents[];
 }
 
-/** What all documents of a package say together. `onLoad` is called when one is there, before it is read. */
+/** What all documents of a package say together, bases as the unions that they stand for. `onLoad` is called when one is there, before it is read. */
 export async function understandAll(
+  job: Job,
+  host: Host,
+  onLoad?: () => void,
+): Promise<Checked<Understood>> {
+  const { value, diagnostics } = await understandTogether(job, host, onLoad);
+  return { value: value && { ...value, api: withBases(value.api) }, diagnostics };
+}
+
+async function understandTogether(
   job: Job,
   host: Host,
   onLoad?: () => void,
@@ -89,7 +102,8 @@ export async function understand(
   { strict = false, onLoad }: { readonly strict?: boolean; readonly onLoad?: () => void } = {},
 ): Promise<Checked<Understood>> {
   const { place, allowRefs, request, overlays } = job;
-  const cwd = isInside(place.root, document) ? place.root : folderOf(document);
+  const isOwn = isUrl(document) || isInside(place.root, document);
+  const cwd = isOwn ? place.root : folderOf(document);
   const amended = overlays.length === 0 ? undefined : await amendmentOf(job, { ...host, cwd });
   const options = {
     allowRef: allowRefs,
@@ -100,25 +114,40 @@ export async function understand(
   const asked = {
     ...(isAsked && { isAsked }),
     ...(request.int64 && { int64: request.int64 }),
+    ...(request.idempotency !== undefined && { idempotency: request.idempotency }),
+    ...(request.impliedTypes !== undefined && { impliedTypes: request.impliedTypes }),
   };
   const readAll = (told?: () => void): Reading =>
     readOnce(document, { ...host, cwd }, options, asked, told);
   let { sources, entry, diagnostics, read } = readAll(onLoad);
   while ((await job.remote?.arrive()) === true) ({ sources, entry, diagnostics, read } = readAll());
+  const memory = host.kept && keptMemory(host.kept);
+  const settled = read?.value && settlePagination(read.value);
   const linted =
-    read?.value &&
-    (await lint(read.value, { strict, ...(request.formats && { formats: request.formats }) }));
-  const found = [...diagnostics, ...(read?.diagnostics ?? []), ...(linted ?? [])];
+    settled?.value &&
+    (await lint(settled.value, {
+      strict,
+      ...(request.formats && { formats: request.formats }),
+      ...(request.slowPatterns && { slowPatterns: request.slowPatterns }),
+      ...(memory && { memory }),
+    }));
+  memory?.save();
+  const found = [
+    ...diagnostics,
+    ...(read?.diagnostics ?? []),
+    ...(settled?.diagnostics ?? []),
+    ...(linted ?? []),
+  ];
   const own = request.lenient === true ? lenient(found) : found;
   const asks = strict && read?.value?.speaks.includes('messages') === true && !hasErrors(own);
   const judged = asks && entry ? await secondOpinion(entry, sources.loaded) : [];
   const said = [...own, ...judged];
-  const inputs = [...sources.loaded, ...(amended?.overlays ?? [])].map(({ path, file }) =>
-    isUrl(path) ? file : absolutePath(cwd, path),
+  const inputs = [...sources.loaded, ...(amended?.overlays ?? [])].flatMap(({ path, file }) =>
+    isUrl(path) ? (file ?? []) : absolutePath(cwd, path),
   );
   return {
-    value: read?.value &&
-      entry && { api: read.value, inputs, documents: [{ entry, loaded: sources.loaded }] },
+    value: settled?.value &&
+      entry && { api: settled.value, inputs, documents: [{ entry, loaded: sources.loaded }] },
     diagnostics: cwd === host.cwd ? said : said.map((each) => seenFrom(host.cwd, cwd, each)),
   };
 }
@@ -192,6 +221,9 @@ async function secondOpinion(
   entry: Source,
   loaded: readonly Source[],
 ): Promise<readonly Diagnostic[]> {
-  const { judge } = await import('./load/judge.js');
-  return judge(entry, loaded);
+  const [{ judge }, { isQuick }] = await Promise.all([
+    import('./load/judge.js'),
+    import('./patterns/is-quick.js'),
+  ]);
+  return judge(entry, loaded, isQuick);
 }

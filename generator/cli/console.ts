@@ -6,6 +6,8 @@ export interface Console {
   readonly host: Host;
   /** What comes in by a pipe, or is typed. */
   readonly input: () => AsyncIterable<Uint8Array>;
+  /** Whether a person would have to type what comes in. */
+  readonly isInputTyped?: boolean;
   /** What was asked for: results. */
   readonly out: (text: string) => void;
   /** Whether results go nowhere any more, so that a command that never ends by itself may stop. */

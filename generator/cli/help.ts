@@ -24,6 +24,9 @@ Examples:
   $ tallystick generate spec/petstore.yaml            the one made from this document
   $ tallystick generate petstore.yaml --out src/api   sources, without a config file
   $ tallystick generate petstore.yaml --out petstore --package @acme/petstore
+  $ tallystick generate https://api.acme.example/openapi.json --out src/api
+                                                      keeps a copy; --update-refs fetches it anew
+  $ cat petstore.yaml | tallystick generate - --out src/api
 
 The output folder belongs to tallystick: files that are no longer made are removed. A file
 that you edited is not overwritten unless you say --force, and nothing else is touched.

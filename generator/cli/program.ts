@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { moduleFormats } from '../config/module-formats.js';
 import { isOrigin } from '../config/origin.js';
 import { generatorVersion } from '../version.js';
 import { UsageError, type Console, type ExitCode } from './console.js';
@@ -13,6 +14,8 @@ export interface Selection {
   readonly license?: string;
   readonly allowRef?: readonly string[];
   readonly refCredential?: Readonly<Record<string, string>>;
+  readonly importExtensions?: 'none' | 'js' | 'ts';
+  readonly moduleFormats?: readonly ('esm' | 'cjs')[];
   readonly zod?: true;
   readonly paths?: true;
   readonly lenient?: true;
@@ -58,7 +61,7 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
     'generate',
     'write the packages of a description, or of all in tallystick.yaml',
   )
-    .option('--update-refs', 'fetch anew what references name on the network, and accept it')
+    .option('--update-refs', 'fetch documents of the network anew, and accept what they are now')
     .option('--force', 'overwrite files that were edited by hand or are in the way')
     .action(async (documents: readonly string[], options: GenerateSelection) => {
       const { runGenerate } = await import('./commands/generate.js');
@@ -76,12 +79,16 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
       'write a server file with a handler for each operation, or add those that it misses',
     )
     .argument('<file>', 'your own file, such as src/server.ts')
-    .argument('[document...]', 'the description; that of the config file if absent')
+    .argument(
+      '[document...]',
+      'the description, as of "generate"; that of the config file if absent',
+    )
     .option('--out <folder>', 'where its sources are generated, without a config file')
     .option('--package <name>', 'the package that is generated, with --out')
     .option('--config <file>', 'the config file (default: tallystick.yaml)')
     .option('--lenient', LENIENT)
     .addOption(allowRefOption())
+    .addOption(refCredentialOption())
     .addHelpText('after', examplesOf('scaffold'))
     .action(async (file: string, documents: readonly string[], options: Selection) => {
       const { runScaffold } = await import('./commands/scaffold.js');
@@ -90,11 +97,15 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
   program
     .command('lint')
     .description('read descriptions and tell everything there is to say about them')
-    .argument('[document...]', 'the descriptions; those of the config file if absent')
+    .argument(
+      '[document...]',
+      'the descriptions: files, addresses or "-"; those of the config file if absent',
+    )
     .option('--config <file>', 'the config file (default: tallystick.yaml)')
     .option('--strict', 'ask for prose and examples too, and fail on warnings')
     .option('--lenient', LENIENT)
     .addOption(allowRefOption())
+    .addOption(refCredentialOption())
     .addOption(reportOption())
     .addHelpText('after', examplesOf('lint'))
     .action(async (documents: readonly string[], options: LintSelection) => {
@@ -106,12 +117,16 @@ export function createProgram(console: Console, end: (code: ExitCode) => void): 
     .description(
       'print what tallystick understood of a description, or what it is going to write, as JSON',
     )
-    .argument('<document...>', 'the description, or several that make one package')
+    .argument(
+      '<document...>',
+      'the description, or several that make one package: files, addresses or "-"',
+    )
     .option('--model', 'what the service is: operations, schemas, security')
     .option('--plan', 'what TypeScript will say: every name and every file')
     .option('--package <name>', 'plan as for this package')
     .option('--lenient', LENIENT)
     .addOption(allowRefOption())
+    .addOption(refCredentialOption())
     .addHelpText('after', examplesOf('inspect'))
     .action(async (documents: readonly string[], options: InspectSelection) => {
       if ((options.model === true) === (options.plan === true)) {
@@ -199,6 +214,7 @@ export interface LintSelection {
   readonly config?: string;
   readonly strict?: true;
   readonly allowRef?: readonly string[];
+  readonly refCredential?: Readonly<Record<string, string>>;
   readonly report: 'text' | 'json';
 }
 
@@ -208,6 +224,7 @@ export interface InspectSelection {
   readonly model?: true;
   readonly plan?: true;
   readonly allowRef?: readonly string[];
+  readonly refCredential?: Readonly<Record<string, string>>;
   readonly package?: string;
 }
 
@@ -217,12 +234,19 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
     .description(description)
     .argument(
       '[document...]',
-      'the description, or several that make one package; every one of the config file if absent',
+      'the description, or several that make one package: files, addresses (https:) or "-" for the input stream; every one of the config file if absent',
     )
     .option('--out <folder>', 'where to write, without a config file')
     .option('--package <name>', 'write a publishable package of this name, with --out')
     .option('--package-version <version>', 'its version; that of the description if absent')
     .option('--license <name>', 'its SPDX licence; that of the description if absent')
+    .addOption(moduleFormatsOption())
+    .addOption(
+      new Option(
+        '--import-extensions <kind>',
+        'what imports among the sources end in; as tsconfig.json asks for if absent',
+      ).choices(['none', 'js', 'ts']),
+    )
     .option('--zod', 'write Zod schemas too, with --out')
     .option('--paths', 'write the view of openapi-typescript too, with --out')
     .option('--lenient', LENIENT)
@@ -259,6 +283,17 @@ function refCredentialOption(): Option {
         '--ref-credential takes an origin and a variable: https://schemas.acme.example=SCHEMAS_TOKEN',
       );
     return { ...before, [origin]: variable };
+  });
+}
+
+function moduleFormatsOption(): Option {
+  return new Option(
+    '--module-formats <list>',
+    'what the build of the package writes: esm, or esm,cjs',
+  ).argParser((value: string) => {
+    const formats = moduleFormats(value.split(','));
+    if (formats === undefined) throw new UsageError('--module-formats takes "esm" or "esm,cjs"');
+    return formats;
   });
 }
 

@@ -36,6 +36,10 @@ export function reportRun(result: GenerateResult, options: ReportOptions, consol
   for (const each of result.packages) console.out(packageText(each, options.command));
   if (result.references.length > 0)
     console.out(['what was fetched:', ...names('+', result.references)].join('\n') + '\n');
+  for (const address of result.copies)
+    console.out(
+      `${address}: read from its copy${options.command === 'generate' ? '; --update-refs fetches it anew' : ''}\n`,
+    );
   const warnings = summarise(result.diagnostics);
   const seconds = (options.milliseconds / 1000).toFixed(2);
   console.out(
@@ -120,6 +124,7 @@ function jsonOf(result: GenerateResult, { command, milliseconds }: ReportOptions
     diagnostics: diagnosticsAsData(result.diagnostics),
     packages: result.packages,
     ...(result.references.length > 0 && { references: result.references }),
+    ...(result.copies.length > 0 && { copies: result.copies }),
   };
 }
 

@@ -24,6 +24,8 @@ export function selectionOf(
     license,
     allowRef: allowRefs,
     refCredential: refCredentials,
+    importExtensions,
+    moduleFormats,
     zod,
     paths,
     lenient,
@@ -43,6 +45,8 @@ export function selectionOf(
     ...(license !== undefined && { license }),
     ...(allowRefs !== undefined && { allowRefs }),
     ...(refCredentials !== undefined && { refCredentials }),
+    ...(importExtensions !== undefined && { importExtensions }),
+    ...(moduleFormats !== undefined && { moduleFormats }),
     ...(zod !== undefined && { zod }),
     ...(paths !== undefined && { paths }),
     ...(lenient !== undefined && { lenient }),
@@ -86,6 +90,8 @@ function strayOption({
   license,
   allowRef,
   refCredential,
+  importExtensions,
+  moduleFormats,
   zod,
   paths,
   lenient,
@@ -101,6 +107,8 @@ function strayOption({
     '--license': license,
     '--allow-ref': allowRef,
     '--ref-credential': refCredential,
+    '--import-extensions': importExtensions,
+    '--module-formats': moduleFormats,
     '--zod': zod,
     '--paths': paths,
     '--lenient': lenient,
@@ -118,7 +126,7 @@ function strayOption({
 
 function misuseOfOut(
   documents: readonly string[],
-  { config, package: name, packageVersion, license }: Selection,
+  { config, package: name, packageVersion, license, importExtensions, moduleFormats }: Selection,
 ): string | undefined {
   if (config !== undefined)
     return '--out and --config exclude each other: the config file says where to write';
@@ -126,6 +134,12 @@ function misuseOfOut(
     return '--out needs a document: tallystick generate openapi.yaml --out src/api';
   if (name === undefined && (packageVersion ?? license) !== undefined) {
     return '--package-version and --license describe a package: name it with --package';
+  }
+  if (name === undefined && moduleFormats !== undefined) {
+    return '--module-formats describes a package: name it with --package';
+  }
+  if (name !== undefined && importExtensions !== undefined) {
+    return '--import-extensions is of no use with --package, which writes a tsconfig.json of its own';
   }
   if (name !== undefined && !isPackageName(name)) {
     return `"${name}" is not a name that npm takes: lower case, such as petstore or @acme/petstore`;

@@ -6,8 +6,9 @@ import type { Json } from '../model/schema.js';
 import type { PackageRequest } from '../request.js';
 import { credentialsOf } from './credentials.js';
 import { datesOf } from './dates.js';
-import { flagOf, itemsOf, membersOf, textOf } from './members.js';
+import { choiceOf, flagOf, itemsOf, membersOf, textOf } from './members.js';
 import { namesOf } from './names.js';
+import { moduleFormats } from './module-formats.js';
 import { isPackageName, isVersion } from './package-name.js';
 
 /** Content of `tallystick.yaml`; `tallystick.schema.json` describes the same for editors. */
@@ -47,13 +48,18 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
       'version',
       'license',
       'int64',
+      'idempotency',
+      'impliedTypes',
       'dates',
       'allowRefs',
       'refCredentials',
       'zod',
+      'importExtensions',
+      'moduleFormats',
       'paths',
       'lenient',
       'formats',
+      'slowPatterns',
       'select',
       'overlays',
       'names',
@@ -67,6 +73,15 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   const paths = documents.map((each, index) =>
     textOf(each, childOrigin(origin, 'documents', index), report),
   );
+  paths.forEach((path, index) => {
+    if (path === '-')
+      report.error(
+        'config-value',
+        childOrigin(origin, 'documents', index),
+        'a config file cannot name the input stream',
+        { hint: 'name a file or an address' },
+      );
+  });
   const [out, name, version, license] = [
     text('out'),
     text('package'),
@@ -77,8 +92,25 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   const allowRefs = allowed.map((each, index) =>
     textOf(each, childOrigin(origin, 'allowRefs', index), report),
   );
-  const int64 = int64Of(members['int64'], childOrigin(origin, 'int64'), report);
+  const idempotency = flagOf(members['idempotency'], childOrigin(origin, 'idempotency'), report);
+  const impliedTypes = flagOf(members['impliedTypes'], childOrigin(origin, 'impliedTypes'), report);
+  const choice = <Word extends string>(name: string, words: readonly Word[]): Word | undefined =>
+    choiceOf(members[name], words, childOrigin(origin, name), report);
+  const int64 = choice('int64', ['number', 'bigint']);
+  const slowPatterns = choice('slowPatterns', ['warn', 'error', 'linear']);
   const dates = datesOf(members['dates'], childOrigin(origin, 'dates'), report);
+  const importExtensions = extensionsOf(
+    members['importExtensions'],
+    childOrigin(origin, 'importExtensions'),
+    name,
+    report,
+  );
+  const formatsOfModules = moduleFormatsOf(
+    members['moduleFormats'],
+    childOrigin(origin, 'moduleFormats'),
+    name,
+    report,
+  );
   const zod = flagOf(members['zod'], childOrigin(origin, 'zod'), report);
   const view = flagOf(members['paths'], childOrigin(origin, 'paths'), report);
   const lenient = flagOf(members['lenient'], childOrigin(origin, 'lenient'), report);
@@ -106,13 +138,18 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(version === undefined ? {} : { version }),
     ...(license === undefined ? {} : { license }),
     ...(int64 === undefined ? {} : { int64 }),
+    ...(idempotency === undefined ? {} : { idempotency }),
+    ...(impliedTypes === undefined ? {} : { impliedTypes }),
     ...(dates === undefined ? {} : { dates }),
+    ...(importExtensions === undefined ? {} : { importExtensions }),
+    ...(formatsOfModules === undefined ? {} : { moduleFormats: formatsOfModules }),
     ...(zod === undefined ? {} : { zod }),
     ...(view === undefined ? {} : { paths: view }),
     ...(lenient === undefined ? {} : { lenient }),
     ...(listedFormats.length === 0
       ? {}
       : { formats: formats.filter((each) => each !== undefined) }),
+    ...(slowPatterns === undefined ? {} : { slowPatterns }),
     ...(select === undefined ? {} : { select }),
     ...(names === undefined ? {} : { names }),
     ...(overlaid.length === 0 ? {} : { overlays: overlays.filter((path) => path !== undefined) }),
@@ -139,14 +176,46 @@ function selectOf(
   return Object.fromEntries(lists);
 }
 
-function int64Of(
+function extensionsOf(
   value: Json | undefined,
   origin: Origin,
+  name: string | undefined,
   report: Reporter,
-): PackageRequest['int64'] {
-  if (value === undefined || value === 'number' || value === 'bigint') return value;
-  report.error('config-value', origin, '"int64" is neither number nor bigint');
+): PackageRequest['importExtensions'] {
+  if (value === undefined) return value;
+  if (name !== undefined)
+    report.error(
+      'config-value',
+      origin,
+      '"importExtensions" is of no use to a package, which has a tsconfig.json of its own',
+      { part: 'key', hint: 'remove one of "importExtensions" and "package"' },
+    );
+  else if (value === 'none' || value === 'js' || value === 'ts') return value;
+  else report.error('config-value', origin, '"importExtensions" is none of none, js and ts');
   return undefined;
+}
+
+function moduleFormatsOf(
+  value: Json | undefined,
+  origin: Origin,
+  name: string | undefined,
+  report: Reporter,
+): PackageRequest['moduleFormats'] {
+  const listed = itemsOf(value, origin, report);
+  if (listed.length === 0) return undefined;
+  if (name === undefined) {
+    report.error(
+      'config-value',
+      origin,
+      '"moduleFormats" belongs to a package, and this entry names none',
+      { part: 'key', hint: 'add "package" with its name' },
+    );
+    return undefined;
+  }
+  const formats = moduleFormats(listed);
+  if (formats === undefined)
+    report.error('config-value', origin, '"moduleFormats" is neither [esm] nor [esm, cjs]');
+  return formats;
 }
 
 function checkPackage(

@@ -1,5 +1,5 @@
 import type { Reporter } from '../core/diagnostic.js';
-import { childOrigin, type Origin } from '../core/origin.js';
+import { childOrigin, tokensOf, type Origin } from '../core/origin.js';
 import { didYouMean } from '../core/suggestion.js';
 import type { Json } from '../model/schema.js';
 
@@ -77,6 +77,25 @@ export function flagOf(
   if (value === undefined || typeof value === 'boolean') return value;
   report.error('config-value', origin, `${kindOf(value)} stands where true or false belongs`);
   return undefined;
+}
+
+/** One of some words. */
+export function choiceOf<Word extends string>(
+  value: Json | undefined,
+  words: readonly Word[],
+  origin: Origin,
+  report: Reporter,
+): Word | undefined {
+  const found = words.find((word) => word === value);
+  if (value === undefined || found !== undefined) return found;
+  const [one = '', other = '', ...more] = words;
+  const named = [`neither ${one} nor ${other}`, ...more].join(' nor ');
+  report.error('config-value', origin, `"${lastOf(origin)}" is ${named}`);
+  return undefined;
+}
+
+function lastOf(origin: Origin): string {
+  return tokensOf(origin).at(-1) ?? '';
 }
 
 function kindOf(value: Json): string {

@@ -21,6 +21,14 @@ export interface Host {
   removeFolder(path: string): void;
   /** One request to the network; absent where there is no way to it. Never rejects. */
   get?(request: NetworkRequest): Promise<NetworkAnswer>;
+  /** What is kept between runs to save work; absent where nothing is. */
+  readonly kept?: KeptFiles;
   /** A secret by its name, such as that of an environment variable. */
   secret?(name: string): string | undefined;
+}
+
+/** Files by their names that may be gone at any time, and of which nobody notices but by how long a run takes. Neither function throws. */
+export interface KeptFiles {
+  read(name: string): Uint8Array | undefined;
+  write(name: string, bytes: Uint8Array): void;
 }

@@ -24,4 +24,4 @@ export type NetworkAnswer =
       readonly location?: string;
       readonly bytes: Uint8Array;
     }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly why: string; readonly hint?: string };

@@ -19,6 +19,21 @@ export function suggest(wrong: string, candidates: Iterable<string>): string | u
   return best ?? onlyLonger(wanted, candidates);
 }
 
+/**
+ * The candidate that a word is a slip of: one edit away, two if it is long, letter case aside. Stricter than a suggestion, because the word
+ * may be right.
+ */
+export function misspelling(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length < 4) return undefined;
+  const limit = word.length < 9 ? 1 : 2;
+  const wanted = word.toLowerCase();
+  for (const candidate of candidates) {
+    if (candidate.length < 4 || Math.abs(candidate.length - word.length) > limit) continue;
+    if (distance(wanted, candidate.toLowerCase(), limit + 1) <= limit) return candidate;
+  }
+  return undefined;
+}
+
 /** The one candidate that holds the word: who writes `body` means `requestBody`. */
 function onlyLonger(wanted: string, candidates: Iterable<string>): string | undefined {
   if (wanted.length < 4) return undefined;

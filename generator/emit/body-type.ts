@@ -37,10 +37,16 @@ function contentType(plan: Plan, scope: FileScope, content: Content, party: Part
         return partsType(plan, scope, content);
       return content.schema === undefined
         ? code`unknown`
-        : typeOf(plan, scope, content.schema, {
-            direction: directions[party],
-            representation: 'value',
-          });
+        : received(
+            plan,
+            scope,
+            content,
+            party,
+            typeOf(plan, scope, content.schema, {
+              direction: directions[party],
+              representation: 'value',
+            }),
+          );
     case 'text':
     case 'xml':
       return code`string`;
@@ -52,6 +58,15 @@ function contentType(plan: Plan, scope: FileScope, content: Content, party: Part
     case 'opaque':
       return bytesType(scope, party);
   }
+}
+
+/** What a client may give as bytes of several kinds, a handler gets as a `File`. */
+function received(plan: Plan, scope: FileScope, content: Content, party: Party, type: Code): Code {
+  const isTaken = party === 'server-receives' || party === 'receiver-receives';
+  const { parts = [], others } = plan.formOf(content) ?? {};
+  return isTaken && (others?.bytes === true || parts.some(({ bytes }) => bytes))
+    ? code`${scope.name(runtimeNames.server.ReceivedForm)}<${type}>`
+    : type;
 }
 
 /** Parts as they come: what is bytes is a stream, everything else its value. */
@@ -71,7 +86,7 @@ function bytesType(scope: FileScope, party: Party): Code {
   switch (party) {
     case 'client-sends':
     case 'sender-sends':
-      return code`Uint8Array | ${scope.name(types.StreamBody)}`;
+      return code`Uint8Array | Blob | ${scope.name(types.StreamBody)}`;
     case 'client-receives':
     case 'sender-receives':
       return code`Uint8Array`;

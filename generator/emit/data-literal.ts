@@ -9,6 +9,7 @@ export type Data =
   | null
   | undefined
   | Reference
+  | PatternText
   | readonly Data[]
   | { readonly [name: string]: Data };
 
@@ -21,6 +22,15 @@ export class Reference {
   constructor(code: Code, broken?: (indent: number) => Code) {
     this.code = code;
     this.broken = broken;
+  }
+}
+
+/** A pattern of a description; a file says what stands there (`withPatterns`). */
+export class PatternText {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
   }
 }
 
@@ -46,6 +56,7 @@ interface Measured {
 
 function measure(data: Data): Measured {
   if (data === undefined) throw new Error('undefined has no literal');
+  if (data instanceof PatternText) throw new Error('a file says what stands for a pattern');
   if (data instanceof Reference)
     return { flat: data.code, kind: 'plain', inside: [], broken: data.broken };
   if (!isTree(data)) {
@@ -89,7 +100,12 @@ function layOut(
 }
 
 function isTree(data: Data): data is readonly Data[] | { readonly [name: string]: Data } {
-  return typeof data === 'object' && data !== null && !(data instanceof Reference);
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    !(data instanceof Reference) &&
+    !(data instanceof PatternText)
+  );
 }
 
 function listLiteral(items: Measured['inside'], indent: number): Code {

@@ -7,6 +7,7 @@ import { type Data, dataLiteral, Reference } from './data-literal.js';
 import { datesTable, findDates } from './dates.js';
 import { exportedConstant } from './declare.js';
 import { createFileScope } from './file-scope.js';
+import { withPatterns } from './pattern-code.js';
 import type { FileScope, SourceFile } from './source-file.js';
 import { baseNames } from './validators/base-names.js';
 import { compileChecks, type CheckRoot } from './validators/compile-checks.js';
@@ -46,9 +47,12 @@ export function emitDates(plan: Plan): readonly SourceFile[] {
     withoutImports(
       scope.finish([
         ...(files.get(file)?.declarations ?? []),
-        exportedConstant(name, type, code`${call}${dataLiteral(table, before, 0, 2)})`, [
-          code`Where values have texts that are something else here, and what turns them.`,
-        ]),
+        exportedConstant(
+          name,
+          type,
+          code`${call}${dataLiteral(withPatterns(table, scope), before, 0, 2)})`,
+          [code`Where values have texts that are something else here, and what turns them.`],
+        ),
       ]),
       files.get(file)?.idle,
     ),

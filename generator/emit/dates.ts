@@ -1,6 +1,5 @@
 import { appliedInPlace } from '../model/big-integer.js';
 import { convertedFormat, type ConvertedFormats } from '../model/converted.js';
-import { withBases } from '../model/with-bases.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../model/schema.js';
 import { identifierName } from '../plan/names.js';
 import type { Identifier, Plan } from '../plan/plan.js';
@@ -28,7 +27,7 @@ export function datesOf(plan: Plan): Places {
 
 /** The same, with the names of the functions that check a branch of a union. */
 export function findDates(plan: Plan, fitsOf: (branch: SchemaId) => readonly Data[]): Places {
-  const { schemas } = withBases(plan.api.schemas);
+  const { schemas } = plan.api;
   return findPlaces(plan.api, schemas, rulesOf(schemas, plan.shapes.converted, fitsOf));
 }
 

@@ -8,7 +8,7 @@ import { emitMessageSecurity } from './client/security.js';
 import { emitWebhooks } from './client/webhooks.js';
 import { emitIndex } from './package/index-file.js';
 import { emitLicence } from './package/licence.js';
-import { emitPackageManifest, emitTypeScriptConfig } from './package/manifest.js';
+import { emitCommonJs, emitPackageManifest, emitTypeScriptConfig } from './package/manifest.js';
 import { emitMessageReadme } from './package/message-readme.js';
 import { emitReadme } from './package/readme.js';
 import { emitFixCodec } from './fix/codec.js';
@@ -36,6 +36,7 @@ export function* emit(plan: Plan): Iterable<SourceFile> {
   if (plan.package.kind !== 'sources') {
     yield emitPackageManifest(plan);
     yield emitTypeScriptConfig();
+    if (plan.package.buildsCommonJs) yield* emitCommonJs();
     yield plan.api.speaks.includes('http') ? emitReadme(plan) : emitMessageReadme(plan);
     yield emitLicence(plan);
   }

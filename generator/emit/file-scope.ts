@@ -14,7 +14,10 @@ interface Import {
  * The names of one file of the package: `path` lies within its sources, as in `Identifier.from`. Where two
  * names of a file are the same, the second one says where it is from: `RuntimeReport`, `ApiReport`.
  */
-export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): FileScope {
+export function createFileScope(
+  plan: Pick<Plan, 'package'> & Partial<Pick<Plan, 'isLinear'>>,
+  path: string,
+): FileScope {
   const imports = new Map<string, Import>();
   const taken = new Set<string>();
   /** Spellings of identifiers that have been asked for before; plan hands out the same objects. */
@@ -41,6 +44,7 @@ export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): Fil
     return identifier(identifierName(spelling));
   };
   return {
+    isLinear: plan.isLinear ?? (() => false),
     name(wanted) {
       const before = spelt.get(wanted);
       if (before !== undefined) return before;
@@ -58,7 +62,7 @@ export function createFileScope(_plan: Pick<Plan, 'package'>, path: string): Fil
         kind: 'typescript',
         path,
         declarations: [
-          ...importDeclarations([...imports.values()], path),
+          ...importDeclarations([...imports.values()], plan, path),
           // A file that exports nothing is no module, and nothing could be imported from it.
           ...(declarations.length === 0 ? [code`export {};`] : declarations),
         ],
@@ -75,10 +79,14 @@ function importWishes({ name, from, typeOnly }: Identifier): readonly string[] {
 }
 
 /** One declaration a module: packages first, then files, each sorted by name. */
-function importDeclarations(imports: readonly Import[], path: string): readonly Declaration[] {
+function importDeclarations(
+  imports: readonly Import[],
+  plan: Pick<Plan, 'package'>,
+  path: string,
+): readonly Declaration[] {
   const modules = new Map<string, Import[]>();
   for (const each of imports) {
-    const specifier = specifierOf(each.identifier.from, path);
+    const specifier = specifierOf(plan, each.identifier.from, path);
     const known = modules.get(specifier);
     if (known === undefined) modules.set(specifier, [each]);
     else known.push(each);
@@ -124,10 +132,14 @@ function compareText(a: string, b: string): number {
 }
 
 /** How a file of the sources is imported from another one; a package is imported by its name. */
-export function specifierOf(target: string, path: string): string {
+function specifierOf(
+  { package: { importExtension } }: Pick<Plan, 'package'>,
+  target: string,
+  path: string,
+): string {
   if (!target.endsWith('.ts')) return target;
   const from = path.split('/').slice(0, -1);
-  const to = target.replace(/\.ts$/u, '.js').split('/');
+  const to = target.replace(/\.ts$/u, importExtension).split('/');
   let shared = 0;
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
   const up = from.slice(shared).map(() => '..');
@@ -135,7 +147,7 @@ export function specifierOf(target: string, path: string): string {
   return [...(up.length === 0 && down[0] !== '..' ? ['.'] : up), ...down].join('/');
 }
 
-/** `./types.js` as a declaration spells it. */
-export function importPath(target: string, path: string): Code {
-  return code`${moduleSpecifier(specifierOf(target, path))}`;
+/** `./types.js` as a declaration spells it, with the extension that the project asks for. */
+export function importPath(plan: Pick<Plan, 'package'>, target: string, path: string): Code {
+  return code`${moduleSpecifier(specifierOf(plan, target, path))}`;
 }

@@ -9,6 +9,7 @@ import { type Data, dataLiteral } from './data-literal.js';
 import { exportedConstant } from './declare.js';
 import { createFileScope } from './file-scope.js';
 import { findPlaces, noPlaces, type PlaceRules, type Places } from './places.js';
+import { withPatterns } from './pattern-code.js';
 import type { SourceFile } from './source-file.js';
 
 /** The table that says where values have integers that are `bigint`; exists only in packages that have some. */
@@ -27,9 +28,12 @@ export function emitIntegers(plan: Plan): readonly SourceFile[] {
   const before = `export const ${name}: ${type} = `.length;
   return [
     scope.finish([
-      exportedConstant(name, type, dataLiteral(integersOf(plan).places, before), [
-        code`Where values have integers of 64 bits, which are \`bigint\` here.`,
-      ]),
+      exportedConstant(
+        name,
+        type,
+        dataLiteral(withPatterns(integersOf(plan).places, scope), before),
+        [code`Where values have integers of 64 bits, which are \`bigint\` here.`],
+      ),
     ]),
   ];
 }

@@ -1,10 +1,12 @@
 import type { Parameter } from '../model/api.js';
+import type { Use } from '../model/shape.js';
+import { spellableShape } from '../model/spellable.js';
 import type { Plan } from '../plan/plan.js';
 import { changeDocs } from './change-docs.js';
 import { code, type Code, commentLines, join, propertyName } from './code.js';
 import type { Member } from './declare.js';
 import type { FileScope } from './source-file.js';
-import { typeOf } from './type-of.js';
+import { shapeType, typeOf } from './type-of.js';
 
 /** Parameters as members of an interface, under their names on the wire. */
 export function parameterMembers(
@@ -15,10 +17,18 @@ export function parameterMembers(
 ): readonly Member[] {
   return parameters.map((parameter) => ({
     name: propertyName(parameter.name),
-    type: typeOf(plan, scope, parameter.schema, { direction, representation: 'value' }),
+    type: parameterType(plan, scope, parameter, { direction, representation: 'value' }),
     optional: !parameter.required,
     docs: parameterDocs(plan, parameter),
   }));
+}
+
+/** What its schema says, as far as its style can spell it. */
+function parameterType(plan: Plan, scope: FileScope, parameter: Parameter, use: Use): Code {
+  const spelt = spellableShape(plan.shapes, parameter, use);
+  return spelt === undefined
+    ? typeOf(plan, scope, parameter.schema, use)
+    : shapeType(plan, scope, spelt, use);
 }
 
 function parameterDocs(

@@ -2,7 +2,7 @@ import { sourceOf, tokensOf } from '../core/origin.js';
 import { formatPointer } from '../core/pointer.js';
 import type { KeywordSchema, Schema, SchemaId, SchemaTable } from '../model/schema.js';
 import type { Plan } from '../plan/plan.js';
-import type { Data } from './data-literal.js';
+import { type Data, PatternText } from './data-literal.js';
 
 /** Where values have something that a program holds in another way than the wire, as the runtime is told. */
 export interface Places {
@@ -68,7 +68,9 @@ export function findPlaces(
       ...inherited.map((name) => [name, null] as const),
       ...listed.map(([name, id]) => [name, orNull(id)] as const),
     ]);
-    const patterns = patternProperties.map(([pattern, id]) => [pattern, orNull(id)] as const);
+    const patterns = patternProperties.map(
+      ([pattern, id]) => [new PatternText(pattern), orNull(id)] as const,
+    );
     const also = rules.also(schema, spot, holders);
     const first = prefixItems.map(orNull);
     return {

@@ -52,6 +52,8 @@ export interface FileScope {
   name(identifier: Identifier): Code;
   /** A name for something local to the file that collides with nothing. */
   local(wish: string): Code;
+  /** Whether a pattern is compiled to what takes linear time, in place of a `RegExp`. */
+  isLinear(pattern: string): boolean;
   /** Imports first, sorted; then the declarations. */
   finish(declarations: readonly Declaration[]): SourceFile;
 }

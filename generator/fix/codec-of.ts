@@ -9,6 +9,8 @@ import {
   type FixRecord as RuntimeRecord,
   type FixValue,
 } from '../../runtime/fix/index.js';
+import type { TextPattern } from '../../runtime/core/text-pattern.js';
+import { matches } from '../patterns/matches.js';
 import {
   fieldsOf,
   requiredOf,
@@ -145,8 +147,14 @@ function boundsOf({ form, bounds }: FixValueField): Parameters<typeof fixField.t
     ...(maxLength === undefined || isNumber ? {} : { maxLength }),
     ...(pattern === undefined || isNumber || form === 'data'
       ? {}
-      : { pattern: new RegExp(pattern, 'u') }),
+      : { pattern: patternOf(pattern) }),
   };
+}
+
+/** What text of a message is tested by: never by a pattern that might take for ever, which is then taken to match. */
+function patternOf(source: string): TextPattern {
+  const asked = {};
+  return { source, test: (text) => matches(asked, source, text) !== false };
 }
 
 /** The first condition of a record that does not hold for the values that are there. */

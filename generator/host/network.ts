@@ -1,31 +1,106 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns';
-import { request as requestPlain, type IncomingMessage } from 'node:http';
+import {
+  request as requestPlain,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from '../../runtime/http/public-address.js';
-import type { NetworkAnswer, NetworkReach, NetworkRequest } from '../core/network.js';
+import { isIP } from 'node:net';
+import { proxiesOf, readProxies, type ChooseProxy, type Proxy } from '../../runtime/http/proxy.js';
+import { TunnelAgent } from '../../runtime/http/tunnel.js';
+import { isOfThisMachine } from '../core/address.js';
+import type { NetworkAnswer, NetworkRequest } from '../core/network.js';
+import { forbidden, lookupWithin, permits, strayAddress } from './addresses.js';
+import { failureOf } from './failure.js';
 
 /**
- * One GET. The address that a name stands for is checked and then connected to, the very one, so that no second answer of a name server
- * leads elsewhere. Nothing is followed, no proxy, cookie or credential is taken from anywhere.
+ * A way to the network, by the proxies that an environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in small letters too). Without a
+ * proxy the address that a name stands for is checked and then connected to, the very one, so that no second answer of a name server leads
+ * elsewhere. Through one, a host whose name was left open must not stand for another address here. This machine is never asked for through a
+ * proxy, for which it would be another. Nothing is followed, and no cookie or credential is taken from anywhere but for the proxy.
  */
-export function get(request: NetworkRequest): Promise<NetworkAnswer> {
-  const { headers, reach, maximumBytes, milliseconds } = request;
-  const url = new URL(request.url);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !permits(host, reach)) return Promise.resolve(forbidden(host));
-  const send = url.protocol === 'https:' ? requestSecure : requestPlain;
+export function createGet(
+  environment: Readonly<Record<string, string | undefined>>,
+): (request: NetworkRequest) => Promise<NetworkAnswer> {
+  let choose: ChooseProxy | undefined;
+  return async (request) => {
+    const url = new URL(request.url);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !permits(host, request.reach)) return forbidden(host);
+    let proxy: Proxy | undefined;
+    try {
+      choose ??= readProxies(proxiesOf(environment)).choose;
+      proxy = isOfThisMachine(request.url) ? undefined : choose(placeOf(url, host));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return { ok: false, why: `HTTPS_PROXY or HTTP_PROXY: ${why}` };
+    }
+    const isOpen = proxy !== undefined && isIP(host) === 0 && request.reach === 'public';
+    const stray = isOpen ? await strayAddress(host, 'public') : undefined;
+    return stray === undefined ? send(request, url, proxy) : forbidden(stray);
+  };
+}
+
+function placeOf(url: URL, host: string): Parameters<ChooseProxy>[0] {
+  const scheme = url.protocol === 'https:' ? 'https' : 'http';
+  return { scheme, host, port: Number(url.port) || (scheme === 'https' ? 443 : 80) };
+}
+
+function send(
+  { headers, reach, maximumBytes, milliseconds }: NetworkRequest,
+  url: URL,
+  proxy: Proxy | undefined,
+): Promise<NetworkAnswer> {
   return new Promise((settle) => {
     const signal = AbortSignal.timeout(milliseconds);
+    const agent =
+      proxy === undefined || url.protocol === 'http:' ? undefined : new TunnelAgent(proxy, {});
+    const end = (answer: NetworkAnswer): void => {
+      agent?.destroy();
+      settle(answer);
+    };
     const fail = (error: Error): void =>
-      settle({ ok: false, why: signal.aborted ? 'it takes too long to answer' : reasonOf(error) });
-    const sent = send(url, { headers, signal, agent: false, lookup: lookupWithin(reach) });
+      end(
+        signal.aborted
+          ? { ok: false, why: 'it takes too long to answer' }
+          : failureOf(error, proxy),
+      );
+    const asked = { headers, signal };
+    const sent =
+      proxy === undefined || agent !== undefined
+        ? request(url, {
+            ...asked,
+            agent: agent ?? false,
+            ...(agent === undefined && { lookup: lookupWithin(reach) }),
+          })
+        : requestOf(url, asked, proxy);
     sent.on('error', fail);
     sent.on('response', (response) => {
       response.on('error', fail);
-      collect(response, maximumBytes, settle);
+      collect(response, maximumBytes, end);
     });
     sent.end();
+  });
+}
+
+function request(url: URL, options: RequestOptions): ClientRequest {
+  return (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options);
+}
+
+/** A request that tells a proxy the whole address (RFC 9112 section 3.2.2). */
+function requestOf(url: URL, { headers, ...asked }: RequestOptions, proxy: Proxy): ClientRequest {
+  const [name, authorization] = proxy.authorization;
+  return (proxy.scheme === 'https' ? requestSecure : requestPlain)({
+    ...asked,
+    agent: false,
+    host: proxy.host,
+    port: proxy.port,
+    path: url.href,
+    headers: {
+      ...headers,
+      host: url.host,
+      ...(name === undefined ? {} : { [name]: authorization }),
+    },
   });
 }
 
@@ -54,44 +129,4 @@ function collect(
     const bytes = Buffer.concat(chunks);
     settle({ ok: true, status, bytes, ...(location === undefined ? {} : { location }) });
   });
-}
-
-/** Looks a name up, and fails if any of its addresses is one that it must not stand for. */
-function lookupWithin(reach: NetworkReach): LookupFunction {
-  return (name, options, done) => {
-    resolve(name, { ...options, all: true }, (error, addresses: readonly LookupAddress[]) => {
-      const stray = addresses?.find(({ address }) => !permits(address, reach));
-      const [first] = addresses ?? [];
-      if (error !== null || first === undefined) done(error ?? new Error('no address'), '');
-      else if (stray !== undefined) done(new Error(forbidden(stray.address).why), '');
-      else if (options.all === true) done(null, [...addresses]);
-      else done(null, first.address, first.family);
-    });
-  };
-}
-
-/** Addresses of networks that are one's own: RFC 1918, RFC 6598 and RFC 4193. */
-const own = new BlockList();
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-] as const)
-  own.addSubnet(network, prefix, 'ipv4');
-own.addSubnet('fc00::', 7, 'ipv6');
-
-function permits(address: string, reach: NetworkReach): boolean {
-  if (reach === 'any' || isPublicAddress(address)) return true;
-  return reach === 'private' && own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
-function forbidden(address: string): { readonly ok: false; readonly why: string } {
-  return { ok: false, why: `its address ${address} is none of the public internet` };
-}
-
-/** What went wrong in words of the system; a message of ours as it is. */
-function reasonOf(error: Error): string {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return code === undefined ? error.message : `nothing is to be had there (${code})`;
 }

@@ -1,6 +1,7 @@
 import { createReporter } from '../core/diagnostic.js';
 import type { Diagnostic } from '../core/diagnostic.js';
 import type { Api } from '../model/api.js';
+import { createPatternJudge, type PatternMemory } from '../patterns/pattern-judge.js';
 import type { Rule } from './rule.js';
 import { ambiguousUnion } from './rules/ambiguous-union.js';
 import { binaryMessage } from './rules/binary-message.js';
@@ -28,14 +29,17 @@ import { jwtVerify } from './rules/jwt-verify.js';
 import { missingDescription } from './rules/missing-description.js';
 import { missingErrorShape } from './rules/missing-error-shape.js';
 import { missingExample } from './rules/missing-example.js';
+import { missingItems } from './rules/missing-items.js';
+import { misspeltExample } from './rules/misspelt-example.js';
 import { paginationSchema } from './rules/pagination-schema.js';
 import { rateLimitResponse } from './rules/rate-limit-response.js';
 import { requiredElsewhere } from './rules/required-elsewhere.js';
-import { slowPattern } from './rules/slow-pattern.js';
+import { slowPattern, type SlowPatterns } from './rules/slow-pattern.js';
 import { stateTable } from './rules/state-table.js';
 import { styleType } from './rules/style-type.js';
 import { trailingSlash } from './rules/trailing-slash.js';
 import { typesOnly } from './rules/types-only.js';
+import { undeclaredRequired } from './rules/undeclared-required.js';
 import { undeclaredTag } from './rules/undeclared-tag.js';
 import { unknownBasis } from './rules/unknown-basis.js';
 import { unknownFormat } from './rules/unknown-format.js';
@@ -72,12 +76,15 @@ const rules: readonly Rule[] = [
   jwtTemplate,
   jwtVerify,
   missingErrorShape,
+  missingItems,
+  misspeltExample,
   paginationSchema,
   requiredElsewhere,
   stateTable,
   styleType,
   trailingSlash,
   typesOnly,
+  undeclaredRequired,
   unknownBasis,
   unnamedBranch,
   unresolvedLink,
@@ -101,13 +108,17 @@ export interface LintOptions {
   readonly strict?: boolean;
   /** Formats of the author's own. */
   readonly formats?: readonly string[];
+  /** What is done about patterns that may be slow. Default: `warn`. */
+  readonly slowPatterns?: SlowPatterns;
+  /** What is known of patterns from earlier runs. */
+  readonly memory?: PatternMemory;
 }
 
 /** Applies the rules to a description that has been read; `strict` adds those that ask for more than correctness. */
 export async function lint(api: Api, options: LintOptions = {}): Promise<readonly Diagnostic[]> {
   const reporter = createReporter();
   for (const rule of [...rules, unknownFormat(options.formats)]) rule(api, reporter);
-  await slowPattern(api, reporter);
+  await slowPattern(api, reporter, options.slowPatterns, createPatternJudge(options.memory));
   if (options.strict === true) for (const rule of strictRules) rule(api, reporter);
   return reporter.diagnostics;
 }

@@ -1,3 +1,4 @@
+import { suggest } from '../core/suggestion.js';
 import { escapeToken } from '../core/pointer.js';
 import type {
   Json,
@@ -8,7 +9,7 @@ import type {
   TypeName,
 } from '../model/schema.js';
 import { oneWayMembers } from '../model/one-way.js';
-import { matchesQuickly } from './patterns/is-quick.js';
+import { matches } from '../patterns/matches.js';
 
 /** Where a value is not what a schema says, and what the schema says there. */
 export interface Misfit {
@@ -16,16 +17,25 @@ export interface Misfit {
   readonly pointer: string;
   /** The keyword with what it demands, as the description says it: `maxLength: 3`. */
   readonly demand: string;
+  /** The listed value that was meant, where there is one that looks like it. */
+  readonly meant?: string;
+}
+
+/** What to write instead of a value that does not fit, if that is known. */
+export function hintOf({ meant }: Misfit): { readonly hint?: string } {
+  return meant === undefined ? {} : { hint: `did you mean "${meant}"?` };
 }
 
 /**
  * The first thing that is surely wrong with a value of the description itself. A judge for examples and defaults, not a
- * validator: conditions, formats, `not`, patterns that may be slow and what is not evaluated are left out, and a `oneOf` is taken for an
+ * validator: conditions, formats, `not`, patterns that would take long and what is not evaluated are left out, and a `oneOf` is taken for an
  * `anyOf`.
  */
 export function misfitOf(table: SchemaTable, id: SchemaId, value: Json): Misfit | undefined {
   const found = look(table, id, value, undefined, undefined, new Map());
-  return found && { pointer: pointerOf(found.at), demand: found.demand };
+  if (found === undefined) return undefined;
+  const { at, ...said } = found;
+  return { pointer: pointerOf(at), ...said };
 }
 
 /** A part of a value: the way to it is put together only where something is wrong there. */
@@ -50,9 +60,8 @@ function isOpen(id: SchemaId, open: Open | undefined): boolean {
   return false;
 }
 
-interface Found {
+interface Found extends Omit<Misfit, 'pointer'> {
   readonly at: Step | undefined;
-  readonly demand: string;
 }
 
 const most = 100;
@@ -89,8 +98,9 @@ function lookOnce(
   // What a bigint holds is an integer of 64 bits; its bounds are for a validator to judge.
   if (typeof value === 'bigint') return undefined;
   const { keywords } = schema;
-  const wrong = ofType(keywords, value) ?? ofScalar(keywords, value);
-  if (wrong !== undefined) return { at, demand: wrong };
+  const wrong = ofType(keywords, value) ?? ofScalar(table, keywords, value);
+  if (wrong !== undefined)
+    return { at, demand: wrong, ...(wrong === 'enum' && meantBy(keywords, value)) };
   const misfit = ofParts(table, schema, value, at, open, known);
   if (misfit !== undefined) return misfit;
   if (Array.isArray(value)) return ofItems(table, keywords, value as readonly Json[], at);
@@ -219,6 +229,18 @@ function ofType(
   return undefined;
 }
 
+/** The listed value that a text is a slip of. */
+function meantBy({ enum: values = [] }: Keywords, value: Json): Pick<Misfit, 'meant'> {
+  const meant =
+    typeof value === 'string'
+      ? suggest(
+          value,
+          values.filter((each) => typeof each === 'string'),
+        )
+      : undefined;
+  return meant === undefined ? {} : { meant };
+}
+
 function isOf(type: TypeName, value: Json): boolean {
   switch (type) {
     case 'null':
@@ -234,9 +256,9 @@ function isOf(type: TypeName, value: Json): boolean {
   }
 }
 
-function ofScalar(keywords: Keywords, value: Json): string | undefined {
+function ofScalar(table: SchemaTable, keywords: Keywords, value: Json): string | undefined {
   if (typeof value === 'number') return ofNumber(keywords, value);
-  if (typeof value === 'string') return ofText(keywords, value);
+  if (typeof value === 'string') return ofText(table, keywords, value);
   if (typeof value !== 'object' || value === null) return undefined;
   const [least, most] = Array.isArray(value)
     ? (['minItems', 'maxItems'] as const)
@@ -261,13 +283,13 @@ function ofNumber(keywords: Keywords, value: number): string | undefined {
   return undefined;
 }
 
-function ofText(keywords: Keywords, value: string): string | undefined {
+function ofText(table: SchemaTable, keywords: Keywords, value: string): string | undefined {
   const { minLength = 0, maxLength = Infinity, pattern } = keywords;
   if (minLength === 0 && maxLength === Infinity && pattern === undefined) return undefined;
   const length = [...value].length;
   if (length < minLength) return `minLength: ${minLength}`;
   if (length > maxLength) return `maxLength: ${maxLength}`;
-  return pattern !== undefined && matchesQuickly(pattern, value) === false
+  return pattern !== undefined && matches(table, pattern, value) === false
     ? `pattern: ${pattern}`
     : undefined;
 }

@@ -10,6 +10,7 @@ import { readJson } from './json.js';
 import { uriOf } from './uri.js';
 import type { Source } from './source.js';
 import { isSwagger, upgradeSwagger } from './swagger/upgrade.js';
+import { spellVersion } from './spelt-version.js';
 import { createLines } from './text.js';
 import { readYaml } from './yaml.js';
 
@@ -52,7 +53,7 @@ export function readDocument(
   const source: Source = {
     uri,
     path,
-    file,
+    ...(file !== undefined && { file }),
     get value() {
       return content?.value ?? null;
     },
@@ -69,16 +70,16 @@ export function readDocument(
     return { value: undefined, diagnostics: reporter.diagnostics };
   }
   const { text } = decoded;
-  if (looksLikeJson(file, text))
+  if (looksLikeJson(file ?? path, text))
     content = readJson({ text, encoded: encodedText(bytes, text) }, lines, origin, reporter);
   else content = readYaml(text, lines, origin, reporter);
   if (content === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
   lines = content.lines;
   const amended = amend(source);
+  const spelt = amended.value && spellVersion(amended.value, reporter);
   const diagnostics = [...reporter.diagnostics, ...amended.diagnostics];
-  if (amended.value === undefined || !isSwagger(amended.value.value))
-    return { value: amended.value, diagnostics };
-  const upgraded = upgradeSwagger(amended.value);
+  if (spelt === undefined || !isSwagger(spelt.value)) return { value: spelt, diagnostics };
+  const upgraded = upgradeSwagger(spelt);
   return { value: upgraded.source, diagnostics: [...diagnostics, ...upgraded.diagnostics] };
 }
 

@@ -92,7 +92,7 @@ export function derivedSource(
   return {
     uri: source.uri,
     path: source.path,
-    file: source.file,
+    ...(source.file !== undefined && { file: source.file }),
     value,
     line: (number) => source.line(number),
     locate: (tokens, part) => locateNear(source, own(tokens), part),

@@ -3,8 +3,8 @@ import type { Json } from '../model/schema.js';
 
 /** A document that has been read: its content as plain data, and the way back to the text. */
 export interface Source extends SourceText {
-  /** Path of the file with symbolic links resolved. */
-  readonly file: string;
+  /** Path of the file with symbolic links resolved; absent for what comes with the generator. */
+  readonly file?: string;
   /** Content as JSON; keys such as `__proto__` are ordinary own members. */
   readonly value: Json;
   /** The number at these tokens exactly as it is spelt; `undefined` where no number stands. */

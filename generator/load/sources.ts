@@ -1,11 +1,18 @@
-import type { Checked, Diagnostic, Reporter } from '../core/diagnostic.js';
+import { isUrl } from '../core/address.js';
+import {
+  createReporter,
+  type Checked,
+  type Diagnostic,
+  type Reporter,
+} from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
-import { sourceOf, type Origin } from '../core/origin.js';
+import { rootOrigin, sourceOf, type Origin } from '../core/origin.js';
 import { absolutePath, baseName, folderOf, isInside, relativePath } from '../core/path.js';
 import { formatPointer } from '../core/pointer.js';
 import { didYouMean } from '../core/suggestion.js';
 import { createAllowance, type Allowance } from './allowance.js';
 import { loadDocument, readDocument } from './load.js';
+import { metaSchemaAt } from './meta-schemas/meta-schemas.js';
 import type { RemoteDocument } from './remote-document.js';
 import { fileOf } from './uri.js';
 import type { Source } from './source.js';
@@ -25,7 +32,7 @@ export interface SourcesOptions {
 
 /** The documents of one run. Each file is read once; what may be read is decided here. */
 export interface Sources {
-  /** Reads an entry document. The folder that it lies in is open to references. */
+  /** Reads an entry document by its path, or its address. The folder that a file lies in is open to references. */
   entry(path: string): Checked<Source>;
   /**
    * Reads the document that a reference names. `text` is the reference as written, `uri` what it resolves to;
@@ -42,11 +49,14 @@ const noNetwork: RemoteDocument = {
   message: 'documents of the network are read by "tallystick generate" first',
 };
 
-/** Why an address is not read, and what to do. */
-function refusalOf(
-  url: URL,
-  allows: Allowance,
-): { readonly what: string; readonly hint: string } | undefined {
+/** Why something is not read, and what to do. */
+interface Refusal {
+  readonly what: string;
+  readonly hint: string;
+}
+
+/** Why an address is not read; `otherwise` where nobody has allowed it. */
+function refusalOf(url: URL, allows: Allowance, otherwise: Refusal): Refusal | undefined {
   if (url.username !== '' || url.password !== '') {
     return {
       what: 'it carries a name or a password',
@@ -59,13 +69,22 @@ function refusalOf(
       hint: 'refer to the document by its plain path',
     };
   }
-  return allows(url.href)
-    ? undefined
-    : {
-        what: 'it lies on the network',
-        hint: `copy the document beside this one and refer to the copy, or allow it by name: --allow-ref ${url.origin}${url.pathname} (in a config file: allowRefs)`,
-      };
+  if (allows(url.href)) return undefined;
+  const permission = `allow it by name: --allow-ref ${url.origin}${url.pathname} (in a config file: allowRefs)`;
+  return { what: otherwise.what, hint: `${otherwise.hint}, or ${permission}` };
 }
+
+/** A reference to the network from a description. */
+const stray: Refusal = {
+  what: 'it lies on the network',
+  hint: 'copy the document beside this one and refer to the copy',
+};
+
+/** A document that a person names: only its way over the network can be wrong. */
+const open: Refusal = {
+  what: 'it would come over the network as plain text, which anybody on the way can change',
+  hint: 'name it by its https: address',
+};
 
 /** The reference with everything escaped that a URI has no raw place for. */
 function looseUri(text: string): string {
@@ -110,6 +129,7 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
   return {
     loaded,
     entry(path) {
+      if (isUrl(path)) return remoteEntry(path);
       const file = absolutePath(host.cwd, path);
       folders.push(folderOf(host.realPath(file)));
       const checked = load(file, options.amend);
@@ -125,7 +145,7 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
           { hint: `write "${looseUri(text)}"` },
         );
       }
-      if (/^https?:/.test(uri)) return fetched(uri, text, origin, reporter);
+      if (/^https?:/.test(uri)) return fetched(uri, { text, refusal: stray }, origin, reporter);
       const file = permit(uri, text, origin, reporter);
       if (file === undefined) return undefined;
       if (host.read(file) === undefined) {
@@ -154,23 +174,40 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
     return checked.value;
   }
 
+  /** A document that comes with the generator. */
+  function ownDocument(address: string): Checked<Source> | undefined {
+    const value = metaSchemaAt(address);
+    if (value === undefined) return undefined;
+    const checked = { value, diagnostics: [] };
+    known.set(address, checked);
+    loaded.push(value);
+    return checked;
+  }
+
+  function remoteEntry(address: string): Checked<Source> {
+    const reporter = createReporter();
+    const nothing = { uri: address, path: address, locate: () => undefined, line: () => undefined };
+    const value = fetched(address, { text: address, refusal: open }, rootOrigin(nothing), reporter);
+    return { value, diagnostics: reporter.diagnostics };
+  }
+
   function fetched(
     uri: string,
-    text: string,
+    { text, refusal }: { readonly text: string; readonly refusal: Refusal },
     origin: Origin,
     reporter: Reporter,
   ): Source | undefined {
     const url = new URL(uri);
     url.hash = '';
-    const why = refusalOf(url, allows);
+    const before = known.get(url.href) ?? ownDocument(url.href);
+    if (before !== undefined) return told(before, reporter);
+    const why = refusalOf(url, allows, refusal);
     if (why !== undefined) {
       reporter.error('forbidden-reference', origin, `"${text}" is refused: ${why.what}`, {
         hint: why.hint,
       });
       return undefined;
     }
-    const before = known.get(url.href);
-    if (before !== undefined) return told(before, reporter);
     const found = options.remote?.(url.href) ?? noNetwork;
     if (found.kind === 'awaited') return undefined;
     if (found.kind === 'refused') {
@@ -179,7 +216,7 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
       return undefined;
     }
     const named = { uri: url.href, path: url.href, file: found.copy };
-    const checked = readDocument(found.bytes, named);
+    const checked = readDocument(found.bytes, named, refusal === open ? options.amend : undefined);
     known.set(url.href, checked);
     if (checked.value !== undefined) loaded.push(checked.value);
     return told(checked, reporter);

@@ -14,6 +14,8 @@ export interface YamlContent {
   readonly value: Json;
   /** Numbers that are spelt in another way than JavaScript spells them: `1.0`, `0x10`, `1e3`. */
   readonly oddNumbers: ReadonlySet<number>;
+  /** Offset of the first merge key, if there is one. */
+  readonly merge?: number;
 }
 
 /** Nodes that a document may stand for once its aliases are written out. */
@@ -52,6 +54,7 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
   const anchors = new Map<string, Built>();
   let at = 1;
   let nodes = 0;
+  let firstMerge: number | undefined;
 
   function build(depth: number): Json {
     const event = events[at];
@@ -100,21 +103,30 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
   function mapping(depth: number): Json {
     if (depth === 0) throw new NotPlain();
     const value: { [name: string]: Json } = {};
+    /** Names that stand here, once there are others that were taken over. */
+    let own: Set<string> | undefined;
     while (events[at]?.type !== EVENT_ID.POP) {
+      if (isMergeKey(text, events[at])) {
+        own ??= new Set(Object.keys(value));
+        merge(value, depth - 1);
+        continue;
+      }
       const name = key();
-      if (Object.hasOwn(value, name)) throw new NotPlain();
-      const member = build(depth - 1);
-      if (name === '__proto__')
-        Object.defineProperty(value, name, {
-          value: member,
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        });
-      else value[name] = member;
+      if (own === undefined ? Object.hasOwn(value, name) : own.has(name)) throw new NotPlain();
+      own?.add(name);
+      setMember(value, name, build(depth - 1));
     }
     at += 1;
     return value;
+  }
+
+  /** What is merged counts as if it were written out, so that no chain of merges is longer than what aliases may stand for. */
+  function merge(into: { [name: string]: Json }, depth: number): void {
+    const event = events[at] as ScalarEvent;
+    firstMerge ??= event.tagStart < 0 ? event.valueStart : event.tagStart;
+    at += 1;
+    nodes += 1;
+    if (!takeOver(into, build(depth))) throw new NotPlain();
   }
 
   function sequence(depth: number): Json {
@@ -133,8 +145,7 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
     if (event?.type !== EVENT_ID.SCALAR || event.tagStart >= 0 || event.anchorStart >= 0)
       throw new NotPlain();
     const name = textOf(event);
-    if (event.style === SCALAR_STYLE.PLAIN && (name === '<<' || nulls.test(name)))
-      throw new NotPlain();
+    if (event.style === SCALAR_STYLE.PLAIN && nulls.test(name)) throw new NotPlain();
     return name;
   }
 
@@ -163,11 +174,42 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
     if (events[0]?.type !== EVENT_ID.DOCUMENT || events[0].directives.length > 0) return undefined;
     const value = build(DEEPEST_NESTING);
     // After the document's own end there is nothing else.
-    return at === events.length - 1 ? { value, oddNumbers } : undefined;
+    if (at !== events.length - 1) return undefined;
+    return { value, oddNumbers, ...(firstMerge !== undefined && { merge: firstMerge }) };
   } catch (error) {
     if (error instanceof NotPlain || error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** Whether an event is a merge key (YAML 1.1 language-independent type "merge"), with its tag, as Go writes it, or without. */
+export function isMergeKey(text: string, event: Event | undefined): event is ScalarEvent {
+  if (event?.type !== EVENT_ID.SCALAR || event.style !== SCALAR_STYLE.PLAIN) return false;
+  if (event.anchorStart >= 0 || getScalarValue(text, event) !== '<<') return false;
+  return event.tagStart < 0 || text.slice(event.tagStart, event.tagEnd) === '!!merge';
+}
+
+/** Takes over the members of a mapping, or of several, of which earlier ones win; false where it is neither. What is there stays. */
+export function takeOver(into: { [name: string]: Json }, from: Json): boolean {
+  const sources: readonly Json[] = Array.isArray(from) ? from : [from];
+  return sources.every((source) => {
+    if (typeof source !== 'object' || source === null || Array.isArray(source)) return false;
+    for (const [name, member] of Object.entries(source))
+      if (!Object.hasOwn(into, name)) setMember(into, name, member);
+    return true;
+  });
+}
+
+/** Sets a member, whatever it is called. */
+export function setMember(into: { [name: string]: Json }, name: string, member: Json): void {
+  if (name === '__proto__')
+    Object.defineProperty(into, name, {
+      value: member,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  else into[name] = member;
 }
 
 const nulls = /^(?:~|[Nn]ull|NULL)?$/;

@@ -1,10 +1,12 @@
 import { EVENT_ID, getScalarValue, SCALAR_STYLE, type Event, type ScalarEvent } from 'js-yaml';
 
+import { isMergeKey } from './yaml-events.js';
+
 /** Offsets of members and items in YAML text that has been read plainly. */
 export interface YamlIndex {
   /**
    * Where the key and the value at these tokens begin; the document itself and items have no key. `undefined` where nothing
-   * is there, `'unknown'` where the way leads through an alias.
+   * is there, `'unknown'` where the way leads through an alias or a merge key.
    */
   find(
     tokens: readonly string[],
@@ -24,9 +26,12 @@ export function createYamlIndex(text: string, events: readonly Event[]): YamlInd
         const holder = events[at];
         if (holder?.type === EVENT_ID.ALIAS) return 'unknown';
         if (holder?.type === EVENT_ID.MAPPING) {
+          let isMerged = false;
           key = at + 1;
-          while (key < after(at) - 1 && nameOf(text, events[key]) !== token) key = after(key + 1);
-          if (key >= after(at) - 1) return undefined;
+          for (; key < after(at) - 1; key = after(key + 1))
+            if (isMergeKey(text, events[key])) isMerged = true;
+            else if (nameOf(text, events[key]) === token) break;
+          if (key >= after(at) - 1) return isMerged ? 'unknown' : undefined;
           at = key + 1;
         } else if (holder?.type === EVENT_ID.SEQUENCE) {
           key = undefined;

@@ -1,11 +1,11 @@
 import { isAlias, isMap, isScalar } from 'yaml';
-import type { Alias, Document, Node, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { Reporter } from '../core/diagnostic.js';
-import type { Origin } from '../core/origin.js';
+import type { Origin, Position } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import { DEEPEST_NESTING } from './source.js';
 import type { Lines } from './text.js';
-import { MOST_NODES } from './yaml-events.js';
+import { MOST_NODES, setMember, takeOver } from './yaml-events.js';
 
 /** The plain value of a YAML document; `undefined` when it has been reported that there is none. */
 export function convertYaml(
@@ -18,6 +18,8 @@ export function convertYaml(
     lines,
     origin,
     reporter,
+    merge: undefined,
+    merged: 0,
     failed: false,
     names: new Map(),
     anchors: new Map(),
@@ -33,7 +35,20 @@ export function convertYaml(
       `the aliases below here stand for ${size.toExponential(1)} values`,
     );
   }
-  return conversion.failed ? undefined : value;
+  if (conversion.failed) return undefined;
+  if (conversion.merge?.range != null)
+    warnOfMerge(lines.position(conversion.merge.range[0]), origin, reporter);
+  return value;
+}
+
+/** Tells of merge keys, once for a document. */
+export function warnOfMerge(position: Position, origin: Origin, reporter: Reporter): void {
+  reporter.warning(
+    'merge-key',
+    origin,
+    'the merge key "<<" is not part of YAML 1.2; its members are taken over, here and wherever it stands',
+    { position, hint: 'write the members out, or use a "$ref"' },
+  );
 }
 
 interface Converted {
@@ -52,6 +67,10 @@ interface Conversion {
   readonly anchors: Map<Node, Converted>;
   /** Anchored nodes that are being converted, to find one that contains itself. */
   readonly open: Set<Node>;
+  /** The first merge key. */
+  merge: Node | undefined;
+  /** Nodes that all merges up to here stand for, those that nothing was taken of among them. */
+  merged: number;
   failed: boolean;
 }
 
@@ -96,6 +115,10 @@ function convertMap(
   let size = 1;
   const keys = new Map<string, Node>();
   for (const pair of map.items) {
+    if (isMerge(pair.key)) {
+      size += merge(conversion, pair, value, depth - 1);
+      continue;
+    }
     const name = convertKey(conversion, pair.key, map);
     if (name === undefined) continue;
     const first = keys.get(name);
@@ -113,16 +136,51 @@ function convertMap(
     keys.set(name, pair.key);
     const member = convert(conversion, pair.value, depth - 1);
     size += member.size;
-    if (name === '__proto__') {
-      Object.defineProperty(value, name, {
-        value: member.value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    } else value[name] = member.value;
+    setMember(value, name, member.value);
   }
   return { value, size };
+}
+
+/** Whether a key takes over the members of what stands beside it. */
+export function isMerge(key: Node | null): key is Scalar {
+  return (
+    isScalar(key) &&
+    key.value === '<<' &&
+    key.type === 'PLAIN' &&
+    (key.tag === undefined || key.tag === MERGE_TAG)
+  );
+}
+
+/** The tag of merge keys, which Go writes out. */
+export const MERGE_TAG = 'tag:yaml.org,2002:merge';
+
+/** Takes over members; gives the nodes that they stand for. */
+function merge(
+  conversion: Conversion,
+  pair: Pair<Node, Node | null>,
+  into: { [name: string]: Json },
+  depth: number,
+): number {
+  conversion.merge ??= pair.key;
+  const isFailed = conversion.failed;
+  const { value, size } = convert(conversion, pair.value, depth);
+  conversion.merged += size;
+  if (conversion.merged > MOST_NODES) {
+    if (conversion.merged - size <= MOST_NODES)
+      report(
+        conversion,
+        'alias-expansion',
+        pair.key,
+        `what is merged up to here stands for ${conversion.merged.toExponential(1)} values`,
+      );
+  } else if (!takeOver(into, value) && conversion.failed === isFailed)
+    report(
+      conversion,
+      'merge-key',
+      pair.value ?? pair.key,
+      'what "<<" takes over is neither a mapping nor a list of mappings',
+    );
+  return size;
 }
 
 function convertSequence(
@@ -141,17 +199,8 @@ function convertSequence(
 
 /** Keys are names, as in JSON: `200:` is "200". */
 function convertKey(conversion: Conversion, key: Node, map: Node): string | undefined {
-  if (isScalar(key) && key.value === '<<' && key.type === 'PLAIN') {
-    report(
-      conversion,
-      'merge-key',
-      key,
-      'the merge key "<<" is not part of YAML 1.2',
-      'write the members out, or use a "$ref"',
-    );
-    return undefined;
-  }
   if (isScalar(key) && key.value !== null) {
+    if (key.tag === MERGE_TAG) convertScalar(conversion, key);
     return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
   }
   const what = isScalar(key) || key == null ? 'empty' : isAlias(key) ? 'an alias' : 'a collection';
@@ -161,6 +210,8 @@ function convertKey(conversion: Conversion, key: Node, map: Node): string | unde
 
 function convertScalar(conversion: Conversion, scalar: Scalar): Json {
   const { value } = scalar;
+  if (scalar.tag === MERGE_TAG)
+    report(conversion, 'unknown-tag', scalar, 'the tag "!!merge" is for the key "<<"');
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   report(

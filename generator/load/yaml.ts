@@ -7,11 +7,11 @@ import type { Content } from './content.js';
 import type { Lines } from './text.js';
 import { eventsOf, readPlainYaml } from './yaml-events.js';
 import { createYamlIndex, type YamlIndex } from './yaml-index.js';
-import { convertYaml } from './yaml-value.js';
+import { convertYaml, isMerge, MERGE_TAG, warnOfMerge } from './yaml-value.js';
 
 /**
  * Reads YAML 1.2 with the core schema. Whatever another reader might take otherwise is refused: warnings, unknown tags,
- * several documents, merge keys, keys that are no scalars. What is plainly right is read fast; everything else is
+ * several documents, keys that are no scalars. Merge keys are understood, with a warning. What is plainly right is read fast; everything else is
  * read with positions, and told about.
  */
 export function readYaml(
@@ -27,7 +27,8 @@ export function readYaml(
     const value = convertYaml(document, lines, origin, reporter);
     return value === undefined ? undefined : contentOf(document, value, lines);
   }
-  const { value, oddNumbers } = plain;
+  const { value, oddNumbers, merge } = plain;
+  if (merge !== undefined) warnOfMerge(lines.position(merge), origin, reporter);
   let known: YamlIndex | undefined;
   const index = (): YamlIndex => (known ??= createYamlIndex(text, eventsOf(text) ?? []));
   let slow: Content | undefined;
@@ -77,7 +78,9 @@ function parse(
     document = parseDocument(text, {
       version: '1.2',
       schema: 'core',
+      // Found while converting too. The tag is Go's.
       merge: false,
+      customTags: [{ tag: MERGE_TAG, resolve: (text: string): string => text }],
       // Found while converting, where `200` and `"200"` are known to be one name.
       uniqueKeys: false,
       prettyErrors: false,
@@ -196,9 +199,7 @@ function find(document: Document.Parsed, tokens: readonly string[]): Place | und
   for (const token of tokens) {
     const parent = isAlias(place.value) ? place.value.resolve(document) : place.value;
     if (isMap(parent)) {
-      const pair = (parent as YAMLMap<Node, Node | null>).items.find(
-        (item) => keyOf(item) === token,
-      );
+      const pair = findPair(document, parent as YAMLMap<Node, Node | null>, token, new Set());
       if (pair === undefined) return undefined;
       place = { key: pair.key, value: pair.value ?? undefined };
     } else if (isSeq(parent)) {
@@ -208,6 +209,31 @@ function find(document: Document.Parsed, tokens: readonly string[]): Place | und
     } else return undefined;
   }
   return place;
+}
+
+/** The pair of a name in a mapping, or in what it takes over. */
+function findPair(
+  document: Document.Parsed,
+  map: YAMLMap<Node, Node | null>,
+  name: string,
+  seen: Set<unknown>,
+): Pair<Node, Node | null> | undefined {
+  if (seen.has(map)) return undefined;
+  seen.add(map);
+  const own = map.items.find((item) => !isMerge(item.key) && keyOf(item) === name);
+  if (own !== undefined) return own;
+  const behind = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
+  for (const { key, value } of map.items) {
+    if (!isMerge(key)) continue;
+    const from = behind(value);
+    for (const each of isSeq(from) ? from.items.map(behind) : [from]) {
+      const found = isMap(each)
+        ? findPair(document, each as YAMLMap<Node, Node | null>, name, seen)
+        : undefined;
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
 }
 
 function keyOf(pair: Pair<Node, Node | null>): string | undefined {

@@ -1,7 +1,7 @@
 import type { Message } from './message.js';
 import { saysBytes } from './says-bytes.js';
 import type { SchemaId, SchemaTable } from './schema.js';
-import { referenceOnly } from './shape-objects.js';
+import { referenceOnly } from './reference-only.js';
 
 /** Media types of messages that are bytes. */
 const binaryTypes = /^(?:application\/octet-stream|(?:audio|image|video)\/[^;]+)\s*(?:;|$)/i;

@@ -2,6 +2,7 @@ import type { Origin } from '../core/origin.js';
 import { behind } from './binary-message.js';
 import type { Channel, ChannelParameter, Connection } from './message.js';
 import type { Json, Keywords, SchemaId, SchemaTable } from './schema.js';
+import { isPattern } from '../core/pattern-flags.js';
 
 /** An address that is filled in when a connection is made. */
 export interface FeedAddress {
@@ -247,7 +248,7 @@ function scalar(
   }
   const odd = Object.keys(keywords).filter((keyword) => {
     if (keyword === 'format') return !plainFormats.includes(keywords.format ?? '');
-    if (keyword === 'pattern') return !isPattern(keywords.pattern ?? '');
+    if (keyword === 'pattern') return !isPattern(keywords.pattern ?? '', 'u');
     return !checked.has(keyword);
   });
   if (odd.length > 0) {
@@ -257,7 +258,7 @@ function scalar(
   return {
     type,
     ...(values === undefined ? {} : { enum: values.filter(isScalar) }),
-    ...(pattern === undefined || !isPattern(pattern) ? {} : { pattern }),
+    ...(pattern === undefined || !isPattern(pattern, 'u') ? {} : { pattern }),
     ...(minLength === undefined ? {} : { minLength }),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(minimum === undefined ? {} : { minimum: minimum.value }),
@@ -280,13 +281,4 @@ function typeOf(
 
 function isScalar(value: Json | undefined): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-/** True for a pattern that is legal as a Unicode pattern. */
-function isPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').source !== '';
-  } catch {
-    return false;
-  }
 }

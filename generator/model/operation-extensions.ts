@@ -34,14 +34,21 @@ export interface ErrorShape {
 
 /** `x-pagination`: where the cursor goes in and comes out. Paths are JSON Pointers into the response body. */
 export interface Pagination {
-  readonly request: CursorRequest;
+  /** Absent where pages are followed by their URL. */
+  readonly request?: CursorRequest;
   readonly next: CursorSource;
   readonly items: string;
   readonly hasMore?: string;
+  /** The number of pages. */
+  readonly pages?: string;
   /** A page without items is the last one. */
   readonly emptyIsLast?: true;
   /** The way to what comes before a page. */
-  readonly back?: { readonly request: CursorRequest; readonly next: CursorSource };
+  readonly back?: { readonly request?: CursorRequest; readonly next: CursorSource };
+  /** The extension of another tool that says it: what does not fit the operation is left out with a warning. */
+  readonly foreign?: string;
+  /** It does not say where the items are: they are the only list of the body. */
+  readonly inferItems?: true;
   readonly origin: Origin;
 }
 
@@ -51,8 +58,18 @@ export interface CursorRequest {
   readonly in: 'query' | 'header' | 'body';
 }
 
-/** Where a page names the cursor of another one. */
-export type CursorSource = { readonly pointer: string } | { readonly header: string };
+/** What asks for another page. */
+export type CursorSource =
+  | { readonly pointer: string }
+  | { readonly header: string }
+  /** JSON Pointer into the last item of the page. */
+  | { readonly lastItem: string }
+  /** A number that grows by one, by the items of the page, or by what the parameter `by` asks for. */
+  | { readonly count: 'pages' | 'items'; readonly first?: number; readonly by?: string }
+  /** Relation type of a `Link` header (RFC 8288). */
+  | { readonly link: string }
+  /** JSON Pointer to a URL. */
+  | { readonly url: string };
 
 /** `x-idempotency`: the header that makes a retry safe. */
 export interface Idempotency {

@@ -119,6 +119,8 @@ export interface Discriminator {
   readonly propertyName: string;
   /** Explicit entries first, then the implicit name of each branch that is a reference. */
   readonly mapping: readonly (readonly [value: string, schema: SchemaId])[];
+  /** Whether the description lists values itself, in a `mapping`. */
+  readonly isListed?: true;
   /** The schema for values that choose no other (OpenAPI 3.2 `defaultMapping`). */
   readonly defaultMapping?: SchemaId;
 }

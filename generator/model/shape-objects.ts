@@ -1,15 +1,12 @@
-import {
-  hasTypedIndex,
-  intersectionOf,
-  sameShape,
-  unionOf,
-  unknownShape,
-} from './shape-algebra.js';
+import { hasTypedIndex, sameShape, unionOf, unknownShape } from './shape-algebra.js';
 import type { ByteForm } from './byte-forms.js';
 import type { ConvertedFormats } from './converted.js';
 import { oneWay } from './one-way.js';
+import { referenceOnly } from './reference-only.js';
 import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from './schema.js';
+import { intersectionOf } from './shape-products.js';
 import type { MemberShape, ObjectShape, Shape, Use } from './shape.js';
+import { untypedIn } from './untyped.js';
 
 /** What the computation of one shape may ask about the others. */
 export interface ShapeContext {
@@ -33,7 +30,7 @@ export interface ShapeContext {
 interface FlatObject {
   readonly members: ReadonlyMap<string, FlatMember>;
   readonly typedIndex: boolean;
-  /** Whether any keyword speaks of objects at all. */
+  /** Whether something says that a value is an object. */
   readonly saysObject: boolean;
 }
 
@@ -80,7 +77,8 @@ export function inheritedObject(schema: KeywordSchema, context: ShapeContext): S
   if (only !== undefined && references.length === 1 && addsNothing) {
     return { kind: 'reference', target: only };
   }
-  if (only === undefined) return own.saysObject ? { ...object, extends: [] } : undefined;
+  const isCertain = own.saysObject || isMeantAsObject(schema, context);
+  if (only === undefined) return isCertain ? { ...object, extends: [] } : undefined;
   const separate = hasTypedIndex(object) || named.some((base) => base.typedIndex);
   if (separate || conflicts(named, object, context)) {
     const members = references.map((target): Shape => ({ kind: 'reference', target }));
@@ -89,6 +87,12 @@ export function inheritedObject(schema: KeywordSchema, context: ShapeContext): S
       : { kind: 'intersection', members: [...members, object] };
   }
   return { ...object, extends: references };
+}
+
+/** Whether what stands around a schema leaves objects alone. */
+function isMeantAsObject({ id }: KeywordSchema, { schemas }: ShapeContext): boolean {
+  const possible = untypedIn(schemas).around(id);
+  return possible.size === 1 && possible.has('object');
 }
 
 /** The object that a schema's own keywords describe, `allOf` and references left aside. */
@@ -164,10 +168,10 @@ function memberShape(
   return schema === undefined ? { name, optional, shape } : { name, optional, shape, schema };
 }
 
-/** Most members that an index signature is widened by before it says nothing any more. */
-const widestIndex = 5;
-
-/** Members beyond the named ones; the named ones are included, because TypeScript demands it. */
+/**
+ * Members beyond the named ones. TypeScript demands that the named ones fit; where one does not, nothing is said of the others, so that
+ * what is read under any name is what its type says and values can be written down.
+ */
 function indexShape(
   indexes: readonly Keywords[],
   members: readonly MemberShape[],
@@ -181,11 +185,7 @@ function indexShape(
   }
   const index = intersectionOf(stated, context.resolve);
   if (index.kind === 'never') return undefined;
-  const wide = unionOf([index, ...members.map((member) => member.shape)]);
-  const width = wide.kind === 'union' ? wide.members.length : 1;
-  return width > widestIndex + (index.kind === 'union' ? index.members.length : 1)
-    ? unknownShape
-    : wide;
+  return members.every((member) => narrows(member.shape, index, context)) ? index : unknownShape;
 }
 
 function statedIndex(keywords: Keywords, context: ShapeContext): Shape | undefined {
@@ -241,6 +241,7 @@ function narrows(narrow: Shape, wide: Shape, context: ShapeContext): boolean {
     const meant = context.resolve(wide);
     return meant.kind !== 'reference' && narrows(narrow, meant, context);
   }
+  if (narrow.kind === 'open-enum') return wide.kind === 'string';
   if (narrow.kind !== 'literal') return false;
   return typeof narrow.value === (wide.kind === 'open-enum' ? 'string' : wide.kind);
 }
@@ -304,7 +305,7 @@ function flatOwn(keywords: Keywords): FlatObject {
   }
   const typedIndex =
     keywords.additionalProperties !== undefined || keywords.patternProperties !== undefined;
-  return { members, typedIndex, saysObject: speaksOfObjects(keywords) };
+  return { members, typedIndex, saysObject: isObject(keywords) };
 }
 
 function mergeFlat(parts: readonly (FlatObject | undefined)[]): FlatObject | undefined {
@@ -326,21 +327,15 @@ function mergeFlat(parts: readonly (FlatObject | undefined)[]): FlatObject | und
   return { members, typedIndex, saysObject };
 }
 
-/** Whether a schema without `type` is meant as an object: it has members. */
-export function speaksOfObjects(keywords: Keywords): boolean {
-  if (keywords.type !== undefined)
-    return keywords.type.length === 1 && keywords.type[0] === 'object';
-  return (
-    keywords.properties !== undefined ||
-    keywords.patternProperties !== undefined ||
-    keywords.additionalProperties !== undefined
-  );
+/** Whether a schema says by itself that a value is an object. */
+function isObject({ type }: Keywords): boolean {
+  return type?.length === 1 && type[0] === 'object';
 }
 
 /** Whether nothing in it chooses between types: an object, or nothing in particular. */
 function isPlain(keywords: Keywords): boolean {
   return (
-    (keywords.type === undefined || speaksOfObjects(keywords)) &&
+    (keywords.type === undefined || isObject(keywords)) &&
     keywords.enum === undefined &&
     keywords.const === undefined &&
     keywords.anyOf === undefined &&
@@ -349,19 +344,6 @@ function isPlain(keywords: Keywords): boolean {
     keywords.prefixItems === undefined &&
     keywords.$dynamicRef === undefined
   );
-}
-
-/** The target of a schema that is a reference and nothing else. */
-export function referenceOnly(schemas: SchemaTable, id: SchemaId): SchemaId | undefined {
-  const schema = schemas.get(id);
-  if (schema?.kind !== 'keywords' || schema.keywords.$ref === undefined) return undefined;
-  return isReferenceOnly(schema.keywords) ? schema.keywords.$ref : undefined;
-}
-
-/** Whether there is nothing beside a reference. */
-export function isReferenceOnly(keywords: Keywords): boolean {
-  for (const name in keywords) if (name !== '$ref') return false;
-  return keywords.$ref !== undefined;
 }
 
 function keywordsOf(schemas: SchemaTable, id: SchemaId): readonly Keywords[] {

@@ -4,18 +4,17 @@ import { concernsOf, ofObjects, ofSchemas } from './concerns.js';
 import { contentClasses } from './content-classes.js';
 import { formatsInUse, noFormats, type ConvertedFormats } from './converted.js';
 import type { KeywordSchema, Keywords, Schema, SchemaId, SchemaTable } from './schema.js';
-import { demanding, intersectionOf, neverShape, unionOf, unknownShape } from './shape-algebra.js';
-import { inheritedObject, isReferenceOnly, type ShapeContext } from './shape-objects.js';
-import { impliedTypes, ownShape } from './shape-types.js';
+import { isReferenceOnly } from './reference-only.js';
+import { neverShape, unionOf, unknownShape } from './shape-algebra.js';
+import { demanding } from './shape-demands.js';
+import { inheritedObject, type ShapeContext } from './shape-objects.js';
+import { intersectionOf } from './shape-products.js';
+import { ownShape } from './shape-types.js';
 import { branchesShape } from './shape-unions.js';
 import type { Shape, Shapes, Use } from './shape.js';
+import { describingKeyword } from './untyped.js';
 
-/**
- * Shapes of one description: a pure view from keywords to what TypeScript can say, computed on first asking.
- *
- * Every valid value inhabits the shape, with one deliberate exception: keywords about members or items in a
- * schema without `type` are taken to mean an object or an array, as everybody who writes them does.
- */
+/** Shapes of one description: a pure view from keywords to what TypeScript can say, computed on first asking. Every valid value inhabits the shape. */
 export function createShapes(
   schemas: SchemaTable,
   int64: Int64 = 'number',
@@ -228,7 +227,7 @@ function ownPart(schema: KeywordSchema, branched: boolean, context: ShapeContext
 
 /** Whether neither a type is said nor anything of members but which are demanded. */
 function isSilent(keywords: Keywords): boolean {
-  return keywords.type === undefined && impliedTypes(keywords) === undefined;
+  return keywords.type === undefined && describingKeyword(keywords) === undefined;
 }
 
 /** Members of an object that are demanded and not described: branches beside it may describe them. */

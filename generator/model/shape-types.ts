@@ -4,8 +4,9 @@ import { convertedFormat } from './converted.js';
 import { saysBytes } from './says-bytes.js';
 import type { Json, Keywords, KeywordSchema, TypeName } from './schema.js';
 import { anyObject, shapeOfValue, unionOf, unknownShape } from './shape-algebra.js';
-import { ownObject, type ShapeContext, speaksOfObjects } from './shape-objects.js';
+import { ownObject, type ShapeContext } from './shape-objects.js';
 import type { Shape } from './shape.js';
+import { describedType, describingKeyword, everyType, untypedIn } from './untyped.js';
 
 /** What `type`, `enum`, `const` and the members' keywords say, applicators left aside. */
 export function ownShape(schema: KeywordSchema, context: ShapeContext): Shape {
@@ -15,7 +16,7 @@ export function ownShape(schema: KeywordSchema, context: ShapeContext): Shape {
     const allowed = values.filter((value) => isOfType(value, keywords.type));
     return unionOf(allowed.map(shapeOfValue));
   }
-  const types = keywords.type ?? impliedTypes(keywords);
+  const types = keywords.type ?? possibleTypes(schema, context);
   if (types === undefined)
     return heldBytes(schema, context.held.bytes) === undefined ? unknownShape : binaryShape;
   const [only] = types;
@@ -79,10 +80,21 @@ function arrayShape(keywords: Keywords, context: ShapeContext): Shape {
   return closed ? tuple : { ...tuple, rest };
 }
 
-/** The type that keywords of members or items are taken to mean where none is said. */
-export function impliedTypes(keywords: Keywords): readonly TypeName[] | undefined {
-  if (speaksOfObjects(keywords)) return ['object'];
-  return keywords.items !== undefined || keywords.prefixItems !== undefined ? ['array'] : undefined;
+/**
+ * Every type that a value may have where members or items are described and no type is said: what is described first, and whatever else
+ * what stands around the schema leaves. `undefined` where nothing is described.
+ */
+function possibleTypes(
+  { id, keywords }: KeywordSchema,
+  { schemas }: ShapeContext,
+): readonly TypeName[] | undefined {
+  if (describingKeyword(keywords) === undefined) return undefined;
+  const first = describedType(keywords);
+  const possible = untypedIn(schemas).around(id);
+  const types = everyType.filter((type) => possible.has(type));
+  return first === undefined || !possible.has(first)
+    ? types
+    : [first, ...types.filter((type) => type !== first)];
 }
 
 /** Whether nothing is said of members: `type: object` and no more. */

@@ -1,6 +1,7 @@
 import type { Discriminator, Json, SchemaId, SchemaTable } from './schema.js';
 import { unionOf } from './shape-algebra.js';
-import { referenceOnly, type ShapeContext } from './shape-objects.js';
+import { referenceOnly } from './reference-only.js';
+import type { ShapeContext } from './shape-objects.js';
 import type { MemberShape, ObjectShape, Shape } from './shape.js';
 
 /** The shape of `oneOf` or `anyOf`, told apart by the discriminator that is stated or can be inferred. */
@@ -128,12 +129,12 @@ function narrowed(
   const target = referenceOnly(context.schemas, branch) ?? branch;
   if (discriminator.defaultMapping === target) return shape;
   const entries = discriminator.mapping.filter(([, id]) => id === branch || id === target);
-  const explicit = entries.filter(([value]) => value !== lastToken(target));
-  const values = (explicit.length > 0 ? explicit : entries).map(([value]) => value);
+  const values = [...new Set(entries.map(([value]) => value))];
   const name = discriminator.propertyName;
   const member = memberOf(shape, name, context, new Set());
   if (values.length === 0 || context.resolve(shape).kind === 'null') return shape;
-  if (member !== undefined && !member.optional && isClosedText(member.shape, context)) return shape;
+  if (member !== undefined && !member.optional && isClosedText(member.shape, values, context))
+    return shape;
   if (member !== undefined && !takesText(member.shape, values, context)) return shape;
   const literals = unionOf(values.map((value): Shape => ({ kind: 'literal', value })));
   const [only] = values;
@@ -184,9 +185,16 @@ function memberOf(
     .find((member) => member !== undefined);
 }
 
-function isClosedText(shape: Shape, context: ShapeContext): boolean {
+/** Whether a member has one value, or none but these. */
+function isClosedText(shape: Shape, values: readonly string[], context: ShapeContext): boolean {
   const resolved = context.resolve(shape);
-  return resolved.kind === 'literal';
+  if (resolved.kind !== 'union') return resolved.kind === 'literal';
+  return resolved.members.every(
+    (member) =>
+      member.kind === 'literal' &&
+      typeof member.value === 'string' &&
+      values.includes(member.value),
+  );
 }
 
 function takesText(shape: Shape, values: readonly string[], context: ShapeContext): boolean {
@@ -199,10 +207,4 @@ function takesText(shape: Shape, values: readonly string[], context: ShapeContex
       (member) => (member.kind === 'literal' && member.value === value) || member.kind === 'string',
     ),
   );
-}
-
-/** The name by which a discriminator means a schema without being told: the last token of its location. */
-function lastToken(id: SchemaId): string {
-  const token = id.slice(id.lastIndexOf('/') + 1);
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,6 +1,6 @@
 import { isBigInteger, type Int64 } from './big-integer.js';
 import { contentClasses } from './content-classes.js';
-import type { KeywordSchema, SchemaId, SchemaTable, TypeName } from './schema.js';
+import type { KeywordSchema, Schema, SchemaId, SchemaTable, TypeName } from './schema.js';
 
 /** A JSON type; an integer of 64 bits may be told from others. */
 export type WireTypeName = TypeName | 'bigint';
@@ -32,19 +32,42 @@ const deepest = 4;
 export function wireTypeOf(schemas: SchemaTable, id: SchemaId, int64: Int64 = 'number'): WireType {
   const schema = schemas.get(id);
   if (schema === undefined) return text;
-  let known = knownTypes[int64].get(schemas);
-  if (known === undefined) knownTypes[int64].set(schemas, (known = []));
-  const content = contentClasses(schemas).of(schema);
-  return (known[content] ??= combine(flatten(schemas, id, new Set()), schemas, int64, 0));
+  return typeAt([id], schemas, int64, 0);
 }
 
 const text: WireType = { types: ['string'] };
 
-/** What was found in a table, by content: many parameters are of few kinds, and are asked for by all that is said of them. */
-const knownTypes: Readonly<Record<Int64, WeakMap<SchemaTable, WireType[]>>> = {
+/**
+ * What was found in a table, by depth and content: many parameters are of few kinds, and are asked for by all that is said of them; and a
+ * schema that leads back to itself by many members is one type at each depth, however many ways lead there.
+ */
+const knownTypes: Readonly<Record<Int64, WeakMap<SchemaTable, Map<string, WireType>>>> = {
   number: new WeakMap(),
   bigint: new WeakMap(),
 };
+
+/** The type of a value that several schemas describe, at a depth of what is parsed. */
+function typeAt(
+  ids: readonly SchemaId[],
+  schemas: SchemaTable,
+  int64: Int64,
+  depth: number,
+): WireType {
+  let known = knownTypes[int64].get(schemas);
+  if (known === undefined) knownTypes[int64].set(schemas, (known = new Map()));
+  const { of } = contentClasses(schemas);
+  const contents = ids.flatMap((id) => {
+    const schema = schemas.get(id);
+    return schema === undefined ? [] : [of(schema)];
+  });
+  const key = [depth, ...contents].join(' ');
+  let type = known.get(key);
+  if (type === undefined) {
+    const parts = ids.flatMap((id) => flatten(schemas, id, new Set()));
+    known.set(key, (type = combine(parts, schemas, int64, depth)));
+  }
+  return type;
+}
 
 /** The schemas of members that no name describes, seen through references and combinations. */
 export function otherMembers(schemas: SchemaTable, id: SchemaId): readonly SchemaId[] {
@@ -85,21 +108,18 @@ function combine(
   const known = order.filter(
     (type) => types.has(type) && !(type === 'integer' && types.has('number')),
   );
-  const below = (ids: readonly SchemaId[]): WireType =>
-    combine(
-      ids.flatMap((id) => flatten(schemas, id, new Set())),
-      schemas,
-      int64,
-      depth + 1,
-    );
+  const below = (ids: readonly SchemaId[]): WireType => typeAt(ids, schemas, int64, depth + 1);
   const items = parts.flatMap(({ keywords }) => [
     ...(keywords.prefixItems ?? []),
     ...(keywords.items === undefined ? [] : [keywords.items]),
   ]);
   const properties = new Map<string, SchemaId[]>();
   for (const { keywords } of parts) {
-    for (const [name, id] of keywords.properties ?? [])
-      properties.set(name, [...(properties.get(name) ?? []), id]);
+    for (const [name, id] of keywords.properties ?? []) {
+      const others = properties.get(name);
+      if (others === undefined) properties.set(name, [id]);
+      else others.push(id);
+    }
   }
   const additional = parts.flatMap(({ keywords }) =>
     keywords.additionalProperties === undefined ||
@@ -108,6 +128,15 @@ function combine(
       : [keywords.additionalProperties],
   );
   const deeper = depth < deepest;
+  // An object of which nothing is said has any members, which are texts.
+  const isBare =
+    properties.size === 0 &&
+    parts.every(
+      ({ keywords }) =>
+        keywords.patternProperties === undefined &&
+        (keywords.additionalProperties === undefined ||
+          isTrue(schemas.get(keywords.additionalProperties))),
+    );
   return {
     types: known.length === 0 ? ['string'] : known,
     ...(deeper && types.has('array') && items.length > 0 && { items: below(items) }),
@@ -118,8 +147,14 @@ function combine(
       }),
     ...(deeper &&
       types.has('object') &&
-      additional.length > 0 && { additional: below(additional) }),
+      (additional.length > 0 || isBare) && {
+        additional: additional.length > 0 ? below(additional) : text,
+      }),
   };
+}
+
+function isTrue(schema: Schema | undefined): boolean {
+  return schema?.kind === 'boolean' && schema.value;
 }
 
 function allowsFraction(part: KeywordSchema): boolean {

@@ -1,64 +1,192 @@
-import { isBase } from './extensions-of.js';
+import type { Api } from './api.js';
 import { mayHave } from './may-have.js';
-import type { KeywordSchema, SchemaId, SchemaTable } from './schema.js';
+import type {
+  Discriminator,
+  KeywordSchema,
+  Keywords,
+  Schema,
+  SchemaId,
+  SchemaTable,
+} from './schema.js';
 
-/** A table in which unions stand where bases name their extensions, and what the schemas added are called. */
-export interface Bases {
-  readonly schemas: SchemaTable;
-  /** The schema of the description that an added one is a part of. */
-  readonly originals: ReadonlyMap<SchemaId, SchemaId>;
+/**
+ * A `discriminator` on a schema without `oneOf` or `anyOf` says that what is expected is one of the schemas that extend this one through
+ * `allOf` (OpenAPI 3.0.4 section 4.7.25.4). Such a base becomes a union of them. What they extend is the base alone, a schema of its own,
+ * since the union would lead back to them without end. It is one of the branches where `mapping` names it, or where there is no `mapping`
+ * and the member can have its name: whoever lists the values has listed all.
+ */
+export function withBases(api: Api): Api {
+  const { schemas } = api;
+  const bases = [...schemas.values()].filter(isBase);
+  if (bases.length === 0) return api;
+  const table = new Map(schemas);
+  for (const base of bases) split(base, bases, schemas, table);
+  const divided = new Set<SchemaId | undefined>(bases.map(({ id }) => id));
+  for (const part of partsOfExtensions(api)) {
+    const { $ref } = part.keywords;
+    if ($ref === undefined || !divided.has($ref)) continue;
+    table.set(part.id, { ...part, keywords: { ...part.keywords, $ref: aloneOf($ref) } });
+  }
+  return { ...api, schemas: table };
+}
+
+/** A schema whose discriminator chooses among those that extend it. */
+type Base = KeywordSchema & { readonly keywords: { readonly discriminator: Discriminator } };
+
+function isBase(schema: Schema | undefined): schema is Base {
+  if (schema?.kind !== 'keywords') return false;
+  const { discriminator, oneOf, anyOf } = schema.keywords;
+  if (discriminator === undefined || oneOf !== undefined || anyOf !== undefined) return false;
+  return discriminator.mapping.some(([, target]) => target !== schema.id);
+}
+
+/** Where the base alone stands: no keyword is called so. */
+function aloneOf(base: SchemaId): SchemaId {
+  return `${base}${aloneSuffix}` as SchemaId;
+}
+
+const aloneSuffix = '/base';
+
+/** The base that a schema is alone, without what extends it. */
+export function baseOf(id: SchemaId, schemas: SchemaTable): SchemaId | undefined {
+  if (!id.endsWith(aloneSuffix)) return undefined;
+  const base = id.slice(0, -aloneSuffix.length) as SchemaId;
+  const schema = schemas.get(base);
+  const branches = schema?.kind === 'keywords' ? schema.keywords.discriminator : undefined;
+  return branches === undefined ? undefined : base;
+}
+
+/** Puts a union in place of a base, and the base alone beside it. */
+function split(
+  schema: Base,
+  bases: readonly Base[],
+  schemas: SchemaTable,
+  table: Map<SchemaId, Schema>,
+): void {
+  const { id, origin, resource, dialect } = schema;
+  const { discriminator, ...keywords } = schema.keywords;
+  const { propertyName, defaultMapping } = discriminator;
+  const alone = aloneOf(id);
+  const { type = [] } = keywords;
+  // Extensions are none of them null, which is one more branch.
+  const isNullable = type.length > 1 && type.includes('null');
+  const own = isNullable ? { ...keywords, type: type.filter((each) => each !== 'null') } : keywords;
+  table.set(alone, { ...schema, id: alone, keywords: own });
+  const choices = choicesOf(schema, schemas, new Set());
+  for (const [value, target] of chosenAbove(schema, bases, schemas))
+    if (!choices.has(value)) choices.set(value, target);
+  const name = lastToken(id);
+  if (
+    discriminator.isListed !== true &&
+    !choices.has(name) &&
+    mayHave(schemas, id, propertyName, name)
+  )
+    choices.set(name, alone);
+  const fallback = defaultMapping === id ? alone : defaultMapping;
+  const targets = new Set(choices.values());
+  if (fallback !== undefined) targets.add(fallback);
+  const add = (way: string, said: Keywords): SchemaId => {
+    const part = `${id}/${way}` as SchemaId;
+    const annotations = { extensions: {} };
+    const shared = { kind: 'keywords', resource, dialect, origin, annotations } as const;
+    table.set(part, { ...shared, id: part, keywords: said });
+    return part;
+  };
+  const branches = [...targets].map((target, index) => add(`anyOf/${index}`, { $ref: target }));
+  if (isNullable) branches.push(add(`anyOf/${branches.length}`, { type: ['null'] }));
+  const known = new Map<SchemaId, boolean>();
+  const isWhole = [...targets].every((target) =>
+    isExtension(baseOf(target, table) ?? target, id, schemas, known),
+  );
+  table.set(id, {
+    ...schema,
+    keywords: {
+      // A branch that does not extend the base does not say what that says.
+      ...(!isWhole && { allOf: [add('anyOf/base', { $ref: alone })] }),
+      anyOf: branches,
+      discriminator: {
+        ...discriminator,
+        mapping: [...choices],
+        ...(fallback !== undefined && { defaultMapping: fallback }),
+      },
+    },
+  });
 }
 
 /**
- * A `discriminator` on a schema without `oneOf` or `anyOf` says that what is expected is one of the schemas that
- * extend this one through `allOf` (OpenAPI 3.0.4 section 4.7.25.4). Such a base becomes a union of them and of
- * itself, if the member can have its name; what they extend is the base without its union, since it would lead back to them without end.
+ * Which value chooses which schema. What a base below this one chooses by the same member is chosen here at once, and its own values choose it
+ * alone.
  */
-export function withBases(schemas: SchemaTable): Bases {
-  const plain = new Map<SchemaId, SchemaId>();
-  for (const schema of schemas.values()) {
-    if (isBase(schema)) plain.set(schema.id, `${schema.id}\u0000base` as SchemaId);
+function choicesOf(
+  { id, keywords: { discriminator } }: Base,
+  schemas: SchemaTable,
+  seen: Set<SchemaId>,
+): Map<string, SchemaId> {
+  const choices = new Map<string, SchemaId>();
+  const below: Base[] = [];
+  seen.add(id);
+  for (const [value, target] of discriminator.mapping) {
+    const found = schemas.get(target);
+    const isAlike =
+      isBase(found) && found.keywords.discriminator.propertyName === discriminator.propertyName;
+    if (!choices.has(value))
+      choices.set(value, isAlike || target === id ? aloneOf(target) : target);
+    if (isAlike && !seen.has(target)) below.push(found);
   }
-  if (plain.size === 0) return { schemas, originals: new Map() };
-  const table = new Map(schemas);
-  for (const [id, plainId] of plain) {
-    const schema = schemas.get(id);
-    if (schema?.kind !== 'keywords' || schema.keywords.discriminator === undefined) continue;
-    const { discriminator, ...keywords } = schema.keywords;
-    table.set(plainId, { ...schema, id: plainId, keywords });
-    const own = (target: SchemaId): SchemaId => (target === id ? plainId : target);
-    const mapping = discriminator.mapping.map(([value, target]) => [value, own(target)] as const);
-    const name = lastToken(id);
-    const isNamed = mapping.some(([value]) => value === name);
-    if (!isNamed && mayHave(schemas, id, discriminator.propertyName, name))
-      mapping.push([name, plainId]);
-    const { defaultMapping } = discriminator;
-    const fallback = defaultMapping === undefined ? undefined : own(defaultMapping);
-    const branches = new Set(mapping.map(([, target]) => target));
-    if (fallback !== undefined) branches.add(fallback);
-    table.set(id, {
-      ...schema,
-      keywords: {
-        ...keywords,
-        anyOf: [...branches],
-        discriminator: {
-          ...discriminator,
-          mapping,
-          ...(fallback !== undefined && { defaultMapping: fallback }),
-        },
-      },
-    });
-  }
-  for (const part of partsOfExtensions(schemas)) {
-    const target = part.keywords.$ref === undefined ? undefined : plain.get(part.keywords.$ref);
-    if (target === undefined) continue;
-    table.set(part.id, { ...part, keywords: { ...part.keywords, $ref: target } });
-  }
-  return { schemas: table, originals: new Map([...plain].map(([id, plainId]) => [plainId, id])) };
+  for (const base of below)
+    for (const [value, target] of choicesOf(base, schemas, seen))
+      if (!choices.has(value)) choices.set(value, target);
+  return choices;
 }
 
-/** Parts of the `allOf` of every schema that a base's values may choose. */
-function partsOfExtensions(schemas: SchemaTable): readonly KeywordSchema[] {
+/** What bases that this one extends choose by the same member: this one, and what extends it. */
+function chosenAbove(
+  { id, keywords: { discriminator: own } }: Base,
+  bases: readonly Base[],
+  schemas: SchemaTable,
+): readonly (readonly [value: string, schema: SchemaId])[] {
+  const outer = bases.filter(
+    (base) =>
+      base.id !== id &&
+      base.keywords.discriminator.propertyName === own.propertyName &&
+      isExtension(id, base.id, schemas, new Map()),
+  );
+  const known = new Map<SchemaId, boolean>();
+  return outer.flatMap(({ keywords: { discriminator } }) =>
+    discriminator.mapping.flatMap(([value, target]) => {
+      if (!isExtension(target, id, schemas, known)) return [];
+      return [[value, isBase(schemas.get(target)) ? aloneOf(target) : target] as const];
+    }),
+  );
+}
+
+/** Whether a schema is a base or extends it, itself or with each of its branches. What is `known` was found before. */
+function isExtension(
+  id: SchemaId,
+  base: SchemaId,
+  schemas: SchemaTable,
+  known: Map<SchemaId, boolean>,
+): boolean {
+  if (id === base) return true;
+  const before = known.get(id);
+  const schema = schemas.get(id);
+  if (before !== undefined || schema?.kind !== 'keywords') return before === true;
+  // What leads back to itself extends nothing by that.
+  known.set(id, false);
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema.keywords;
+  const does = (each: SchemaId): boolean => isExtension(each, base, schemas, known);
+  const is =
+    ($ref === undefined ? allOf : [...allOf, $ref]).some(does) ||
+    [anyOf, oneOf].some((branches) => branches.length > 0 && branches.every(does));
+  known.set(id, is);
+  return is;
+}
+
+/**
+ * Parts of the `allOf` of every schema that a base's values may choose, and of every schema with a name: whatever a named schema adds to a
+ * base, it extends that, and is not one of its branches besides.
+ */
+function partsOfExtensions({ schemas, components }: Api): readonly KeywordSchema[] {
   const parts: KeywordSchema[] = [];
   const seen = new Set<SchemaId>();
   const visit = (id: SchemaId): void => {
@@ -76,9 +204,18 @@ function partsOfExtensions(schemas: SchemaTable): readonly KeywordSchema[] {
       else visit(part);
     }
   };
-  for (const schema of schemas.values()) {
-    if (!isBase(schema)) continue;
-    for (const [, target] of schema.keywords.discriminator?.mapping ?? []) visit(target);
+  for (const schema of schemas.values())
+    if (isBase(schema))
+      for (const [, target] of schema.keywords.discriminator.mapping) visit(target);
+  for (const { id } of components) {
+    const schema = schemas.get(id);
+    if (schema?.kind !== 'keywords' || seen.has(id)) continue;
+    const { allOf = [], ...others } = schema.keywords;
+    if (allOf.length === 1 && Object.keys(others).length === 0) continue;
+    for (const part of allOf) {
+      const inner = schemas.get(part);
+      if (inner?.kind === 'keywords') parts.push(inner);
+    }
   }
   return parts;
 }

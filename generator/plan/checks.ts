@@ -1,7 +1,7 @@
 import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
-import { referenceOnly } from '../model/shape-objects.js';
+import { referenceOnly } from '../model/reference-only.js';
 import { checksFile, planCheckFiles, type CheckFiles } from './check-files.js';
 import { ownerName, type Held } from './context-schemas.js';
 import type { ChosenNames } from './exported.js';
@@ -110,7 +110,7 @@ function subjectsOf(
 ): readonly Subject[] {
   const name = upperFirst(identifier.name);
   const one: Subject = { id, use, type: identifier, candidates: [name] };
-  if (types.hasInput(id) || !directions.isCheckedApart(id)) return [one];
+  if (types.hasInput(id) || !directions.differs(id)) return [one];
   const ways = (['receive', 'send'] as const).filter((way) => directions.reaches(id, way));
   if (ways.length === 0) return [one];
   return ways.map((direction, index) => ({

@@ -80,9 +80,10 @@ function planOthers(
 ): OtherPartsPlan | undefined {
   const ids = otherMembers(shapes.schemas, schema);
   const { additional: type } = wireTypeOf(shapes.schemas, schema, shapes.int64);
-  const items = ids.map((id) => itemOf(shapes, { kind: 'reference', target: id }));
   const bytes =
-    codec === 'multipart' && ids.length > 0 && items.every((item) => isBytes(shapes, item));
+    codec === 'multipart' &&
+    ids.length > 0 &&
+    ids.every((id) => isBytes(shapes, { kind: 'reference', target: id }));
   const isText = type === undefined || type.types.every((each) => each === 'string');
   return isText && !bytes ? undefined : { type: type ?? { types: ['string'] }, bytes };
 }
@@ -98,7 +99,7 @@ function byteMembers(shapes: Shapes, { schema, parts = [] }: Content): ReadonlyS
     schema === undefined ? [] : membersOf(shapes, { kind: 'reference', target: schema }, new Set());
   const known = new Map(members.map(({ name, shape }) => [name, itemOf(shapes, shape)]));
   const names = new Set(
-    members.filter(({ shape }) => isBytes(shapes, itemOf(shapes, shape))).map(({ name }) => name),
+    members.filter(({ shape }) => isBytes(shapes, shape)).map(({ name }) => name),
   );
   for (const { name, contentType } of parts)
     if ((known.get(name)?.kind ?? 'unknown') === 'unknown' && saysBytes(contentType))
@@ -133,10 +134,12 @@ function itemOf(shapes: Shapes, shape: Shape): Shape {
   return known.kind === 'array' ? target(shapes, known.items) : known;
 }
 
-function isBytes(shapes: Shapes, shape: Shape): boolean {
-  if (shape.kind === 'union')
-    return shape.members.some((each) => isBytes(shapes, target(shapes, each)));
-  return shape.kind === 'binary';
+/** Whether a part may be bytes, or each part of a list. */
+function isBytes(shapes: Shapes, shape: Shape, isItem = false): boolean {
+  const known = target(shapes, shape);
+  if (known.kind === 'union') return known.members.some((each) => isBytes(shapes, each, isItem));
+  if (known.kind === 'array') return !isItem && isBytes(shapes, known.items, true);
+  return known.kind === 'binary';
 }
 
 function target(shapes: Shapes, shape: Shape): Shape {

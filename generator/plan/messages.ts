@@ -2,7 +2,7 @@ import type { Api } from '../model/api.js';
 import { isBinaryMessage } from '../model/binary-message.js';
 import type { Message } from '../model/message.js';
 import type { SchemaId } from '../model/schema.js';
-import { referenceOnly } from '../model/shape-objects.js';
+import { referenceOnly } from '../model/reference-only.js';
 import type { ContextSchema } from './schema-names.js';
 import type { Root } from './schema-walk.js';
 import { pascalCase, wordsOf } from './words.js';

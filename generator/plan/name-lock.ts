@@ -58,6 +58,7 @@ function operationParts(operation: OperationPlan): readonly PartName[] {
     ...part('descriptor', operation.descriptor.name, `${own}Descriptor`),
     ...part('arguments', operation.argumentsType.name, `${type}Arguments`),
     ...part('outcome', operation.outcomeType.name, `${type}Outcome`),
+    ...part('outcomes', operation.accepts?.outcomesType.name, `${type}Outcomes`),
     ...part('request', server.requestType.name, `${type}HandlerRequest`),
     ...part('respond', server.respondType.name, `${type}Respond`),
     ...part('answer', server.answerType.name, `${type}Answer`),

@@ -18,6 +18,7 @@ import type {
   PaginationPlan,
 } from './plan.js';
 import { memberSchema } from './pointer-schema.js';
+import { acceptedTypes, usualContents } from './representations.js';
 import { pascalCase, upperFirst, wordsOf } from './words.js';
 
 /** The names that one operation needs beside its function's, as wishes under `<part> <operation key>`. */
@@ -33,6 +34,9 @@ export function operationWishes(operation: Operation, own: IdentifierName): read
     wish('descriptor', `${own}Descriptor`, `${own}OperationDescriptor`),
     wish('arguments', `${type}Arguments`, `${type}CallArguments`),
     wish('outcome', `${type}Outcome`, `${type}CallOutcome`),
+    ...(acceptedTypes(operation) === undefined
+      ? []
+      : [wish('outcomes', `${type}Outcomes`, `${type}CallOutcomes`)]),
     wish('request', `${type}HandlerRequest`, `${type}ServerRequest`),
     wish('respond', `${type}Respond`, `${type}HandlerRespond`),
     wish('answer', `${type}Answer`, `${type}HandlerAnswer`),
@@ -98,6 +102,8 @@ export interface OperationContext {
   readonly parts: ChosenNames;
   readonly linksOf: LinksOf;
   readonly shapes: Shapes;
+  /** Whether two schemas have one content. */
+  readonly isSame: (left: SchemaId, right: SchemaId) => boolean;
   readonly typeOf: (id: SchemaId, use: Use) => Identifier | undefined;
   readonly reporter: Reporter;
 }
@@ -110,6 +116,7 @@ export function planOperation(context: OperationContext): OperationPlan {
   const shape = argumentsShape(operation);
   const pagination = operation.pagination && planPagination(operation.pagination, context);
   const links = context.linksOf(operation);
+  const accepts = acceptedTypes(operation);
   return {
     operation,
     id: operation.id ?? operation.key.replace(/^operation:/u, ''),
@@ -119,7 +126,10 @@ export function planOperation(context: OperationContext): OperationPlan {
     arguments: planOperationArguments(shape, context, part),
     argumentsType: part('arguments', files.client, 'type'),
     outcomeType: part('outcome', files.client, 'type'),
-    outcomes: operation.outcomes.map((outcome) => planOutcome(outcome, operation, parts)),
+    ...(accepts === undefined
+      ? {}
+      : { accepts: { types: accepts, outcomesType: part('outcomes', files.client, 'type') } }),
+    outcomes: operation.outcomes.map((outcome) => planOutcome(outcome, context)),
     ...(pagination === undefined ? {} : { pagination }),
     ...(links.length === 0 ? {} : { links }),
     server: {
@@ -180,12 +190,16 @@ export function rpcForm(params: JsonRpcParams, shapes: Shapes): 'single' | 'memb
     : 'members';
 }
 
-function planOutcome(outcome: Outcome, operation: Operation, parts: ChosenNames): OutcomePlan {
+function planOutcome(
+  outcome: Outcome,
+  { operation, parts, isSame }: OperationContext,
+): OutcomePlan {
   const respond = respondName(outcome.when);
   return {
     outcome,
     respond,
     success: isSuccess(outcome, operation),
+    usual: usualContents(outcome, operation, isSame),
     ...(outcome.headers.length === 0
       ? {}
       : { headersType: exported(parts, headersKey(outcome, operation).key, 'types.ts', 'type') }),
@@ -199,8 +213,8 @@ function planPagination(
   const { operation, shapes, reporter } = context;
   const success = operation.outcomes.find((outcome) => isSuccess(outcome, operation));
   const body =
-    success?.contents.find((content) => content.schema !== undefined)?.schema ??
-    (operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined);
+    success?.contents.find(({ codec, schema }) => codec === 'json' && schema !== undefined)
+      ?.schema ?? (operation.binding.kind === 'json-rpc' ? operation.binding.result : undefined);
   const path = parsePointer(pagination.items);
   const items =
     body === undefined || path === undefined ? undefined : memberSchema(shapes, body, path);

@@ -1,5 +1,6 @@
 import { createReporter, type Checked } from '../core/diagnostic.js';
 import type { Api, Operation } from '../model/api.js';
+import { contentClasses } from '../model/content-classes.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { serviceChecksFile } from './check-files.js';
@@ -14,6 +15,7 @@ import { planClient, planServer } from './ends.js';
 import { planFeeds } from './feeds/plan-feeds.js';
 import { planLimits } from './limits.js';
 import { createFormPlans } from './form-parts.js';
+import { linearPatterns } from './linear-patterns.js';
 import { planLinks } from './links.js';
 import { messageContexts, messageRoots } from './messages.js';
 import { chooseNames, chooseOwnFirst, globals, type Wish } from './names.js';
@@ -62,12 +64,18 @@ export interface PlanOptions {
   readonly version?: string;
   /** SPDX expression; the description's own if absent. */
   readonly license?: string;
+  /** CommonJS is wanted beside ESM. */
+  readonly buildsCommonJs?: boolean;
+  /** What stands behind the names of files where others import them; `.js` if absent. */
+  readonly importExtension?: PackagePlan['importExtension'];
   /** Versions of the runtime that the package works with, as npm writes ranges. */
   readonly runtimeRange: string;
   /** Zod schemas are wanted too. */
   readonly zod?: boolean;
   /** The view of openapi-typescript is wanted too. */
   readonly paths?: boolean;
+  /** Patterns are compiled to what takes linear time, as far as that is possible. */
+  readonly linearPatterns?: boolean;
   /** What texts of some formats are in a program. */
   readonly conversions?: Plan['conversions'];
   /** Names that a person wants. */
@@ -139,6 +147,13 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
   });
 
   const linksOf = planLinks(api, named);
+  const isSame = (left: SchemaId, right: SchemaId): boolean => {
+    const classOf = (id: SchemaId): number => {
+      const schema = api.schemas.get(id);
+      return schema === undefined ? -1 : contentClasses(api.schemas).of(schema);
+    };
+    return classOf(left) === classOf(right);
+  };
   const planned = (
     operation: Operation,
     files: { readonly client: string; readonly server: string },
@@ -152,6 +167,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
       parts,
       linksOf,
       shapes,
+      isSame,
       typeOf,
       reporter,
     });
@@ -181,6 +197,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     ...(options.zod === true
       ? { zod: planZod({ shapes, checks: checks.plans, typeOf, taken, reporter }) }
       : {}),
+    isLinear: options.linearPatterns === true ? linearPatterns() : () => false,
     hasPathsView: options.paths === true,
     formOf: createFormPlans(shapes),
     services,
@@ -230,6 +247,8 @@ function packagePlan(api: Api, options: PlanOptions): PackagePlan {
   return {
     kind: options.kind,
     name: options.name,
+    buildsCommonJs: options.buildsCommonJs === true,
+    importExtension: options.importExtension ?? '.js',
     version: options.version ?? packageVersion(api.version),
     description,
     license: options.license ?? api.license?.identifier ?? 'UNLICENSED',

@@ -53,6 +53,8 @@ export interface Plan {
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
   /** What texts of some formats are in a program, by format; only formats that there are. */
   readonly conversions: ReadonlyMap<string, ConversionPlan>;
+  /** Whether a pattern is compiled to what takes linear time, in place of a `RegExp`. */
+  isLinear(pattern: string): boolean;
   /** Zod schemas, where they were asked for. */
   readonly zod?: ZodPlan;
   /** Whether `paths.ts` is written: `paths`, `components` and `operations` for openapi-fetch. */
@@ -86,6 +88,10 @@ export interface PackagePlan {
   readonly version: string;
   readonly description?: string;
   readonly license: string;
+  /** Whether its build writes CommonJS beside ESM. */
+  readonly buildsCommonJs: boolean;
+  /** What stands behind the name of a file where another one imports it. */
+  readonly importExtension: '' | '.js' | '.ts';
   /** Where sources lie within the output: `src/` in a package, nothing for sources. */
   readonly sourceRoot: 'src/' | '';
   readonly runtime: { readonly name: '@tallystick/runtime'; readonly range: string };
@@ -182,6 +188,8 @@ export interface OperationPlan {
   readonly argumentsType: Identifier;
   /** `CreatePolicyOutcome`, the union that `.result` returns. */
   readonly outcomeType: Identifier;
+  /** The media types of success among which a call may choose, and `CreatePolicyOutcomes`, the outcomes by them; absent where there is no choice. */
+  readonly accepts?: { readonly types: readonly string[]; readonly outcomesType: Identifier };
   /** What the throwing form resolves to: the union of the success bodies. */
   readonly outcomes: readonly OutcomePlan[];
   readonly pagination?: PaginationPlan;
@@ -231,6 +239,8 @@ export interface OutcomePlan {
   /** Member of the server's `respond`: `created`, `notFound`, `default`. */
   readonly respond: IdentifierName;
   readonly success: boolean;
+  /** The contents that a call takes which asks for none of them. */
+  readonly usual: readonly Content[];
   /** Named type of the declared response headers. */
   readonly headersType?: Identifier;
 }

@@ -13,6 +13,7 @@ const types = [
   'ItemCall',
   'Items',
   'JwtDescriptor',
+  'Negotiated',
   'NoHeaders',
   'OperationDescriptor',
   'OutcomeDescriptor',
@@ -30,7 +31,10 @@ const types = [
   'TwoWayPagedCall',
   'Unexpected',
   'Verifier',
+  'WireType',
 ] as const;
+
+const patternValues = ['linearPattern'] as const;
 
 const httpValues = [
   'answerHeaders',
@@ -55,6 +59,7 @@ const httpValues = [
   'jsonAnswers',
   'jsonBody',
   'locatedInput',
+  'negotiatedAnswers',
   'operation',
   'ownServers',
   'pagedOperation',
@@ -84,6 +89,7 @@ const serverTypes = [
   'Awaitable',
   'ByteStream',
   'FormPart',
+  'ReceivedForm',
   'Granted',
   'HandlerRequest',
   'PrincipalsOf',
@@ -216,6 +222,7 @@ export const runtimeNames: {
     Names<typeof hmacSignValues> &
     Names<typeof hmacSignTypes>;
   readonly dates: Names<typeof datesValues> & Names<typeof datesTypes>;
+  readonly pattern: Names<typeof patternValues>;
   readonly fix: Names<typeof fixValues> & Names<typeof fixTypes>;
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
   readonly socketServer: Names<typeof socketServerValues> & Names<typeof socketServerTypes>;
@@ -241,6 +248,7 @@ export const runtimeNames: {
     ...names('@tallystick/runtime/auth/hmac/sign', hmacSignTypes, hmacSignValues),
   },
   dates: names('@tallystick/runtime/dates', datesTypes, datesValues),
+  pattern: names('@tallystick/runtime/pattern', [], patternValues),
   fix: names('@tallystick/runtime/fix', fixTypes, fixValues),
   socket: names('@tallystick/runtime/socket', socketTypes, socketValues),
   socketServer: names('@tallystick/runtime/socket/server', socketServerTypes, socketServerValues),

@@ -1,8 +1,8 @@
 import type { Api } from '../model/api.js';
-import { extensionsOf } from '../model/extensions-of.js';
 import type { SchemaId } from '../model/schema.js';
-import { referenceOnly } from '../model/shape-objects.js';
+import { referenceOnly } from '../model/reference-only.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
+import { baseOf } from '../model/with-bases.js';
 import { chooseNames, chooseOwnFirst, type FixedNames, isIdentifier, type Wish } from './names.js';
 import type { IdentifierName } from './plan.js';
 import { namedTarget, targetsOf } from './schema-walk.js';
@@ -90,7 +90,7 @@ export function nameContextSchemas(
 
 /**
  * Names for what is inside the schemas, level by level: large inline objects after the member that holds
- * them, and whatever a reference or the mapping of a base points to. `unnamed` are inline ones, with what they would be called.
+ * them, and whatever a reference points to. `unnamed` are inline ones, with what they would be called.
  * Answers the inline ones: parts, which are written where they are used and nowhere else.
  */
 export function nameInnerSchemas(
@@ -113,13 +113,12 @@ export function nameInnerSchemas(
         wishes.set(wish.id, { ...wish, holder: id });
         parts.add(wish.id);
       }
-      for (const aliases of [targetsOf(shape), extensionsOf(shapes.schemas, id)]) {
-        for (const alias of aliases) {
-          const target = namedTarget(shapes, names, alias);
-          parts.delete(target);
-          if (names.has(target)) continue;
-          wishes.set(target, { key: target, candidates: placeNames(target) });
-        }
+      for (const alias of targetsOf(shape)) {
+        const target = namedTarget(shapes, names, alias);
+        parts.delete(target);
+        if (names.has(target)) continue;
+        const candidates = referredNames(target, names, shapes, placeNames);
+        wishes.set(target, { key: target, candidates });
       }
     }
     for (const [id, name] of chooseOwnFirst([...wishes.values()], taken, fixed))
@@ -127,6 +126,23 @@ export function nameInnerSchemas(
     level = [...wishes.keys()];
   }
   return parts;
+}
+
+/** A base without what extends it is called after it: `PetBase`. */
+function referredNames(
+  id: SchemaId,
+  names: SchemaNames,
+  { schemas }: Shapes,
+  placeNames: PlaceNames,
+): readonly string[] {
+  const base = baseOf(id, schemas);
+  if (base === undefined) return placeNames(id);
+  const known = names.get(base);
+  const called = known === undefined ? placeNames(base) : [known];
+  const candidates = called.flatMap((name) =>
+    /base$/iu.test(name) ? [`${name}Alone`] : [`${name}Base`, `${name}Alone`],
+  );
+  return [...candidates, ...placeNames(id)];
 }
 
 /** Whether a holder names a schema rather than another one of the same level: it is written there, or else its location comes first. */

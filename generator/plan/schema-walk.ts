@@ -1,6 +1,5 @@
-import { extensionsOf } from '../model/extensions-of.js';
 import type { SchemaId } from '../model/schema.js';
-import { referenceOnly } from '../model/shape-objects.js';
+import { referenceOnly } from '../model/reference-only.js';
 import type { Shape, Shapes, Use } from '../model/shape.js';
 
 /** Calls `visit` for the shape and for every shape inside it, without following references. */
@@ -98,11 +97,9 @@ export interface Root {
 export interface Directions {
   reaches(id: SchemaId, direction: 'send' | 'receive'): boolean;
   differs(id: SchemaId): boolean;
-  /** Whether its values are told apart by the way they go: because they look different, or an extension of theirs does. */
-  isCheckedApart(id: SchemaId): boolean;
 }
 
-/** Carries directions through references, and from bases to what extends them, over cycles, until nothing changes. */
+/** Carries directions through references, over cycles, until nothing changes. */
 export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[]): Directions {
   const reached = { send: new Set<SchemaId>(), receive: new Set<SchemaId>() };
   const pending = [...roots];
@@ -114,22 +111,15 @@ export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[
     const shape = shapes.of(id, uses[direction]);
     noteNamed(shape, named, reached[direction], noted[direction]);
     for (const target of targetsOf(shape)) pending.push({ id: target, direction });
-    for (const target of extensionsOf(shapes.schemas, id)) pending.push({ id: target, direction });
   }
   const users = usersOf(shapes, named);
   const differing = spread(
     [...named.keys()].filter((id) => looksDifferent(shapes, id)),
     (id) => users.get(id) ?? [],
   );
-  const bases = basesOf(shapes, named);
-  const checkedApart = spread([...differing], (id) => [
-    ...(bases.get(id) ?? []),
-    ...(users.get(id) ?? []).filter((user) => differing.has(id) || !isBaseOf(shapes, id, user)),
-  ]);
   return {
     reaches: (id, direction) => reached[direction].has(id),
     differs: (id) => differing.has(id),
-    isCheckedApart: (id) => checkedApart.has(id),
   };
 }
 
@@ -188,21 +178,6 @@ function usersOf(shapes: Shapes, named: Named): ReadonlyMap<SchemaId, readonly S
       add(users, namedTarget(shapes, named, alias), id);
   }
   return users;
-}
-
-/** The named bases whose values may be of a schema. */
-function basesOf(shapes: Shapes, named: Named): ReadonlyMap<SchemaId, readonly SchemaId[]> {
-  const bases = new Map<SchemaId, SchemaId[]>();
-  for (const id of named.keys()) {
-    for (const extension of extensionsOf(shapes.schemas, id))
-      add(bases, namedTarget(shapes, named, extension), id);
-  }
-  return bases;
-}
-
-/** Whether one schema is a base of the other: then the other has its members, and no choice among its extensions. */
-function isBaseOf(shapes: Shapes, base: SchemaId, other: SchemaId): boolean {
-  return extensionsOf(shapes.schemas, base).includes(other);
 }
 
 function add(map: Map<SchemaId, SchemaId[]>, key: SchemaId, value: SchemaId): void {

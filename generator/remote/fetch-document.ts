@@ -19,7 +19,7 @@ export interface Fetching {
 /** The bytes at an address, or why there are none. */
 export type Fetched =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly why: string; readonly hint?: string };
 
 /** Fetches a document. Each step of the way has to be allowed by name, and gets no credential but its own. */
 export async function fetchDocument(address: string, fetching: Fetching): Promise<Fetched> {
@@ -27,7 +27,10 @@ export async function fetchDocument(address: string, fetching: Fetching): Promis
   for (let hop = 0; hop <= mostRedirects; hop++) {
     const reach = fetching.reach(url);
     if (reach === undefined)
-      return failed(`it leads on to "${shown(url)}", which is not allowed by name`);
+      return failed(
+        `it leads on to "${shown(url)}", which is not allowed by name`,
+        `name that address if you trust it, or allow it: --allow-ref ${shown(url)} (in a config file: allowRefs)`,
+      );
     const authorization = fetching.credential(new URL(url).origin);
     if (authorization !== undefined && !isHeaderText(authorization))
       return failed(
@@ -41,9 +44,9 @@ export async function fetchDocument(address: string, fetching: Fetching): Promis
       milliseconds,
     });
     if (!answer.ok) return answer;
-    if (answer.status === 200) return { ok: true, bytes: answer.bytes };
+    if (answer.status === 200) return documentIn(answer.bytes);
     if (!redirects.has(answer.status) || answer.location === undefined)
-      return failed(`the answer has the status ${answer.status}`);
+      return refusedBy(answer.status, new URL(url).origin, authorization !== undefined);
     const next = nextOf(answer.location, url);
     if (next === undefined) return failed('it leads on to an address that nobody can go to');
     url = next;
@@ -82,6 +85,44 @@ function shown(url: string): string {
   return origin + pathname;
 }
 
-function failed(why: string): Fetched {
-  return { ok: false, why };
+/** What the statuses are called that are usual where a document is not to be had (RFC 9110 section 15). */
+const reasons: { readonly [status: number]: string | undefined } = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  406: 'Not Acceptable',
+  410: 'Gone',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+function refusedBy(status: number, origin: string, isKnown: boolean): Fetched {
+  const reason = reasons[status] === undefined ? '' : ` (${reasons[status]})`;
+  const hint =
+    status === 401 || status === 403
+      ? isKnown
+        ? 'its server does not take the credential that it was sent'
+        : `name the variable that holds a credential: --ref-credential ${origin}=VARIABLE (in a config file: refCredentials)`
+      : undefined;
+  return failed(`the answer has the status ${status}${reason}`, hint);
+}
+
+/** What is no document at all: a page that shows one, or asks for a password first. */
+function documentIn(bytes: Uint8Array): Fetched {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  if (
+    !/^(?:\xef\xbb\xbf)?\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(start)
+  )
+    return bytes.length === 0 ? failed('the answer is empty') : { ok: true, bytes };
+  return failed(
+    'what stands there is a page of HTML',
+    'name the address of the JSON or YAML itself, which a page of documentation loads, often /openapi.json',
+  );
+}
+
+function failed(why: string, hint?: string): Fetched {
+  return { ok: false, why, ...(hint !== undefined && { hint }) };
 }

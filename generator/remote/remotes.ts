@@ -28,6 +28,8 @@ export interface RemoteRules {
   readonly allowRefs: readonly string[];
   /** The names of variables that hold the `Authorization` for an origin. */
   readonly credentials: { readonly [origin: string]: string };
+  /** What is really asked for, where the address that is shown and kept leaves out a secret. */
+  readonly addresses: ReadonlyMap<string, string>;
 }
 
 /** The documents of the network that a run reads. */
@@ -36,6 +38,8 @@ export interface Remotes {
   of(rules: RemoteRules): RemoteDocuments;
   /** The host, with copies that are yet to be written. */
   readonly host: Host;
+  /** Whether a document has come over the network in this run. */
+  fetched(address: string): boolean;
   /** Writes locks and copies, where there is anything new; gives their paths. Throws the host's errors. */
   commit(): readonly string[];
 }
@@ -69,6 +73,7 @@ export function createRemotes(host: Host, options: RemoteOptions): Remotes {
       read: (path) =>
         [...shelves.values()].map(({ fresh }) => fresh.get(path)).find(Boolean) ?? host.read(path),
     },
+    fetched: (address) => [...shelves.values()].some(({ digests }) => digests.has(address)),
     commit: () => [...shelves.values()].flatMap((shelf) => commitShelf(host, shelf)),
   };
 }
@@ -98,7 +103,7 @@ function openShelf(host: Host, root: string): Shelf {
 function documentsOf(
   host: Host,
   shelf: Shelf,
-  { root, allowRefs, credentials }: RemoteRules,
+  { root, allowRefs, credentials, addresses }: RemoteRules,
   options: RemoteOptions,
 ): RemoteDocuments {
   const awaited = new Set<string>();
@@ -123,7 +128,7 @@ function documentsOf(
       return refuse(shelf, url, `more than ${longestChain} documents lead on from one to the next`);
     if (needed !== undefined && (host.secret?.(needed) ?? '') === '')
       return refuse(shelf, url, `the variable "${needed}" with its credential is not set`);
-    const fetched = await fetchDocument(url, {
+    const fetched = await fetchDocument(addresses.get(url) ?? url, {
       get,
       reach,
       credential: (origin) => {
@@ -131,7 +136,7 @@ function documentsOf(
         return name === undefined ? undefined : host.secret?.(name);
       },
     });
-    if (!fetched.ok) return refuse(shelf, url, fetched.why);
+    if (!fetched.ok) return refuse(shelf, url, fetched.why, fetched.hint);
     accept(shelf, url, copyOf(url), fetched.bytes, options);
   };
   return {
@@ -186,11 +191,12 @@ function readCopy(
   };
 }
 
-function refuse(shelf: Shelf, url: string, why: string): void {
+function refuse(shelf: Shelf, url: string, why: string, hint?: string): void {
   shelf.known.set(url, {
     kind: 'refused',
     code: 'unreachable-reference',
     message: `"${url}" can not be read: ${why}`,
+    ...(hint !== undefined && { hint }),
   });
 }
 

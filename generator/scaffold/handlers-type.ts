@@ -1,5 +1,5 @@
 import type { ts as TypeScript } from 'ts-morph';
-import type { Module } from './module.js';
+import type { ImportedName, Module } from './module.js';
 import type { Target } from './target.js';
 
 /** What the types of a person's file say about handlers. */
@@ -21,9 +21,10 @@ export function handlersTypes(ts: typeof TypeScript, target: Target): HandlersTy
   const exportedName = (local: string, module: Module): string | undefined => {
     const from = module.imports.get(local);
     if (from === undefined) return local;
-    const isElsewhere = from.from !== target.module;
+    const isTarget = (each: ImportedName): boolean => bare(each.from) === bare(target.module);
+    const isElsewhere = !isTarget(from);
     const isHere = [...module.imports.values()].some(
-      (each) => each.from === target.module && each.name === from.name,
+      (each) => isTarget(each) && each.name === from.name,
     );
     return isElsewhere && isHere ? undefined : from.name;
   };
@@ -80,4 +81,9 @@ function typeName(
   return ts.isIdentifier(node.typeName)
     ? { text: node.typeName.text, isLocal: true }
     : { text: node.typeName.right.text, isLocal: false };
+}
+
+/** A relative import without its extension, which a project may leave out or write as it likes. */
+function bare(specifier: string): string {
+  return specifier.startsWith('.') ? specifier.replace(/\.[jt]s$/u, '') : specifier;
 }

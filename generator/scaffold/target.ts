@@ -60,7 +60,7 @@ export function targetsOf(plan: Plan, out: string, file: string): readonly Targe
 
 function moduleName({ package: own }: Plan, out: string, file: string, part: string): string {
   if (own.kind === 'package') return `${own.name}/${part}`;
-  const path = relativePath(folderOf(file), `${out}/${part}.js`);
+  const path = relativePath(folderOf(file), `${out}/${part}${own.importExtension}`);
   return path.startsWith('.') ? path : `./${path}`;
 }
 

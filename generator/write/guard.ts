@@ -1,3 +1,4 @@
+import { isUrl } from '../core/address.js';
 import type { Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { folderOf, isInside, joinPath } from '../core/path.js';
@@ -11,7 +12,7 @@ export interface Place {
   readonly out: string;
   /** The folder that the run belongs to: the config's, or the working directory. */
   readonly root: string;
-  /** The documents that were named. */
+  /** The documents that were named: paths, and addresses of the network. */
   readonly documents: readonly string[];
   /** Whether a file chose the place, and not a person at a prompt. */
   readonly configured: boolean;
@@ -32,7 +33,7 @@ export function guardPlace(host: Host, place: Place, report: Reporter): void {
       },
     );
   }
-  for (const document of place.documents) {
+  for (const document of place.documents.filter((each) => !isUrl(each))) {
     const folder = folderOf(host.realPath(document));
     if (isInside(real, folder)) {
       report.error(

@@ -4,14 +4,16 @@ import type { GenerateSelection } from '../program.js';
 import { showProgress } from '../progress.js';
 import { reportRun } from '../report.js';
 import { selectionOf } from '../select.js';
+import { withInputFor } from '../standard-input.js';
 
 /** `tallystick generate`. */
 export async function runGenerate(
-  documents: readonly string[],
+  named: readonly string[],
   options: GenerateSelection,
-  console: Console,
+  given: Console,
 ): Promise<ExitCode> {
-  const started = console.now();
+  const started = given.now();
+  const { documents, console } = await withInputFor(named, options, given);
   const progress = showProgress(console);
   const request = {
     ...selectionOf(documents, options, console.host),

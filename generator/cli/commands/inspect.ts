@@ -4,19 +4,22 @@ import { inspect } from '../../generate.js';
 import type { Console, ExitCode } from '../console.js';
 import type { InspectSelection } from '../program.js';
 import { reportDiagnostics } from '../report.js';
+import { withInput } from '../standard-input.js';
 
 /** `tallystick inspect`: one of the two representations as JSON. */
 export async function runInspect(
-  documents: readonly string[],
+  named: readonly string[],
   options: InspectSelection,
-  console: Console,
+  given: Console,
 ): Promise<ExitCode> {
+  const { documents, console } = await withInput(named, given);
   const what = options.plan === true ? 'plan' : 'model';
-  const { package: name, allowRef: allowRefs, lenient } = options;
+  const { package: name, allowRef: allowRefs, refCredential: refCredentials, lenient } = options;
   const request = {
     documents,
     ...(name !== undefined && { package: name }),
     ...(allowRefs !== undefined && { allowRefs }),
+    ...(refCredentials !== undefined && { refCredentials }),
     ...(lenient !== undefined && { lenient }),
   };
   const { value, diagnostics } = await inspect(what, request, console.host);

@@ -1,23 +1,30 @@
 import { lint } from '../../generate.js';
 import { summarise } from '../../core/render-diagnostics.js';
-import type { Console, ExitCode } from '../console.js';
+import { UsageError, type Console, type ExitCode } from '../console.js';
 import type { LintSelection } from '../program.js';
 import { diagnosticsAsData, reportDiagnostics } from '../report.js';
 import { configPath } from '../select.js';
+import { withInput } from '../standard-input.js';
 
 /** `tallystick lint`: everything there is to say about the descriptions. */
 export async function runLint(
-  documents: readonly string[],
+  given: readonly string[],
   options: LintSelection,
-  console: Console,
+  terminal: Console,
 ): Promise<ExitCode> {
+  if (given.includes('-') && options.config !== undefined)
+    throw new UsageError(
+      '"-" and --config exclude each other: documents of a config file are files and addresses',
+    );
+  const { documents, console } = await withInput(given, terminal);
   const { host } = console;
-  const { allowRef: allowRefs, lenient } = options;
+  const { allowRef: allowRefs, refCredential: refCredentials, lenient } = options;
   const named = documents.length > 0 && options.config === undefined;
   const request = named
     ? {
         documents,
         ...(allowRefs !== undefined && { allowRefs }),
+        ...(refCredentials !== undefined && { refCredentials }),
         ...(lenient !== undefined && { lenient }),
       }
     : {

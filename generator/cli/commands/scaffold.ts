@@ -5,14 +5,16 @@ import type { Console, ExitCode } from '../console.js';
 import type { Selection } from '../program.js';
 import { reportDiagnostics } from '../report.js';
 import { selectionOf } from '../select.js';
+import { withInputFor } from '../standard-input.js';
 
 /** `tallystick scaffold`: a person's own server file. */
 export async function runScaffold(
   file: string,
-  documents: readonly string[],
+  named: readonly string[],
   options: Selection,
-  console: Console,
+  given: Console,
 ): Promise<ExitCode> {
+  const { documents, console } = await withInputFor(named, options, given);
   const request = selectionOf(documents, options, console.host);
   const { value, diagnostics } = await scaffoldFile(file, request, console.host);
   reportDiagnostics(diagnostics, console);

@@ -5,6 +5,7 @@ import { code } from '../code.js';
 import { type Data, dataLiteral, Reference } from '../data-literal.js';
 import { exportedConstant } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
+import { withPatterns } from '../pattern-code.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { addressDeclarations } from './address.js';
 import { channelsType, clientClass } from './client.js';
@@ -48,9 +49,14 @@ function descriptor(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
   const name = scope.name(feed.descriptor);
   const type = scope.name(runtimeNames.socket.FeedDescriptor);
   const before = `export const ${name}: ${type} = `.length;
-  return exportedConstant(name, type, dataLiteral(describeFeed(plan, feed), before), [
-    code`What client and server share: where the feed is, its channels, and how messages are told apart.`,
-  ]);
+  return exportedConstant(
+    name,
+    type,
+    dataLiteral(withPatterns(describeFeed(plan, feed), scope), before),
+    [
+      code`What client and server share: where the feed is, its channels, and how messages are told apart.`,
+    ],
+  );
 }
 
 function checksConstant(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {

@@ -15,7 +15,7 @@ import type {
   FeedPlan,
 } from '../../plan/feeds/plan.js';
 import type { Plan } from '../../plan/plan.js';
-import type { Data } from '../data-literal.js';
+import { type Data, PatternText } from '../data-literal.js';
 
 /** What client and server of a feed share, as the runtime's `FeedDescriptor` has it. */
 export function describeFeed({ api }: Plan, feed: FeedPlan): Data {
@@ -82,7 +82,7 @@ function describeValue(value: AddressValue): { readonly [name: string]: Data } {
     name,
     type: type === 'string' ? undefined : type,
     enum: values,
-    pattern,
+    pattern: pattern === undefined ? undefined : new PatternText(pattern),
     minLength,
     maxLength,
     minimum,

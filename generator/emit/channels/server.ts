@@ -125,5 +125,5 @@ export function verifierExports(plan: Plan): readonly Declaration[] {
   const names = signing.flatMap(({ verifier, hmac }) =>
     [hmac?.scopeType, verifier].filter((name) => name !== undefined),
   );
-  return reExportsOf(names, 'feed-server.ts');
+  return reExportsOf(plan, names, 'feed-server.ts');
 }

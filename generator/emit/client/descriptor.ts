@@ -3,7 +3,7 @@ import type {
   Content,
   ErrorShape,
   JsonRpcBinding,
-  Outcome,
+  Operation,
   Pagination,
   Parameter,
 } from '../../model/api.js';
@@ -14,12 +14,14 @@ import { bigIntLiteral } from '../code.js';
 import { type Data, Reference } from '../data-literal.js';
 import { datesOf, datesTable } from '../dates.js';
 import { integerPlaces, integersOf } from '../integers.js';
+import { withPatterns } from '../pattern-code.js';
 import type { FileScope } from '../source-file.js';
 import { defaultOf } from '../../model/default-value.js';
 import { wireTypeOf } from '../../model/wire-type.js';
 import type { FormPlan } from '../../plan/form-parts.js';
-import type { OperationPlan, Plan } from '../../plan/plan.js';
+import type { OperationPlan, OutcomePlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
+import { takesSome } from './parts.js';
 
 /** What the runtime is told about one operation: `OperationDescriptor` of the runtime as data. */
 export function describeOperation(
@@ -56,16 +58,15 @@ export function describeOperation(
             required: request.required || undefined,
             contents: request.contents.map((content) => describeContent(plan, scope, content)),
           },
-    outcomes: operation.outcomes.map(({ outcome, respond }) =>
-      describeOutcome(plan, scope, outcome, respond),
-    ),
+    outcomes: operation.outcomes.map((outcome) => describeOutcome(plan, scope, outcome)),
+    accepts: operation.accepts?.types,
     security: some(
       security.map(({ schemes }) =>
         Object.fromEntries(schemes.map(({ key, scopes }) => [key, scopes])),
       ),
     ),
     servers: servers === plan.api.servers ? undefined : some(servers.map(({ url }) => ({ url }))),
-    pagination: pagination && describePagination(pagination),
+    pagination: pagination && describePagination(plan, operation.operation, pagination),
     idempotencyHeader: idempotency?.header,
     rateLimits: some(rateLimits.flatMap((limit) => rateReference(plan, scope, limit))),
     trailingSlash: http.trailingSlash,
@@ -73,24 +74,46 @@ export function describeOperation(
   };
 }
 
-function describePagination(pagination: Pagination): Data {
-  const { items, hasMore, emptyIsLast, back } = pagination;
+function describePagination(plan: Plan, operation: Operation, pagination: Pagination): Data {
+  const { items, hasMore, pages, emptyIsLast, back } = pagination;
   return {
-    ...describeWay(pagination),
+    ...describeWay(plan, operation, pagination),
     items: pointerTokens(items),
     hasMore: hasMore === undefined ? undefined : pointerTokens(hasMore),
+    pages: pages === undefined ? undefined : pointerTokens(pages),
     emptyIsLast,
-    back: back && describeWay(back),
+    back: back && describeWay(plan, operation, back),
   };
 }
 
-function describeWay({ request, next }: Pick<Pagination, 'request' | 'next'>): {
-  readonly [name: string]: Data;
-} {
+function describeWay(
+  plan: Plan,
+  operation: Operation,
+  { request, next }: Pick<Pagination, 'request' | 'next'>,
+): { readonly [name: string]: Data } {
   return {
-    request: { name: request.parameter, in: request.in },
-    next: 'header' in next ? { header: next.header } : { path: pointerTokens(next.pointer) },
+    request: request && { name: request.parameter, in: request.in },
+    next: describeNext(plan, operation, request, next),
   };
+}
+
+function describeNext(
+  plan: Plan,
+  { parameters }: Operation,
+  request: Pagination['request'],
+  next: Pagination['next'],
+): Data {
+  if ('header' in next) return { header: next.header };
+  if ('link' in next) return { link: next.link };
+  if ('url' in next) return { url: pointerTokens(next.url) };
+  if ('lastItem' in next) return { last: pointerTokens(next.lastItem) };
+  if ('pointer' in next) return { path: pointerTokens(next.pointer) };
+  const parameter = parameters.find(
+    ({ name, in: place }) => name === request?.parameter && place === request.in,
+  );
+  const usual = parameter && defaultOf(plan.api.schemas, parameter)?.value;
+  const first = next.first ?? (typeof usual === 'number' ? usual : next.count === 'pages' ? 1 : 0);
+  return { count: next.count, first, by: next.by };
 }
 
 function rateReference(plan: Plan, scope: FileScope, { bucket }: RateLimit): readonly Reference[] {
@@ -187,13 +210,20 @@ function defaultData(value: Json | undefined): Data {
 /** Where the values of a schema have integers that are `bigint`; `undefined` where there are none. */
 function integersAt(plan: Plan, scope: FileScope, id: SchemaId | undefined): Data {
   const at = id === undefined ? undefined : integersOf(plan).spot(id);
-  return at === undefined ? undefined : { places: new Reference(scope.name(integerPlaces)), at };
+  return at === undefined
+    ? undefined
+    : {
+        places: new Reference(scope.name(integerPlaces)),
+        at: withPatterns(at, scope),
+      };
 }
 
 /** Where the values of a schema have texts that are something else in a program; `undefined` where there are none. */
 function datesAt(plan: Plan, scope: FileScope, id: SchemaId | undefined): Data {
   const at = id === undefined ? undefined : datesOf(plan).spot(id);
-  return at === undefined ? undefined : { by: new Reference(scope.name(datesTable)), at };
+  return at === undefined
+    ? undefined
+    : { by: new Reference(scope.name(datesTable)), at: withPatterns(at, scope) };
 }
 
 function describeParts({ parts = [] }: Partial<FormPlan> = {}): Data {
@@ -211,13 +241,17 @@ function describeParts({ parts = [] }: Partial<FormPlan> = {}): Data {
   );
 }
 
-function describeOutcome(plan: Plan, scope: FileScope, outcome: Outcome, respond: string): Data {
+function describeOutcome(plan: Plan, scope: FileScope, planned: OutcomePlan): Data {
+  const { outcome, respond, usual } = planned;
   const { when, contents, headers, error } = outcome;
   const faults = plan.errors.find(({ shape }) => shape.schema === error?.schema);
   return {
     status: 'status' in when ? when.status : 200,
     respond,
     contents: some(contents.map((content) => describeContent(plan, scope, content))),
+    usual: takesSome(planned)
+      ? contents.flatMap((content, index) => (usual.includes(content) ? [index] : []))
+      : undefined,
     headers: some(headers.map((header) => describeParameter(plan, scope, header))),
     error: faults && new Reference(scope.name(faults.constant)),
   };

@@ -1,12 +1,19 @@
 import type { Content } from '../../model/api.js';
 import { isStream } from '../../model/stream-forms.js';
 import type { OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
+import { takenContents } from '../../plan/representations.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../body-type.js';
 import { partiesOf, type Party } from '../party.js';
-import { code, type Code, identifier, join, stringLiteral } from '../code.js';
+import { code, type Code, identifier, join, propertyName, stringLiteral } from '../code.js';
 import { dataLiteral } from '../data-literal.js';
-import { exportedAlias, exportedClass, exportedConstant, type Member } from '../declare.js';
+import {
+  exportedAlias,
+  exportedClass,
+  exportedConstant,
+  exportedInterface,
+  type Member,
+} from '../declare.js';
 import { operationDocs, seeFunction, serviceDocs } from '../operation-docs.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
@@ -55,7 +62,36 @@ function emitOperation(
     exportedAlias(scope.name(outcomeType), outcomeUnion(plan, scope, operation), {
       docs: [code`Every way in which ${seeFunction(operation)} can end.`],
     }),
+    ...outcomesByType(plan, scope, operation),
     standaloneFunction(plan, scope, operation),
+  ];
+}
+
+/** The outcomes of an operation by the media type that a call asks for, where it may ask for one of several. */
+function outcomesByType(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): readonly Declaration[] {
+  const { accepts } = operation;
+  if (accepts === undefined) return [];
+  const usual = outcomeUnion(plan, scope, operation);
+  const members = accepts.types.map((type): Member => {
+    const union = outcomeUnion(plan, scope, operation, (outcome) =>
+      takenContents(outcome, operation.operation, type),
+    );
+    return {
+      name: propertyName(type),
+      type: union === usual ? scope.name(operation.outcomeType) : union,
+    };
+  });
+  return [
+    exportedInterface(scope.name(accepts.outcomesType), {
+      docs: [
+        code`Every way in which ${seeFunction(operation)} can end, by the media type that it is asked for (\`accept\`).`,
+      ],
+      members,
+    }),
   ];
 }
 
@@ -82,7 +118,18 @@ function functionType(plan: Plan, scope: FileScope, operation: OperationPlan): C
   if (binding.kind === 'json-rpc' || formOf(operation) !== 'none')
     return callType(plan, scope, operation, code`${scope.name(ByClient)}<${tuple}>`);
   const value = valueType(plan, scope, operation);
-  return code`${scope.name(ClientCall)}<${tuple}, ${value}, ${scope.name(operation.outcomeType)}>`;
+  const call = code`${scope.name(ClientCall)}<${tuple}, ${value}, ${scope.name(operation.outcomeType)}>`;
+  return operation.accepts === undefined
+    ? call
+    : negotiated(scope, operation, code`${scope.name(ByClient)}<${tuple}>`, call);
+}
+
+/** A form of call, and what it takes beside that where its answer comes in several media types. */
+function negotiated(scope: FileScope, operation: OperationPlan, tuple: Code, call: Code): Code {
+  const { accepts } = operation;
+  if (accepts === undefined) return call;
+  const type = scope.name(runtimeNames.types.Negotiated);
+  return code`${type}<${tuple}, ${scope.name(accepts.outcomesType)}> & ${call}`;
 }
 
 /** What an operation over HTTP is made with and bound with. */
@@ -118,11 +165,12 @@ function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple:
       const streams = successContents(operation).filter(isStream);
       const item = itemType(plan, scope, streams, 'client-receives');
       const call = scope.name(form === 'items' ? ItemCall : StreamedItemCall);
-      return code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
+      const whole = code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
+      return negotiated(scope, operation, tuple, whole);
     }
     const plain = form === 'streamed' ? StreamedCall : Call;
     const call = scope.name(rpc ? runtimeNames.rpc.RpcCall : plain);
-    return code`${call}<${tuple}, ${value}, ${outcome}>`;
+    return negotiated(scope, operation, tuple, code`${call}<${tuple}, ${value}, ${outcome}>`);
   }
   const item = typeOf(plan, scope, operation.pagination.item, receive);
   const { PagedCall, TwoWayPagedCall } = runtimeNames.types;
@@ -134,10 +182,9 @@ function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple:
 const receive = { direction: 'receive', representation: 'value' } as const;
 
 function valueType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
-  const takes = wholeContents(operation);
   const types = operation.outcomes
     .filter(({ success }) => success)
-    .map(({ outcome }) => bodyType(plan, scope, takes(outcome.contents), 'client-receives'));
+    .map(({ usual }) => bodyType(plan, scope, usual, 'client-receives'));
   return types.length === 0 ? code`undefined` : join([...new Set(types)], ' | ');
 }
 
@@ -145,25 +192,16 @@ function successContents({ outcomes }: OperationPlan): readonly Content[] {
   return outcomes.flatMap(({ success, outcome }) => (success ? outcome.contents : []));
 }
 
-/**
- * What a call takes of an answer that succeeds: streams only where there is nothing else, since what is not a stream is what somebody
- * means who does not ask for one.
- */
-function wholeContents(
-  operation: OperationPlan,
-): (contents: readonly Content[]) => readonly Content[] {
-  const others = successContents(operation).some((content) => !isStream(content));
-  const paged = operation.pagination !== undefined;
-  return (contents) =>
-    others && !paged ? contents.filter((content) => !isStream(content)) : contents;
-}
-
 /** Every way in which a call can end, as a union. */
-export function outcomeUnion(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+export function outcomeUnion(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+  takes: (outcome: OutcomePlan) => readonly Content[] = ({ usual }) => usual,
+): Code {
   const { hears } = partiesOf(operation.operation);
-  const takes = wholeContents(operation);
   const declared = operation.outcomes.map((outcome) =>
-    outcomeType(plan, scope, outcome, hears, takes),
+    outcomeType(plan, scope, outcome, hears, takes(outcome)),
   );
   const rpc = operation.operation.binding;
   const failures = rpc.kind === 'json-rpc' ? [rpcFailure(scope, rpc.errors)] : [];
@@ -181,13 +219,13 @@ function outcomeType(
   scope: FileScope,
   planned: OutcomePlan,
   hears: Party,
-  takes: (contents: readonly Content[]) => readonly Content[],
+  contents: readonly Content[],
 ): Code {
   const { outcome, success, headersType } = planned;
   const { types } = runtimeNames;
   const body = success
-    ? bodyType(plan, scope, takes(outcome.contents), hears)
-    : bodyType(plan, scope, outcome.contents, hears, 'text');
+    ? bodyType(plan, scope, contents, hears)
+    : bodyType(plan, scope, contents, hears, 'text');
   const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
   const content = code`<${statusKey(outcome.when)}, ${body}${headers}>`;
   const failure = (): Code => code`${scope.name(types.Failure)}${content}`;

@@ -1,7 +1,8 @@
 import type { Content, Operation, Parameter } from '../../model/api.js';
 import type { SchemaId } from '../../model/schema.js';
+import { isStream } from '../../model/stream-forms.js';
 import { wireTypeOf } from '../../model/wire-type.js';
-import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
+import type { Identifier, OperationPlan, OutcomePlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { datesOf } from '../dates.js';
 import { integersOf } from '../integers.js';
@@ -49,6 +50,7 @@ export function partsOf(plan: Plan, planned: OperationPlan): readonly Identifier
       http.jsonAnswers,
       http.anyAnswers,
     ),
+    ...when(planned.accepts !== undefined || outcomes.some(takesSome), http.negotiatedAnswers),
     ...simplest(
       headers,
       ({ wire }) => wire.kind === 'style',
@@ -69,6 +71,11 @@ export function partsOf(plan: Plan, planned: OperationPlan): readonly Identifier
     ),
     ...when(hasOwnServers(plan, servers), http.ownServers),
   ];
+}
+
+/** Whether a call takes less than what an outcome may hold; streams are left to another form of the call. */
+export function takesSome({ outcome, usual }: OutcomePlan): boolean {
+  return outcome.contents.some((content) => !isStream(content) && !usual.includes(content));
 }
 
 function hasOwnServers(plan: Plan, servers: Operation['servers']): boolean {

@@ -5,6 +5,7 @@ import { code } from '../code.js';
 import { type Data, dataLiteral, Reference } from '../data-literal.js';
 import { constant } from '../declare.js';
 import type { Declaration, FileScope } from '../source-file.js';
+import { shareTypes } from './shared-types.js';
 
 /** A descriptor as data, member by member. */
 export type Described = { readonly [name: string]: Data };
@@ -43,8 +44,9 @@ export function shareData(
   scope: FileScope,
   descriptors: readonly Described[],
 ): { readonly constants: readonly Declaration[]; readonly descriptors: readonly Described[] } {
-  const constants: Declaration[] = [];
-  let shared = descriptors;
+  const { constants: types, descriptors: typed } = shareTypes(scope, descriptors);
+  const constants = [...types];
+  let shared = typed;
   for (const { member, type, wish } of lists) {
     const counts = new Map<string, number>();
     const keys = new Map<Data, string>();

@@ -37,7 +37,7 @@ export function emitWebhooks(plan: Plan): readonly SourceFile[] {
       ...credentials(scope, webhooks),
       options(plan, scope, webhooks),
       senderClass(plan, scope, webhooks),
-      ...signing(webhooks),
+      ...signing(plan, webhooks),
     ]),
   ];
 }
@@ -207,8 +207,9 @@ function memberCode(member: string): Code {
 }
 
 /** What signs deliveries, for those who send nothing else. */
-function signing({ security, sender }: WebhooksPlan): readonly Declaration[] {
+function signing(plan: Plan, { security, sender }: WebhooksPlan): readonly Declaration[] {
   return reExportsOf(
+    plan,
     security.flatMap(({ factory }) => factory ?? []),
     sender.from,
   );

@@ -3,6 +3,7 @@ import type { FixFieldPlan, FixValuesPlan } from '../../plan/fix.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, join, literal, regularExpression } from '../code.js';
 import { type Data, dataLiteral, Reference } from '../data-literal.js';
+import { linearCode } from '../pattern-code.js';
 import type { FileScope } from '../source-file.js';
 
 const width = 100;
@@ -43,7 +44,7 @@ function callOf(scope: FileScope, plan: FixFieldPlan): Call {
   if (values !== undefined && form !== 'data' && form !== 'boolean') {
     return { method: choiceOf(form), args: [tag, listedOf(scope, values)] };
   }
-  const own = boundsOf(form, bounds);
+  const own = boundsOf(scope, form, bounds);
   if (form === 'data') return { method: code`data`, args: [tag, length?.tag ?? tag, ...own] };
   if (form === 'timestamp' || form === 'time') {
     const fractions = fractionsOf(field.precision);
@@ -96,17 +97,19 @@ function fractionsOf(precision: readonly number[] = []): readonly number[] | und
 }
 
 /** What a description demands beside a field's form, as far as it says something of a value of that form. */
-function boundsOf(form: FixForm, bounds: FixBounds = {}): readonly Data[] {
+function boundsOf(scope: FileScope, form: FixForm, bounds: FixBounds = {}): readonly Data[] {
   const { minimum, maximum, minLength, maxLength, pattern } = bounds;
   if (form === 'boolean' || form === 'list') return [];
   if (form === 'integer' || form === 'unsigned') return some({ minimum, maximum });
   const lengths = { minLength, maxLength };
   if (form === 'data') return some(lengths);
-  const words = pattern === undefined ? lengths : { ...lengths, pattern: patternOf(pattern) };
+  const words =
+    pattern === undefined ? lengths : { ...lengths, pattern: patternOf(scope, pattern) };
   return some(form === 'decimal' ? { minimum, maximum, ...words } : words);
 }
 
-function patternOf(pattern: string): Reference {
+function patternOf(scope: FileScope, pattern: string): Reference {
+  if (scope.isLinear(pattern)) return new Reference(linearCode(pattern, scope));
   return new Reference(regularExpression(pattern), (indent) => {
     const inner = ' '.repeat(indent) as Code;
     const args = [pattern, 'u'].map((each) => code`${inner}  ${literal(each)},\n`);

@@ -21,7 +21,7 @@ function fixFiles({ fix }: Plan): readonly string[] {
 /** `index.ts`: what a client imports. Whoever serves the API imports `./server` as well. */
 export function emitIndex(plan: Plan): SourceFile {
   const from = 'index.ts';
-  const all = (path: string): Declaration => reExport(importPath(path, from));
+  const all = (path: string): Declaration => reExport(importPath(plan, path, from));
   const signing = plan.security.flatMap(({ factory, hmac, carriedBy, clientCredentials }) =>
     carriedBy === 'deliveries'
       ? []
@@ -35,11 +35,15 @@ export function emitIndex(plan: Plan): SourceFile {
     ? [
         all(plan.client.className.from),
         all(plan.client.description.from),
-        ...reExportsOf(signing, from),
+        ...reExportsOf(plan, signing, from),
         ...plan.services.map(({ file }) => all(file)),
       ]
     : // Without a server's half, whoever verifies messages imports this one too.
-      reExportsOf([...signing, ...plan.security.flatMap(({ verifier }) => verifier ?? [])], from);
+      reExportsOf(
+        plan,
+        [...signing, ...plan.security.flatMap(({ verifier }) => verifier ?? [])],
+        from,
+      );
   return createFileScope(plan, from).finish([
     ...http,
     ...plan.feeds.slice(0, 1).map(({ client }) => all(client.from)),
@@ -47,11 +51,11 @@ export function emitIndex(plan: Plan): SourceFile {
       .flatMap(({ snapshots }) => snapshots ?? [])
       .slice(0, 1)
       .map(({ from: path }) => all(path)),
-    ...(isFixOnly(plan) ? [] : [reExport(importPath(plan.typesFile, from), [], true)]),
+    ...(isFixOnly(plan) ? [] : [reExport(importPath(plan, plan.typesFile, from), [], true)]),
     ...fixFiles(plan).map(all),
     ...(plan.limits === undefined
       ? []
-      : [reExportAs(identifier(plan.limits.namespace), importPath(plan.limits.file, from))]),
+      : [reExportAs(identifier(plan.limits.namespace), importPath(plan, plan.limits.file, from))]),
     ...plan.states.slice(0, 1).map(({ constant }) => all(constant.from)),
   ]);
 }

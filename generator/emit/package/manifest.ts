@@ -8,20 +8,26 @@ import tsconfigTemplate from '../../../templates/tsconfig.hbs';
 /** The condition under which packages of one workspace find each other's sources without a build. */
 const sourceCondition = '@tallystick/source';
 
-/** `package.json` of a publishable package: ESM with declarations, one subpath for each half. */
+/** Where CommonJS is built, if it is: what lies there is not ESM, which `package.json` beside it says. */
+const commonJs = 'cjs';
+
+/** `package.json` of a publishable package: ESM with declarations, and CommonJS if it is asked for, one subpath for each half. */
 export function emitPackageManifest(plan: Plan): SourceFile {
   const { name, version, description, license, runtime } = plan.package;
   const peers = {
     ...codecPackages(plan),
     ...(plan.zod !== undefined && { zod: plan.zod.range }),
   };
+  const { buildsCommonJs } = plan.package;
+  const entry = (file: string): Conditions => conditionsOf(file, buildsCommonJs);
+  const build = 'tsc -p tsconfig.json --declaration';
   // In the order in which formatters keep the members of this file.
   const manifest = {
     name,
     version,
     ...(description !== undefined && { description: visibleText(description) }),
     license,
-    files: ['dist', 'src', 'README.md', 'LICENSE'],
+    files: ['dist', ...(buildsCommonJs ? [commonJs] : []), 'src', 'README.md', 'LICENSE'],
     type: 'module',
     sideEffects: false,
     exports: {
@@ -40,12 +46,16 @@ export function emitPackageManifest(plan: Plan): SourceFile {
       ...(plan.hasPathsView && { './paths': entry('paths') }),
       './package.json': './package.json',
     },
-    scripts: { build: 'tsc -p tsconfig.json --declaration', prepack: 'npm run build' },
+    scripts: {
+      build: buildsCommonJs ? `${build} && tsc -p tsconfig.cjs.json --declaration` : build,
+      prepack: 'npm run build',
+    },
     dependencies: { [runtime.name]: runtime.range },
     ...(Object.keys(peers).length > 0 && { peerDependencies: peers }),
     ...(plan.zod !== undefined && { peerDependenciesMeta: { zod: { optional: true } } }),
     devDependencies: {
-      typescript: '>=5.9',
+      // Earlier compilers write no CommonJS of sources that a package of ESM has.
+      typescript: buildsCommonJs ? '>=6' : '>=5.9',
       ...peers,
     },
     engines: { node: '>=20.19' },
@@ -66,12 +76,44 @@ function codecPackages({ conversions }: Plan): Readonly<Record<string, string>> 
   return Object.fromEntries(names.map((name) => [name, '*']));
 }
 
-function entry(file: string): Readonly<Record<string, string>> {
+interface Conditions {
+  readonly [condition: string]: string | Conditions;
+}
+
+/**
+ * Where a subpath leads. Node, bundlers and Bun take the modules for `import` and for `require` (`module-sync`, `module`, `bun`), so that
+ * a program that has both has each class once; CommonJS is for what requires packages by other means.
+ */
+function conditionsOf(file: string, buildsCommonJs: boolean): Conditions {
+  const built = (folder: string): Conditions => ({
+    types: `./${folder}/${file}.d.ts`,
+    default: `./${folder}/${file}.js`,
+  });
+  const module = `./dist/${file}.js`;
   return {
     [sourceCondition]: `./src/${file}.ts`,
-    types: `./dist/${file}.d.ts`,
-    default: `./dist/${file}.js`,
+    ...(buildsCommonJs && { 'module-sync': module, module, bun: module, require: built(commonJs) }),
+    ...built('dist'),
   };
+}
+
+/** What builds CommonJS, and says of the folder that it is. */
+export function emitCommonJs(): readonly SourceFile[] {
+  const json = (path: string, content: object): SourceFile => ({
+    kind: 'text',
+    path,
+    text: JSON.stringify(content, undefined, 2) + '\n',
+  });
+  const compilerOptions = {
+    module: 'CommonJS',
+    moduleResolution: 'Bundler',
+    verbatimModuleSyntax: false,
+    outDir: commonJs,
+  };
+  return [
+    json('tsconfig.cjs.json', { extends: './tsconfig.json', compilerOptions }),
+    json(`${commonJs}/package.json`, { type: 'commonjs' }),
+  ];
 }
 
 /** `tsconfig.json` that checks the package under the strictest flags. Only its build asks for declarations, which take long to make. */

@@ -243,7 +243,7 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
 function handlerLines(plan: Plan, shown: OperationPlan): readonly Code[] {
   const success = shown.outcomes.find((outcome) => outcome.success);
   if (success === undefined) return [];
-  const [content] = success.outcome.contents;
+  const [content] = success.usual;
   const body =
     content === undefined ? code`` : dataLiteral(exampleBody(plan, content, 'writeOnly'), 60, 6);
   return [

@@ -27,10 +27,10 @@ export function emitServer(plan: Plan): readonly SourceFile[] {
       operations(plan, scope),
       factory(plan, scope, 'whole'),
       factory(plan, scope, 'partial'),
-      reExport(importPath(server.principalsType.from, plan.server.factory.from)),
+      reExport(importPath(plan, server.principalsType.from, plan.server.factory.from)),
       ...verifierExports(plan),
       ...plan.services.map((service) =>
-        reExport(importPath(service.serverFile, plan.server.factory.from)),
+        reExport(importPath(plan, service.serverFile, plan.server.factory.from)),
       ),
     ]),
   ];
@@ -41,7 +41,7 @@ function verifierExports(plan: Plan): readonly Declaration[] {
   const names = served.flatMap(({ verifier, hmac }) =>
     [hmac?.scopeType, verifier].filter((name) => name !== undefined),
   );
-  return reExportsOf(names, plan.server.factory.from);
+  return reExportsOf(plan, names, plan.server.factory.from);
 }
 
 /** Verifiers by scheme, and what they find: in a file of its own because services and server both name it. */

@@ -36,7 +36,7 @@ export function emitWebhookReceiver(plan: Plan): readonly SourceFile[] {
       routes(scope, webhooks),
       receiverFunction(plan, scope, webhooks),
       verifierFunction(plan, scope, webhooks),
-      ...verifierExports(webhooks),
+      ...verifierExports(plan, webhooks),
     ]),
   ];
 }
@@ -167,8 +167,9 @@ function settings(scope: FileScope, { checks, hostBound }: WebhooksPlan): Code {
   return code`{\n${join(lines, '\n')}\n}`;
 }
 
-function verifierExports({ security, receiver }: WebhooksPlan): readonly Declaration[] {
+function verifierExports(plan: Plan, { security, receiver }: WebhooksPlan): readonly Declaration[] {
   return reExportsOf(
+    plan,
     security.flatMap(({ verifier }) => verifier ?? []),
     receiver.from,
   );

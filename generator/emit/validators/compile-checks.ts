@@ -8,8 +8,6 @@ import type { Plan } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
 import type { Code } from '../code.js';
 import type { CheckKey } from './check.js';
-import { subschemas } from '../../model/subschemas.js';
-import { withBases } from '../../model/with-bases.js';
 import { alikeIn } from './alike.js';
 import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations, type CheckFile } from './declarations.js';
@@ -92,32 +90,30 @@ export interface CompileOptions extends FormatOptions {
  * assertion; private functions that do the work of both. Nothing is interpreted and no text is evaluated later.
  */
 export function compileChecks(
-  described: SchemaTable,
+  schemas: SchemaTable,
   roots: readonly CheckRoot[],
   scopeOf: (path: string) => FileScope,
   options: CompileOptions = {},
 ): CompiledChecks {
-  const { schemas, originals } = withBases(described);
   const { conversions = new Map(), bytes = () => 'text' } = options;
   const formats: ConvertedFormats = new Set(conversions.keys());
-  const { examples } = contentClasses(described);
+  const { examples } = contentClasses(schemas);
   const isHeld = (schema: Schema): boolean => heldBytes(schema, bytes) !== undefined;
   const byteCompanions = companionsOf(schemas, examples, isHeld);
   const contexts = createContexts(
     schemas,
     formats,
     (schema) => isHeld(schema) || byteCompanions.has(schema.id),
-    // Companions follow from where they are used, and what stands for bases says what nothing of the description does.
-    byteCompanions.size === 0 && originals.size === 0,
+    // Companions follow from where they are used.
+    byteCompanions.size === 0,
   );
   const starts = roots.map(({ id, direction, standIns }) => ({
     id,
     context: rootContext(direction, standIns),
   }));
   const companions = companionsOf(schemas, examples, (schema) => isConverted(schema, formats));
-  const bases = [...originals.values()].flatMap((id) => partsOf(schemas, id));
-  const asked = [roots.map(({ id }) => id), companions, byteCompanions, bases];
-  const alike = alikeIn(described, asked);
+  const asked = [roots.map(({ id }) => id), companions, byteCompanions];
+  const alike = alikeIn(schemas, asked);
   const graph = createGraph(schemas, contexts, alike, starts);
   const named = new Map<CheckKey, CheckRoot>();
   const keys = roots.map((root, index) => {
@@ -142,10 +138,7 @@ export function compileChecks(
     lowered: new Map(),
     secrets: secretKeys(graph, schemas),
     isNamed: (key) => named.has(key),
-    nameOf: (given) => {
-      const id = originals.get(given) ?? given;
-      return options.nameOf?.(id) ?? names.get(id);
-    },
+    nameOf: (id) => options.nameOf?.(id) ?? names.get(id),
     assertsFormat: (format: string, schema: KeywordSchema) =>
       assertsFormat(format, schema, options),
     bigints: options.int64 === 'bigint',
@@ -177,10 +170,4 @@ export function compileChecks(
       }),
     ),
   };
-}
-
-/** What is written inside a base is so inside what stands for it without its union as well. */
-function partsOf(schemas: SchemaTable, id: SchemaId): readonly SchemaId[] {
-  const schema = schemas.get(id);
-  return schema?.kind === 'keywords' ? subschemas(schema.keywords) : [];
 }

@@ -6,12 +6,13 @@ import type { Check } from './check.js';
 import type { CheckReference, KeyedRoot } from './compile-checks.js';
 import { not } from './condition.js';
 import { createDemands, type Demands } from './demands.js';
-import { ownSubject, type CheckFunction, type Frame } from './frame.js';
+import { ownSubject, type CheckFunction, type Frame, type Subject } from './frame.js';
 import { guardCheck } from './guard.js';
 import type { KnownChecks } from './known-checks.js';
+import { typeOfPart } from './parts.js';
 import { createPrinting, type FilePrinting } from './printing.js';
 import { rootDeclaration } from './root-declaration.js';
-import { layOut, reachable, returning, type Statement } from './statement.js';
+import { layOut, reachable, returning, type Call, type Statement } from './statement.js';
 import { standsIn, withoutStrings } from './uses.js';
 
 /** What becomes of one file. */
@@ -111,15 +112,20 @@ function checkFile(
   for (const { root, text } of declared)
     if (root.exported) exported.push(text);
     else if (!root.listed) tabled.push(text);
-  const used = usedFrom(declared, functions, printing);
+  const used = new Set(usedFrom(declared, functions, printing));
   const constants: Code[] = [];
-  for (const { name, text } of printing.hoisted) if (used.has(name)) constants.push(text);
+  for (const { name, text, needs } of printing.hoisted) {
+    if (!used.has(name)) continue;
+    constants.push(text);
+    if (needs !== undefined) used.add(needs);
+  }
   const declarations: Code[] = [];
   if (constants.length > 0) declarations.push(join(constants, '\n'));
   declarations.push(...exported);
   if (tabled.length > 0) declarations.push(join(tabled, '\n'));
-  for (const { name, head, body } of functions)
-    if (used.has(name)) declarations.push(code`${head(printing.isLent(name))}\n  ${body}\n}`);
+  for (const { name, head, body, parts } of functions)
+    if (used.has(name))
+      declarations.push(code`${head(printing.isLent(name))}\n  ${body}\n}`, ...parts);
   const idle = new Set<string>();
   for (const name of printing.imported) if (!used.has(name)) idle.add(name);
   return { declarations, idle };
@@ -130,6 +136,8 @@ interface PrintedFunction {
   readonly head: (isExported: boolean) => Code;
   /** One text: until all functions are printed, its lines would be many. */
   readonly body: Code;
+  /** Functions that it calls, and nobody else: what would make it too long. */
+  readonly parts: readonly Code[];
   /** Names that it needs. */
   readonly names: readonly Code[];
 }
@@ -160,12 +168,13 @@ function checkFunction(
 ): PrintedFunction {
   const { place } = names;
   const demands = createDemands(place);
-  const frame = createFrame(names, printing, demands);
+  const parts: Code[] = [];
+  const frame = createFrame(names, printing, demands, parts);
   const statements = reachable(
     guardCheck(check, { ...ownSubject(place), secret: check.secret }, frame),
   );
   const lines = join(layOut([...depthTest(names, printing), ...concluded(statements)]), '\n  ');
-  const plain = withoutStrings(lines);
+  const plain = withoutStrings(join([lines, ...parts], '\n'));
   const tells = standsIn(plain, code`to`);
   const isRead = standsIn(plain, code`value`);
   const report = printing.runtimeType('Report');
@@ -183,6 +192,7 @@ function checkFunction(
     // Whether another file imports it is known when all have been printed.
     head: (isExported) => signature(names.name, parameters, isExported),
     body: join([...said, lines], '\n  '),
+    parts,
     names: needed,
   };
 }
@@ -218,12 +228,45 @@ function concluded(statements: readonly Statement[]): readonly Statement[] {
   return [...statements, code`return true;`];
 }
 
-function createFrame(names: CheckFunction, printing: FilePrinting, demands: Demands): Frame {
+/** `function fitsPolicyPart(value: { … }, to?: Report): boolean { … }`, and the call of it. */
+function printPart(
+  subject: Subject,
+  statements: readonly Statement[],
+  names: CheckFunction,
+  printing: FilePrinting,
+): { readonly text: Code; readonly call: Call } {
+  const { value } = subject;
+  const name = printing.partName(names);
+  const lines = join(layOut(concluded(statements)), '\n  ');
+  const isCounted = names.recursive && standsIn(withoutStrings(lines), code`depth`);
+  const given = [value, code`to`, ...(isCounted ? [code`depth`] : [])];
+  const parameters = [
+    code`${value}: ${typeOfPart(subject)}`,
+    code`to: ${printing.runtimeType('Report')} | undefined`,
+    ...(isCounted ? [code`depth: number`] : []),
+  ];
+  return {
+    text: code`${signature(name, parameters, false)}\n  ${lines}\n}`,
+    call: { function: name, arguments: given },
+  };
+}
+
+function createFrame(
+  names: CheckFunction,
+  printing: FilePrinting,
+  demands: Demands,
+  parts: Code[],
+): Frame {
   const taken = new Set(parameterNames);
   return {
     printing,
     recursive: names.recursive,
     demand: demands.add,
+    part(subject, statements) {
+      const { text, call } = printPart(subject, statements, names, printing);
+      parts.push(text);
+      return call;
+    },
     local(wish) {
       const isOwn = isFree(wish, printing) && !parameterNames.has(wish);
       const longer = `${camelCase(wordsOf(wish))}Member`;

@@ -2,7 +2,7 @@ import { code, type Code } from '../code.js';
 import type { Check, CheckKey, FunctionTarget, InlineTarget, Target } from './check.js';
 import type { Demand } from './demands.js';
 import type { Pointer, PointerStep } from './pointer.js';
-import type { Statement } from './statement.js';
+import type { Call, Statement } from './statement.js';
 import { allTypes, type TypeSet } from './type-set.js';
 
 /** The value that is being checked, as the function that is being written knows it. */
@@ -143,6 +143,8 @@ export interface Frame {
   readonly recursive: boolean;
   /** A fresh name for a constant. */
   local(wish: string): Code;
+  /** A function that goes on with a value where this one gets too long: the call of it, which answers whether a value would do. */
+  part(subject: Subject, statements: readonly Statement[]): Call;
   /** Adds what is told where a value does not meet it; gives the line of the first. */
   demand(...demands: readonly Demand[]): number;
 }

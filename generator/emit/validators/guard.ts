@@ -6,6 +6,7 @@ import { placeOfTarget, type Frame, type Subject } from './frame.js';
 import { printerOf, scalarOf } from './keywords/index.js';
 import { afterLiterals, isOneOf, literalTypes } from './literals.js';
 import { fitsCall, passesCall } from './nested.js';
+import { inParts } from './parts.js';
 import { valuesPhrase } from './phrase.js';
 import { variableOf } from './pointer.js';
 import { returning, type Call, type Statement } from './statement.js';
@@ -353,7 +354,12 @@ function structureGroup(types: TypeSet, parts: Check['array'] | Check['object'])
   return {
     types,
     kind: 'structure',
-    print: (subject, frame) => parts.flatMap((part) => printerOf(part).guard(part, subject, frame)),
+    print: (subject, frame) =>
+      inParts(
+        parts.map((part) => printerOf(part).guard(part, subject, frame)),
+        subject,
+        frame,
+      ),
     parts: () => [],
     isBig: false,
     isSelfSufficient: () => false,

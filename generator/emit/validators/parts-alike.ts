@@ -1,7 +1,7 @@
 import type { SchemaId } from '../../model/schema.js';
+import { matches } from '../../patterns/matches.js';
 import type { CheckKey } from './check.js';
 import type { CheckGraph, CheckNode } from './graph.js';
-import { flagsOf } from './pattern-flags.js';
 
 /**
  * Nodes that look at the same part of the same value, because schemas of the value around it that hold together each say
@@ -64,13 +64,15 @@ function memberParts(
       if (known === undefined) named.set(name, [keyOf(id)]);
       else known.push(keyOf(id));
     }
-    const patterns = patternProperties.map(([pattern, id]) => ({ id, test: matcher(pattern) }));
-    for (const { id, test } of patterns) others.push({ key: keyOf(id), isMeant: test });
+    // A name of which nobody can tell in time whether it matches may be meant either way.
+    for (const [pattern, id] of patternProperties)
+      others.push({ key: keyOf(id), isMeant: (name) => matches(graph, pattern, name) !== false });
     for (const id of [keywords.additionalProperties, keywords.unevaluatedProperties]) {
       if (id === undefined) continue;
       const own = new Set(properties.map(([name]) => name));
       const isMeant = (name: string): boolean =>
-        !own.has(name) && !patterns.some(({ test }) => test(name));
+        !own.has(name) &&
+        !patternProperties.some(([pattern]) => matches(graph, pattern, name) === true);
       others.push({ key: keyOf(id), isMeant });
       undeclared.add(keyOf(id));
     }
@@ -84,11 +86,6 @@ function memberParts(
     ]),
     alike.map(({ key }) => key),
   ];
-}
-
-function matcher(pattern: string): (name: string) => boolean {
-  const expression = new RegExp(pattern, flagsOf(pattern));
-  return (name) => expression.test(name);
 }
 
 function itemParts(

@@ -1,3 +1,5 @@
+import { linearCall, linearCode } from '../pattern-code.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, join, literal, regularExpression, stringLiteral, type Code } from '../code.js';
 import type { ConversionPlan, Identifier, IdentifierName } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
@@ -7,7 +9,7 @@ import { contentName } from './content-name.js';
 import type { CheckFunction, Printing, RuntimeFunction, RuntimeType } from './frame.js';
 import type { KnownChecks } from './known-checks.js';
 import { layOutLiteral } from './literal-tree.js';
-import { flagsOf } from './pattern-flags.js';
+import { flagsOf } from '../../core/pattern-flags.js';
 import { layOut } from './statement.js';
 
 /** What all functions of a file share while they are printed, and what has come together. */
@@ -15,7 +17,7 @@ export interface FilePrinting extends Printing {
   /** The next function that was asked for and is still to be printed. */
   next(): { readonly names: CheckFunction; readonly check: Check } | undefined;
   /** Constants that were asked for: patterns, sets, structures. */
-  readonly hoisted: readonly { readonly name: Code; readonly text: Code }[];
+  readonly hoisted: readonly Hoisted[];
   /** Names that were asked for since this was called last: of functions, constants and imports. */
   asked(): ReadonlySet<Code>;
   /** Names that were asked for and are imported. */
@@ -29,8 +31,17 @@ export interface FilePrinting extends Printing {
     key: CheckKey,
     place: string | undefined,
   ): { readonly names: CheckFunction; readonly identifier: Identifier };
+  /** A name for what goes on where a function would be too long. */
+  partName(names: CheckFunction): Code;
   /** Whether another file imports a function. */
   isLent(name: Code): boolean;
+}
+
+/** A constant that functions of a file share, and the import that it needs. */
+interface Hoisted {
+  readonly name: Code;
+  readonly text: Code;
+  readonly needs?: Code;
 }
 
 /** Begins the file of a path. `fileOf` finds the printing of another one, which has the functions of its own schemas. */
@@ -47,7 +58,7 @@ export function createPrinting(
   let printed = 0;
   const wanted = new Set<CheckKey>();
   const lent = new Set<Code>();
-  const hoisted: { readonly name: Code; readonly text: Code }[] = [];
+  const hoisted: Hoisted[] = [];
   const constants = new Map<string, Code>();
   const used = new Set<string>(known.exportedBy(path));
   const reserved = new Set(used);
@@ -85,7 +96,12 @@ export function createPrinting(
     return names;
   }
 
-  function hoist(wish: string, key: Code, declare: (name: Code) => readonly Code[]): Code {
+  function hoist(
+    wish: string,
+    key: Code,
+    declare: (name: Code) => readonly Code[],
+    needs?: Code,
+  ): Code {
     const before = constants.get(key);
     if (before !== undefined) {
       asked.add(before);
@@ -94,7 +110,7 @@ export function createPrinting(
     const name = unique([wish]);
     asked.add(name);
     constants.set(key, name);
-    hoisted.push({ name, text: join(declare(name), '\n') });
+    hoisted.push({ name, text: join(declare(name), '\n'), ...(needs && { needs }) });
     return name;
   }
 
@@ -158,15 +174,22 @@ export function createPrinting(
     return spelling;
   }
 
-  const runtimeNames = new Map<RuntimeFunction, Code>();
+  const runtimeSpellings = new Map<RuntimeFunction, Code>();
   const runtime = (name: RuntimeFunction): Code => {
-    let spelling = runtimeNames.get(name);
+    let spelling = runtimeSpellings.get(name);
     if (spelling === undefined) {
       spelling = imports(ofRuntime(name, false));
-      runtimeNames.set(name, spelling);
+      runtimeSpellings.set(name, spelling);
     }
     asked.add(spelling);
     return spelling;
+  };
+  const linearPattern = (pattern: string): Code => {
+    const call = linearCall(pattern, scope);
+    imports(runtimeNames.pattern.linearPattern);
+    const declare = (name: Code): readonly Code[] =>
+      layOut([{ kind: 'call', prefix: code`const ${name} = /* @__PURE__ */ `, ...call }]);
+    return hoist('pattern', linearCode(pattern, scope), declare, call.function);
   };
   const runtimeTypes = new Map<RuntimeType, Code>();
   const conversionOf = (format: string): ConversionPlan => {
@@ -195,6 +218,12 @@ export function createPrinting(
       lent.add(names.name);
       const name = names.name as string as IdentifierName;
       return { names, identifier: { name, from: path, typeOnly: false } };
+    },
+    partName(names) {
+      const taken = known.lentNames(path) ?? used;
+      const name = unique([`${names.name}Part`], taken);
+      taken.add(name);
+      return name;
     },
     isLent: (name) => lent.has(name),
     placeOf: known.placeOf,
@@ -229,6 +258,7 @@ export function createPrinting(
       return spelling;
     },
     pattern: (pattern) => {
+      if (scope.isLinear(pattern)) return linearPattern(pattern);
       const flags = flagsOf(pattern);
       const given = [stringLiteral(pattern), ...(flags === '' ? [] : [stringLiteral(flags)])];
       return hoist('pattern', regularExpression(pattern, flags), (name) =>

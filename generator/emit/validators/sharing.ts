@@ -67,6 +67,7 @@ export function createSharing(
   return {
     isShared: (check) =>
       isLarge(check) ||
+      linesOf(check, lengths) >= largeLines ||
       ((inlined.get(signatureOf(check)) ?? 0) > 1 && linesOf(check, lengths) >= sharedLines),
     isAlone: (check, file) => {
       const signature = signatureOf(check);
@@ -82,6 +83,9 @@ const sharedLines = 5;
 
 /** Members from which on an object is a function, so that no function grows out of sight. */
 const largeMembers = 5;
+
+/** Lines from which on any check is, for the same reason. */
+const largeLines = 400;
 
 function isLarge({ object }: Check): boolean {
   return object.some(

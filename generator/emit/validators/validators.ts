@@ -74,5 +74,5 @@ function reExports(plan: Plan): readonly Declaration[] {
   return [...files]
     .filter((file) => file !== checksFile)
     .sort()
-    .map((file) => reExport(importPath(file, checksFile)));
+    .map((file) => reExport(importPath(plan, file, checksFile)));
 }

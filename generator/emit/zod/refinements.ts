@@ -1,6 +1,8 @@
+import { flagsOf } from '../../core/pattern-flags.js';
 import { identifierName } from '../../plan/names.js';
 import type { ZodArray, ZodNumber, ZodObject, ZodString } from '../../plan/zod/node.js';
 import { code, type Code, literal, regularExpression, stringLiteral } from '../code.js';
+import { linearCode } from '../pattern-code.js';
 import type { FileScope } from '../source-file.js';
 import type { Call } from './lay-out.js';
 
@@ -24,7 +26,11 @@ export function stringCalls(node: ZodString, scope: FileScope): readonly Call[] 
     const test = code`(text) => !${longer}(text, ${maxLength})`;
     calls.push(refine(test, `expected at most ${count(maxLength, 'character')}`, true));
   }
-  if (pattern !== undefined) {
+  const isLinear = pattern !== undefined && scope.isLinear(pattern);
+  if (isLinear) {
+    const test = code`${linearCode(pattern, scope)}.test`;
+    calls.push(refine(test, `expected text that matches ${pattern}`));
+  } else if (pattern !== undefined) {
     const regex = regularExpression(pattern, flagsOf(pattern));
     calls.push({ name: code`regex`, arguments: [regex] });
   }
@@ -32,7 +38,10 @@ export function stringCalls(node: ZodString, scope: FileScope): readonly Call[] 
   if (known !== undefined) {
     calls.push(refine(runtimeName(scope, known.test), `expected ${known.phrase}`));
   }
-  return [...calls, ...meta({ minLength, maxLength, format })];
+  return [
+    ...calls,
+    ...meta({ minLength, maxLength, pattern: isLinear ? pattern : undefined, format }),
+  ];
 }
 
 const formats: {
@@ -148,14 +157,4 @@ function meta(facts: {
 
 function count(limit: number, noun: string): string {
   return `${limit} ${limit === 1 ? noun : `${noun}s`}`;
-}
-
-/** ECMA-262 patterns are Unicode patterns; some are legal only as the older kind. */
-function flagsOf(pattern: string): 'u' | '' {
-  try {
-    new RegExp(pattern, 'u');
-    return 'u';
-  } catch {
-    return '';
-  }
 }

@@ -7,7 +7,9 @@ import { nodeCode, zodIdentifier, type ZodPrinting } from './node-code.js';
 import { runtimeName } from './refinements.js';
 
 /** `zod.ts`: Zod schemas of the named types, where they were asked for. */
-export function emitZod(plan: Pick<Plan, 'package' | 'zod'>): readonly SourceFile[] {
+export function emitZod(
+  plan: Pick<Plan, 'package' | 'zod'> & Partial<Pick<Plan, 'isLinear'>>,
+): readonly SourceFile[] {
   if (plan.zod === undefined) return [];
   const scope = createFileScope(plan, plan.zod.file);
   const zod = scope.name(zodIdentifier);

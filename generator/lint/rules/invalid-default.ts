@@ -1,6 +1,6 @@
 import { childOrigin } from '../../core/origin.js';
 import { defaultOf, statedDefault } from '../../model/default-value.js';
-import { misfitOf } from '../misfit.js';
+import { hintOf, misfitOf } from '../misfit.js';
 import type { Rule } from '../rule.js';
 
 /** A default is a value that its own schema takes. Of parameters, the rule of their types has told of a wrong one. */
@@ -23,6 +23,7 @@ export const invalidDefault: Rule = (api, reporter) => {
       'invalid-default',
       childOrigin(schema.origin, 'default'),
       `the default does not satisfy "${misfit.demand}" of its own schema${place}`,
+      hintOf(misfit),
     );
   }
 };

@@ -1,7 +1,7 @@
 import { childOrigin, sourceOf, tokensOf, type Origin } from '../../core/origin.js';
 import type { Example } from '../../model/api.js';
 import type { Json, SchemaTable } from '../../model/schema.js';
-import { misfitOf, type Misfit } from '../misfit.js';
+import { hintOf, misfitOf, type Misfit } from '../misfit.js';
 import type { Rule } from '../rule.js';
 import { admits } from '../schema-facts.js';
 
@@ -14,8 +14,9 @@ export const invalidExample: Rule = (api, reporter) => {
       if (misfit !== undefined)
         reporter.warning(
           'invalid-example',
-          originOf(schema.origin, index),
+          exampleOrigin(schema.origin, index),
           sentence(misfit, 'its own schema'),
+          hintOf(misfit),
         );
     }
   }
@@ -24,6 +25,7 @@ export const invalidExample: Rule = (api, reporter) => {
     if (misfit === undefined) continue;
     const { origin, used } = example;
     reporter.warning('invalid-example', origin, sentence(misfit, 'the schema beside it'), {
+      ...hintOf(misfit),
       ...(used !== undefined && {
         related: [{ message: 'it is an example of this', origin: used }],
       }),
@@ -54,8 +56,8 @@ function valueOf(text: string): Json {
   }
 }
 
-/** An example is written under `example`, or is one of `examples`. */
-function originOf(schema: Origin, index: number): Origin {
+/** Where an example of a schema stands: under `example`, or as one of `examples`. */
+export function exampleOrigin(schema: Origin, index: number): Origin {
   const isListed =
     sourceOf(schema).locate([...tokensOf(schema), 'examples', String(index)], 'value') !==
     undefined;

@@ -21,44 +21,48 @@ const CODE = 'pagination-schema';
 export const paginationSchema: Rule = (api, reporter) => {
   for (const operation of api.operations) {
     const { pagination } = operation;
-    if (pagination === undefined) continue;
-    const body = successBody(operation);
-    const ways = [
-      { ...pagination, keys: [] },
-      ...(pagination.back === undefined ? [] : [{ ...pagination.back, keys: ['back'] }]),
-    ];
-    for (const { request, next, keys } of ways) {
-      checkRequest(api, operation, request, childOrigin(pagination.origin, ...keys), reporter);
-      checkNext(api, operation, next, body, childOrigin(pagination.origin, ...keys), reporter);
-    }
-    checkBack(pagination, reporter);
-    const expect = (
-      pointer: string,
-      keys: readonly string[],
-      types: readonly TypeName[],
-      what: string,
-    ): void => {
-      if (body !== undefined)
-        checkPointer(
-          api,
-          body,
-          pointer,
-          childOrigin(pagination.origin, ...keys),
-          types,
-          what,
-          reporter,
-        );
-    };
-    expect(pagination.items, ['items'], ['array'], 'an array');
-    if (pagination.hasMore !== undefined)
-      expect(pagination.hasMore, ['hasMore'], ['boolean'], 'a boolean');
+    if (pagination !== undefined) checkPagination(api, operation, pagination, reporter);
   }
 };
+
+/** Reports what is wrong with the pagination of an operation. */
+export function checkPagination(
+  api: Api,
+  operation: Operation,
+  pagination: Pagination,
+  reporter: Reporter,
+): void {
+  const body = successBody(operation);
+  const { origin, items, back } = pagination;
+  const ways = [
+    { ...pagination, at: origin },
+    ...(back === undefined ? [] : [{ ...back, at: childOrigin(origin, 'back') }]),
+  ];
+  for (const { at, ...way } of ways) {
+    const { request, next } = way;
+    if (request !== undefined) checkRequest(api, operation, request, next, at, reporter);
+    checkNext(api, operation, way, { body, items }, at, reporter);
+  }
+  checkBack(pagination, reporter);
+  const expect = (
+    pointer: string | undefined,
+    key: string,
+    types: readonly TypeName[],
+    what: string,
+  ): void => {
+    if (body !== undefined && pointer !== undefined)
+      checkPointer(api, body, pointer, childOrigin(origin, key), types, what, reporter);
+  };
+  expect(items, 'items', ['array'], 'an array');
+  expect(pagination.hasMore, 'hasMore', ['boolean'], 'a boolean');
+  expect(pagination.pages, 'pages', ['integer'], 'an integer');
+}
 
 function checkRequest(
   api: Api,
   operation: Operation,
   { in: place, parameter: name }: CursorRequest,
+  next: CursorSource,
   way: Origin,
   reporter: Reporter,
 ): void {
@@ -97,6 +101,8 @@ function checkRequest(
   const takesEmpty = partsOf(api.schemas, parameter.schema).every(
     ({ keywords }) => (keywords.minLength ?? 0) === 0,
   );
+  // A number is given from the first page on.
+  if ('count' in next) return;
   if (parameter.required && !(takesEmpty && admits(api.schemas, parameter.schema, 'string'))) {
     reporter.error(
       CODE,
@@ -109,6 +115,8 @@ function checkRequest(
 /** The two ways ask in different places and read different cursors, or they would be one. */
 function checkBack({ request, next, back, origin }: Pagination, reporter: Reporter): void {
   if (back === undefined) return;
+  checkSources(next, back.next, origin, reporter);
+  if (request === undefined || back.request === undefined) return;
   const name = (each: CursorRequest): string =>
     each.in === 'header' ? each.parameter.toLowerCase() : each.parameter;
   if (request.in === back.request.in && name(request) === name(back.request)) {
@@ -118,9 +126,17 @@ function checkBack({ request, next, back, origin }: Pagination, reporter: Report
       `"back" asks with "${back.request.parameter}", as the way forward does`,
     );
   }
+}
+
+function checkSources(
+  next: CursorSource,
+  back: CursorSource,
+  origin: Origin,
+  reporter: Reporter,
+): void {
   const source = (each: CursorSource): string =>
-    'header' in each ? `header ${each.header.toLowerCase()}` : `body ${each.pointer}`;
-  if (source(next) === source(back.next)) {
+    'header' in each ? `header ${each.header.toLowerCase()}` : JSON.stringify(each);
+  if (source(next) === source(back)) {
     reporter.error(
       CODE,
       childOrigin(origin, 'back', 'next'),
@@ -132,11 +148,33 @@ function checkBack({ request, next, back, origin }: Pagination, reporter: Report
 function checkNext(
   api: Api,
   operation: Operation,
-  next: CursorSource,
-  body: SchemaId | undefined,
+  { request, next }: Pick<Pagination, 'request' | 'next'>,
+  { body, items }: { readonly body: SchemaId | undefined; readonly items: string },
   way: Origin,
   reporter: Reporter,
 ): void {
+  const { binding } = operation;
+  if (('link' in next || 'url' in next) && !(binding.kind === 'http' && binding.method === 'GET')) {
+    reporter.error(
+      CODE,
+      childOrigin(way, 'next'),
+      'pages are followed by their URL with GET alone',
+    );
+    return;
+  }
+  if ('link' in next) return;
+  if ('count' in next) {
+    const by = operation.parameters.find(
+      (parameter) => parameter.in === request?.in && parameter.name === next.by,
+    );
+    if (next.by !== undefined && by === undefined && request?.in !== 'body')
+      reporter.error(
+        CODE,
+        childOrigin(way, 'next', 'by'),
+        `the operation has no ${request?.in} parameter "${next.by}"`,
+      );
+    return;
+  }
   if ('header' in next) {
     const headers = successes(operation).flatMap((outcome) => outcome.headers);
     const found = headers.find((header) => header.name.toLowerCase() === next.header.toLowerCase());
@@ -158,16 +196,22 @@ function checkNext(
     reporter.error(CODE, way, 'the operation has no JSON body in which a next page could be named');
     return;
   }
-  checkPointer(
-    api,
-    body,
-    next.pointer,
-    childOrigin(way, 'next', 'body'),
-    ['string', 'integer'],
-    'a string or an integer',
-    reporter,
-  );
+  const [pointer, key, types, what] =
+    'url' in next
+      ? ([next.url, 'url', ['string'], 'a string'] as const)
+      : 'lastItem' in next
+        ? ([
+            `${items}/0${next.lastItem}`,
+            'lastItem',
+            cursorTypes,
+            'a string or an integer',
+          ] as const)
+        : ([next.pointer, 'body', cursorTypes, 'a string or an integer'] as const);
+  const at = childOrigin(way, 'next', key);
+  checkPointer(api, body, pointer, at, types, what, reporter);
 }
+
+const cursorTypes = ['string', 'integer'] as const;
 
 function checkCursor(
   api: Api,
@@ -222,7 +266,7 @@ function successes(operation: Operation): Operation['outcomes'] {
   });
 }
 
-function successBody(operation: Operation): SchemaId | undefined {
+export function successBody(operation: Operation): SchemaId | undefined {
   const contents = successes(operation).flatMap((outcome) => outcome.contents);
   return contents.find((content) => content.codec === 'json' && content.schema !== undefined)
     ?.schema;

@@ -1,3 +1,4 @@
+import { isUrl } from '../../core/address.js';
 import { query } from 'json-p3';
 import { createReporter } from '../../core/diagnostic.js';
 import type { Checked, Reporter } from '../../core/diagnostic.js';
@@ -59,21 +60,23 @@ export function applyOverlay(
 }
 
 /**
- * The URI of the document that an overlay says it is for (`extends`), of those at these absolute paths; `undefined` where it is for any,
- * or for one on the network, which nobody can compare.
+ * The URI of the document that an overlay says it is for (`extends`), of those at these absolute paths and addresses; `undefined` where it
+ * is for any, or for one on the network that is none of them: the copy of a document has another name.
  */
 export function goalOf(overlay: Source, documents: readonly string[]): Checked<string> {
   const reporter = createReporter();
+  const isOf = (uri: string): boolean =>
+    documents.some((document) => (isUrl(document) ? document : uriOf(document)) === uri);
   const stated = isObject(overlay.value) ? member(overlay.value, 'extends') : undefined;
   if (stated === undefined) return { value: undefined, diagnostics: [] };
   const origin = childOrigin(rootOrigin(overlay), 'extends');
   const uri = typeof stated === 'string' ? absolute(stated, overlay.uri) : undefined;
   if (uri === undefined) report(reporter, origin, '"extends" is a reference to a document');
-  else if (uri.startsWith('file:') && !documents.some((path) => uriOf(path) === uri)) {
+  else if (uri.startsWith('file:') && !isOf(uri)) {
     report(reporter, origin, 'the overlay is for a document that this package is not made of');
   }
   return {
-    value: uri?.startsWith('file:') === true ? uri : undefined,
+    value: uri?.startsWith('file:') === true || (uri !== undefined && isOf(uri)) ? uri : undefined,
     diagnostics: reporter.diagnostics,
   };
 }

@@ -6,6 +6,8 @@ import type { Source } from '../../load/source.js';
 import type { Sources } from '../../load/sources.js';
 import type { Api } from '../api.js';
 import type { Int64 } from '../big-integer.js';
+import { withPartTypes } from '../part-types.js';
+import { withPlainIdempotency } from '../plain-idempotency.js';
 import { describeType, isObject, member } from './json.js';
 import { readAsyncDocument } from './asyncapi/document.js';
 import { readDocument } from './openapi/document.js';
@@ -38,7 +40,11 @@ export function readApi(
     : readDocument(reading, root);
   const others = sources.loaded.filter((source) => source !== entry);
   const documents = [entry, ...others].map((source) => source.path);
-  return { value: { ...api, entries: [entry.path], documents }, diagnostics: reporter.diagnostics };
+  const whole = withPartTypes({ ...api, entries: [entry.path], documents });
+  return {
+    value: options.idempotency === false ? whole : withPlainIdempotency(whole),
+    diagnostics: reporter.diagnostics,
+  };
 }
 
 /** What the document says of integers of 64 bits, right or wrong; that is judged where its extensions are read. */
@@ -72,12 +78,7 @@ function chooseVersion(entry: Source, reporter: Reporter): DescriptionVersion | 
       'invalid-type',
       origin,
       `"${name}" is ${describeType(stated)} where a string belongs`,
-      {
-        hint:
-          typeof stated === 'number'
-            ? `write "${name}: '${stated}.0'"`
-            : `write "${name}: ${example}"`,
-      },
+      { hint: `write "${name}: ${example}"` },
     );
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from '../../model/schema.js';
-import { referenceOnly } from '../../model/shape-objects.js';
+import { referenceOnly } from '../../model/reference-only.js';
 import { inferredDiscriminator } from '../../model/shape-unions.js';
 import { oneWay } from '../../model/one-way.js';
 import { lowerZod, type Lowered, type ZodLowering } from './lower.js';

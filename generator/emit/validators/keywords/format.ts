@@ -1,8 +1,9 @@
-import { code } from '../../code.js';
+import { code, type Code } from '../../code.js';
 import type { FormatPart } from '../check.js';
 import { any, compares, holds, not, type Condition } from '../condition.js';
 import type { Frame, Subject } from '../frame.js';
 import { formatFunctions } from '../formats.js';
+import { isIntegral } from '../type-test.js';
 import type { ScalarPrinter } from './leaf.js';
 
 /** Validation 7, where it is asserted. The formats of numbers are OpenAPI's (3.1.1 section 4.4). */
@@ -31,12 +32,23 @@ function bigFailure(name: string, { value }: Subject): Condition {
   return any(compares(value, '<', least), compares(value, '>', most));
 }
 
+/** What is asked of an integer in a package that has integers as `bigint`: those of unions may be, whatever their own branch says. */
+function beyond(least: Code, most: Code, value: Code, frame: Frame): Condition {
+  return any(
+    not(isIntegral(value, frame)),
+    compares(value, '<', least),
+    compares(value, '>', most),
+  );
+}
+
 function rangeFailure(name: string, { value }: Subject, frame: Frame): Condition | undefined {
   const { printing } = frame;
   switch (name) {
     case 'int32':
+      if (printing.bigints) return beyond(code`-2147483648`, code`2147483647`, value, frame);
       return not(holds(code`${printing.runtime('isInt32')}(${value})`));
     case 'int64':
+      if (printing.bigints) return beyond(code`-(2 ** 63)`, code`2 ** 63`, value, frame);
       return not(holds(code`${printing.runtime('isInt64')}(${value})`));
     case 'float':
       return frame.printing.bigints

@@ -11,6 +11,7 @@ import {
   type Subject,
 } from '../frame.js';
 import { guardTarget, refusalOf } from '../guard.js';
+import { inParts } from '../parts.js';
 import { pointerToken } from '../pointer.js';
 import { isReturn, type Statement } from '../statement.js';
 import { mentions } from '../uses.js';
@@ -87,12 +88,11 @@ function withMembers(
     const value = frame.local(member.name);
     return { name: member.name, value, statements: body(member, value) };
   });
-  const statements: Statement[] = [];
+  const groups: (readonly Statement[])[] = [];
   let names: Code[] = [];
   let inside: Statement[] = [];
   const finish = (): void => {
-    if (names.length > 0) statements.push(readingMembers(names, subject));
-    statements.push(...inside);
+    groups.push(names.length > 0 ? [readingMembers(names, subject), ...inside] : inside);
     names = [];
     inside = [];
   };
@@ -113,7 +113,7 @@ function withMembers(
     isEnd ||= own.some(isReturn);
   }
   finish();
-  return statements;
+  return inParts(groups, subject, frame);
 }
 
 /** Columns that names take with the commas between them. */

@@ -56,12 +56,13 @@ export function readParameters(
   }
   return declared.flatMap(([name, at]) => {
     if (address !== null && !used.includes(name)) {
-      node.reporter.error(
+      node.reporter.warning(
         'address-parameter',
         at.origin,
         `there is no "{${name}}" in the address`,
-        { part: 'key', ...didYouMean(name, used) },
+        { part: 'key', hint: 'leave it out', ...didYouMean(name, used) },
       );
+      return [];
     }
     const parameter = resolved(reading, at, `the parameter "${name}"`);
     return parameter === undefined ? [] : [readParameter(reading, name, parameter)];

@@ -24,6 +24,7 @@ import {
 import type { Node } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { reportCycles } from '../schema/cycles.js';
+import { implyTypes } from '../schema/imply-types.js';
 import { narrowExtensions } from '../schema/narrow-extensions.js';
 import { settleDescription } from '../schema/elsewhere.js';
 import { readChannel } from './channel.js';
@@ -77,6 +78,7 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
     named,
     reading.isAsked,
   );
+  implyTypes(reading.schemas);
   narrowExtensions(reading.schemas, discriminators);
   mergePending(reading);
   reportCycles(reading.schemas.table, reading.reporter);

@@ -2,10 +2,10 @@ import type { NamedSchema } from '../../api.js';
 import type { SchemaId } from '../../schema.js';
 import { readHeaderComponent } from './header.js';
 import { readContent, readSchemaPlace } from './media-type.js';
-import { checkMembers, mapAt } from './node.js';
+import { checkMembers } from './node.js';
 import type { Node, Place } from './node.js';
 import { readParameter } from './parameter.js';
-import { follow } from './reading.js';
+import { follow, membersAt } from './reading.js';
 import type { Reading } from './reading.js';
 import { readRequestBody } from './request-body.js';
 import { readResponse } from './response.js';
@@ -26,7 +26,7 @@ const KINDS = [
 
 /** The schemas that the document names, in its order (OpenAPI 3.1.1 section 4.8.7). */
 export function readSchemaComponents(reading: Reading, components: Node): readonly NamedSchema[] {
-  return mapAt(components, 'schemas').flatMap(([name, place]) => {
+  return membersAt(reading, components, 'schemas').flatMap(([name, place]) => {
     if (name.startsWith('x-') && typeof place.value !== 'object') return [];
     checkName(name, place);
     const id: SchemaId = readSchemaPlace(reading, place);
@@ -38,7 +38,7 @@ export function readSchemaComponents(reading: Reading, components: Node): readon
 export function readOtherComponents(reading: Reading, components: Node): void {
   checkMembers(components, KINDS, 'the components');
   for (const kind of KINDS.slice(1)) {
-    for (const [name, place] of mapAt(components, kind)) {
+    for (const [name, place] of membersAt(reading, components, kind)) {
       checkName(name, place);
       readComponent(reading, kind, name, place);
     }

@@ -8,6 +8,7 @@ import { readStates } from '../extensions/state.js';
 import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
 import { reportCycles } from '../schema/cycles.js';
+import { implyTypes } from '../schema/imply-types.js';
 import { narrowExtensions } from '../schema/narrow-extensions.js';
 import { offerNulls } from '../schema/nullable.js';
 import { settleDescription } from '../schema/elsewhere.js';
@@ -57,6 +58,7 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
     named,
     reading.isAsked,
   );
+  implyTypes(reading.schemas);
   narrowExtensions(reading.schemas, discriminators);
   offerNulls(reading.schemas);
   reportCycles(reading.schemas.table, reading.reporter);
@@ -109,9 +111,16 @@ function checkParts(root: Node): void {
   const parts = version === '3.0' ? ['paths'] : ['paths', 'webhooks', 'components'];
   if (parts.some((name) => Object.hasOwn(root.value, name))) return;
   const wanted = parts.map((name) => `"${name}"`).join(', ');
-  root.reporter.error('missing-member', root.origin, `the document has no ${wanted}`, {
-    hint: version === '3.0' ? 'write "paths: {}" if there are none' : 'one of them is needed',
-  });
+  const message = `the document has no ${wanted}`;
+  // What else a document of 3.0 may hold are components, which are for others to refer to.
+  if (Object.hasOwn(root.value, 'components'))
+    root.reporter.warning('missing-member', root.origin, message, {
+      hint: 'write "paths: {}" if there are none',
+    });
+  else
+    root.reporter.error('missing-member', root.origin, message, {
+      hint: version === '3.0' ? 'write "paths: {}" if there are none' : 'one of them is needed',
+    });
 }
 
 /** What a description is called, and by which licence (section 4.8.2). AsyncAPI has `more` members there. */

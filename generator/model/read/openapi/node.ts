@@ -1,5 +1,5 @@
 import type { Reporter } from '../../../core/diagnostic.js';
-import { childOrigin } from '../../../core/origin.js';
+import { childOrigin, tokensOf } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json } from '../../schema.js';
@@ -54,15 +54,26 @@ export function asNode(place: Place, what: string): Node | undefined {
   return undefined;
 }
 
+/** What stands at a key, unless it is null, which says as little as no member at all. */
+function statedAt(node: Node, name: string): Place | undefined {
+  const place = placeAt(node, name);
+  if (place?.value !== null) return place;
+  place.reporter.warning('loose-form', place.origin, `"${name}" is null, as if it were not there`, {
+    part: 'key',
+    hint: 'leave it out',
+  });
+  return undefined;
+}
+
 /** An object among the members; reports a member of another type. */
 export function objectAt(node: Node, name: string): Node | undefined {
-  const place = placeAt(node, name);
+  const place = statedAt(node, name);
   return place === undefined ? undefined : asNode(place, `"${name}"`);
 }
 
 /** An array among the members, as places; empty where there is none. */
 export function listAt(node: Node, name: string): readonly Place[] {
-  const place = placeAt(node, name);
+  const place = statedAt(node, name);
   if (place === undefined) return [];
   if (isArray(place.value)) {
     return place.value.map((_, index) => placeAt(place, index) as Place);
@@ -83,16 +94,35 @@ export function mapAt(node: Node, name: string): readonly (readonly [string, Pla
     : Object.keys(map.value).map((key) => [key, placeAt(map, key) as Place] as const);
 }
 
-/** A string among the members; reports one of another type. */
+/** A string among the members, or a number as it is written; reports a member of another type. */
 export function textAt(node: Node, name: string): string | undefined {
-  const value = member(node.value, name);
-  if (value === undefined || typeof value === 'string') return value;
-  const hint =
-    typeof value === 'number' || typeof value === 'boolean' ? { hint: 'put it in quotes' } : {};
-  node.reporter.error(
+  const place = statedAt(node, name);
+  if (place === undefined) return undefined;
+  if (!WORDS.has(name) || ['string', 'number'].includes(typeof place.value))
+    return textOf(place, `"${name}"`);
+  const message = `"${name}" is ${describeType(place.value)} where a string belongs, and is left out`;
+  place.reporter.warning('invalid-type', place.origin, message);
+  return undefined;
+}
+
+/** What people read, and what changes nothing of what an API does. */
+const WORDS: ReadonlySet<string> = new Set(['description', 'summary']);
+
+/** The string at a place. A number can only be meant as it is written: `1.0` is not `1`. */
+function textOf({ value, origin, document, reporter }: Place, what: string): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') {
+    const text = document.numberText?.(tokensOf(origin)) ?? String(value);
+    reporter.warning('loose-form', origin, `${what} is a number, and is read as "${text}"`, {
+      hint: 'put it in quotes',
+    });
+    return text;
+  }
+  const hint = typeof value === 'boolean' ? { hint: 'put it in quotes' } : {};
+  reporter.error(
     'invalid-type',
-    originAt(node, name),
-    `"${name}" is ${describeType(value)} where a string belongs`,
+    origin,
+    `${what} is ${describeType(value)} where a string belongs`,
     hint,
   );
   return undefined;
@@ -100,32 +130,24 @@ export function textAt(node: Node, name: string): string | undefined {
 
 /** A boolean among the members; reports one of another type. */
 export function flagAt(node: Node, name: string): boolean | undefined {
-  const value = member(node.value, name);
-  if (value === undefined || typeof value === 'boolean') return value;
-  node.reporter.error(
+  const place = statedAt(node, name);
+  if (place === undefined || typeof place.value === 'boolean') return place?.value as boolean;
+  place.reporter.error(
     'invalid-type',
-    originAt(node, name),
-    `"${name}" is ${describeType(value)} where a boolean belongs`,
+    place.origin,
+    `"${name}" is ${describeType(place.value)} where a boolean belongs`,
   );
   return undefined;
 }
 
-/** Strings of an array member; reports items of another type. */
+/** Strings of an array member; numbers are read as they are written, and items of another type reported. */
 export function textsAt(node: Node, name: string): readonly string[] {
-  return listAt(node, name).flatMap((place) => {
-    if (typeof place.value === 'string') return [place.value];
-    place.reporter.error(
-      'invalid-type',
-      place.origin,
-      `an item of "${name}" is ${describeType(place.value)} where a string belongs`,
-    );
-    return [];
-  });
+  return listAt(node, name).flatMap((place) => textOf(place, `an item of "${name}"`) ?? []);
 }
 
 /** A string that the specification demands; reports its absence at the object. */
 export function requiredText(node: Node, name: string, what: string): string | undefined {
-  if (!Object.hasOwn(node.value, name)) {
+  if ((member(node.value, name) ?? null) === null) {
     node.reporter.error('missing-member', node.origin, `${what} has no "${name}"`);
     return undefined;
   }

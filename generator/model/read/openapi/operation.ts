@@ -108,8 +108,9 @@ export function readOperation(reading: Reading, node: Node, around: Surroundings
   const outcomes = readOutcomes(reading, node);
   const security = readSecurity(node, around.schemes) ?? around.security;
   const docs = readExternalDocs(node);
-  const pagination = readPagination(node);
-  const idempotency = idempotencyOf(parameters);
+  const pagination = readPagination(node, parameters);
+  const extensions = extensionsOf(node);
+  const idempotency = idempotencyOf(parameters, extensions);
   const operation: Operation = {
     key,
     ...optional('id', id),
@@ -127,7 +128,7 @@ export function readOperation(reading: Reading, node: Node, around: Surroundings
     servers: readServers(node) ?? around.servers,
     ...optional('pagination', pagination),
     ...optional('idempotency', idempotency),
-    extensions: extensionsOf(node),
+    extensions,
     ...optional('parent', around.parent),
     origin: node.origin,
   };
@@ -302,8 +303,9 @@ function readOutcomes(reading: Reading, node: Node): readonly Outcome[] {
   const place = placeAt(node, 'responses');
   if (place === undefined) {
     if (node.document.version === '3.0') {
-      node.reporter.error('missing-member', node.origin, 'an operation has no "responses"', {
+      node.reporter.warning('missing-member', node.origin, 'an operation has no "responses"', {
         part: 'key',
+        hint: 'nothing is known of its answers',
       });
     }
     return [];

@@ -10,6 +10,7 @@ import {
   checkMembers,
   extensionsOf,
   flagAt,
+  objectAt,
   optional,
   originAt,
   requiredText,
@@ -113,7 +114,8 @@ export function readDescribed(
   const described = readValue(reading, node, name, location);
   const stated = flagAt(node, 'required');
   if (location === 'path' && stated !== true) {
-    node.reporter.error(
+    // What says nothing can mean nothing else; "required: false" may mean a path without it.
+    node.reporter[stated === undefined ? 'warning' : 'error'](
       'optional-path-parameter',
       node.origin,
       `the path parameter "${name}" is not "required: true"`,
@@ -176,6 +178,13 @@ function readValue(
   }
   if (schema !== undefined) return { schema, wire: readWire(node, location) };
   if (hasContent) reportStyle(node);
+  if (hasContent && Object.keys(objectAt(node, 'content')?.value ?? { none: true }).length === 0)
+    node.reporter.warning(
+      'parameter-description',
+      originAt(node, 'content'),
+      `the "content" of "${name}" lists no media type, so that nothing is said of its values`,
+      { part: 'key', hint: 'list one media type, or describe the value by a "schema"' },
+    );
   if (content !== undefined) {
     return {
       schema: content.schema ?? anything(reading, node),

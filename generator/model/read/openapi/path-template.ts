@@ -33,9 +33,23 @@ export function parsePathTemplate(text: string): ParsedPath {
   return { ok: true, template: { text, parts } };
 }
 
-/** The path with its parameters' names left out: two of equal form match the same requests. */
+/**
+ * The path with its parameters' names left out, and without the percent signs of what needs none (RFC 3986 section 6.2.2.2): two of
+ * equal form match the same requests.
+ */
 export function formOf(template: PathTemplate): string {
-  return template.parts.map((part) => (typeof part === 'string' ? part : '{}')).join('');
+  return template.parts.map((part) => (typeof part === 'string' ? unescaped(part) : '{}')).join('');
+}
+
+/** Text with everything decoded but what would be read as something else then. */
+function unescaped(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes).replace(/[%/?#{}]/g, encodeURIComponent);
+    } catch {
+      return escapes.toUpperCase();
+    }
+  });
 }
 
 /** Names of the parameters in a template, in order. */

@@ -2,10 +2,11 @@ import type { Server } from '../../api.js';
 import { readTrailingSlash } from '../extensions/trailing-slash.js';
 import type { Origin } from '../../../core/origin.js';
 import type { Security, SecurityScheme } from '../../security.js';
-import { mapAt, optional } from './node.js';
+import { optional } from './node.js';
 import type { Node } from './node.js';
 import { readPathItem } from './path-item.js';
 import { formOf, parsePathTemplate } from './path-template.js';
+import { membersAt } from './reading.js';
 import type { Reading } from './reading.js';
 
 /** What every path of a document starts from. */
@@ -19,7 +20,7 @@ export interface PathSurroundings {
 export function readPaths(reading: Reading, root: Node, around: PathSurroundings): void {
   const trailingSlash = readTrailingSlash(root);
   const forms = new Map<string, { readonly text: string; readonly origin: Origin }>();
-  for (const [path, place] of mapAt(root, 'paths')) {
+  for (const [path, place] of membersAt(reading, root, 'paths')) {
     if (path.startsWith('x-')) continue;
     const parsed = parsePathTemplate(path);
     if (!parsed.ok) {
@@ -72,7 +73,7 @@ export function readPaths(reading: Reading, root: Node, around: PathSurroundings
  */
 export function readWebhooks(reading: Reading, root: Node, around: PathSurroundings): void {
   const isExtension = root.document.version === '3.0' && !Object.hasOwn(root.value, 'webhooks');
-  for (const [name, place] of mapAt(root, isExtension ? 'x-webhooks' : 'webhooks')) {
+  for (const [name, place] of membersAt(reading, root, isExtension ? 'x-webhooks' : 'webhooks')) {
     if (name.startsWith('x-')) continue;
     readPathItem(reading, place, {
       ...around,

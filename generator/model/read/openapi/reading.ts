@@ -18,7 +18,7 @@ import type { Dialect } from '../schema/dialects.js';
 import { dialectOf3_0, dialects } from '../schema/dialects.js';
 import { decodeFragment, resolveUri, splitFragment } from '../schema/uri.js';
 import type { DescriptionDocument, DescriptionVersion } from './description-document.js';
-import { asNode } from './node.js';
+import { asNode, mapAt, placeAt } from './node.js';
 import type { Node, Place } from './node.js';
 
 /** What is known while one description is read. */
@@ -56,6 +56,10 @@ export interface ReadingOptions {
   readonly isAsked?: IsAsked;
   /** What integers of 64 bits are in a program. */
   readonly int64?: Int64;
+  /** Whether a plain `Idempotency-Key` header is an idempotency key. Default: yes. */
+  readonly idempotency?: boolean;
+  /** Whether keywords of members and items imply a type; what the dialect of each schema says if absent. */
+  readonly impliedTypes?: boolean;
 }
 
 /** Everything that is needed to read a description whose entry is of `version`. */
@@ -63,7 +67,7 @@ export function createReading(
   sources: Sources,
   reporter: Reporter,
   version: DescriptionVersion,
-  { isAsked, int64 }: ReadingOptions = {},
+  { isAsked, ...options }: ReadingOptions = {},
 ): Reading {
   const documents = new Map<string, DescriptionDocument>();
   const places = new Map<string, Place>();
@@ -76,7 +80,7 @@ export function createReading(
   };
   const reading: Reading = {
     reporter,
-    schemas: createSchemaReading(reporter, open, int64),
+    schemas: createSchemaReading(reporter, open, options),
     memo: new Map(),
     ignoredHeaders: new Set(),
     ignoredBodies: new Set(),
@@ -141,7 +145,8 @@ function ownDialect({ value }: Source, version: DescriptionVersion): Dialect {
 export function versionOf(source: Source): DescriptionVersion | undefined {
   if (!isObject(source.value)) return undefined;
   const asyncapi = member(source.value, 'asyncapi');
-  const major = typeof asyncapi === 'string' ? /^([23])\.\d+\./.exec(asyncapi)?.[1] : undefined;
+  const major =
+    typeof asyncapi === 'string' ? /^([23])\.\d+(?:\.|$)/.exec(asyncapi)?.[1] : undefined;
   if (major !== undefined) return major === '2' ? 'asyncapi-2' : 'asyncapi-3';
   const stated = member(source.value, 'openapi');
   const found = typeof stated === 'string' ? /^3\.([012])(?:\.|$)/.exec(stated)?.[1] : undefined;
@@ -173,6 +178,35 @@ export function follow(reading: Reading, place: Place, what: string): Node | und
     if (next === undefined) return undefined;
     at = next;
   }
+}
+
+/**
+ * The members of a map. Bundlers take a `$ref` in its place, which no version of OpenAPI knows and which can only mean the map that
+ * stands there.
+ */
+export function membersAt(
+  reading: Reading,
+  node: Node,
+  name: string,
+): readonly (readonly [string, Place])[] {
+  const place = placeAt(node, name);
+  if (place === undefined || !isReferenceAlone(place.value)) return mapAt(node, name);
+  place.reporter.warning(
+    'loose-form',
+    place.origin,
+    `"${name}" is a reference as a whole; it is what stands there`,
+    { part: 'key', hint: 'refer to its members one by one' },
+  );
+  const map = follow(reading, place, `"${name}"`);
+  return map === undefined
+    ? []
+    : Object.keys(map.value).map((key) => [key, placeAt(map, key) as Place] as const);
+}
+
+/** Whether a value refers to another, extensions aside. */
+function isReferenceAlone(value: Json): boolean {
+  if (!isObject(value) || typeof member(value, '$ref') !== 'string') return false;
+  return Object.keys(value).every((key) => key === '$ref' || key.startsWith('x-'));
 }
 
 /** Reads what stands at a place, behind references, once for all who refer to it. */

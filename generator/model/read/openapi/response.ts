@@ -2,9 +2,9 @@ import type { Content, Outcome, StatusRange } from '../../api.js';
 import { readHeaders } from './header.js';
 import { readLinks } from './links.js';
 import { readContents } from './media-type.js';
-import { checkMembers, mapAt, textAt } from './node.js';
+import { checkMembers, textAt } from './node.js';
 import type { Node, Place } from './node.js';
-import { once } from './reading.js';
+import { membersAt, once } from './reading.js';
 import type { Reading } from './reading.js';
 
 type Response = Omit<Outcome, 'when'>;
@@ -12,18 +12,26 @@ type Response = Omit<Outcome, 'when'>;
 /** Every declared way in which an operation can end, in document order (OpenAPI 3.1.1 section 4.8.16). */
 export function readResponses(reading: Reading, node: Node): readonly Outcome[] {
   const outcomes: Outcome[] = [];
-  for (const [key, place] of mapAt(node, 'responses')) {
+  for (const [key, place] of membersAt(reading, node, 'responses')) {
     if (key.startsWith('x-')) continue;
     const status = readStatus(key);
     if (status === undefined) {
       reading.reporter.error('invalid-status', place.origin, `"${key}" is not a status`, {
         part: 'key',
-        hint: /^[1-5]xx$/i.test(key)
-          ? `write "${key.toUpperCase()}"`
-          : 'write a status from 100 to 599, a range such as "4XX", or "default"',
+        hint: 'write a status from 100 to 599, a range such as "4XX", or "default"',
       });
       continue;
     }
+    if (outcomes.some(({ when }) => 'status' in when && when.status === status)) {
+      const message = `"${key}" is the same status as "${status}", which stands here too`;
+      reading.reporter.error('duplicate-status', place.origin, message, { part: 'key' });
+      continue;
+    }
+    if (key !== String(status))
+      reading.reporter.warning('loose-form', place.origin, `"${key}" is read as "${status}"`, {
+        part: 'key',
+        hint: `write "${status}"`,
+      });
     const response = readResponse(reading, place);
     if (response !== undefined) outcomes.push({ when: { status }, ...response });
   }
@@ -40,7 +48,9 @@ export function readResponse(reading: Reading, place: Place): Response | undefin
       node.document.version !== '3.2' &&
       !Object.hasOwn(node.value, 'description')
     ) {
-      node.reporter.error('missing-member', node.origin, 'a response has no "description"');
+      node.reporter.warning('missing-member', node.origin, 'a response has no "description"', {
+        hint: 'say when it comes: "description: The kettle is gone."',
+      });
     }
     const links = readLinks(reading, node);
     return {
@@ -60,6 +70,6 @@ function asAnswer(content: Content): Content {
 
 function readStatus(key: string): number | StatusRange | 'default' | undefined {
   if (key === 'default') return key;
-  if (/^[1-5]XX$/.test(key)) return key as StatusRange;
+  if (/^[1-5]XX$/i.test(key)) return key.toUpperCase() as StatusRange;
   return /^[1-5]\d\d$/.test(key) ? Number(key) : undefined;
 }

@@ -2,21 +2,20 @@ import { didYouMean } from '../../../core/suggestion.js';
 import type { Security, SecurityRequirement, SecurityScheme } from '../../security.js';
 import { readHmac } from '../extensions/hmac.js';
 import { readJwt } from '../extensions/jwt.js';
-import { isObject, member, valueAt } from '../json.js';
+import { describeType, isArray, isObject, member, valueAt } from '../json.js';
 import { isFieldName } from './field-name.js';
 import {
-  asNode,
   checkMembers,
   listAt,
-  mapAt,
   optional,
   originAt,
+  placeAt,
   requiredText,
   textAt,
   textsAt,
 } from './node.js';
-import type { Node } from './node.js';
-import { follow } from './reading.js';
+import type { Node, Place } from './node.js';
+import { follow, membersAt } from './reading.js';
 import type { Reading } from './reading.js';
 
 const MEMBERS = [
@@ -35,7 +34,7 @@ const TYPES = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'] as cons
 
 /** Security schemes of the components, in document order (OpenAPI 3.1.1 section 4.8.27). */
 export function readSecuritySchemes(reading: Reading, components: Node): readonly SecurityScheme[] {
-  return mapAt(components, 'securitySchemes').flatMap(([key, place]) => {
+  return membersAt(reading, components, 'securitySchemes').flatMap(([key, place]) => {
     const node = follow(reading, place, `the security scheme "${key}"`);
     if (node === undefined) return [];
     checkMembers(node, MEMBERS, 'a security scheme');
@@ -124,10 +123,18 @@ function readApiKey(node: Node, what: string): SecurityScheme['scheme'] | undefi
 
 /** The `security` of a document or an operation; `undefined` where it has none (section 4.8.30). */
 export function readSecurity(node: Node, schemes: readonly SecurityScheme[]): Security | undefined {
-  if (member(node.value, 'security') === undefined) return undefined;
+  const stated = placeAt(node, 'security');
+  if (stated === undefined) return undefined;
+  // Nothing that can not be read, null among it, may open what was to be closed, even with "--lenient".
+  const refuse = ({ reporter, value, origin }: Place, what: string, wanted: string): [] => {
+    const message = `${what} is ${describeType(value)} where ${wanted} belongs`;
+    reporter.error('invalid-security', origin, message);
+    return [];
+  };
+  if (!isArray(stated.value)) return refuse(stated, '"security"', 'an array of requirements');
   return listAt(node, 'security').flatMap((place): SecurityRequirement[] => {
-    const requirement = asNode(place, 'a security requirement');
-    if (requirement === undefined) return [];
+    if (!isObject(place.value)) return refuse(place, 'a security requirement', 'an object');
+    const requirement = place as Node;
     const needed = Object.keys(requirement.value).flatMap((key) => {
       if (schemes.some((scheme) => scheme.key === key)) {
         return [{ key, scopes: textsAt(requirement, key) }];

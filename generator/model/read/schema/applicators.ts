@@ -1,5 +1,7 @@
 import type { Json, SchemaId } from '../../schema.js';
-import { isArray, isObject } from '../json.js';
+import { childOrigin } from '../../../core/origin.js';
+import { isArray, isObject, member } from '../json.js';
+import { resolveMap } from './references.js';
 import type { NameOf } from './keyword-name.js';
 import { child, childOf, invalid, sibling, warn, wrongType } from './site.js';
 import type { SchemaSite } from './site.js';
@@ -26,8 +28,30 @@ export function schemaMap(
   if (name === 'patternProperties' && isObject(value)) {
     for (const source of Object.keys(value)) checkPattern(site, source, [name, source], 'key');
   }
-  const read = entries(site, value, name);
+  const read = behindReference(site, value, name) ?? entries(site, value, name);
   if (read !== undefined) site.keywords[name] = read;
+}
+
+/**
+ * Schemas by name where a `$ref` stands in place of the map: as the schema of a member that is called so it would be none, so that it can
+ * only mean the map that it names.
+ */
+function behindReference(
+  site: SchemaSite,
+  value: Json,
+  name: string,
+): (readonly [string, SchemaId])[] | undefined {
+  const reference = isObject(value) ? member(value, '$ref') : undefined;
+  if (!isObject(value) || typeof reference !== 'string' || Object.keys(value).length > 1)
+    return undefined;
+  const origin = childOrigin(site.origin, name, '$ref');
+  const found = resolveMap(site.reading, reference, site.scope, origin);
+  if (found === undefined) return undefined;
+  warn(site, 'loose-form', [name], `"${name}" is a reference as a whole; it is what stands there`, {
+    part: 'key',
+    hint: 'refer to its members one by one',
+  });
+  return [...found];
 }
 
 /** Schemas by name; reports anything that is no object. */

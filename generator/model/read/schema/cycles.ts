@@ -1,7 +1,7 @@
 import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
-import { isReferenceOnly } from '../../shape-objects.js';
+import { isReferenceOnly } from '../../reference-only.js';
 import type { Keywords, KeywordSchema, Schema, SchemaId, SchemaTable } from '../../schema.js';
 
 type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };

@@ -26,6 +26,11 @@ export interface Dialect {
   readonly formatAssertion?: boolean;
   /** Whether `discriminator` is the name of a member, not an object (AsyncAPI 3.0 section "Schema Object"). */
   readonly discriminatorIsName?: boolean;
+  /**
+   * Whether whoever writes of members or items means an object or an array: where a description has schemas of its own and does not name
+   * the dialect of JSON Schema, whose letter takes any other value, too.
+   */
+  readonly impliesTypes?: boolean;
   readonly keywords: ReadonlyMap<string, KeywordReader>;
 }
 
@@ -67,9 +72,14 @@ export const dialects: { readonly [id in DialectId]: Dialect } = {
     refSiblings: true,
     itemsTuple: false,
   },
-  asyncapi: { ...sharedByDrafts('asyncapi', ASYNCAPI), discriminatorIsName: true },
+  asyncapi: {
+    ...sharedByDrafts('asyncapi', ASYNCAPI),
+    discriminatorIsName: true,
+    impliesTypes: true,
+  },
   'openapi-3.0': {
     id: 'openapi-3.0',
+    impliesTypes: true,
     anchors: 'none',
     refSiblings: false,
     booleanSchemas: false,
@@ -81,6 +91,7 @@ export const dialects: { readonly [id in DialectId]: Dialect } = {
   },
   'openapi-3.1': {
     ...sharedByDrafts('openapi-3.1', OPENAPI_3_1),
+    impliesTypes: true,
     anchors: 'keyword',
     refSiblings: true,
     itemsTuple: false,
@@ -95,6 +106,9 @@ export function dialectOf3_0(version: string): Dialect {
 
 const EARLY_3_0: Dialect = { ...dialects['openapi-3.0'], nullableIsAbsolute: true };
 
+/** The Schema Object of OpenAPI 3.1 and 3.2 where it is named as a dialect of JSON Schema. */
+const NAMED_3_1: Dialect = { ...dialects['openapi-3.1'], impliesTypes: false };
+
 const DIALECT_URIS: readonly (readonly [uri: string, id: DialectId])[] = [
   ['http://json-schema.org/draft-04/schema', '4'],
   ['http://json-schema.org/draft-06/schema', '6'],
@@ -108,7 +122,7 @@ const OPENAPI_DIALECT =
 /** The dialect a `$schema` or `jsonSchemaDialect` URI names; `undefined` where it is not one of ours. */
 export function dialectOf(uri: string): Dialect | undefined {
   const plain = uri.endsWith('#') ? uri.slice(0, -1) : uri;
-  if (OPENAPI_DIALECT.test(plain)) return dialects['openapi-3.1'];
+  if (OPENAPI_DIALECT.test(plain)) return NAMED_3_1;
   const found = DIALECT_URIS.find(
     ([known]) => known === plain || known === plain.replace(/^https:/, 'http:'),
   );

@@ -7,7 +7,7 @@ import { mayHave } from '../../may-have.js';
 import type { Discriminator, Keywords, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 
-import { namedSchemas } from './extensions.js';
+import { discriminatedBy, namedSchemas } from './extensions.js';
 import type { PendingDiscriminator, SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
 import { schemaSections } from './schema-sections.js';
@@ -34,7 +34,8 @@ export function resolveDiscriminators(
   const waiting = reading.discriminators.splice(0);
   const children: Extensions = waiting.length === 0 ? new Map() : extensionsOf(reading, components);
   for (const pending of waiting) {
-    const schema = reading.table.get(pending.from);
+    const id = discriminatedBy(reading, pending.from);
+    const schema = reading.table.get(id);
     if (schema?.kind !== 'keywords') continue;
     const read = readDiscriminator(reading, pending, components);
     if (read === undefined) continue;
@@ -43,25 +44,30 @@ export function resolveDiscriminators(
     const { oneOf = [], anyOf = [] } = schema.keywords;
     const branches = [...oneOf, ...anyOf].flatMap((id) => targetOf(reading, id) ?? []);
     const impossible: string[] = [];
-    const implicit = (branches.length > 0 ? branches : descendants(pending.from, children)).flatMap(
-      (id: SchemaId) => {
+    const implicit = (branches.length > 0 ? branches : descendants(id, children)).flatMap(
+      (branch: SchemaId) => {
         const stated =
-          statedValue(reading, id) ?? constantOf(reading, pending, id, read.propertyName);
-        const name = stated ?? names.get(id) ?? lastToken(id);
-        if (mapped.has(id) || taken.has(name)) return [];
+          statedValue(reading, branch) ?? constantOf(reading, pending, branch, read.propertyName);
+        const name = stated ?? names.get(branch) ?? lastToken(branch);
+        if (mapped.has(branch) || taken.has(name)) return [];
         // A name that the member can not have was never meant to choose anything.
-        if (stated === undefined && !mayHave(reading.table, id, read.propertyName, name)) {
+        if (stated === undefined && !mayHave(reading.table, branch, read.propertyName, name)) {
           impossible.push(name);
           return [];
         }
         taken.add(name);
-        return [[name, id] as const];
+        return [[name, branch] as const];
       },
     );
     const keywords: { -readonly [Name in keyof Keywords]: Keywords[Name] } = schema.keywords;
-    keywords.discriminator = { ...read, mapping: [...read.mapping, ...implicit] };
+    const isListed = branches.length === 0 && read.mapping.length > 0;
+    keywords.discriminator = {
+      ...read,
+      mapping: [...read.mapping, ...implicit],
+      ...(isListed && { isListed }),
+    };
     if (branches.length === 0) warnOfImpossible(reading, pending, read.propertyName, impossible);
-    resolved.push({ schema: pending.from, named: mapped });
+    resolved.push({ schema: id, named: mapped });
   }
   return resolved;
 }

@@ -15,7 +15,8 @@ import { decodeFragment, resolveUri, splitFragment } from './uri.js';
  */
 export function readExtensions(reading: SchemaReading): boolean {
   const bases = new Map<Scope, Set<string>>();
-  for (const { from, scope } of reading.discriminators) {
+  for (const { from: stated, scope } of reading.discriminators) {
+    const from = discriminatedBy(reading, stated);
     const schema = reading.table.get(from);
     if (schema?.kind !== 'keywords') continue;
     if (schema.keywords.oneOf !== undefined || schema.keywords.anyOf !== undefined) continue;
@@ -27,6 +28,20 @@ export function readExtensions(reading: SchemaReading): boolean {
   const before = reading.table.size;
   for (const [scope, found] of bases) readBeside(reading, scope, found);
   return reading.table.size > before;
+}
+
+/**
+ * The schema that a discriminator is about: the one that it is written in, or the one that this is a part of by `allOf`, since nothing can extend
+ * a part.
+ */
+export function discriminatedBy({ table }: SchemaReading, id: SchemaId): SchemaId {
+  const holder = id.replace(/\/allOf\/\d+$/u, '') as SchemaId;
+  const [schema, part] = [table.get(holder), table.get(id)];
+  if (holder === id || schema?.kind !== 'keywords' || part?.kind !== 'keywords') return id;
+  const { allOf = [], discriminator, oneOf, anyOf } = schema.keywords;
+  const isFree = discriminator === undefined && oneOf === undefined && anyOf === undefined;
+  const isPlain = part.keywords.oneOf === undefined && part.keywords.anyOf === undefined;
+  return isFree && isPlain && allOf.includes(id) ? holder : id;
 }
 
 /** The schemas that documents name and that have been read. */

@@ -20,7 +20,7 @@ import {
 } from './assertions.js';
 import { count, exclusiveBound, numeral } from './bounds.js';
 import { definitions, dynamicReference, reference, schemaDialect } from './core-keywords.js';
-import { boolean, string } from './site.js';
+import { boolean, words } from './site.js';
 import type { SchemaSite } from './site.js';
 
 /** Reads the value of one keyword into the schema that is being made; checks its type on the way. */
@@ -74,10 +74,10 @@ export const keywordReaders: ReadonlyMap<string, KeywordReader> = new Map<string
   ...each(['minimum', 'maximum', 'multipleOf'] as const, numeral),
   ...each(['exclusiveMinimum', 'exclusiveMaximum'] as const, exclusiveBound),
   ['discriminator', discriminator],
-  ['title', (site, value) => void (site.annotations.title = string(site, value, 'title'))],
+  ['title', (site, value) => void (site.annotations.title = words(site, value, 'title'))],
   [
     'description',
-    (site, value) => void (site.annotations.description = string(site, value, 'description')),
+    (site, value) => void (site.annotations.description = words(site, value, 'description')),
   ],
   ['default', defaultValue],
   ['example', example],

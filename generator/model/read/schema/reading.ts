@@ -32,6 +32,15 @@ export interface Resource {
   readonly isSchema: boolean;
 }
 
+/** A schema without `type` that speaks of members or items. */
+export interface UntypedSchema {
+  readonly id: SchemaId;
+  /** Whether it says `nullable: true`, which is to add null to its type. */
+  readonly nullable: boolean;
+  /** Whether what it speaks of is what its values are. */
+  readonly implied: boolean;
+}
+
 /** Everything that is known about the schemas of one run. */
 export interface SchemaReading {
   readonly reporter: Reporter;
@@ -55,6 +64,10 @@ export interface SchemaReading {
   readonly discriminators: PendingDiscriminator[];
   /** Schemas put together of others that allow null whatever those say, until everything else is settled. */
   readonly nullable: SchemaId[];
+  /** Schemas that may mean a type which they do not say (`implyTypes`). */
+  readonly untyped: UntypedSchema[];
+  /** Whether keywords of members and items imply a type; what the dialect of each schema says if absent. */
+  readonly impliedTypes: boolean | undefined;
   /** Makes a document known, so that references find it. */
   register(document: SchemaDocument): Scope;
   /** Reads a schema and all below it. Reading a place twice gives the same id, which is `id` in the given scope where that is known. */

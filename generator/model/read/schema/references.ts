@@ -197,6 +197,31 @@ function reportOpening(
   }
 }
 
+/** Keywords that hold schemas: what has one of them is a schema itself rather than a map of them. */
+const HOLDERS = ['properties', 'items', 'additionalProperties', 'not', 'patternProperties'];
+
+/** The schemas of a map that a reference names, by name; `undefined` where it names no plain map of schemas, of which nothing is reported. */
+export function resolveMap(
+  reading: SchemaReading,
+  text: string,
+  scope: Scope,
+  origin: Origin,
+): readonly (readonly [string, SchemaId])[] | undefined {
+  const { uri, fragment = '' } = splitFragment(text);
+  const tokens = parsePointer(decodeFragment(fragment) ?? '#');
+  const resource = tokens && findResource(reading, uri, text, scope, origin);
+  if (tokens === undefined || resource === undefined) return undefined;
+  const all = [...(parsePointer(resource.pointer) ?? []), ...tokens];
+  const map = valueAt(resource.scope.document.value, all);
+  if (!isObject(map) || HOLDERS.some((name) => Object.hasOwn(map, name))) return undefined;
+  if (!Object.values(map).every((each) => isObject(each) || typeof each === 'boolean'))
+    return undefined;
+  return Object.keys(map).flatMap((key) => {
+    const id = readTarget(reading, resource, [...tokens, key], text, origin);
+    return id === undefined ? [] : [[key, id] as const];
+  });
+}
+
 /** Reads the schema at a pointer below a resource's root, in the scope of the nearest schema around it. */
 function readTarget(
   reading: SchemaReading,

@@ -1,6 +1,7 @@
 import type { DiagnosticDetails, Reporter } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
 import type { Int64 } from '../../big-integer.js';
+import { concernsOf, ofArrays, ofObjects } from '../../concerns.js';
 import type { Annotations, Json, Schema, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 import type { JsonObject } from '../json.js';
@@ -13,16 +14,25 @@ import { warn, wrongType } from './site.js';
 import type { SchemaSite } from './site.js';
 import { reportUnknownKeyword } from './unknown-keyword.js';
 
+/** What the reading of schemas depends on beside the documents. */
+export interface SchemaReadingOptions {
+  /** What integers of 64 bits are in a program; numbers if absent. */
+  readonly int64?: Int64;
+  /** Whether keywords of members and items imply a type; what the dialect of each schema says if absent. */
+  readonly impliedTypes?: boolean;
+}
+
 /** An empty table of schemas, and the means to fill it. */
 export function createSchemaReading(
   reporter: Reporter,
   open: OpenDocument,
-  int64: Int64 = 'number',
+  { int64 = 'number', impliedTypes }: SchemaReadingOptions = {},
 ): SchemaReading {
   const reading: SchemaReading = {
     reporter,
     open,
     int64,
+    impliedTypes,
     table: new Map(),
     resources: new Map(),
     anchors: new Map(),
@@ -33,6 +43,7 @@ export function createSchemaReading(
     references: [],
     discriminators: [],
     nullable: [],
+    untyped: [],
     register(document) {
       const known = reading.resources.get(document.uri);
       if (known !== undefined) return known.scope;
@@ -99,6 +110,7 @@ function readSchema(
   reading.table.set(id, asserts ? { ...schema, assertsFormat: true } : schema);
   if (isOrdinary) {
     readKeywords(site, value);
+    noteUntyped(site);
     return id;
   }
   declareAnchors(reading, value, site);
@@ -107,8 +119,17 @@ function readSchema(
   } else {
     readKeywords(site, value);
     normalise(site, value);
+    noteUntyped(site);
   }
   return id;
+}
+
+/** Whether it means a type is seen when everything is there that it is a part of. */
+function noteUntyped({ id, reading, scope, keywords, value }: SchemaSite): void {
+  if (keywords.type !== undefined || (concernsOf(keywords) & (ofObjects | ofArrays)) === 0) return;
+  const implied = reading.impliedTypes ?? scope.dialect.impliesTypes === true;
+  const nullable = scope.dialect.keywords.has('nullable') && member(value, 'nullable') === true;
+  reading.untyped.push({ id, nullable, implied });
 }
 
 /** Whether each keyword says what it says whatever stands beside it and around it, as in nearly every schema. */

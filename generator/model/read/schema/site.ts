@@ -74,6 +74,24 @@ export function string(site: SchemaSite, value: Json, name: string): string | un
   return undefined;
 }
 
+/** What people read: a number as it is written; anything else that is no string is left out, which changes nothing of what is described. */
+export function words(site: SchemaSite, value: Json, name: string): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') {
+    const { text } = numeral(site, value, name);
+    const message = `"${name}" is a number, and is read as "${text}"`;
+    warn(site, 'loose-form', [name], message, { hint: 'put it in quotes' });
+    return text;
+  }
+  warn(
+    site,
+    'invalid-type',
+    [name],
+    `"${name}" is ${describeType(value)} where a string belongs, and is left out`,
+  );
+  return undefined;
+}
+
 /** The value as a boolean; reports any other. */
 export function boolean(site: SchemaSite, value: Json, name: string): boolean | undefined {
   if (typeof value === 'boolean') return value;

@@ -1,6 +1,7 @@
+import { parsePattern } from '../../runtime/core/pattern/parse-pattern.js';
 import { automatonOf, type Automaton } from './automaton.js';
 import { overlap } from './characters.js';
-import { parsePattern } from './parse-pattern.js';
+import { flagsOf, isPattern } from '../core/pattern-flags.js';
 
 /**
  * Whether a pattern certainly takes time in proportion to the text. Backtracking is slow where two ways through a
@@ -9,35 +10,13 @@ import { parsePattern } from './parse-pattern.js';
  * such pair is, and few positions leave a choice, the pattern is quick. `false` only says that it takes a closer look.
  */
 export function isQuick(source: string): boolean {
-  const pattern = parsePattern(source);
+  const flags = flagsOf(source);
+  const pattern = isPattern(source, flags) ? parsePattern(source, flags) : undefined;
   if (pattern === undefined) return false;
-  return isUnambiguous(automatonOf(pattern)) || isUnambiguous(automatonOf(pattern, 'counted'));
-}
-
-/**
- * Whether a text matches a pattern of a description; `undefined` where the pattern is not run: one that does not certainly take time in
- * proportion to the text could keep a run from ever ending, and one that RegExp does not take has been reported.
- */
-export function matchesQuickly(source: string, text: string): boolean | undefined {
-  let expression = expressions.get(source);
-  if (expression === undefined) {
-    expression = isQuick(source) ? (compiled(source, 'u') ?? compiled(source, '') ?? null) : null;
-    if (expressions.size === mostExpressions) expressions.clear();
-    expressions.set(source, expression);
-  }
-  return expression?.test(text);
-}
-
-/** What was compiled before, `null` where it is not run: many examples are of one schema. */
-const expressions = new Map<string, RegExp | null>();
-const mostExpressions = 10_000;
-
-function compiled(source: string, flags: string): RegExp | undefined {
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return undefined;
-  }
+  return (
+    isUnambiguous(automatonOf(pattern, flags)) ||
+    isUnambiguous(automatonOf(pattern, flags, 'counted'))
+  );
 }
 
 function isUnambiguous(automaton: Automaton | undefined): boolean {

@@ -1,5 +1,6 @@
-import { anyCharacter, type Characters } from './characters.js';
-import type { PatternNode } from './parse-pattern.js';
+import { isAnchored } from '../../runtime/core/pattern/program.js';
+import type { PatternFlags, PatternNode } from '../../runtime/core/pattern/syntax-tree.js';
+import { anyCharacter, charactersOf, type Characters } from './characters.js';
 
 /** Positions of a pattern and which may follow which, after Glushkov: each takes one character. */
 export interface Automaton {
@@ -17,12 +18,13 @@ interface Part {
 }
 
 /**
- * The automaton of a pattern; `undefined` where it is too large, or where two ways of repeating lead from one
+ * The automaton of a pattern; `undefined` where it is too large, where it looks around or back, or where two ways of repeating lead from one
  * position to the next, as in `(a+)+`, which positions alone do not show. Repetitions are counted, a position for
  * each time, or where they are many taken for endless, which is small and only gives more to try.
  */
 export function automatonOf(
   pattern: PatternNode,
+  flags: PatternFlags,
   repetitions: 'counted' | 'endless' = 'endless',
 ): Automaton | undefined {
   const characters: Characters[] = [];
@@ -56,8 +58,8 @@ export function automatonOf(
   function build(node: PatternNode): Part {
     if (!isPlain) return nothing;
     switch (node.kind) {
-      case 'characters':
-        return position(node.characters);
+      case 'character':
+        return position(charactersOf(node.text, flags));
       case 'sequence':
         return node.parts.reduce<Part>((left, part) => sequence(left, build(part)), nothing);
       case 'either': {
@@ -70,7 +72,16 @@ export function automatonOf(
       }
       case 'repeat':
         return repeat(node);
-      default:
+      case 'group':
+        return build(node.body);
+      case 'look':
+      case 'back':
+        isPlain = false;
+        return nothing;
+      case 'start':
+      case 'end':
+      case 'boundary':
+        // A place only refuses: without it there is more to try, never less.
         return nothing;
     }
   }
@@ -102,10 +113,3 @@ export function automatonOf(
 }
 
 const nothing: Part = { nullable: true, first: [], last: [] };
-
-function isAnchored(node: PatternNode): boolean {
-  if (node.kind === 'start') return true;
-  if (node.kind === 'either') return node.options.every(isAnchored);
-  const [first] = node.kind === 'sequence' ? node.parts : [];
-  return first !== undefined && isAnchored(first);
-}

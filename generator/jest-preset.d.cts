@@ -1,0 +1,2 @@
+export declare const moduleNameMapper: Record<string, string[]>;
+export declare const transform: Record<string, [string, object]>;
