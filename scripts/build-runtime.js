@@ -1,5 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compile } from './compile.js';
 
@@ -19,31 +19,52 @@ const common = {
   auth: ['auth/jwt/index.ts', 'auth/hmac/index.ts'],
 };
 
-/** Builds the runtime as it is published: all subpaths in one go, so that a class stays one class. */
+/**
+ * Builds the runtime as it is published: all subpaths in one go, so that a class stays one class. Beside the modules is the same as
+ * CommonJS, for what requires packages by other means than Node, Bun and bundlers, which take the modules for `require` too.
+ */
 export async function buildRuntime() {
   const { build } = await import('rolldown');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   compile('runtime/tsconfig.build.json');
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const sources = Object.values(exports).flatMap((entry) => entry['@tallystick/source'] ?? []);
-  await build({
+  const options = {
     cwd: root,
     input: Object.fromEntries(sources.map((path) => [path.slice(2, -'.ts'.length), path])),
     platform: 'neutral',
+    logLevel: 'warn',
     // Entries only hand on what is in other files, so that nothing has to be added to what they export.
     preserveEntrySignatures: 'allow-extension',
+  };
+  const chunkFileNames = 'chunks/[name].js';
+  await build({
+    ...options,
     external: [/^jose/, /^ws$/, /^node:/],
     output: {
       dir: 'dist',
       format: 'esm',
-      chunkFileNames: 'chunks/[name].js',
+      chunkFileNames,
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [{ name: commonName, debugName: 'common' }],
       },
     },
-    logLevel: 'warn',
   });
+  const commonJs = join(root, 'dist/cjs');
+  const isDeclared = (path) => extname(path) === '' || path.endsWith('.d.ts');
+  for (const folder of ['core', 'http', 'rpc', 'auth', 'socket', 'fix'])
+    cpSync(join(root, 'dist', folder), join(commonJs, folder), {
+      recursive: true,
+      filter: isDeclared,
+    });
+  await build({
+    ...options,
+    // jose has no CommonJS of its own.
+    external: [/^ws$/, /^node:/],
+    output: { dir: 'dist/cjs', format: 'cjs', chunkFileNames },
+  });
+  writeFileSync(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
 /** Names the file that a module is published in: after the common subpaths that reach it. */

@@ -38,7 +38,7 @@ function declareGenerator() {
       reach(join(dirname(file), `${target}.d.ts`));
     }
   };
-  reach(join(types, 'generate.d.ts'));
+  reach(join(types, 'generator/generate.d.ts'));
   for (const file of filesBelow(types)) if (!reached.has(file)) rmSync(file);
 }
 

@@ -20,13 +20,18 @@ export const stages = {
     debian: ['chromium'],
     services: [],
   },
+  stacks: {
+    adds: 'Next.js, Vite, jest, Bun and others with what is published, on Node 20, 22, 24 and 26',
+    debian: [],
+    services: [],
+  },
   corpus: {
-    adds: 'every document of the corpus generated, compiled, and named the same after changes',
+    adds: 'every document of the corpus generated, compiled, named the same later, and alike by command line',
     debian: [],
     services: [],
   },
   mutation: {
-    adds: 'documents with hostile words anywhere, and random schemas on which ajv must agree',
+    adds: 'hostile words anywhere, the official suite of JSON Schema, random schemas on which ajv must agree',
     debian: [],
     services: [],
   },

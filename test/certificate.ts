@@ -1,18 +1,18 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** A key and a certificate that it has signed itself, PEM, for `localhost`. */
+/** A key and a certificate that it has signed itself, PEM, for `localhost` and what else it was made for. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Makes a certificate with an RSA key, as suites named ECDHE-RSA want it (RFC 5280 section 4.1). */
-export function makeCertificate(): Certificate {
+/** Makes a certificate with an RSA key, as suites named ECDHE-RSA want it (RFC 5280 section 4.1). `more` are names beside `localhost`. */
+export function makeCertificate(...more: readonly string[]): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const sha256WithRsa = sequence(oid('2a864886f70d01010b'), node(0x05, Buffer.alloc(0)));
   const name = sequence(node(0x31, sequence(oid('550403'), node(0x0c, Buffer.from('localhost')))));
   const names = sequence(
-    node(0x82, Buffer.from('localhost')),
+    ...['localhost', ...more].map((each) => node(0x82, Buffer.from(each))),
     node(0x87, Buffer.from([127, 0, 0, 1])),
   );
   const extensions = sequence(

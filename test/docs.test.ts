@@ -94,7 +94,7 @@ test('the programs on every page compile', async () => {
       '*.ts',
       '../../generator/emit/*.d.ts',
       '../../test/wire/suite/*.d.ts',
-      '../../generator/lint/patterns/*.d.ts',
+      '../../generator/patterns/*.d.ts',
     ],
     exclude: [],
   };

@@ -138,30 +138,11 @@ test.each([
 });
 
 describe.each(published)('the package in %s', (path) => {
-  test('is found in order by publint', async () => {
-    const cli = join(root, 'node_modules/publint/src/cli.js');
-    const { stdout } = await run(process.execPath, [cli, 'run', tarballOf(path), '--strict']);
-    expect(stdout).toMatch(/All good!/);
-  });
+  test('is found in order by publint', () => expectPublished(tarballOf(path)));
 
-  test('is found in order by attw', async () => {
-    const cli = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-    const options = [
-      tarballOf(path),
-      '--profile',
-      'esm-only',
-      '--no-color',
-      '--no-emoji',
-      '--format',
-      'table-flipped',
-    ];
-    // It ends with 1 where it finds a problem, and then this throws.
-    const { stdout } = await run(process.execPath, [cli, ...options]);
-    const rows = stdout.split('\n').filter((line) => line.startsWith('│ "'));
-    expect(rows.length).toBeGreaterThan(1);
-    for (const row of rows)
-      expect(row).toMatch(/^│ "[^"]+" +│ OK (?:\(ESM\) +│ OK|\(JSON\) +│ OK \(JSON\)) +│/);
-  });
+  // The runtime is CommonJS too; what is generated is if it is asked for.
+  const profile = path === 'runtime' ? 'node16' : 'esm-only';
+  test('is found in order by attw', () => expectTyped(tarballOf(path), profile), 600_000);
 
   test('holds its README and its licence, and nothing of the workspace', async () => {
     const { stdout } = await run('tar', ['-tzf', tarballOf(path)]);
@@ -172,6 +153,28 @@ describe.each(published)('the package in %s', (path) => {
     ).toEqual([]);
   });
 });
+
+async function expectPublished(tarball: string): Promise<void> {
+  const cli = join(root, 'node_modules/publint/src/cli.js');
+  const { stdout } = await run(process.execPath, [cli, 'run', tarball, '--strict']);
+  expect(stdout).toMatch(/All good!/);
+}
+
+/** Types are found by every way of resolution that a profile of attw counts, and say what the code is. */
+async function expectTyped(tarball: string, profile: 'esm-only' | 'node16'): Promise<void> {
+  const cli = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  const style = ['--no-color', '--no-emoji', '--format', 'table-flipped'];
+  // It ends with 1 where it finds a problem, and then this throws.
+  const { stdout } = await run(process.execPath, [cli, tarball, '--profile', profile, ...style]);
+  const rows = stdout.split('\n').filter((line) => line.startsWith('│ "'));
+  expect(rows.length).toBeGreaterThan(1);
+  for (const row of rows) {
+    const counted = row.split('│').slice(2, -1);
+    const found = counted.filter((column) => !column.includes('(ignored)'));
+    expect(found.length).toBe(profile === 'node16' ? 3 : 2);
+    for (const column of found) expect(column).toMatch(/^ OK(?: \((?:ESM|CJS|JSON)\))? *$/);
+  }
+}
 
 function tarballOf(path: string): string {
   const tarball = tarballs.get(path);
@@ -252,6 +255,42 @@ describe('an empty project with the packages installed', () => {
     expect(await compiled('typescript-7/bin/tsc', 'tsconfig.made.json')).toBe('');
   });
 
+  describe('and a package of both formats', () => {
+    const asking =
+      "import('@acme/both').then((m) => console.log(m.BothClient === c.BothClient, typeof c.BothClient))";
+    let tarball: string;
+
+    beforeAll(async () => {
+      cpSync(join(root, 'spec/rpc/openapi.yaml'), join(project, 'both.yaml'));
+      const line = 'generate both.yaml --out both --package @acme/both --module-formats esm,cjs';
+      await run('npx', ['--offline', 'tallystick', ...line.split(' ')], { cwd: project });
+      for (const config of ['both/tsconfig.json', 'both/tsconfig.cjs.json'])
+        await compiled('typescript-7/bin/tsc', config, '--declaration');
+      [tarball = ''] = await pack([join(project, 'both')], '--ignore-scripts');
+      await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], {
+        cwd: project,
+      });
+    });
+
+    test('is found in order by publint', () => expectPublished(tarball));
+    test('is found in order by attw', () => expectTyped(tarball, 'node16'));
+
+    test('has each class once in Node, however it is loaded', async () => {
+      const program = `const c = require('@acme/both'); ${asking}`;
+      const { stdout } = await run(process.execPath, ['-e', program], { cwd: project });
+      expect(stdout).toBe('true function\n');
+    });
+
+    test('is CommonJS for what knows nothing else', async () => {
+      const program = `
+        const path = require('node:path').resolve('node_modules/@acme/both/cjs/index.js');
+        const c = require(path);
+        console.log(Object.keys(require.cache).filter((file) => file.endsWith('both/cjs/index.js')).length, typeof c.BothClient);`;
+      const { stdout } = await run(process.execPath, ['-e', program], { cwd: project });
+      expect(stdout).toBe('1 function\n');
+    });
+  });
+
   test('talks to the server of the README as the README says', async () => {
     const key = pemKey('a7c1');
     const keys = { [key.name]: { key: key.publicPem } };
@@ -294,10 +333,12 @@ describe('an empty project with the packages installed', () => {
 });
 
 /** What the compiler says of the project. */
-async function compiled(bin: string, config: string): Promise<string> {
+async function compiled(bin: string, config: string, ...more: string[]): Promise<string> {
   try {
     const compiler = join(root, 'node_modules', bin);
-    const { stdout } = await run(process.execPath, [compiler, '-p', config], { cwd: project });
+    const { stdout } = await run(process.execPath, [compiler, '-p', config, ...more], {
+      cwd: project,
+    });
     return stdout;
   } catch (error) {
     if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string')

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import type { Host } from '../generator/core/host.js';
 import { diskHost } from '../generator/host/disk.js';
 import { memoryHost } from '../generator/host/memory.js';
 import { run } from './generator/cli/console.js';
@@ -29,12 +31,7 @@ describe('README.md', () => {
     const config = {
       extends: '../../tsconfig.json',
       compilerOptions: { isolatedDeclarations: false },
-      include: [
-        '*.ts',
-        'src',
-        '../../generator/emit/*.d.ts',
-        '../../generator/lint/patterns/*.d.ts',
-      ],
+      include: ['*.ts', 'src', '../../generator/emit/*.d.ts', '../../generator/patterns/*.d.ts'],
       exclude: [],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
@@ -115,8 +112,9 @@ describe('README.md', () => {
 });
 
 describe('docs/guide/cli.md', () => {
-  const host = (): ReturnType<typeof memoryHost> => {
-    const document = blocks.find(({ name }) => name === 'pets.yaml')?.text ?? '';
+  const document = blocks.find(({ name }) => name === 'pets.yaml')?.text ?? '';
+  const json = JSON.stringify(parse(document));
+  const host = (): Host => {
     const config =
       blocksOf('docs/guide/cli.md').find(({ language }) => language === 'yaml')?.text ?? '';
     const files = {
@@ -126,7 +124,10 @@ describe('docs/guide/cli.md', () => {
       'rest.yaml': document,
       'feed.yaml': 'asyncapi: 3.1.0\ninfo: { title: Feed, version: 1.0.0 }\n',
     };
-    return memoryHost({ ...files, ...fixFiles(), 'tallystick.yaml': config }, '/work');
+    return {
+      ...memoryHost({ ...files, ...fixFiles(), 'tallystick.yaml': config }, '/work'),
+      get: async () => ({ ok: true, status: 200, bytes: new TextEncoder().encode(json) }),
+    };
   };
 
   test.each(linesOf(blocksOf('docs/guide/cli.md')))('%s works', async (line) => {
@@ -134,7 +135,8 @@ describe('docs/guide/cli.md', () => {
     if (line === 'tallystick check') await run(['generate'], there);
     // A shell would fill the pipe, and take what comes out of it.
     const [, command = ''] = /(?:^|\| )tallystick (.*?)(?: > \S+)?$/.exec(line) ?? [];
-    const outcome = await run(command.split(' '), there, { input: [order] });
+    const piped = command.startsWith('generate') ? document : order;
+    const outcome = await run(command.split(' '), there, { input: [piped] });
     expect(outcome).toMatchObject({ code: 0, error: '' });
   });
 });

@@ -4,10 +4,6 @@ export const refused: Readonly<Record<string, { readonly code: string; readonly 
     code: 'schema-cycle',
     why: 'a schema lists branches that contain it again through "allOf", so that no validator comes to an end on it',
   },
-  'redocly-cli__async__2.6.0.yaml': {
-    code: 'invalid-type',
-    why: 'a "$ref" among the names of "properties" is the name of a member and refers to nothing',
-  },
 };
 
 /** Documents that @asyncapi/parser refuses and that are taken with a warning: what is warned of, and why. */

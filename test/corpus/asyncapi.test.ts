@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../generator/generate.js';
@@ -6,6 +5,7 @@ import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.j
 import { createWorkbench } from '../conformance/hostile/type-check.js';
 import { sharedPath } from '../shared.js';
 import { refused, tolerated } from './asyncapi-expectations.js';
+import { asyncRows } from './asyncapi-rows.js';
 
 const index = sharedPath('corpus', 'asyncapi', 'INDEX.tsv');
 const reason = 'the documents lie in a folder of their own (TALLYSTICK_SHARED)';
@@ -16,7 +16,7 @@ const bench = createWorkbench('asyncapi-corpus');
  * place. Where we disagree with it, the document is listed with the reason.
  */
 describe.skipIf(index === undefined)(`real AsyncAPI documents (${reason})`, () => {
-  test.each(rows())('$file', async ({ file, verdict }) => {
+  test.each(asyncRows())('$file', async ({ file, verdict }) => {
     const root = dirname(index ?? '');
     const host = overlayHost(root);
     // Descriptions of one system lie in folders beside each other and share a third one.
@@ -41,16 +41,7 @@ describe.skipIf(index === undefined)(`real AsyncAPI documents (${reason})`, () =
   });
 
   test('what was generated compiles under the strictest flags', () => {
-    expect(rows()).toHaveLength(52);
+    expect(asyncRows()).toHaveLength(52);
     expect(bench.check()).toEqual([]);
   }, 120_000);
 });
-
-function rows(): readonly { readonly file: string; readonly verdict: string }[] {
-  if (index === undefined) return [];
-  const lines = readFileSync(index, 'utf8').trimEnd().split('\n').slice(1);
-  return lines.map((line) => {
-    const cells = line.split('\t');
-    return { file: cells[0] ?? '', verdict: cells[9] ?? '' };
-  });
-}

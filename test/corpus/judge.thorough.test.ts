@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../generator/load/judge.js';
+import { isQuick } from '../../generator/patterns/is-quick.js';
 import { createSources } from '../../generator/load/sources.js';
 import { readApi } from '../../generator/model/read/read-api.js';
 import { overlayHost } from '../conformance/hostile/overlay-host.js';
@@ -26,7 +27,7 @@ describe.skipIf(index === undefined)(
         if (entry === undefined) throw new Error('the document is read');
         const { diagnostics } = readApi(sources, entry);
         const ours = diagnostics.some(({ severity }) => severity === 'error');
-        const theirs = (await judge(entry, sources.loaded)).length > 0;
+        const theirs = (await judge(entry, sources.loaded, isQuick)).length > 0;
         const disagree = refused[file] !== undefined || tolerated[file] !== undefined;
         expect(theirs === ours, disagree ? 'a listed disagreement' : 'the same verdict').toBe(
           !disagree,

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diskHost } from '../../generator/host/disk.js';
 import { createSources } from '../../generator/load/sources.js';
+import { withBases } from '../../generator/model/with-bases.js';
 import { readApi } from '../../generator/model/read/read-api.js';
 import { createShapes } from '../../generator/model/shape-of.js';
 import { packageNames } from '../../generator/plan/name-lock.js';
@@ -32,8 +33,9 @@ function namesOf(file: string, change?: (described: Tree) => object): Named {
   };
   const sources = createSources(changed);
   const source = sources.entry(basename(path)).value;
-  const api = source && readApi(sources, source).value;
-  if (api === undefined) throw new Error('the document can be read');
+  const described = source && readApi(sources, source).value;
+  if (described === undefined) throw new Error('the document can be read');
+  const api = withBases(described);
   const { value: plan } = planPackage(api, createShapes(api.schemas), {
     kind: 'package',
     name: '@acme/shop',

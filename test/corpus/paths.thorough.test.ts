@@ -5,15 +5,19 @@ import { compared } from '../types/paths-comparison.js';
 
 const corpus = sharedPath('corpus', 'openapi');
 
-const documents: readonly (readonly [file: string, least: number, differing: readonly string[]])[] =
-  [
-    ['1password.local__connect.json', 9, []],
-    ['adobe.com__aem.json', 15, []],
-    ['twitter.com__current.json', 200, []],
-    ['stripe.com.json', 700, []],
-    // "items" beside a "oneOf" of a list and a text: ours keeps the list alone.
-    ['docker.com__engine.json', 70, ['ourContainerConfig', 'ourImage']],
-  ];
+const documents: readonly (readonly [
+  file: string,
+  least: number,
+  differing: readonly string[] | 'ours alone',
+])[] = [
+  ['1password.local__connect.json', 9, []],
+  ['adobe.com__aem.json', 15, []],
+  // Whatever holds a "Problem", which is the union of what extends it in ours: theirs are no values of it.
+  ['twitter.com__current.json', 200, 'ours alone'],
+  ['stripe.com.json', 700, []],
+  // "items" beside a "oneOf" of a list and a text: ours keeps the list alone.
+  ['docker.com__engine.json', 70, ['ourContainerConfig', 'ourImage']],
+];
 
 test.skipIf(corpus === undefined).each(documents)(
   'our types and those of openapi-typescript are the same for %s',
@@ -21,6 +25,8 @@ test.skipIf(corpus === undefined).each(documents)(
     const document = join(corpus ?? '', file);
     const { both, differing } = await compared(file.replace(/\W+/g, '-'), document);
     expect(both).toBeGreaterThanOrEqual(least);
-    expect(differing).toEqual(want);
+    if (want === 'ours alone')
+      expect(differing.filter((name) => !name.startsWith('our'))).toEqual([]);
+    else expect(differing).toEqual(want);
   },
 );

@@ -75,7 +75,7 @@ describe('the README of a package that speaks FIX', () => {
       JSON.stringify({
         extends: '../../tsconfig.json',
         compilerOptions,
-        include: ['*.ts', '../../generator/emit/*.d.ts', '../../generator/lint/patterns/*.d.ts'],
+        include: ['*.ts', '../../generator/emit/*.d.ts', '../../generator/patterns/*.d.ts'],
         exclude: [],
       }),
     );

@@ -70,7 +70,7 @@ describe('a mapping of a discriminator', () => {
     expect(said).toEqual([]);
     const types = file('types.ts');
     for (const name of ['Pet', 'Cat', 'Dog', 'Owner', 'Toy', 'Ball'])
-      expect(types).toMatch(new RegExp(`export interface ${name} `));
+      expect(types).toMatch(new RegExp(`export (?:interface|type) ${name} `));
     expect(types).toMatch(/interface Cat extends \w*<?Pet.*\{\s*readonly kind: 'cat'/);
     const checks = file('validators.ts');
     for (const name of ['Cat', 'Dog', 'Ball']) expect(checks).toContain(`is${name} =`);

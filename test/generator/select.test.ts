@@ -174,4 +174,10 @@ components: { schemas: { Unused: { type: string } } }
   it('that is selected is checked, and what nobody selects is not', async () => {
     expect(await types('Broken')).toEqual([expect.stringContaining('invalid-type')]);
   });
+
+  it('takes a name for what it is, whatever it is made of', async () => {
+    const { said } = await run({ operations: ['pets/list-all', 'list(Pets)|[a-z]'] });
+    expect(said).toHaveLength(2);
+    expect(said.join()).toContain('pets/list-all');
+  });
 });

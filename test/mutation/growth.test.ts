@@ -1,67 +1,41 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { generate, memoryHost } from '../../generator/generate.js';
+import { createWorkbench } from '../conformance/hostile/type-check.js';
+import { deepShapes, positions, wideShapes } from './shapes-that-grow.js';
 
-/** A document whose response is the schema `A0`. */
-function document(schemas: Readonly<Record<string, unknown>>): string {
-  const schema = { $ref: '#/components/schemas/A0' };
-  const content = { 'application/json': { schema } };
-  return JSON.stringify({
-    openapi: '3.1.0',
-    info: { title: 'Growth', version: '1.0.0' },
-    paths: {
-      '/a': { get: { operationId: 'getA', responses: { '200': { description: 'A.', content } } } },
-    },
-    components: { schemas },
+const bench = createWorkbench('growth');
+
+/** What comes of a document, which is kept to be compiled. */
+async function written(name: string, document: object): Promise<ReadonlyMap<string, string>> {
+  const host = memoryHost({ 'a.json': JSON.stringify(document) });
+  const { ok, diagnostics } = await generate({ documents: ['a.json'], out: 'out' }, host);
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(ok).toBe(true);
+  const texts = [...host.files()].filter(
+    ([path]) => path.startsWith('/out/') && path.endsWith('.ts'),
+  );
+  const files = new Map(texts.map(([path, text]) => [path.slice('/out/'.length), text]));
+  bench.add(name, files);
+  return files;
+}
+
+function lengthOf(files: ReadonlyMap<string, string>): number {
+  return [...files.values()].reduce((sum, text) => sum + text.length, 0);
+}
+
+describe('what is written grows with the document, and no faster:', () => {
+  const all = Object.entries({ ...deepShapes, ...wideShapes, ...positions });
+  test.each(all)('%s', async (name, shape) => {
+    const folder = (count: number): string => `${name.replaceAll(/\W+/g, '-')}-${count}`;
+    const lengths: number[] = [];
+    for (const count of [10, 20, 40])
+      lengths.push(lengthOf(await written(folder(count), shape(count))));
+    const [once = 0, twice = 0, fourTimes = 0] = lengths;
+    expect(twice).toBeLessThan(once * 2.5);
+    expect(fourTimes).toBeLessThan(twice * 2.5);
   });
-}
-
-const reference = (level: number): object => ({ $ref: `#/components/schemas/A${level}` });
-
-function levels(
-  count: number,
-  of: (level: number, next: object) => object,
-  last: object,
-): Readonly<Record<string, unknown>> {
-  const schemas = Array.from({ length: count }, (_, level) => [
-    `A${level}`,
-    of(level, reference(level + 1)),
-  ]);
-  return Object.fromEntries([...schemas, [`A${count}`, last]]);
-}
-
-/** Schemas that name the next one twice: looked at by every way that leads to them, 40 levels would never end. */
-const shapes: Readonly<Record<string, (count: number) => Readonly<Record<string, unknown>>>> = {
-  'the same parent twice': (count) =>
-    levels(
-      count,
-      (level, next) => ({ allOf: [next, next], properties: { [`p${level}`]: { type: 'string' } } }),
-      { type: 'object', properties: { x: { type: 'string' } } },
-    ),
-  'the same parent twice, and nothing unevaluated': (count) =>
-    levels(
-      count,
-      (level, next) => ({
-        allOf: [next, next],
-        properties: { [`p${level}`]: { type: 'string' } },
-        unevaluatedProperties: false,
-      }),
-      { type: 'object', properties: { x: { type: 'string' } } },
-    ),
-  'two branches of one schema, with a wrong example': (count) =>
-    levels(count, (_, next) => ({ anyOf: [next, { allOf: [next] }], example: 5 }), {
-      type: 'string',
-    }),
-};
-
-test.each(Object.entries(shapes))('%s, through 40 levels, is generated', async (_, shape) => {
-  const length = async (count: number): Promise<number> => {
-    const host = memoryHost({ 'a.json': document(shape(count)) });
-    const { ok } = await generate({ documents: ['a.json'], out: 'out' }, host);
-    expect(ok).toBe(true);
-    const texts = [...host.files()].filter(([path]) => path.startsWith('/out/'));
-    return texts.reduce((sum, [, text]) => sum + text.length, 0);
-  };
-  const [ten, twenty, forty] = [await length(10), await length(20), await length(40)];
-  // What is written grows with the document, and no faster.
-  expect(forty - twenty).toBeLessThan((twenty - ten) * 4);
 });
+
+test('what was written compiles under the strictest flags', () => {
+  expect(bench.check()).toEqual([]);
+}, 120_000);

@@ -153,7 +153,7 @@ describe('a query parameter', () => {
       'deepObject, nested',
       { style: 'deepObject' },
       { a: { b: [1, 2] } },
-      '/k?c%5Ba%5D%5Bb%5D=1&c%5Ba%5D%5Bb%5D=2',
+      '/k?c%5Ba%5D%5Bb%5D%5B0%5D=1&c%5Ba%5D%5Bb%5D%5B1%5D=2',
     ],
     [
       'allowReserved',

@@ -22,7 +22,8 @@ components:
 `;
   const document = join(folder, 'pets.yaml');
   writeFileSync(document, pets);
-  expect(await compared('pets', document)).toEqual({ both: 2, differing: [] });
+  // The base is the union of what extends it in ours, and the base alone in theirs.
+  expect(await compared('pets', document)).toEqual({ both: 2, differing: ['ourAnimal'] });
   expect(readFileSync(join(folder, 'pets/api/types.ts'), 'utf8')).toContain("'dog' | 'puppy'");
 });
 
@@ -93,7 +94,8 @@ components:
 `;
   const document = join(folder, 'odd.yaml');
   writeFileSync(document, odd);
-  expect(await compared('odd', document)).toEqual({ both: 43, differing: [] });
+  // Its further members are unknown in ours.
+  expect(await compared('odd', document)).toEqual({ both: 43, differing: ['theirMoreOfOther'] });
   const view = readFileSync(join(folder, 'odd/api/paths.ts'), 'utf8');
   expect(view.replace(/\s+/g, ' ')).toContain('TupleSome: [ string, number?, ...unknown[] ];');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sharedPath } from '../../shared.js';
 import { compileAll } from './compile.js';
-import { readMetaSchemas } from './meta-schemas.js';
+import { metaSchemas } from '../../../generator/load/meta-schemas/meta-schemas.js';
 import { drafts, readGroups, readRemotes } from './suite.js';
 
 const root = sharedPath('suites', 'json-schema');
@@ -9,7 +9,7 @@ const root = sharedPath('suites', 'json-schema');
 describe.skipIf(root === undefined)('the official suite of JSON Schema', () => {
   const path = root ?? '';
   const registry =
-    root === undefined ? new Map() : new Map([...readMetaSchemas(), ...readRemotes(path)]);
+    root === undefined ? new Map() : new Map([...metaSchemas(), ...readRemotes(path)]);
   test.each(drafts)('every required test of draft $dialect passes', ({ dialect, folder }) => {
     const groups = readGroups(path, folder);
     const compiled = compileAll(groups.map(({ schema }) => ({ schema, dialect, registry })));

@@ -10,7 +10,7 @@ import * as runtime from '../../../runtime/core/validate/index.js';
 import { sharedPath } from '../../shared.js';
 import { schema as anySchema } from './arbitrary.js';
 import { generateSource } from './compile.js';
-import { readMetaSchemas } from './meta-schemas.js';
+import { metaSchemas } from '../../../generator/load/meta-schemas/meta-schemas.js';
 import { drafts, readGroups, readRemotes } from './suite.js';
 import { randomRuns } from '../../rounds.js';
 
@@ -18,7 +18,7 @@ const root = sharedPath('suites', 'json-schema');
 
 describe('validators satisfy the strictest compiler settings', () => {
   test.skipIf(root === undefined)('for the official suite', { timeout: 120_000 }, () => {
-    const registry = new Map([...readMetaSchemas(), ...readRemotes(root ?? '')]);
+    const registry = new Map([...metaSchemas(), ...readRemotes(root ?? '')]);
     const modules = drafts.map(({ dialect, folder }) =>
       readGroups(root ?? '', folder).map(({ schema }) =>
         generateSource({ schema, dialect, registry }),

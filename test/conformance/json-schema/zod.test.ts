@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedPath } from '../../shared.js';
-import { readMetaSchemas } from './meta-schemas.js';
+import { metaSchemas } from '../../../generator/load/meta-schemas/meta-schemas.js';
 import { drafts, readGroups, readRemotes } from './suite.js';
 import { compileZod } from './zod.js';
 
@@ -9,7 +9,7 @@ const root = sharedPath('suites', 'json-schema');
 describe.skipIf(root === undefined)('Zod schemas on the official suite', () => {
   const path = root ?? '';
   const registry =
-    root === undefined ? new Map() : new Map([...readMetaSchemas(), ...readRemotes(path)]);
+    root === undefined ? new Map() : new Map([...metaSchemas(), ...readRemotes(path)]);
   test.each(drafts)('say of every instance of draft $dialect what it says', (draft) => {
     const { dialect, folder } = draft;
     const groups = readGroups(path, folder);

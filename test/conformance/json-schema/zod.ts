@@ -5,7 +5,7 @@ import { emitZod } from '../../../generator/emit/zod/zod.js';
 import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
 import type { SchemaId } from '../../../generator/model/schema.js';
 import { identifierName } from '../../../generator/plan/names.js';
-import type { Identifier, ZodSchemaPlan } from '../../../generator/plan/plan.js';
+import type { Identifier, Plan, ZodSchemaPlan } from '../../../generator/plan/plan.js';
 import { lowerZodRoot } from '../../../generator/plan/zod/lower.js';
 import { printSourceFile } from '../../../generator/write/print.js';
 import { compileAll, type CompiledCheck, type SchemaSource } from './compile.js';
@@ -22,7 +22,7 @@ export function compileZod(sources: readonly SchemaSource[]): readonly CompiledZ
   const checks = compileAll(sources);
   const lowered = sources.map((source, index) => plansOf(source, index));
   const file = emitZod({
-    package: undefined as never,
+    package: { importExtension: '.js' } as Plan['package'],
     zod: { file: 'zod.ts', range: '', schemas: lowered.map(({ plan }) => plan) },
   })[0];
   if (file === undefined) throw new Error('there is a file');

@@ -18,9 +18,11 @@ export async function run(
     readonly debug?: boolean;
     /** What comes by the pipe, in pieces. */
     readonly input?: readonly (string | Uint8Array)[];
+    /** A person would have to type what comes in. */
+    readonly typed?: boolean;
   } = {},
 ): Promise<Outcome> {
-  const { terminal = false, colours = false, debug = false, input = [] } = settings;
+  const { terminal = false, colours = false, debug = false, input = [], typed = false } = settings;
   let [out, error, seconds] = ['', '', 0];
   const code = await runCli(argv, {
     host,
@@ -28,6 +30,7 @@ export async function run(
       for (const piece of input)
         yield typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
     },
+    isInputTyped: typed,
     out: (text) => void (out += text),
     error: (text) => void (error += text),
     colours: { out: colours, error: colours },

@@ -88,3 +88,16 @@ test('no file has a control character or a mark that turns the reading order aro
       /[\0-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069\u200e\u200f]/.exec(text)?.[0],
     ]).toEqual([file, undefined]);
 });
+
+test('no committed package has text that was read in another encoding than it was written in', () => {
+  const packages = resolve(import.meta.dirname, '../../../generated');
+  const files = readdirSync(packages, { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && !/[\\/](?:node_modules|dist)(?:[\\/]|$)/u.test(entry.parentPath),
+    )
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(files.length).toBeGreaterThan(100);
+  // A character beyond ASCII in UTF-8 is two bytes or more: read as Latin-1 or Windows-1252 they are such a pair.
+  const garbled = /[\u00C2-\u00F4][\u0080-\u00BF\u0152-\u0178\u2013-\u203A\u20AC]|\uFFFD/u;
+  expect(files.filter((file) => garbled.test(readFileSync(file, 'utf8')))).toEqual([]);
+});

@@ -70,7 +70,7 @@ test('a run that compiles much more than one before it keeps that', async () => 
 
 test('libraries beside the command line are loaded without a word of Node', async () => {
   const document = join(temporary, 'slow.json');
-  const schema = { type: 'string', pattern: '^(a|b|ab)*c$' };
+  const schema = { type: 'string', pattern: '(?<=(a|a)*)$' };
   const info = { title: 'slow', version: '1' };
   const description = { openapi: '3.1.0', info, paths: {}, components: { schemas: { schema } } };
   writeFileSync(document, JSON.stringify(description));

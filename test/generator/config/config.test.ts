@@ -14,6 +14,11 @@ const good = [
   'packages: [{ documents: [a.yaml], out: a }, { documents: [b.yaml], out: b, package: b }]',
   'packages: [{ documents: [a.yaml, b.yaml], out: a }]',
   'packages: [{ documents: [spec/api.yaml], out: src/api, allowRefs: [shared/**] }]',
+  'packages: [{ documents: [api.yaml], out: src/api, idempotency: false }]',
+  'packages: [{ documents: [a.yaml], out: a, importExtensions: none }]',
+  'packages: [{ documents: [api.yaml], out: a, impliedTypes: false }]',
+  'packages: [{ documents: [a.yaml], out: a, package: a, moduleFormats: [esm, cjs] }]',
+  'packages: [{ documents: [a.yaml], out: a, slowPatterns: linear, int64: bigint }]',
 ];
 
 const bad = [
@@ -36,6 +41,16 @@ const bad = [
   'packages: [{ documents: [a.yaml], out: a, version: 1.2.3 }]',
   'packages: [{ documents: [a.yaml], out: a, license: MIT }]',
   'packages: [{ documents: [a.yaml], out: a, allowRefs: [] }]',
+  'packages: [{ documents: [a.yaml], out: a, idempotency: never }]',
+  'packages: [{ documents: [a.yaml], out: a, importExtensions: .js }]',
+  'packages: [{ documents: [a.yaml], out: a, moduleFormats: [esm] }]',
+  'packages: [{ documents: [a.yaml], out: a, package: a, moduleFormats: [cjs] }]',
+  'packages: [{ documents: [a.yaml], out: a, package: a, moduleFormats: [esm, esm] }]',
+  'packages: [{ documents: [a.yaml], out: a, package: a, moduleFormats: cjs }]',
+  'packages: [{ documents: [a.yaml], out: a, package: a, importExtensions: js }]',
+  'packages: [{ documents: [a.yaml], out: a, impliedTypes: object }]',
+  'packages: [{ documents: [a.yaml], out: a, slowPatterns: quick }]',
+  'packages: [{ documents: [a.yaml], out: a, int64: string }]',
   'packages: [{ documents: [a.yaml], out: a, unknown: 1 }]',
   'packages: [{ documents: [a.yaml], out: a }]\nunknown: 1',
 ];

@@ -172,7 +172,7 @@ describe('rules that always hold', () => {
       form(
         'ids: { style: deepObject }\nflat: { style: form }\ndeep: { style: form }\nfile: { style: pipeDelimited }',
       ),
-      ['warning style-type 12', 'warning style-type 14', 'warning style-type 15'],
+      ['warning style-type 14', 'warning style-type 15'],
     ],
     [
       'lines of parts, and parts of parts',

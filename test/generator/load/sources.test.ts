@@ -51,6 +51,20 @@ describe('references', () => {
     expect(open(text)).toEqual([want]);
   });
 
+  it.each([
+    'https://json-schema.org/draft/2020-12/schema',
+    'https://json-schema.org/draft/2019-09/meta/content',
+    'http://json-schema.org/draft-07/schema#',
+    'http://json-schema.org/draft-06/schema#/definitions/nonNegativeInteger',
+    'http://json-schema.org/draft-04/schema#',
+  ])('%s comes with the generator', (text) => {
+    expect(open(text)).toEqual([text.replace(/#.*/u, '')]);
+  });
+
+  it('to other addresses of json-schema.org are as those to any', () => {
+    expect(open('https://json-schema.org/draft/2021-12/schema')).toEqual(['forbidden-reference']);
+  });
+
   it.each<[pattern: string, text: string, want: string]>([
     ['shared', '../shared/common.yaml', 'shared/common.yaml'],
     ['shared/common.yaml', '../shared/common.yaml', 'shared/common.yaml'],

@@ -65,6 +65,64 @@ describe('YAML that is read fast', () => {
     expect(value?.locate(['c', 'd'], 'key')).toBeUndefined();
   });
 
+  describe.each([
+    ['read fast', ''],
+    ['read slowly', '%YAML 1.2\n---\n'],
+  ])('takes over what is merged, %s:', (_, head) => {
+    it.each<[what: string, text: string, want: unknown]>([
+      ['a mapping', 'a: &a {b: 1, c: 2}\nd:\n  <<: *a\n  e: 3', { b: 1, c: 2, e: 3 }],
+      ['under a tag', 'a: &a {b: 1}\nd:\n  !!merge <<: *a', { b: 1 }],
+      ['what stands there wins', 'a: &a {b: 1}\nd: {b: 2, <<: *a}', { b: 2 }],
+      ['wherever it stands', 'a: &a {b: 1}\nd: {<<: *a, b: 2}', { b: 2 }],
+      [
+        'a list, of which the first wins',
+        'a: &a {b: 1}\nc: &c {b: 2, x: 3}\nd: {<<: [*a, *c, {y: 4}]}',
+        { b: 1, x: 3, y: 4 },
+      ],
+      ['several', 'a: &a {b: 1}\nd: {<<: *a, <<: {b: 2, c: 3}}', { b: 1, c: 3 }],
+      ['what was merged', 'a: &a {b: 1}\nc: &c {<<: *a, x: 1}\nd: {<<: *c}', { b: 1, x: 1 }],
+      ['no member that is called so', 'd: {"<<": {b: 1}}', { '<<': { b: 1 } }],
+      [
+        'a name of the prototype',
+        'd: {<<: {__proto__: {b: 1}}}',
+        JSON.parse('{"__proto__":{"b":1}}'),
+      ],
+    ])('%s', (_what, text, want) => {
+      const { value, diagnostics } = load(head + text);
+      const content = value?.value as { readonly d: object };
+      expect(content.d).toEqual(want);
+      expect(Object.getPrototypeOf(content.d)).toBe(Object.prototype);
+      expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(
+        text.includes('"<<"') ? [] : ['warning merge-key'],
+      );
+    });
+
+    it('finds it where it is written', () => {
+      const text = `${head}a: &a\n  b: 1.0\nc: &c\n  <<: *a\nd:\n  <<: [{x: 1}, *c]\n  y: 2\n`;
+      const { value } = load(text);
+      const first = head.split('\n').length;
+      expect(value?.locate(['d', 'b'], 'key')).toEqual({ line: first + 1, column: 3 });
+      expect(value?.locate(['d', 'x'], 'value')).toEqual({ line: first + 5, column: 12 });
+      expect(value?.locate(['d', 'y'], 'key')).toEqual({ line: first + 6, column: 3 });
+      expect(value?.locate(['d', 'z'], 'key')).toBeUndefined();
+      expect(value?.numberText(['d', 'b'])).toBe('1.0');
+    });
+
+    it.each([
+      ['of mappings that double', (before: string) => `{<<: [*${before}, *${before}]}`],
+      [
+        'of members that double',
+        (before: string) => `{<<: *${before}, x: *${before}, y: *${before}}`,
+      ],
+    ])('refuses too much of it: %s', (_what, line) => {
+      const lines = Array.from({ length: 40 }, (_, level) =>
+        level === 0 ? 'a0: &a0 {k: 1}' : `a${level}: &a${level} ${line(`a${level - 1}`)}`,
+      );
+      const { diagnostics } = load(head + lines.join('\n'));
+      expect(diagnostics.map(({ code }) => code)).toEqual(['alias-expansion']);
+    });
+  });
+
   it('knows numbers as they are spelt', () => {
     const { value } = load('a: 1\nb: 1.0\nc: 9007199254740993\nd: "2"\ne: 0x10\n');
     const texts = ['a', 'b', 'c', 'd', 'e'].map((name) => value?.numberText([name]));

@@ -17,7 +17,79 @@ describe('faults of a description', () => {
     ['Swagger 1.2', "swagger: '1.2'", ['error unsupported-document api.yaml:1:10']],
     ['another AsyncAPI', 'asyncapi: 1.2.0', ['error unsupported-document api.yaml:1:11']],
     ['another version', 'openapi: 4.0.0', ['error unsupported-document api.yaml:1:10']],
-    ['a version that is a number', 'openapi: 3.1', ['error invalid-type api.yaml:1:10']],
+    [
+      'a version that is a number',
+      'openapi: 3.0\ninfo: { title: T, version: 1.10 }\npaths: {}',
+      ['warning loose-form api.yaml:1:10', 'warning loose-form api.yaml:2:28'],
+    ],
+    [
+      'a version that is neither text nor a number',
+      'openapi: [3.1]',
+      ['error invalid-type api.yaml:1:10'],
+    ],
+    [
+      'members that are null',
+      operation(
+        `parameters: [${id}]\ntags:\nsummary: null\ncallbacks: null\nservers: null\nrequestBody: { content: {}, required: null }\n${ok}`,
+      ),
+      [
+        'warning loose-form api.yaml:11:35',
+        'warning loose-form api.yaml:8:7',
+        'warning loose-form api.yaml:7:7',
+        'warning loose-form api.yaml:10:7',
+        'warning loose-form api.yaml:9:7',
+      ],
+    ],
+    [
+      'security that can not be read',
+      description({
+        paths: `/a:\n  get: { security: null, ${ok} }\n  put: { security: bearer, ${ok} }\n  post: { security: [null], ${ok} }`,
+      }),
+      [
+        'error invalid-security api.yaml:5:22',
+        'error invalid-security api.yaml:6:22',
+        'error invalid-security api.yaml:7:24',
+      ],
+    ],
+    [
+      'a title that is required and null',
+      "openapi: 3.1.0\ninfo: { title: null, version: '1' }\npaths: {}",
+      ['error missing-member api.yaml:2:7'],
+    ],
+    [
+      'words that are none',
+      description({
+        root: 'tags: [{ name: 1, description: { $ref: a.md } }]',
+        components: 'schemas: { A: { description: [a], title: 2.0 } }',
+      }),
+      [
+        'warning invalid-type api.yaml:6:32',
+        'warning loose-form api.yaml:6:44',
+        'warning loose-form api.yaml:3:16',
+        'warning invalid-type api.yaml:3:32',
+      ],
+    ],
+    [
+      'statuses in lower case, one of them twice',
+      operation(
+        `parameters: [${id}]\nresponses: { 2xx: { description: ok }, 4xx: { description: a }, 4XX: { description: b } }`,
+      ),
+      [
+        'warning loose-form api.yaml:7:20',
+        'warning loose-form api.yaml:7:46',
+        'error duplicate-status api.yaml:7:71',
+      ],
+    ],
+    [
+      'a response without a description, and an operation without responses',
+      description({ paths: '/a:\n  get: { responses: { 200: {} } }\n  put: {}' }, '3.0.3'),
+      ['warning missing-member api.yaml:5:30', 'warning missing-member api.yaml:6:5'],
+    ],
+    [
+      'components alone in a document of 3.0',
+      'openapi: 3.0.3\ninfo: { title: T, version: 1.0.0 }\ncomponents: {}',
+      ['warning missing-member api.yaml:1:1'],
+    ],
     ['no description at all', 'a: 1', ['error unsupported-document api.yaml:1:1']],
     [
       'no info and no paths',
@@ -26,11 +98,11 @@ describe('faults of a description', () => {
     ],
     [
       'a member of the wrong type',
-      'openapi: 3.1.0\ninfo: { title: 1, version: 1.0 }\npaths: []',
+      'openapi: 3.1.0\ninfo: { title: true, version: [1.0] }\npaths: []',
       [
         'error invalid-type api.yaml:3:8',
         'error invalid-type api.yaml:2:16',
-        'error invalid-type api.yaml:2:28',
+        'error invalid-type api.yaml:2:31',
       ],
     ],
     [
@@ -132,8 +204,13 @@ describe('faults of a description', () => {
       ['error unused-path-parameter api.yaml:8:11'],
     ],
     [
-      'an optional path parameter',
+      'a path parameter that is not said to be required',
       operation(`parameters: [{ name: id, in: path, schema: {} }]\n${ok}`),
+      ['warning optional-path-parameter api.yaml:6:20'],
+    ],
+    [
+      'an optional path parameter',
+      operation(`parameters: [{ name: id, in: path, required: false, schema: {} }]\n${ok}`),
       ['error optional-path-parameter api.yaml:6:20'],
     ],
     [
@@ -289,7 +366,7 @@ describe('faults of a description', () => {
 
   it('reports everything that can be known in one run', () => {
     const text = operation(
-      `parameters: [{ name: id, in: path }]\nresponses: { 700: {} }\ntags: [1]`,
+      `parameters: [{ name: id, in: path }]\nresponses: { 700: {} }\ntags: [{}]`,
     );
     expect(
       read(text)

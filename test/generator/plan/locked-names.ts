@@ -1,5 +1,6 @@
 import { memoryHost } from '../../../generator/host/memory.js';
 import { createSources } from '../../../generator/load/sources.js';
+import { withBases } from '../../../generator/model/with-bases.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
 import { createShapes } from '../../../generator/model/shape-of.js';
 import { packageNames, type NameLock } from '../../../generator/plan/name-lock.js';
@@ -21,8 +22,9 @@ export function namesOf(described: object, lock?: NameLock): ReadonlyMap<string,
 export function lockOf(described: object, lock?: NameLock): NameLock {
   const sources = createSources(memoryHost({ '/api.json': JSON.stringify(described) }));
   const entry = sources.entry('/api.json').value;
-  const api = entry && readApi(sources, entry).value;
-  if (api === undefined) throw new Error('the description can be read');
+  const read = entry && readApi(sources, entry).value;
+  if (read === undefined) throw new Error('the description can be read');
+  const api = withBases(read);
   const plan = planPackage(api, createShapes(api.schemas), {
     kind: 'package',
     name: '@acme/shop',

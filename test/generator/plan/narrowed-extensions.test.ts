@@ -25,7 +25,9 @@ function kindsOf(schemas: object, use = both): Record<string, string> {
       const shape = of(name, use);
       if (shape.kind !== 'object') return [name, shape.kind];
       const kind = shape.members.find((member) => member.name === 'kind');
-      const base = shape.extends.map((id) => id.replace(/.*\//, '')).join(' ');
+      const base = shape.extends
+        .map((id) => id.replace(/\/base$/, 'Base').replace(/.*\//, ''))
+        .join(' ');
       const own = kind === undefined ? '' : `${said(kind.shape)}${kind.optional ? '?' : ''}`;
       return [name, `${base}: ${own}`];
     }),
@@ -36,7 +38,7 @@ describe('a schema that extends a base with a discriminator', () => {
   it('has the value that its name implies', () => {
     expect(
       kindsOf({ Animal: animal(), Cat: extending('Animal'), Dog: extending('Animal', point) }),
-    ).toEqual({ Animal: ': string', Cat: 'Animal: Cat', Dog: 'Animal: Dog' });
+    ).toEqual({ Animal: 'union', Cat: 'AnimalBase: Cat', Dog: 'AnimalBase: Dog' });
   });
 
   it('has the value that it states itself, unless a mapping says otherwise', () => {
@@ -46,13 +48,13 @@ describe('a schema that extends a base with a discriminator', () => {
       Dog: extending('Animal'),
     });
     expect(kindsOf(schemas({}))).toEqual({
-      Animal: ': string',
-      Cat: 'Animal: #cat',
-      Dog: 'Animal: Dog',
+      Animal: 'union',
+      Cat: 'AnimalBase: #cat',
+      Dog: 'AnimalBase: Dog',
     });
     expect(kindsOf(schemas({ mapping: { hound: 'Dog', cat: 'Cat' } }))).toMatchObject({
-      Cat: 'Animal: cat',
-      Dog: 'Animal: hound',
+      Cat: 'AnimalBase: cat',
+      Dog: 'AnimalBase: hound',
     });
   });
 
@@ -64,7 +66,7 @@ describe('a schema that extends a base with a discriminator', () => {
         Cat: extending('Animal', point),
         Dog: extending('Animal', point),
       }),
-    ).toEqual({ Animal: ': string', Cat: 'Animal: cat | kitten', Dog: 'Animal: dog' });
+    ).toEqual({ Animal: 'union', Cat: 'AnimalBase: cat | kitten', Dog: 'AnimalBase: dog' });
   });
 
   it('has the values of those that extend it, which stay assignable to it', () => {
@@ -75,7 +77,7 @@ describe('a schema that extends a base with a discriminator', () => {
         Bird: extending('Animal', point),
         Parrot: extending('Bird', point),
       }),
-    ).toEqual({ Animal: ': string', Bird: 'Animal: bird | parrot', Parrot: 'Bird: parrot' });
+    ).toEqual({ Animal: 'union', Bird: 'AnimalBase: bird | parrot', Parrot: 'Bird: parrot' });
   });
 
   it('has those of a base of its own too', () => {
@@ -86,17 +88,17 @@ describe('a schema that extends a base with a discriminator', () => {
         Parrot: extending('Bird', point),
       }),
     ).toEqual({
-      Animal: ': string',
-      Bird: 'Animal: Bird | Parrot | talker',
-      Parrot: 'Bird: Parrot | talker',
+      Animal: 'union',
+      Bird: 'union',
+      Parrot: 'BirdBase: Parrot | talker',
     });
   });
 
   it('may lack the member where the base may', () => {
     const { required: _, ...loose } = animal() as { required: unknown };
     expect(kindsOf({ Animal: loose, Cat: extending('Animal', point) })).toEqual({
-      Animal: ': string?',
-      Cat: 'Animal: Cat?',
+      Animal: 'union',
+      Cat: 'AnimalBase: Cat?',
     });
   });
 
@@ -110,7 +112,7 @@ describe('a schema that extends a base with a discriminator', () => {
         Cat: extending('Animal', { properties: { kind: ref('Kind') } }),
         Dog: extending('Animal', { properties: { kind: text } }),
       }),
-    ).toEqual({ Kind: 'union', Animal: ': cat | dog', Cat: 'Animal: cat', Dog: 'Animal: dog' });
+    ).toEqual({ Kind: 'union', Animal: 'union', Cat: 'AnimalBase: cat', Dog: 'AnimalBase: dog' });
   });
 
   it('travels the way that the member of the base does', () => {
@@ -118,8 +120,8 @@ describe('a schema that extends a base with a discriminator', () => {
       Animal: animal({}, { type: 'string', readOnly: true }),
       Cat: extending('Animal', point),
     };
-    expect(kindsOf(schemas, receive)).toMatchObject({ Cat: 'Animal: Cat' });
-    expect(kindsOf(schemas, send)).toMatchObject({ Animal: ': ', Cat: 'Animal: ' });
+    expect(kindsOf(schemas, receive)).toMatchObject({ Cat: 'AnimalBase: Cat' });
+    expect(kindsOf(schemas, send)).toMatchObject({ Cat: 'AnimalBase: ' });
   });
 
   it.each<readonly [what: string, schemas: object, cat: string]>([
@@ -142,7 +144,7 @@ describe('a schema that extends a base with a discriminator', () => {
         Animal: animal({ mapping: { 1: 'Cat' } }, { type: 'integer' }),
         Cat: extending('Animal', point),
       },
-      'Animal: ',
+      'AnimalBase: ',
     ],
     [
       'that is not mapped where others are',
@@ -151,7 +153,7 @@ describe('a schema that extends a base with a discriminator', () => {
         Dog: extending('Animal'),
         Cat: extending('Animal', point),
       },
-      'Animal: ',
+      'AnimalBase: ',
     ],
     [
       'that is taken for all other values',
@@ -159,7 +161,7 @@ describe('a schema that extends a base with a discriminator', () => {
         Animal: animal({ mapping: { cat: 'Cat' }, defaultMapping: 'Cat' }),
         Cat: extending('Animal', point),
       },
-      'Animal: ',
+      'AnimalBase: ',
     ],
     [
       'that is mapped and extends nothing',

@@ -295,9 +295,18 @@ describe('a base with a discriminator', () => {
     Owner: { type: 'object', properties: { pet: ref('Pet') } },
   };
 
-  it('travels with what extends it, which is split; its own type and those beside are not', () => {
+  it('is split with what extends it, as is whatever holds it; the base alone is not', () => {
     const plan = planOf(document(schemas, exchange(ref('Owner'), ref('Owner'))));
-    expect(names(plan)).toEqual(['Pet', 'Cat', 'CatInput', 'Dog', 'Owner']);
+    expect(names(plan)).toEqual([
+      'Pet',
+      'PetInput',
+      'Cat',
+      'CatInput',
+      'Dog',
+      'Owner',
+      'OwnerInput',
+      'PetBase',
+    ]);
   });
 
   it('is checked for each way, and so is whatever holds it', () => {
@@ -311,6 +320,7 @@ describe('a base with a discriminator', () => {
       'isDog both',
       'isOwner receive',
       'isOwnerInput send',
+      'isPetBase both',
     ]);
   });
 });

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderDiagnostics } from '../../../generator/core/render-diagnostics.js';
 import type { NetworkAnswer } from '../../../generator/core/network.js';
 import { generate, type Host } from '../../../generator/generate.js';
-import { get } from '../../../generator/host/network.js';
+import { createGet } from '../../../generator/host/network.js';
 import { fetchDocument } from '../../../generator/remote/fetch-document.js';
 import { connected, description, offline, openSite, text, type Site } from './scene.js';
+
+const get = createGet({});
 
 let site: Site;
 beforeEach(async () => {
@@ -59,7 +61,7 @@ describe('a document of the network', () => {
 
   it('that is a page of a login, or no text, is no description of anything', async () => {
     site.pages.set('/schemas/pet.yaml', text('<html><body>Log in</body></html>'));
-    expect(await saidOf(connected(api()))).toContain('[unresolved-reference]');
+    expect(await saidOf(connected(api()))).toContain('is a page of HTML');
     site.pages.set('/schemas/pet.yaml', (_request, response) =>
       response.end(Buffer.from([0x50, 0xff, 0xfe])),
     );

@@ -2,7 +2,9 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import type { Host } from '../../../generator/core/host.js';
 import { memoryHost, type MemoryHost } from '../../../generator/generate.js';
-import { get } from '../../../generator/host/network.js';
+import { createGet } from '../../../generator/host/network.js';
+
+const get = createGet({});
 
 /** A server on this machine that notes what it is asked. */
 export interface Site {

@@ -228,10 +228,7 @@ export interface Pet {
             { type: ['object', 'null'], properties: { z: text }, additionalProperties: true },
           ],
         },
-        `export interface Asked {
-  readonly [name: string]: unknown;
-  readonly z: string;
-}`,
+        `export type Asked = { readonly z: string; readonly [name: string]: unknown } | null;`,
       ],
       [
         'that another part describes',

@@ -93,11 +93,22 @@ describe('hostile data', () => {
   });
 
   test('that nests deep is refused where each level takes much room on the stack', () => {
-    const names = Array.from({ length: 3000 }, (_, index) => `member${index}`);
+    const names = Array.from({ length: 190 }, (_, index) => `member${index}`);
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }] as const));
+    const parts = Array.from({ length: 10 }, (_, index): readonly [string, Json] => [
+      `d${index}`,
+      {
+        type: 'object',
+        properties,
+        allOf: [{ $ref: index === 9 ? '#/$defs/last' : `#/$defs/d${index + 1}` }],
+      },
+    ]);
     const check = compile({
-      type: 'object',
-      properties: { ...properties, child: { $ref: '#' } },
+      $ref: '#/$defs/d0',
+      $defs: {
+        ...Object.fromEntries(parts),
+        last: { type: 'object', properties: { child: { $ref: '#' } } },
+      },
     });
     expect(check.is(deep(990))).toBe(false);
     expect(check.check(deep(990))).toMatchObject([{ keyword: 'depth' }]);

@@ -89,11 +89,11 @@ function impatient(pauses: number[]): Timers {
 
 /** The arguments of the one rule: path parameters, the one input, options. */
 function positional(generated: Loaded, operation: string, call: Arguments): readonly unknown[] {
-  const { path = [], query, headers, cookies, body, contentType } = call;
+  const { path = [], query, headers, cookies, body, contentType, accept } = call;
   const { input } = generated.descriptor(operation);
-  const own = contentType === undefined ? {} : { contentType };
   const given = (members: object): object =>
     Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  const own = given({ contentType, accept });
   switch (input) {
     case 'none':
       return [...path, { ...own, ...given({ query, headers, cookies }) }];

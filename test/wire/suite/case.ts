@@ -75,7 +75,7 @@ export interface WireCase {
 export type Place = 'browser' | 'bun' | 'deno' | 'workerd' | 'web' | 'fastify';
 
 /** What a handler gets: values by the place they travel in, and by name. */
-export interface HandlerArguments extends Omit<Arguments, 'path' | 'contentType'> {
+export interface HandlerArguments extends Omit<Arguments, 'path' | 'contentType' | 'accept'> {
   readonly path?: Readonly<Record<string, unknown>>;
 }
 
@@ -87,6 +87,7 @@ export interface Arguments {
   readonly cookies?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly contentType?: string;
+  readonly accept?: string;
 }
 
 /** A request as it stands on the wire. Headers are all there are, but for `Host`. */

@@ -8,11 +8,13 @@ import type {
   OperationDescriptor,
   ResponseChecks,
 } from '@tallystick/runtime';
+import * as oauth2 from '@tallystick/runtime/auth/oauth2';
 import * as dates from '@tallystick/runtime/dates';
 import * as http from '@tallystick/runtime/http';
 import * as httpServer from '@tallystick/runtime/http/server';
 import * as validate from '@tallystick/runtime/validate';
 import { generate } from '../../../generator/generate.js';
+import type { GenerateRequest } from '../../../generator/request.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { documentOf, type DocumentSource } from './document.js';
 
@@ -44,22 +46,44 @@ export type AnyCall = Call<readonly unknown[], unknown, Readonly<Record<string, 
 export async function generateTopic(
   topic: DocumentSource & { readonly name: string },
 ): Promise<Generated> {
-  const document = JSON.stringify(documentOf(topic));
-  const host = memoryHost({ '/wire/openapi.json': document }, '/wire');
-  const result = await generate({ documents: ['openapi.json'], out: 'suite' }, host);
-  if (!result.ok || result.diagnostics.length > 0)
+  return generateText(topic.name, JSON.stringify(documentOf(topic)));
+}
+
+/**
+ * The same of the text of any document, whose names and hosts are its own.
+ *
+ * @throws where there is anything to say about the document, warnings included.
+ */
+export async function generateText(name: string, document: string): Promise<Generated> {
+  return generateFrom(name, { 'openapi.json': document });
+}
+
+/**
+ * The same of `openapi.json` among several files, with settings.
+ *
+ * @throws where there is anything to say about the document; warnings pass where there are settings.
+ */
+export async function generateFrom(
+  name: string,
+  documents: Readonly<Record<string, string>>,
+  settings?: Partial<GenerateRequest>,
+): Promise<Generated> {
+  const inputs = Object.entries(documents).map(([path, text]) => [`/wire/${path}`, text] as const);
+  const host = memoryHost(Object.fromEntries(inputs), '/wire');
+  const result = await generate({ documents: ['openapi.json'], out: 'suite', ...settings }, host);
+  if (!result.ok || (settings === undefined && result.diagnostics.length > 0))
     throw new Error(
-      `${topic.name}: ${result.diagnostics.map(({ code, message }) => `${code}: ${message}`).join('\n')}`,
+      `${name}: ${result.diagnostics.map(({ code, message }) => `${code}: ${message}`).join('\n')}`,
     );
   const files = new Map(
     [...host.files()].flatMap(([path, text]) =>
       path.startsWith('/wire/suite/') && path.endsWith('.ts') ? [[path.slice(12), text]] : [],
     ),
   );
-  const module = await load(files);
-  const named = (name: string): unknown => {
-    if (!Object.hasOwn(module, name)) throw new Error(`${topic.name} has no "${name}"`);
-    return module[name];
+  const module = await loadModule(files);
+  const named = (member: string): unknown => {
+    if (!Object.hasOwn(module, member)) throw new Error(`${name} has no "${member}"`);
+    return module[member];
   };
   return {
     description: named('suiteDescription') as ApiDescriptor,
@@ -73,13 +97,15 @@ export async function generateTopic(
 
 const provided: Readonly<Record<string, object>> = {
   '@tallystick/runtime': runtime,
+  '@tallystick/runtime/auth/oauth2': oauth2,
   '@tallystick/runtime/dates': dates,
   '@tallystick/runtime/http': http,
   '@tallystick/runtime/http/server': httpServer,
   '@tallystick/runtime/validate': validate,
 };
 
-async function load(
+/** Everything that sources export, run in this process. */
+export async function loadModule(
   files: ReadonlyMap<string, string>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const entry = everythingOf(files);

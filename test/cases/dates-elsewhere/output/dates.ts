@@ -59,13 +59,7 @@ export const dates: Dates = /* @__PURE__ */ createDates({
     Date: { properties: { value: { format: 'date-time' } } },
     Dates: { properties: { Date: 'Date' } },
     dates: { items: { format: 'date-time' } },
-    Animal: {
-      also: [
-        { when: ['kind', ['cat']], at: 'Cat' },
-        { when: ['kind', ['Animal']], at: 'openapi.yaml#/components/schemas/Animal' },
-      ],
-      properties: { born: { format: 'date-time' } },
-    },
+    Animal: { also: ['Cat'] },
     Cat: {
       also: [
         'openapi.yaml#/components/schemas/Animal',

@@ -17,12 +17,9 @@ export interface Dates {
 
 export type dates = readonly Date[];
 
-export interface Animal {
-  readonly kind: string;
-  readonly born?: Date;
-}
+export type Animal = Cat;
 
-export interface Cat extends Animal {
+export interface Cat extends AnimalBase {
   readonly kind: 'cat';
   readonly died: Date;
 }
@@ -39,6 +36,11 @@ export interface PagesResponse {
 export type TickChange =
   | { readonly a: Date; readonly n: bigint }
   | { readonly b: string; readonly a?: string };
+
+export interface AnimalBase {
+  readonly kind: string;
+  readonly born?: Date;
+}
 
 /** Params of `shift`. */
 export interface ShiftParams {

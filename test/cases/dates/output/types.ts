@@ -77,7 +77,7 @@ export interface SubmitFormBody {
 export interface UploadBody {
   readonly taken: Instant;
   readonly range?: Range;
-  readonly file?: string;
+  readonly file?: Uint8Array | Blob;
 }
 
 /** Headers of a `ok` response. */

@@ -16,6 +16,7 @@ import {
   failsAll,
   failsAs,
   isArray,
+  isBytes,
   isDate,
   isDateTime,
   isObject,
@@ -350,7 +351,7 @@ function fitsSubmitFormBody(value: unknown, to?: Report): boolean {
 
 function fitsUploadBody(value: unknown, to?: Report): boolean {
   to?.tells(
-    'openapi.yaml#/paths/~1upload/post/requestBody/content/multipart~1form-data/schema\n object\n required a member "taken"\n@openapi.yaml#/components/schemas/Instant /taken >\n/range >\n/file string',
+    'openapi.yaml#/paths/~1upload/post/requestBody/content/multipart~1form-data/schema\n object\n required a member "taken"\n@openapi.yaml#/components/schemas/Instant /taken >\n/range >\n/file contentMediaType a Uint8Array or a Blob',
   );
   if (!isObject(value)) return !fails(to, 1, value);
   const { taken, range, file } = value;
@@ -358,7 +359,7 @@ function fitsUploadBody(value: unknown, to?: Report): boolean {
     if (fails(to, 2)) return false;
   } else if (!fitsInstant(taken) && failsAs(to, 3, fitsInstant, taken)) return false;
   if (range !== undefined && !fitsRange(range) && failsAs(to, 4, fitsRange, range)) return false;
-  if (file !== undefined && typeof file !== 'string' && fails(to, 5, file)) return false;
+  if (file !== undefined) if (!isBytes(file) && fails(to, 5, file)) return false;
   return true;
 }
 
@@ -371,6 +372,20 @@ function fitsGetEventAround(value: unknown, to?: Report): boolean {
     const item = value[index];
     if (!fitsInstant(item) && failsAs(to, 2, fitsInstant, item, index)) return false;
   }
+  return true;
+}
+
+function fitsUploadBodyForm(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/paths/~1upload/post/requestBody/content/multipart~1form-data/schema\n object\n required a member "taken"\n@openapi.yaml#/components/schemas/Instant /taken >\n/range >\n/file string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { taken, range, file } = value;
+  if (taken === undefined) {
+    if (fails(to, 2)) return false;
+  } else if (!fitsInstant(taken) && failsAs(to, 3, fitsInstant, taken)) return false;
+  if (range !== undefined && !fitsRange(range) && failsAs(to, 4, fitsRange, range)) return false;
+  if (file !== undefined && typeof file !== 'string' && fails(to, 5, file)) return false;
   return true;
 }
 
@@ -428,7 +443,7 @@ export const outputRequestChecks: RequestChecks = {
   },
   createEvent: { body: [eventCheck] },
   submitForm: { body: [/* @__PURE__ */ checkOf(fitsSubmitFormBody)] },
-  upload: { body: [/* @__PURE__ */ checkOf(fitsUploadBody)] },
+  upload: { body: [/* @__PURE__ */ checkOf(fitsUploadBodyForm)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {

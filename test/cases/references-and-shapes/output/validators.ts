@@ -30,6 +30,9 @@ import {
 } from '@tallystick/runtime/validate';
 import type {
   Animal,
+  AnimalBase,
+  AnimalBaseInput,
+  AnimalInput,
   Back,
   Badge,
   Cat,
@@ -39,9 +42,11 @@ import type {
   Dishes,
   Dishes0,
   Dog,
+  DogInput,
   Gone,
   Json,
   Keeper,
+  KeeperInput,
   Level,
   Measures,
   Mixed,
@@ -71,15 +76,16 @@ export const animalSchema: CheckedSchema<Animal> = /* @__PURE__ */ standardSchem
   checkAnimal,
 );
 
-/** Whether a value is what the description calls Animal. */
-export const isAnimalInput = (value: unknown): value is Animal => accepts(fitsAnimalInput, value);
+/** Whether a value is what the description calls AnimalInput. */
+export const isAnimalInput = (value: unknown): value is AnimalInput =>
+  accepts(fitsAnimalInput, value);
 export const checkAnimalInput = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsAnimalInput, value);
-export const assertAnimalInput: Assertion<Animal> = /* @__PURE__ */ assertion(
-  'Animal',
+export const assertAnimalInput: Assertion<AnimalInput> = /* @__PURE__ */ assertion(
+  'AnimalInput',
   checkAnimalInput,
 );
-export const animalInputSchema: CheckedSchema<Animal> = /* @__PURE__ */ standardSchema(
+export const animalInputSchema: CheckedSchema<AnimalInput> = /* @__PURE__ */ standardSchema(
   isAnimalInput,
   checkAnimalInput,
 );
@@ -109,6 +115,19 @@ export const checkDog = (value: unknown): readonly Violation[] => deepViolations
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
 
+/** Whether a value is what the description calls DogInput. */
+export const isDogInput = (value: unknown): value is DogInput => accepts(fitsDogInput, value);
+export const checkDogInput = (value: unknown): readonly Violation[] =>
+  deepViolationsOf(fitsDogInput, value);
+export const assertDogInput: Assertion<DogInput> = /* @__PURE__ */ assertion(
+  'DogInput',
+  checkDogInput,
+);
+export const dogInputSchema: CheckedSchema<DogInput> = /* @__PURE__ */ standardSchema(
+  isDogInput,
+  checkDogInput,
+);
+
 /** Whether a value is what the description calls Keeper. */
 export const isKeeper = (value: unknown): value is Keeper => accepts(fitsKeeper, value);
 export const checkKeeper = (value: unknown): readonly Violation[] =>
@@ -119,15 +138,16 @@ export const keeperSchema: CheckedSchema<Keeper> = /* @__PURE__ */ standardSchem
   checkKeeper,
 );
 
-/** Whether a value is what the description calls Keeper. */
-export const isKeeperInput = (value: unknown): value is Keeper => accepts(fitsKeeperInput, value);
+/** Whether a value is what the description calls KeeperInput. */
+export const isKeeperInput = (value: unknown): value is KeeperInput =>
+  accepts(fitsKeeperInput, value);
 export const checkKeeperInput = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsKeeperInput, value);
-export const assertKeeperInput: Assertion<Keeper> = /* @__PURE__ */ assertion(
-  'Keeper',
+export const assertKeeperInput: Assertion<KeeperInput> = /* @__PURE__ */ assertion(
+  'KeeperInput',
   checkKeeperInput,
 );
-export const keeperInputSchema: CheckedSchema<Keeper> = /* @__PURE__ */ standardSchema(
+export const keeperInputSchema: CheckedSchema<KeeperInput> = /* @__PURE__ */ standardSchema(
   isKeeperInput,
   checkKeeperInput,
 );
@@ -268,6 +288,33 @@ export const assertTakeCensusFilter: Assertion<TakeCensusFilter> = /* @__PURE__ 
 export const takeCensusFilterSchema: CheckedSchema<TakeCensusFilter> =
   /* @__PURE__ */ standardSchema(isTakeCensusFilter, checkTakeCensusFilter);
 
+/** Whether a value is what the description calls AnimalBase. */
+export const isAnimalBase = (value: unknown): value is AnimalBase => accepts(fitsAnimalBase, value);
+export const checkAnimalBase = (value: unknown): readonly Violation[] =>
+  deepViolationsOf(fitsAnimalBase, value);
+export const assertAnimalBase: Assertion<AnimalBase> = /* @__PURE__ */ assertion(
+  'AnimalBase',
+  checkAnimalBase,
+);
+export const animalBaseSchema: CheckedSchema<AnimalBase> = /* @__PURE__ */ standardSchema(
+  isAnimalBase,
+  checkAnimalBase,
+);
+
+/** Whether a value is what the description calls AnimalBaseInput. */
+export const isAnimalBaseInput = (value: unknown): value is AnimalBaseInput =>
+  accepts(fitsAnimalBaseInput, value);
+export const checkAnimalBaseInput = (value: unknown): readonly Violation[] =>
+  deepViolationsOf(fitsAnimalBaseInput, value);
+export const assertAnimalBaseInput: Assertion<AnimalBaseInput> = /* @__PURE__ */ assertion(
+  'AnimalBaseInput',
+  checkAnimalBaseInput,
+);
+export const animalBaseInputSchema: CheckedSchema<AnimalBaseInput> = /* @__PURE__ */ standardSchema(
+  isAnimalBaseInput,
+  checkAnimalBaseInput,
+);
+
 /** Whether a value is what the description calls ShiftPrefixItems0. */
 export const isShiftPrefixItems0 = (value: unknown): value is ShiftPrefixItems0 => fitsTold(value);
 export const checkShiftPrefixItems0 = (value: unknown): readonly Violation[] =>
@@ -356,59 +403,45 @@ const replaceKeeperIdCheck: Check = /* @__PURE__ */ checkOf(
 
 function fitsAnimal(value: unknown, to?: Report, depth = 0): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Animal\n object\n object\n/kind !>\n/mother >\n anyOf Cat, Dog or Animal\n:Cat  >\n:Dog  >\n:Dog  >\n:Dog  >\n:Animal  >\n@ /kind discriminator "cat", "kitten", "dog" or "Animal"',
+    'openapi.yaml#/components/schemas/Animal\n anyOf Cat or Dog\n:Cat  >\n:Dog  >\n@ /kind discriminator "cat", "kitten" or "dog"',
   );
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, mother } = value;
-  if (!fitsTold(kind) && failsAs(to, 3, fitsTold, kind)) return false;
-  if (mother !== undefined && !once(fitsAnimal, mother, to?.into(4), depth + 1)) return false;
-  const { kind: tag } = value;
-  switch (tag) {
-    case 'cat':
-    case 'kitten':
-      if (!once(fitsCat, value, to?.into(6), depth)) return false;
-      break;
-    case 'dog':
-      if (!fitsDiscriminator(value) && failsAs(to, 7, fitsDiscriminator, value)) return false;
-      if (!once(fitsAnimal2, value, to?.into(8), depth)) return false;
-      if (!fitsDogSecond(value) && failsAs(to, 9, fitsDogSecond, value)) return false;
-      break;
-    case 'Animal':
-      if (!once(fitsAnimal2, value, to?.into(10), depth)) return false;
-      break;
-    default:
-      if (fails(to, 11, tag)) return false;
-  }
+  if (isObject(value)) {
+    const { kind: tag } = value;
+    switch (tag) {
+      case 'cat':
+      case 'kitten':
+        if (!fitsCat(value, to?.into(2), depth)) return false;
+        break;
+      case 'dog':
+        if (!fitsDog(value, to?.into(3), depth)) return false;
+        break;
+      default:
+        if (fails(to, 4, tag)) return false;
+    }
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
 function fitsAnimalInput(value: unknown, to?: Report, depth = 0): boolean {
   to?.tells(
-    'openapi.yaml#/components/schemas/Animal\n object\n object\n/kind !>\n/mother >\n anyOf Cat, Dog or Animal\n:Cat  >\n:Dog  >\n:Dog  >\n:Dog  >\n:Animal  >\n@ /kind discriminator "cat", "kitten", "dog" or "Animal"',
+    'openapi.yaml#/components/schemas/Animal\n anyOf Cat or Dog\n:Cat  >\n:Dog  >\n@ /kind discriminator "cat", "kitten" or "dog"',
   );
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, mother } = value;
-  if (!fitsTold(kind) && failsAs(to, 3, fitsTold, kind)) return false;
-  if (mother !== undefined && !once(fitsAnimalInput, mother, to?.into(4), depth + 1)) return false;
-  const { kind: tag } = value;
-  switch (tag) {
-    case 'cat':
-    case 'kitten':
-      if (!once(fitsCatInput, value, to?.into(6), depth)) return false;
-      break;
-    case 'dog':
-      if (!fitsDiscriminator(value) && failsAs(to, 7, fitsDiscriminator, value)) return false;
-      if (!once(fitsAnimal3, value, to?.into(8), depth)) return false;
-      if (!fitsDogSecond(value) && failsAs(to, 9, fitsDogSecond, value)) return false;
-      break;
-    case 'Animal':
-      if (!once(fitsAnimal3, value, to?.into(10), depth)) return false;
-      break;
-    default:
-      if (fails(to, 11, tag)) return false;
-  }
+  if (isObject(value)) {
+    const { kind: tag } = value;
+    switch (tag) {
+      case 'cat':
+      case 'kitten':
+        if (!fitsCatInput(value, to?.into(2), depth)) return false;
+        break;
+      case 'dog':
+        if (!fitsDogInput(value, to?.into(3), depth)) return false;
+        break;
+      default:
+        if (fails(to, 4, tag)) return false;
+    }
+  } else if (fails(to, 1, value)) return false;
   return true;
 }
 
@@ -417,9 +450,8 @@ function fitsCat(value: unknown, to?: Report, depth = 0): boolean {
     'openapi.yaml#/components/schemas/Cat\n >\n >\n&/allOf/1\n object\n/chip !>\n/password >',
   );
   if (depth > depthLimit) return tooDeep();
-  if (!fitsAnimalDiscriminator(value))
-    if (failsAs(to, 1, fitsAnimalDiscriminator, value)) return false;
-  if (!once(fitsAnimal2, value, to?.into(2), depth)) return false;
+  if (!fitsDiscriminator(value) && failsAs(to, 1, fitsDiscriminator, value)) return false;
+  if (!fitsAnimalBase(value, to?.into(2), depth)) return false;
   if (isObject(value)) {
     const { chip, password } = value;
     if (!fitsTold(chip) && failsAs(to, 5, fitsTold, chip)) return false;
@@ -434,9 +466,8 @@ function fitsCatInput(value: unknown, to?: Report, depth = 0): boolean {
     'openapi.yaml#/components/schemas/Cat\n >\n >\n&/allOf/1\n object\n/chip >\n/password !>',
   );
   if (depth > depthLimit) return tooDeep();
-  if (!fitsAnimalDiscriminator(value))
-    if (failsAs(to, 1, fitsAnimalDiscriminator, value)) return false;
-  if (!once(fitsAnimal3, value, to?.into(2), depth)) return false;
+  if (!fitsDiscriminator(value) && failsAs(to, 1, fitsDiscriminator, value)) return false;
+  if (!fitsAnimalBaseInput(value, to?.into(2), depth)) return false;
   if (isObject(value)) {
     const { chip, password } = value;
     if (chip !== undefined && !fitsTold(chip) && failsAs(to, 5, fitsTold, chip)) return false;
@@ -448,8 +479,19 @@ function fitsCatInput(value: unknown, to?: Report, depth = 0): boolean {
 function fitsDog(value: unknown, to?: Report, depth = 0): boolean {
   to?.tells('openapi.yaml#/components/schemas/Dog\n >\n >\n >');
   if (depth > depthLimit) return tooDeep();
-  if (!fitsDiscriminator(value) && failsAs(to, 1, fitsDiscriminator, value)) return false;
-  if (!once(fitsAnimal4, value, to?.into(2), depth)) return false;
+  if (!fitsAnimalDiscriminator(value))
+    if (failsAs(to, 1, fitsAnimalDiscriminator, value)) return false;
+  if (!fitsAnimalBase(value, to?.into(2), depth)) return false;
+  if (!fitsDogSecond(value) && failsAs(to, 3, fitsDogSecond, value)) return false;
+  return true;
+}
+
+function fitsDogInput(value: unknown, to?: Report, depth = 0): boolean {
+  to?.tells('openapi.yaml#/components/schemas/Dog\n >\n >\n >');
+  if (depth > depthLimit) return tooDeep();
+  if (!fitsAnimalDiscriminator(value))
+    if (failsAs(to, 1, fitsAnimalDiscriminator, value)) return false;
+  if (!fitsAnimalBaseInput(value, to?.into(2), depth)) return false;
   if (!fitsDogSecond(value) && failsAs(to, 3, fitsDogSecond, value)) return false;
   return true;
 }
@@ -669,6 +711,26 @@ function fitsTakeCensusFilter(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsAnimalBase(value: unknown, to?: Report, depth = 0): boolean {
+  to?.tells('openapi.yaml#/components/schemas/Animal\n object\n/kind !>\n/mother >');
+  if (depth > depthLimit) return tooDeep();
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { kind, mother } = value;
+  if (!fitsTold(kind) && failsAs(to, 2, fitsTold, kind)) return false;
+  if (mother !== undefined && !fitsAnimal(mother, to?.into(3), depth + 1)) return false;
+  return true;
+}
+
+function fitsAnimalBaseInput(value: unknown, to?: Report, depth = 0): boolean {
+  to?.tells('openapi.yaml#/components/schemas/Animal\n object\n/kind !>\n/mother >');
+  if (depth > depthLimit) return tooDeep();
+  if (!isObject(value)) return !fails(to, 1, value);
+  const { kind, mother } = value;
+  if (!fitsTold(kind) && failsAs(to, 2, fitsTold, kind)) return false;
+  if (mother !== undefined && !fitsAnimalInput(mother, to?.into(3), depth + 1)) return false;
+  return true;
+}
+
 function fitsOdd100(value: unknown, to?: Report): boolean {
   to?.tells('\n integer');
   return Number.isInteger(value) || !fails(to, 1, value);
@@ -721,44 +783,6 @@ function fitsSearchAnimalsResponse(value: unknown, to?: Report): boolean {
 }
 
 function fitsDiscriminator(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Animal/discriminator\n@ /kind enum "dog"');
-  if (isObject(value)) {
-    const { kind } = value;
-    if (kind !== undefined && kind !== 'dog' && fails(to, 1, kind)) return false;
-  }
-  return true;
-}
-
-function fitsAnimal2(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Animal\n object\n/kind !>\n/mother >');
-  if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, mother } = value;
-  if (!fitsTold(kind) && failsAs(to, 2, fitsTold, kind)) return false;
-  if (mother !== undefined && !once(fitsAnimal, mother, to?.into(3), depth + 1)) return false;
-  return true;
-}
-
-function fitsDogSecond(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Dog/allOf/1\n/barks boolean');
-  if (isObject(value)) {
-    const { barks } = value;
-    if (barks !== undefined && typeof barks !== 'boolean' && fails(to, 1, barks)) return false;
-  }
-  return true;
-}
-
-function fitsAnimal3(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Animal\n object\n/kind !>\n/mother >');
-  if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, mother } = value;
-  if (!fitsTold(kind) && failsAs(to, 2, fitsTold, kind)) return false;
-  if (mother !== undefined && !once(fitsAnimalInput, mother, to?.into(3), depth + 1)) return false;
-  return true;
-}
-
-function fitsAnimalDiscriminator(value: unknown, to?: Report): boolean {
   to?.tells(
     'openapi.yaml#/components/schemas/Animal/discriminator\n@ /kind enum "cat" or "kitten"',
   );
@@ -775,13 +799,21 @@ function fitsString(value: unknown, to?: Report): boolean {
   return typeof value === 'string' || !fails(unseen(to), 1, value);
 }
 
-function fitsAnimal4(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Animal\n object\n/kind !>\n/mother >');
-  if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, mother } = value;
-  if (!fitsTold(kind) && failsAs(to, 2, fitsTold, kind)) return false;
-  if (mother !== undefined && !once(fitsAnimal5, mother, to?.into(3), depth + 1)) return false;
+function fitsAnimalDiscriminator(value: unknown, to?: Report): boolean {
+  to?.tells('openapi.yaml#/components/schemas/Animal/discriminator\n@ /kind enum "dog"');
+  if (isObject(value)) {
+    const { kind } = value;
+    if (kind !== undefined && kind !== 'dog' && fails(to, 1, kind)) return false;
+  }
+  return true;
+}
+
+function fitsDogSecond(value: unknown, to?: Report): boolean {
+  to?.tells('openapi.yaml#/components/schemas/Dog/allOf/1\n/barks boolean');
+  if (isObject(value)) {
+    const { barks } = value;
+    if (barks !== undefined && typeof barks !== 'boolean' && fails(to, 1, barks)) return false;
+  }
   return true;
 }
 
@@ -810,39 +842,6 @@ function fitsJsonThird(value: unknown, to?: Report, depth = 0): boolean {
 function fitsOpenFirst(value: unknown, to?: Report): boolean {
   to?.tells('\n enum "a" or "b"');
   return value === 'a' || value === 'b' || !fails(to, 1, value);
-}
-
-function fitsAnimal5(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Animal\n object\n object\n/kind !>\n/mother >\n anyOf Cat, Dog or Animal\n:Cat  >\n:Cat  >\n@openapi.yaml#/components/schemas/Cat/allOf/1/properties/chip :Cat /chip !>\n@openapi.yaml#/components/schemas/Cat/allOf/1/properties/password :Cat /password !>\n:Dog  >\n:Animal  >\n@ /kind discriminator "cat", "kitten", "dog" or "Animal"',
-  );
-  if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, mother } = value;
-  if (!fitsTold(kind) && failsAs(to, 3, fitsTold, kind)) return false;
-  if (mother !== undefined && !once(fitsAnimal5, mother, to?.into(4), depth + 1)) return false;
-  const { kind: tag } = value;
-  switch (tag) {
-    case 'cat':
-    case 'kitten': {
-      if (!fitsAnimalDiscriminator(value))
-        if (failsAs(to, 6, fitsAnimalDiscriminator, value)) return false;
-      if (!once(fitsAnimal4, value, to?.into(7), depth)) return false;
-      const { chip, password } = value;
-      if (!fitsTold(chip) && failsAs(to, 8, fitsTold, chip)) return false;
-      if (!fitsString(password) && failsAs(to, 9, fitsString, password)) return false;
-      break;
-    }
-    case 'dog':
-      if (!once(fitsDog, value, to?.into(10), depth)) return false;
-      break;
-    case 'Animal':
-      if (!once(fitsAnimal4, value, to?.into(11), depth)) return false;
-      break;
-    default:
-      if (fails(to, 12, tag)) return false;
-  }
-  return true;
 }
 
 export const outputRequestChecks: RequestChecks = {

@@ -4,6 +4,7 @@
 import type {
   Call,
   CallOptions,
+  Negotiated,
   OperationDescriptor,
   StreamBody,
   StreamedCall,
@@ -20,6 +21,7 @@ import {
   type ClientCall,
   json,
   jsonAnswers,
+  negotiatedAnswers,
   operation,
   streamedOperation,
 } from '@tallystick/runtime/http';
@@ -73,6 +75,7 @@ export const exportPhotosDescriptor: OperationDescriptor = {
       contents: [{ mediaType: 'multipart/byteranges', codec: 'opaque' }],
     },
   ],
+  accepts: ['application/json', 'multipart/byteranges'],
 };
 
 /** Arguments of {@link exportPhotos}. */
@@ -81,12 +84,16 @@ export type ExportPhotosArguments = [options?: CallOptions];
 /** Every way in which {@link exportPhotos} can end. */
 export type ExportPhotosOutcome = Success<200, Uint8Array> | Success<206, Uint8Array> | Unexpected;
 
+/** Every way in which {@link exportPhotos} can end, by the media type that it is asked for (`accept`). */
+export interface ExportPhotosOutcomes {
+  readonly 'application/json': ExportPhotosOutcome;
+  readonly 'multipart/byteranges': ExportPhotosOutcome;
+}
+
 /** `GET /photos/export` */
-export const exportPhotos: StreamedCall<
-  ByClient<ExportPhotosArguments>,
-  Uint8Array,
-  ExportPhotosOutcome
-> = /* @__PURE__ */ streamedOperation(exportPhotosDescriptor, anyAnswers);
+export const exportPhotos: Negotiated<ByClient<ExportPhotosArguments>, ExportPhotosOutcomes> &
+  StreamedCall<ByClient<ExportPhotosArguments>, Uint8Array, ExportPhotosOutcome> =
+  /* @__PURE__ */ streamedOperation(exportPhotosDescriptor, anyAnswers, negotiatedAnswers);
 
 export const addPhotosDescriptor: OperationDescriptor = {
   id: 'addPhotos',
@@ -104,7 +111,7 @@ export const addPhotosDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link addPhotos}. */
-export type AddPhotosArguments = [body: Uint8Array | StreamBody, options?: CallOptions];
+export type AddPhotosArguments = [body: Uint8Array | Blob | StreamBody, options?: CallOptions];
 
 /** Every way in which {@link addPhotos} can end. */
 export type AddPhotosOutcome = Success<200, Uint8Array> | Unexpected;
@@ -121,7 +128,8 @@ export class PhotosService {
   /** `POST /photos` */
   readonly addPhoto: Call<AddPhotoArguments, Shared, AddPhotoOutcome>;
   /** `GET /photos/export` */
-  readonly export: StreamedCall<ExportPhotosArguments, Uint8Array, ExportPhotosOutcome>;
+  readonly export: Negotiated<ExportPhotosArguments, ExportPhotosOutcomes> &
+    StreamedCall<ExportPhotosArguments, Uint8Array, ExportPhotosOutcome>;
   /** `POST /photos/batch` */
   readonly addPhotos: StreamedCall<AddPhotosArguments, Uint8Array, AddPhotosOutcome>;
 

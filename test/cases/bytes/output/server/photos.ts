@@ -7,6 +7,7 @@ import type {
   Awaitable,
   ByteStream,
   HandlerRequest,
+  ReceivedForm,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
@@ -22,7 +23,7 @@ export interface AddPhotoHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
-  readonly body: Upload | Inline;
+  readonly body: ReceivedForm<Upload> | Inline;
 }
 
 /** Every answer that `addPhoto` declares. */

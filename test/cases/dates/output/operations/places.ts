@@ -95,6 +95,7 @@ export const uploadDescriptor: OperationDescriptor = {
           },
           file: { types: ['string'] },
         },
+        parts: { file: { bytes: true } },
         dates: {
           by: dates,
           at: { properties: { taken: { format: 'date-time' }, range: 'Range' } },

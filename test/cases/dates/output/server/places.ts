@@ -5,6 +5,7 @@ import type {
   Answer,
   Awaitable,
   HandlerRequest,
+  ReceivedForm,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import { submitFormDescriptor, uploadDescriptor } from '../operations/places.js';
@@ -33,7 +34,7 @@ export interface UploadHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
-  readonly body: UploadBody;
+  readonly body: ReceivedForm<UploadBody>;
 }
 
 /** Every answer that `upload` declares. */

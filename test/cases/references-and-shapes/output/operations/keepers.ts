@@ -19,7 +19,7 @@ import {
   simplePath,
   simpleQuery,
 } from '@tallystick/runtime/http';
-import type { Dishes, Keeper } from '../types.js';
+import type { Dishes, Keeper, KeeperInput } from '../types.js';
 
 export const replaceKeeperDescriptor: OperationDescriptor = {
   id: 'replaceKeeper',
@@ -46,7 +46,11 @@ export interface ReplaceKeeperOptions extends CallOptions {
 }
 
 /** Arguments of {@link replaceKeeper}. */
-export type ReplaceKeeperArguments = [id: string, body: Keeper, options?: ReplaceKeeperOptions];
+export type ReplaceKeeperArguments = [
+  id: string,
+  body: KeeperInput,
+  options?: ReplaceKeeperOptions,
+];
 
 /** Every way in which {@link replaceKeeper} can end. */
 export type ReplaceKeeperOutcome = Success<200, Keeper> | Unexpected;

@@ -8,7 +8,7 @@ import type {
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import { getLunchDescriptor, replaceKeeperDescriptor } from '../operations/keepers.js';
-import type { Dishes, Keeper } from '../types.js';
+import type { Dishes, Keeper, KeeperInput } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
 /** What the handler of `replaceKeeper` receives. */
@@ -18,7 +18,7 @@ export interface ReplaceKeeperHandlerRequest<
   readonly principals: Pick<Principals, never>;
   readonly path: { readonly id: string };
   readonly query: { readonly dry: boolean };
-  readonly body: Keeper;
+  readonly body: KeeperInput;
 }
 
 /** Every answer that `replaceKeeper` declares. */

@@ -6,6 +6,7 @@ import type {
   AnswerBytes,
   Awaitable,
   HandlerRequest,
+  ReceivedForm,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
@@ -87,7 +88,7 @@ export interface SetPictureHandlerRequest<
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'key'>;
   readonly path: { readonly id: string };
-  readonly body: SetPictureBody;
+  readonly body: ReceivedForm<SetPictureBody>;
 }
 
 /** Every answer that `setPicture` declares. */

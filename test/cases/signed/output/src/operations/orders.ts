@@ -207,7 +207,7 @@ export const changeSettingsDescriptor: OperationDescriptor = {
 };
 
 /** Arguments of {@link changeSettings}. */
-export type ChangeSettingsArguments = [body: Uint8Array | StreamBody, options?: CallOptions];
+export type ChangeSettingsArguments = [body: Uint8Array | Blob | StreamBody, options?: CallOptions];
 
 /** Every way in which {@link changeSettings} can end. */
 export type ChangeSettingsOutcome =

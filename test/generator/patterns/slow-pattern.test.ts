@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createReporter } from '../../../generator/core/diagnostic.js';
 import { placeOf } from '../../../generator/core/origin.js';
-import { isQuick } from '../../../generator/lint/patterns/is-quick.js';
+import { isQuick } from '../../../generator/patterns/is-quick.js';
+import { createPatternJudge } from '../../../generator/patterns/pattern-judge.js';
 import { slowPattern } from '../../../generator/lint/rules/slow-pattern.js';
 import { description, read } from '../model/reading.js';
 
@@ -101,8 +102,32 @@ describe('a slow pattern', () => {
 
   it('is none where a maxLength keeps it small', async () => {
     expect(await said("    maxLength: 100\n    pattern: '\\s+$'")).toEqual([]);
-    expect(await said("    maxLength: 15\n    pattern: '^(a+)+$'")).toEqual([]);
-    expect(await said("    maxLength: 100\n    pattern: '^(a+)+$'")).toHaveLength(1);
+    expect(await said("    maxLength: 13\n    pattern: '^(a+)+$'")).toEqual([]);
+    expect(await said("    maxLength: 16\n    pattern: '^(a+)+$'")).toHaveLength(1);
+    expect(await said("    maxLength: 2048\n    pattern: '\\s+$'")).toHaveLength(1);
+  });
+
+  it('is judged by the worst of its weaknesses, and a maxLength by what that costs', async () => {
+    const url = String.raw`^(https?:\/\/)?([\da-z\.-]+)\.([a-z\.]{2,6})([\/\w \.-]*)*\/?$`;
+    const schema = `    pattern: '${url}'`;
+    expect(await said(schema)).toEqual([
+      `warning slow-pattern 7:16 the time that "${url}" takes ${exponential}`,
+    ]);
+    expect(await said(`    maxLength: 30\n${schema}`)).toHaveLength(1);
+    expect(await said(`    maxLength: 12\n${schema}`)).toEqual([]);
+  });
+
+  it.each([
+    ['^a*a*a*$', 3],
+    ['^a*a*b*b*$', 3],
+    ['^(x+x+y?)+$|^\\s+$', 'exponential'],
+    ['\\s+$', 2],
+    ['^(.*,)*(a|b)*x*x*$', 'exponential'],
+  ])('is as slow as its worst part: %s', async (source, growth) => {
+    const verdict = await createPatternJudge().judge(source);
+    expect(verdict).toMatchObject({
+      growth: typeof growth === 'number' ? { degree: growth } : growth,
+    });
   });
 
   it.each([
@@ -112,7 +137,7 @@ describe('a slow pattern', () => {
     expect(await said(`    pattern: '${large}'`)).toEqual([
       `warning slow-pattern 7:16 "${large.slice(0, 57)}..." is too large to tell how long it takes`,
     ]);
-    expect(await said(`    maxLength: 20\n    pattern: '${large}'`)).toEqual([]);
+    expect(await said(`    maxLength: 20\n    pattern: '${large}'`)).toHaveLength(1);
   });
 
   it('is none where many words are chosen from', async () => {

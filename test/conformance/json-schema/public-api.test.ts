@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { sharedPath } from '../../shared.js';
+import { runThroughApi, ways } from './public-api.js';
+
+const root = sharedPath('suites', 'json-schema');
+const draft = { dialect: '2020-12', folder: 'draft2020-12' } as const;
+
+/** What depends on where a schema stands: references, names, and the meta-schemas that they lead to. */
+const placed = new Set(
+  'anchor defs dynamicRef infinite-loop-detection ref refRemote unevaluatedItems unevaluatedProperties vocabulary'.split(
+    ' ',
+  ),
+);
+
+describe.skipIf(root === undefined)('the official suite of JSON Schema through "generate"', () => {
+  test(
+    'every required test of draft 2020-12 passes as a component',
+    { timeout: 120_000 },
+    async () => {
+      const outcome = await runThroughApi(root ?? '', { ...draft, way: 'component' });
+      expect(outcome).toEqual({ passed: 1299, failures: [] });
+    },
+  );
+
+  test.each(ways.filter((way) => way !== 'component'))(
+    'references mean the same in a %s',
+    { timeout: 120_000 },
+    async (way) => {
+      const outcome = await runThroughApi(root ?? '', { ...draft, way }, placed);
+      expect(outcome).toEqual({ passed: 371, failures: [] });
+    },
+  );
+});

@@ -1,0 +1,291 @@
+import { dirname, join, relative } from 'node:path';
+import { connect, everyPart, itemOperation } from '@tallystick/runtime/http';
+import { createServer } from '@tallystick/runtime/http/server';
+import type { ApiDescriptor, OperationDescriptor } from '@tallystick/runtime';
+import { describe, expect, test } from 'vitest';
+import { generate } from '../../generator/generate.js';
+import { createSources } from '../../generator/load/sources.js';
+import { readApi } from '../../generator/model/read/read-api.js';
+import { spellableShape } from '../../generator/model/spellable.js';
+import { byteForms } from '../../generator/model/byte-forms.js';
+import { createShapes } from '../../generator/model/shape-of.js';
+import type { MemberShape, Shape, Shapes, Use } from '../../generator/model/shape.js';
+import { planPackage } from '../../generator/plan/plan-package.js';
+import type { Parameter } from '../../generator/model/api.js';
+import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
+import { randomFrom, rounds, seed } from '../rounds.js';
+import { sharedPath } from '../shared.js';
+import { authority } from '../wire/suite/document.js';
+import { type AnyCall, loadModule } from '../wire/suite/generated.js';
+import { isValid } from './documents.js';
+import type { IndexedDocument } from '../../scripts/corpus-table.js';
+
+const folder = sharedPath('corpus', 'openapi') ?? '';
+const send: Use = { direction: 'send', representation: 'value' };
+
+/** Texts that every style can carry and that are a spelling of nothing else. */
+const texts = ['a', 'Straße', 'a b', 'x-y_z~', '5%', 'a&b=c', 'q?r#s', '"quoted"', "it's", 'A+B'];
+/** Those that may stand in a header or in a cookie. */
+const plainTexts = ['a', 'x-y_z', 'Abc', 'a.b'];
+
+/** Makes values of shapes, at random: what nothing is said of is not asked for. */
+class Values {
+  constructor(
+    private readonly shapes: Shapes,
+    private readonly random: () => number,
+    private readonly words: readonly string[],
+  ) {}
+
+  of(shape: Shape, depth = 0): unknown {
+    switch (shape.kind) {
+      case 'null':
+        return null;
+      case 'boolean':
+        return this.random() < 0.5;
+      case 'number':
+        return this.oneOf([0, 1, -7, 12_345, 1e21]);
+      case 'bigint':
+        return this.oneOf([0n, 9_007_199_254_740_993n]);
+      case 'string':
+        return this.oneOf(this.words);
+      case 'literal':
+        return shape.value;
+      case 'open-enum':
+        return this.oneOf(shape.values);
+      case 'array':
+        return this.several().map(() => this.of(shape.items, depth + 1));
+      case 'tuple':
+        return shape.items.map((item) => this.of(item, depth + 1));
+      case 'object':
+        return this.object(shape, depth);
+      case 'union':
+        return this.of(this.oneOf(shape.members), depth);
+      case 'intersection':
+        return Object.assign({}, ...shape.members.map((each) => this.of(each, depth)));
+      case 'reference':
+        return this.of(this.shapes.of(shape.target, send), depth);
+      case 'unknown':
+      case 'never':
+      case 'binary':
+      case 'converted':
+        throw new Unmade(shape.kind);
+    }
+  }
+
+  private object(shape: Extract<Shape, { kind: 'object' }>, depth: number): object {
+    const bases = shape.extends.map((target) => this.of({ kind: 'reference', target }, depth));
+    const members = shape.members.flatMap(({ name, optional, shape: inner }: MemberShape) =>
+      optional && (depth > 4 || this.random() < 0.3) ? [] : [[name, this.of(inner, depth + 1)]],
+    );
+    const { additional } = shape;
+    const others =
+      additional === undefined || additional.kind === 'unknown'
+        ? []
+        : this.several().map((index) => [`other${index}`, this.of(additional, depth + 1)]);
+    return Object.assign({}, ...bases, Object.fromEntries([...others, ...members]));
+  }
+
+  /** One to three places. */
+  private several(): readonly number[] {
+    return [0, 1, 2].slice(0, 1 + Math.floor(this.random() * 3));
+  }
+
+  oneOf<T>(all: readonly T[]): T {
+    const found = all[Math.floor(this.random() * all.length)];
+    if (found === undefined) throw new Unmade('nothing');
+    return found;
+  }
+}
+
+/** There is no such value, or none that is looked for. */
+class Unmade extends Error {}
+
+const members = {
+  path: 'path',
+  query: 'query',
+  querystring: 'query',
+  header: 'headers',
+  cookie: 'cookies',
+} as const;
+
+/** Tests that whatever the types of parameters admit is sent, and read as what it was; `least` values or more, all documents together. */
+export function testArguments(chosen: readonly IndexedDocument[], least: number): void {
+  describe.skipIf(folder === '')('arguments of real documents', () => {
+    let compared = 0;
+    test.each(chosen.filter(isValid))(
+      '$file: are read as they were given',
+      async ({ file }) => {
+        const tally = await tallyOf(file);
+        compared += tally.compared;
+        expect([...new Set(tally.faults)]).toEqual([]);
+      },
+      600_000,
+    );
+
+    test('are many', () => {
+      expect(compared).toBeGreaterThanOrEqual(least);
+    });
+  });
+}
+
+interface Tally {
+  /** Values that were compared. */
+  compared: number;
+  /** What is not sent, or not read as it was given. */
+  readonly faults: string[];
+}
+
+/** Calls every operation of a document with values that its types admit, on a server that tells what it was given. */
+async function tallyOf(file: string): Promise<Tally> {
+  const tally: Tally = { compared: 0, faults: [] };
+  const path = join(folder, file);
+  const host = overlayHost(dirname(path));
+  const document = relative(dirname(path), path);
+  const { ok } = await generate({ documents: [document], out: outputFolder }, host);
+  const entry = createSources(host);
+  const source = entry.entry(document).value;
+  const api = source && readApi(entry, source).value;
+  if (!ok || api === undefined) return tally;
+  const shapes = createShapes(api.schemas, api.int64, new Set(), byteForms(api));
+  const { value: plan } = planPackage(api, shapes, {
+    kind: 'sources',
+    name: 'output',
+    runtimeRange: '*',
+  });
+  const files = new Map([...host.written()].filter(([name]) => name.endsWith('.ts')));
+  const module = await loadModule(files);
+  const random = randomFrom(seed);
+  for (const { operation, descriptor: name } of plan?.operations ?? []) {
+    const descriptor = module[name.name] as OperationDescriptor | undefined;
+    if (descriptor === undefined || descriptor.rpc !== undefined) continue;
+    const parameters = operation.parameters.filter(
+      (each) =>
+        each.credential !== true &&
+        each.name.toLowerCase() !== descriptor.idempotencyHeader?.toLowerCase() &&
+        (each.in !== 'header' || !/^(?:accept|content-type|authorization)$/i.test(each.name)),
+    );
+    for (let round = 0; round < rounds(5, 1); round += 1)
+      await tryOnce(descriptor, parameters, shapes, random, tally);
+  }
+  return tally;
+}
+
+/** A service without credentials and limits. */
+const description: ApiDescriptor = {
+  title: 'Arguments',
+  version: '1.0.0',
+  servers: [{ url: `https://${authority}` }],
+  variables: {},
+  security: {},
+};
+
+type Groups = Record<'path' | 'query' | 'headers' | 'cookies', Record<string, unknown>>;
+
+async function tryOnce(
+  {
+    body: _,
+    security: __,
+    servers: ___,
+    idempotencyHeader: ____,
+    ...descriptor
+  }: OperationDescriptor,
+  parameters: readonly Parameter[],
+  shapes: Shapes,
+  random: () => number,
+  tally: Tally,
+): Promise<void> {
+  const given: Groups = { path: {}, query: {}, headers: {}, cookies: {} };
+  for (const parameter of parameters) {
+    const isPlain = parameter.in === 'header' || parameter.in === 'cookie';
+    const values = new Values(shapes, random, isPlain ? plainTexts : texts);
+    const shape =
+      spellableShape(shapes, parameter, send) ??
+      ({ kind: 'reference', target: parameter.schema } as const);
+    if (!parameter.required && random() < 0.2) continue;
+    try {
+      const value = values.of(shape);
+      // Of a list or an object with nothing in it there is nothing to send, which a required parameter must not be.
+      if (parameter.required && isEmpty(value)) return;
+      given[members[parameter.in]][parameter.name] = value;
+    } catch (error) {
+      if (!(error instanceof Unmade)) throw error;
+      if (parameter.required) return;
+    }
+  }
+  let got: Partial<Groups> | undefined;
+  let answer: string | undefined;
+  const plain: OperationDescriptor = { ...descriptor, input: 'parts' };
+  const handle = createServer(
+    description,
+    [{ descriptor: plain, handler: 'handle' }],
+    {
+      handle: (request: Partial<Groups>) => {
+        got = request;
+        return { status: 204, body: undefined, headers: {} };
+      },
+    },
+    { trustHost: true, checks: {} },
+  );
+  const client = connect(description, {
+    retry: false,
+    transport: async (request) => {
+      const response = await handle(request);
+      if (response.status >= 400) answer = `${response.status} ${String(response.body)}`;
+      return response;
+    },
+  });
+  const { path, ...input } = given;
+  // Arguments stand in the order of the path, whatever that of the parameters is.
+  const order = plain.path.flatMap((part) => {
+    const parameter = typeof part === 'number' ? plain.parameters?.[part] : undefined;
+    return parameter === undefined || parameter.credential === true ? [] : [path[parameter.name]];
+  });
+  const call: AnyCall = itemOperation(plain, everyPart);
+  const outcome = await call.result(client, ...order, input);
+  const where = `${descriptor.method} ${descriptor.id}`;
+  if (outcome['kind'] === 'invalid-request') {
+    tally.faults.push(`${where}: not sent: ${show(outcome['violations'])} in ${show(given)}`);
+    return;
+  }
+  if (got === undefined) {
+    tally.faults.push(`${where}: not read: ${answer ?? show(outcome['kind'])} for ${show(given)}`);
+    return;
+  }
+  for (const { in: place, name } of parameters) {
+    const group = members[place];
+    const want = given[group][name];
+    if (want === undefined || isEmpty(want)) continue;
+    tally.compared += 1;
+    const [sent, read] = [show(want), show(got[group]?.[name])];
+    if (sent !== read && spelt(want) !== spelt(got[group]?.[name]))
+      tally.faults.push(`${where}: ${place} ${name}: ${sent} was read as ${read}`);
+  }
+}
+
+/** Whether nothing of a value is spelt: absence is how it is read. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isEmpty);
+}
+
+/** A value whose spelling may be that of another type (`false` and a text), or of the list of it alone. */
+function spelt(value: unknown): unknown {
+  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return typeof only === 'object' && only !== null ? show(only) : String(only);
+}
+
+/** A value as text, members in alphabetical order, without what nothing stands for. */
+function show(value: unknown): string {
+  return JSON.stringify(plainOf(value)) ?? 'nothing';
+}
+
+function plainOf(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.filter((item) => !isEmpty(item)).map(plainOf);
+  const there = Object.entries(value).filter(([, each]) => each !== undefined && !isEmpty(each));
+  return Object.fromEntries(
+    there
+      .map(([name, each]) => [name, plainOf(each)] as const)
+      .sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
+}

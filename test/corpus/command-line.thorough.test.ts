@@ -1,0 +1,4 @@
+import { asyncEntries, entryOf, testCommandLine } from './command-line.js';
+import { documents } from './documents.js';
+
+testCommandLine([...documents.map(entryOf), ...asyncEntries]);

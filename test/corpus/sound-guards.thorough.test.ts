@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { generate } from '../../generator/generate.js';
+import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
+import { guardsIn } from '../generator/validators/sound-guards.js';
+import { sharedPath } from '../shared.js';
+import { documents } from './documents.js';
+
+const folder = sharedPath('corpus', 'openapi') ?? '';
+const reason = 'the documents lie in a folder of their own (TALLYSTICK_SHARED)';
+/** Inside the workspace, so that what is generated finds the runtime. */
+const made = '.tallystick/sound-guards';
+const folderOf = (file: string): string => join(made, file.replaceAll(/[^\w-]/g, '_'));
+
+describe.skipIf(folder === '')(`guards of real documents (${reason})`, () => {
+  rmSync(made, { recursive: true, force: true });
+
+  test.each(documents)(
+    'of $file accept nothing that is not of their types',
+    async ({ file }) => {
+      const host = overlayHost(folder);
+      const { ok } = await generate({ documents: [file], out: outputFolder, lenient: true }, host);
+      const out = folderOf(file);
+      for (const [name, text] of host.written()) {
+        if (!name.endsWith('.ts')) continue;
+        mkdirSync(dirname(join(out, name)), { recursive: true });
+        writeFileSync(join(out, name), text);
+      }
+      const isThere =
+        ok && ['types.ts', 'validators.ts'].every((name) => existsSync(join(out, name)));
+      if (!isThere) return;
+      const { wrong } = await guardsIn([out])(out, [7n]);
+      expect(wrong).toEqual([]);
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { memoryHost, type MemoryHost } from '../../generator/host/memory.js';
+import { run } from './cli/console.js';
+
+const pet = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, born: { type: 'string', format: 'date' } },
+};
+const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
+const document = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1.0.0' },
+  paths: {
+    '/pet': {
+      get: { operationId: 'getPet', responses: { 200: { description: 'It.', content } } },
+    },
+  },
+  components: { schemas: { Pet: pet } },
+});
+
+function project(compilerOptions: object | undefined, more: Record<string, string> = {}) {
+  const tsconfig =
+    compilerOptions === undefined ? {} : { 'tsconfig.json': JSON.stringify({ compilerOptions }) };
+  return memoryHost({ 'pets.json': document, ...tsconfig, ...more }, '/app');
+}
+
+function write(host: MemoryHost, path: string, text: string): void {
+  host.write(`/app/${path}`, new TextEncoder().encode(text));
+}
+
+/** What the relative imports of all files below a folder end in. */
+function endings(host: MemoryHost, folder = 'src/api'): readonly string[] {
+  const found = [...host.files()]
+    .filter(([path]) => path.startsWith(`/app/${folder}/`) && path.endsWith('.ts'))
+    .flatMap(([, text]) => [...text.matchAll(/from '\.\.?\/[^']*?(\.[a-z]+)?';/g)])
+    .map(([, ending = 'none']) => ending);
+  return [...new Set(found)].sort();
+}
+
+const generate = ['generate', 'pets.json', '--out', 'src/api'];
+const check = ['check', 'pets.json', '--out', 'src/api'];
+const none = '{ "compilerOptions": { "moduleResolution": "bundler" } }';
+
+describe('imports among generated sources', () => {
+  test.each([
+    [{ moduleResolution: 'bundler' }, 'none'],
+    [{ module: 'nodenext' }, '.js'],
+    [{ moduleResolution: 'bundler', allowImportingTsExtensions: true }, '.ts'],
+    [undefined, '.js'],
+  ])('end in what the project asks for: %j, %s', async (options, ending) => {
+    const host = project(options);
+    expect(await run(generate, host)).toMatchObject({ code: 0, error: '' });
+    expect(endings(host)).toEqual([ending]);
+  });
+
+  test.each(['none', 'js', 'ts'])('or in what the command line says: %s', async (said) => {
+    const host = project({ module: 'nodenext' });
+    const line = [...generate, '--import-extensions', said];
+    expect(await run(line, host)).toMatchObject({ code: 0, error: '' });
+    expect(endings(host)).toEqual([said === 'none' ? said : `.${said}`]);
+  });
+
+  test('or in what the config file says', async () => {
+    const config = { documents: ['pets.json'], out: 'src/api', importExtensions: 'none' };
+    const files = { 'tallystick.yaml': JSON.stringify({ packages: [config] }) };
+    const host = project({ module: 'nodenext' }, files);
+    expect(await run(['generate'], host)).toMatchObject({ code: 0, error: '' });
+    expect(endings(host)).toEqual(['none']);
+  });
+
+  test('stay .js in a package, which has a tsconfig.json of its own', async () => {
+    const host = project({ moduleResolution: 'bundler' });
+    const line = [...generate, '--package', 'pets'];
+    expect(await run(line, host)).toMatchObject({ code: 0, error: '' });
+    expect(endings(host)).toEqual(['.js']);
+    const { code, error } = await run([...line, '--import-extensions', 'none'], host);
+    expect(code).toBe(2);
+    expect(error).toContain('--import-extensions is of no use with --package');
+  });
+
+  test('lead to the module of codecs in the same way', async () => {
+    const dates = {
+      module: './src/codecs.js',
+      formats: { date: { type: 'Day', codec: 'day' } },
+    };
+    const config = { documents: ['pets.json'], out: 'src/api', dates };
+    const host = project(
+      { allowImportingTsExtensions: true },
+      {
+        'tallystick.yaml': JSON.stringify({ packages: [config] }),
+        'src/codecs.ts': 'export {};',
+      },
+    );
+    expect(await run(['generate'], host)).toMatchObject({ code: 0, error: '' });
+    expect(endings(host)).toEqual(['.ts']);
+    expect(host.files().get('/app/src/api/types.ts')).toContain("from '../codecs.ts';");
+  });
+
+  test('are written anew once the project asks for others, and then alone', async () => {
+    const host = project({ module: 'nodenext' });
+    await run(generate, host);
+    expect(await run(check, host)).toMatchObject({ code: 0 });
+    write(host, 'tsconfig.json', '{ "compilerOptions": { "module": "NodeNext", "strict": true } }');
+    expect(await run(check, host)).toMatchObject({ code: 0 });
+    write(host, 'tsconfig.json', none);
+    expect(await run(check, host)).toMatchObject({ code: 1 });
+    expect(await run(generate, host)).toMatchObject({ code: 0, error: '' });
+    expect(endings(host)).toEqual(['none']);
+    expect(await run(check, host)).toMatchObject({ code: 0 });
+  });
+
+  test('are told of where the project can not be read', async () => {
+    const host = project(undefined, { 'tsconfig.json': '{ "extends": "@tsconfig/node20" }' });
+    const { code, error } = await run(generate, host);
+    expect(code).toBe(0);
+    expect(error).toContain(
+      'tsconfig.json: warning: "@tsconfig/node20" can not be found from here, which may say how files import one another; imports in "src/api" end in ".js" [import-extensions]',
+    );
+    expect(await run([...generate, '--import-extensions', 'js'], host)).toMatchObject({
+      error: '',
+    });
+  });
+});
+
+describe('a server file', () => {
+  test('imports the generated server as the project asks for', async () => {
+    const host = project({ moduleResolution: 'bundler' });
+    const line = ['scaffold', 'src/server.ts', 'pets.json', '--out', 'src/api'];
+    expect(await run(line, host)).toMatchObject({ code: 0, error: '' });
+    const text = host.files().get('/app/src/server.ts') ?? '';
+    expect(text).toContain("from './api/server';");
+    for (const written of ["'./api/server.js'", "'./api/server.ts'"]) {
+      write(host, 'src/server.ts', text.replace("'./api/server'", written));
+      expect((await run(line, host)).out).toBe('src/server.ts: every operation has a handler\n');
+    }
+  });
+});

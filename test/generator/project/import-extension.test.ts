@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { memoryHost } from '../../../generator/host/memory.js';
+import { findImportExtension } from '../../../generator/project/import-extension.js';
+
+type Files = Readonly<Record<string, object | string>>;
+
+function extensionIn(files: Files, folder = '/home/app/src/api'): string | object {
+  const texts = Object.entries(files).map(([path, content]) => [
+    `/home/app/${path}`,
+    typeof content === 'string' ? content : JSON.stringify(content),
+  ]);
+  const { extension, fault } = findImportExtension(
+    folder,
+    memoryHost(Object.fromEntries(texts), '/'),
+  );
+  return fault === undefined ? extension : { extension, ...fault };
+}
+
+const options = (compilerOptions: object): object => ({ compilerOptions });
+
+describe('imports end in what the project asks for', () => {
+  test.each([
+    [{ moduleResolution: 'bundler' }, ''],
+    [{ moduleResolution: 'Bundler', module: 'preserve' }, ''],
+    [{ moduleResolution: 'NodeNext' }, '.js'],
+    [{ moduleResolution: 'node16' }, '.js'],
+    [{ module: 'nodenext' }, '.js'],
+    [{ module: 'Node20' }, '.js'],
+    [{ module: 'node18' }, '.js'],
+    [{ module: 'esnext' }, ''],
+    [{ module: 'commonjs', moduleResolution: 'node' }, ''],
+    [{ module: 'commonjs' }, ''],
+    [{ strict: true }, ''],
+    [{ moduleResolution: 'bundler', allowImportingTsExtensions: true }, '.ts'],
+    [{ module: 'nodenext', rewriteRelativeImportExtensions: true }, '.ts'],
+    [{ module: 'nodenext', allowImportingTsExtensions: false }, '.js'],
+  ])('%j: "%s"', (said, extension) => {
+    expect(extensionIn({ 'tsconfig.json': options(said) })).toBe(extension);
+  });
+
+  test('that of the nearest tsconfig.json counts', () => {
+    const files = {
+      'tsconfig.json': options({ module: 'nodenext' }),
+      'src/tsconfig.json': options({ moduleResolution: 'bundler' }),
+    };
+    expect(extensionIn(files)).toBe('');
+    expect(extensionIn(files, '/home/app/lib')).toBe('.js');
+  });
+
+  test('comments, trailing commas and a mark of the byte order are read past', () => {
+    const text = `\uFEFF{
+      // "module": "nodenext",
+      /* all of it: "}" */
+      "compilerOptions": { "moduleResolution": "bundler", "paths": { "// @/*": ["./*",] }, },
+    }`;
+    expect(extensionIn({ 'tsconfig.json': text })).toBe('');
+  });
+
+  test('without a tsconfig.json it is .js, and .ts with Deno', () => {
+    expect(extensionIn({})).toBe('.js');
+    expect(extensionIn({ 'deno.json': {} })).toBe('.ts');
+    expect(extensionIn({ 'deno.jsonc': '' })).toBe('.ts');
+  });
+
+  test('what lies above the repository does not count', () => {
+    const host = memoryHost(
+      {
+        '/home/tsconfig.json': '{ "compilerOptions": { "moduleResolution": "bundler" } }',
+        '/home/app/.git/HEAD': '',
+        '/home/app/package.json': '{}',
+      },
+      '/',
+    );
+    expect(findImportExtension('/home/app/src/api', host)).toEqual({ extension: '.js' });
+    expect(findImportExtension('/home/other', host)).toEqual({ extension: '' });
+  });
+});
+
+describe('what a tsconfig.json extends', () => {
+  test('comes before what it says itself, in its order', () => {
+    const files = {
+      'base.json': options({ module: 'nodenext', allowImportingTsExtensions: true }),
+      'configs/more.json': {
+        extends: '../base',
+        ...options({ allowImportingTsExtensions: false }),
+      },
+    };
+    const extending = (said: string | string[], own = {}): Files => ({
+      ...files,
+      'tsconfig.json': { extends: said, ...options(own) },
+    });
+    expect(extensionIn(extending('./base'))).toBe('.ts');
+    expect(extensionIn(extending('./configs/more.json'))).toBe('.js');
+    expect(extensionIn(extending(['./configs/more', './base.json']))).toBe('.ts');
+    expect(extensionIn(extending(['./base.json', './configs/more']))).toBe('.js');
+    const own = {
+      moduleResolution: 'bundler',
+      module: 'esnext',
+      allowImportingTsExtensions: false,
+    };
+    expect(extensionIn(extending('./base', own))).toBe('');
+  });
+
+  test.each([
+    ['a file of a package', '@tsconfig/node/tsconfig.json', '@tsconfig/node/tsconfig.json', {}],
+    ['without its ending', 'expo/tsconfig.base', 'expo/tsconfig.base.json', {}],
+    ['a package', '@tsconfig/node', '@tsconfig/node/tsconfig.json', {}],
+    ['the tsconfig of a package', 'mine', 'mine/node.json', { tsconfig: './node.json' }],
+    ['its exports', 'mine/node', 'mine/all/n.json', { exports: { './node': './all/n.json' } }],
+    ['a pattern', 'mine/n', 'mine/all/n.json', { exports: { './*': { default: './all/*.json' } } }],
+  ])('may be %s', (_what, said, path, manifest) => {
+    const [, name = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    const files = {
+      'tsconfig.json': { extends: said },
+      [`node_modules/${name}/package.json`]: manifest,
+      [`node_modules/${path}`]: options({ module: 'nodenext' }),
+    };
+    expect(extensionIn(files)).toBe('.js');
+    expect(
+      extensionIn(
+        { ...files, 'packages/a/tsconfig.json': { extends: said } },
+        '/home/app/packages/a/api',
+      ),
+    ).toBe('.js');
+  });
+
+  test('and is not there, is told of', () => {
+    const fault = { path: '/home/app/tsconfig.json', missing: '@tsconfig/node20' };
+    const extending = (own: object): Files => ({
+      'tsconfig.json': { extends: '@tsconfig/node20', ...options(own) },
+    });
+    expect(extensionIn(extending({}))).toEqual({ extension: '.js', ...fault });
+    expect(extensionIn(extending({ moduleResolution: 'bundler' }))).toEqual({
+      extension: '',
+      ...fault,
+    });
+    expect(extensionIn(extending({ allowImportingTsExtensions: true }))).toBe('.ts');
+    expect(extensionIn(extending({ module: 'nodenext', allowImportingTsExtensions: false }))).toBe(
+      '.js',
+    );
+    expect(extensionIn({ 'tsconfig.json': '{' })).toEqual({
+      extension: '.js',
+      path: '/home/app/tsconfig.json',
+    });
+  });
+
+  test('may lead back to itself', () => {
+    const files = {
+      'tsconfig.json': { extends: './a.json', ...options({ module: 'nodenext' }) },
+      'a.json': { extends: ['./a.json', './tsconfig.json'] },
+    };
+    expect(extensionIn(files)).toBe('.js');
+  });
+});
+
+describe('a tsconfig.json that refers to others', () => {
+  const solution = {
+    'tsconfig.json': {
+      files: [],
+      references: [{ path: './tsconfig.node.json' }, { path: './tsconfig.app.json' }],
+    },
+    'tsconfig.node.json': { include: ['vite.config.ts'], ...options({ module: 'nodenext' }) },
+    'tsconfig.app.json': { include: ['src'], ...options({ moduleResolution: 'bundler' }) },
+  };
+
+  test('leaves it to the one that includes the folder', () => {
+    expect(extensionIn(solution)).toBe('');
+    expect(
+      extensionIn({
+        ...solution,
+        'tsconfig.node.json': { ...solution['tsconfig.node.json'], include: ['src/**/*.ts'] },
+      }),
+    ).toBe('.js');
+  });
+
+  test.each([
+    [{ include: ['src'] }, true],
+    [{ include: ['./src/'] }, true],
+    [{ include: ['src/**/*'] }, true],
+    [{ include: ['**/api/*.ts'] }, true],
+    [{ include: ['s?c/a*/i*.ts'] }, true],
+    [{ include: ['${configDir}/src'] }, true],
+    [{ files: ['src/api/index.ts'] }, true],
+    [{}, true],
+    [{ include: ['src/*'] }, false],
+    [{ include: ['lib', 'src/ap'] }, false],
+    [{ include: ['src'], exclude: ['src/api'] }, false],
+    [{ include: ['src'], exclude: ['**/api/**'] }, false],
+    [{ include: ['src'], exclude: ['**/*.test.ts'] }, true],
+    [{ files: ['src/main.ts'] }, false],
+    [{ compilerOptions: { outDir: './src' } }, false],
+  ])('%j: %s', (project: object, isIncluded) => {
+    const files = {
+      'tsconfig.json': { files: [], references: [{ path: './one' }] },
+      'one/tsconfig.json': { extends: '../base.json' },
+      'base.json': { ...options({ module: 'nodenext' }), ...project },
+    };
+    const moved = { ...files, 'tsconfig.json': { files: [], references: [{ path: 'base.json' }] } };
+    expect(extensionIn(moved)).toBe(isIncluded ? '.js' : '');
+  });
+
+  test('is told of where one of them is not there yet', () => {
+    const { 'tsconfig.app.json': _, ...rest } = solution;
+    expect(extensionIn(rest)).toEqual({
+      extension: '.js',
+      path: '/home/app/tsconfig.json',
+      missing: './tsconfig.app.json',
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Violation } from '../../runtime/core/check.js';
+import { createWorkbench } from '../conformance/hostile/type-check.js';
+import { addWidePackage } from './wide-packages.js';
+
+const bench = createWorkbench('width');
+const [half, whole] = [1500, 3000];
+
+/** The checks of a package. */
+interface Checks {
+  readonly [name: string]: (value: unknown) => boolean | readonly Violation[];
+}
+
+const checks = new Map<number, Checks>();
+
+beforeAll(async () => {
+  for (const count of [half, whole]) {
+    await addWidePackage(bench, count);
+    const path = join(bench.folder, `wide-${count}`, 'validators.ts');
+    checks.set(count, (await import(pathToFileURL(path).href)) as Checks);
+  }
+}, 120_000);
+
+const times = <T>(count: number, of: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => of(index));
+const item = { name: 'a' };
+const wide = (count: number): Record<string, unknown> =>
+  Object.fromEntries(
+    times(count, (index) => [`p${index}`, ['text', index, item, [item]][index % 4]]),
+  );
+const texts = (count: number): Record<string, unknown> =>
+  Object.fromEntries(times(count, (index) => [`p${index}`, 'text']));
+const tuple = (count: number): unknown[] => times(count, (index) => (index % 2 === 0 ? 'text' : 1));
+
+function call(name: string, value: unknown, count = whole): boolean | readonly Violation[] {
+  const check = checks.get(count)?.[name];
+  if (check === undefined) throw new Error(`${name} is generated`);
+  return check(value);
+}
+
+test('wide schemas compile under the strictest flags', () => {
+  expect(bench.check()).toEqual([]);
+}, 120_000);
+
+describe('the check of a wide schema', () => {
+  test.each([
+    ['Wide', wide(whole)],
+    ['Ring', { ...texts(whole), next: { ...texts(whole), next: null } }],
+    ['Tuple', tuple(whole)],
+    ['Parts', texts(whole)],
+    ['Dependent', texts(whole)],
+  ])('takes what fits %s', (name, value) => {
+    expect(call(`is${name}`, value)).toBe(true);
+    expect(call(`check${name}`, value)).toEqual([]);
+  });
+
+  const last = `p${whole - 1}`;
+  test.each<readonly [string, unknown, string]>([
+    ['Wide', { ...wide(whole), p2: {} }, '/p2'],
+    ['Wide', { ...wide(whole), [last]: 5 }, `/${last}`],
+    ['Wide', { ...wide(whole), other: 5 }, '/other'],
+    ['Ring', { ...texts(whole), next: { ...texts(whole), [last]: 5 } }, `/next/${last}`],
+    ['Tuple', [...tuple(whole).slice(0, -1), 0], `/${whole - 1}`],
+    ['Tuple', [...tuple(whole), 'more'], ''],
+    ['Parts', { ...texts(whole), [last]: 5 }, `/${last}`],
+    ['Dependent', { [last]: 5 }, ''],
+  ])('refuses what does not fit %s: %#', (name, value, pointer) => {
+    expect(call(`is${name}`, value)).toBe(false);
+    expect(call(`check${name}`, value)).toMatchObject([{ pointer }]);
+  });
+
+  test('tells of every violation, in order', () => {
+    const value = { ...wide(whole), p0: '', p600: '', p1200: 5, [last]: {} };
+    const found = call('checkWide', value) as readonly Violation[];
+    expect(found.map(({ pointer }) => pointer)).toEqual(['/p0', '/p600', '/p1200', `/${last}`]);
+  });
+
+  test.each([
+    ['Wide', wide],
+    ['Ring', texts],
+    ['Tuple', tuple],
+    ['Parts', texts],
+    ['Dependent', texts],
+  ])('looks at twice the members of %s twice as often', (name, make) => {
+    const looks = (count: number): number => {
+      let steps = 0;
+      const counted = new Proxy(make(count), {
+        get(target, key) {
+          steps += 1;
+          return Reflect.get(target, key) as unknown;
+        },
+      });
+      expect(call(`is${name}`, counted, count)).toBe(true);
+      return steps;
+    };
+    expect(looks(whole)).toBeLessThan(looks(half) * 2.1);
+  });
+});

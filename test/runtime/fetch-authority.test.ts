@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../runtime/core/index.js';
+import { fetchHandler } from '../../runtime/http/fetch.js';
+
+test('a handler of web requests is told the host that was asked for, where its URL has another', async () => {
+  const hosts: string[] = [];
+  const handle: Exchange = async ({ authority }) => {
+    hosts.push(authority);
+    return { status: 204, headers: [], body: undefined };
+  };
+  const asked = (host?: string): Request =>
+    new Request('http://localhost:3000/pets', host === undefined ? {} : { headers: { host } });
+  const answer = fetchHandler(handle, {
+    authority: (request) => request.headers.get('host') ?? undefined,
+  });
+  await answer(asked('pets.example'));
+  await answer(asked());
+  await fetchHandler(handle)(asked('pets.example'));
+  expect(hosts).toEqual(['pets.example', 'localhost:3000', 'localhost:3000']);
+});

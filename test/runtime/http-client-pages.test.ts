@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ApiDescriptor,
+  ApiError,
+  type CallOptions,
+  type OperationDescriptor,
+  type PagedCall,
+  type PaginationDescriptor,
+  type Success,
+  type Unexpected,
+} from '@tallystick/runtime';
+import { type Client, connect } from '@tallystick/runtime/http';
+import { json } from './http-client-fixture.js';
+import { pagedOperation } from './http-client-operation.js';
+
+const api: ApiDescriptor = {
+  title: 'Kettles',
+  version: '1.0.0',
+  servers: [{ url: 'https://k.example/v1' }],
+  variables: {},
+  security: { key: { kind: 'apiKey', in: 'query', name: 'key' } },
+};
+interface Item {
+  readonly id: number;
+}
+type Query = { readonly [name: string]: number | undefined };
+type List = PagedCall<
+  [client: Client, query?: Query, options?: CallOptions],
+  unknown,
+  Item,
+  Success<200, unknown> | Unexpected
+>;
+
+const all = Array.from({ length: 23 }, (_, id): Item => ({ id }));
+const list = (pagination: Omit<PaginationDescriptor, 'items'>, more: object = {}): List =>
+  pagedOperation({
+    id: 'listKettles',
+    method: 'GET',
+    path: ['/kettles'],
+    input: 'query',
+    parameters: ['page', 'offset', 'limit', 'after'].map((name) => ({
+      name,
+      in: 'query',
+      type: { types: ['integer'] },
+    })),
+    outcomes: [
+      { status: 200, respond: 'ok', contents: [{ mediaType: 'application/json', codec: 'json' }] },
+    ],
+    pagination: { ...pagination, items: ['data'] },
+    ...more,
+  } satisfies OperationDescriptor);
+
+/** Calls an operation of a server, and gives what came and what was asked for. */
+async function walk(
+  call: List,
+  serve: (url: URL) => { readonly body: object; readonly link?: string },
+  query: Query = {},
+  limit?: number,
+): Promise<{ readonly ids: readonly number[]; readonly asked: readonly string[] }> {
+  const asked: string[] = [];
+  const client = connect(api, {
+    retry: false,
+    credentials: { key: 'secret' },
+    transport: async ({ target }) => {
+      asked.push(target);
+      const { body, link } = serve(new URL(`https://k.example${target}`));
+      const response = json(200, body);
+      const headers = link === undefined ? [] : ['Link', link];
+      return { ...response, headers: [...response.headers, ...headers] };
+    },
+  });
+  const ids: number[] = [];
+  const items = call(client, query);
+  for await (const { id } of limit === undefined ? items : items.take(limit)) ids.push(id);
+  return { ids, asked };
+}
+
+const everything = all.map(({ id }) => id);
+const slice = (from: number, count: number): { readonly data: readonly Item[] } => ({
+  data: all.slice(from, from + count),
+});
+const numberIn = (url: URL, name: string, other: number): number =>
+  Number(url.searchParams.get(name) ?? other);
+
+describe('pages by number', () => {
+  const request = { name: 'page', in: 'query' } as const;
+  const byPage = (url: URL): { readonly body: object } => ({
+    body: { ...slice(10 * (numberIn(url, 'page', 1) - 1), 10), pages: 3 },
+  });
+
+  test('go on until one has no items', async () => {
+    const { ids, asked } = await walk(
+      list({ request, next: { count: 'pages', first: 1 } }),
+      byPage,
+    );
+    expect(ids).toEqual(everything);
+    expect(asked).toEqual([
+      '/v1/kettles',
+      '/v1/kettles?page=2',
+      '/v1/kettles?page=3',
+      '/v1/kettles?page=4',
+    ]);
+  });
+
+  test('go on up to the number of pages', async () => {
+    const call = list({ request, next: { count: 'pages', first: 1 }, pages: ['pages'] });
+    expect((await walk(call, byPage)).asked).toHaveLength(3);
+    expect((await walk(call, byPage, { page: 2 })).ids).toEqual(everything.slice(10));
+  });
+
+  test('end where a server does not count', async () => {
+    const call = list({ request, next: { count: 'pages', first: 1 } });
+    const error: unknown = await walk(call, () => ({ body: slice(0, 10) })).catch(
+      (e: unknown) => e,
+    );
+    expect(error).toBeInstanceOf(ApiError);
+    expect(String(error)).toContain('the page is the one before it once more');
+  });
+
+  test('ask for no more than is taken', async () => {
+    const call = list({ request, next: { count: 'pages', first: 1 } });
+    const { ids, asked } = await walk(call, byPage, {}, 10);
+    expect([ids.length, asked.length]).toEqual([10, 1]);
+    expect((await walk(call, byPage, {}, 0)).asked).toEqual([]);
+  });
+});
+
+describe('pages by offset', () => {
+  const request = { name: 'offset', in: 'query' } as const;
+  const byOffset = (most: number) => (url: URL) => ({
+    body: slice(numberIn(url, 'offset', 0), Math.min(most, numberIn(url, 'limit', 10))),
+  });
+
+  test.each([
+    ['what there was', { count: 'items', first: 0 } as const, {}, 10],
+    [
+      'what there was of less than was asked for',
+      { count: 'items', first: 0 } as const,
+      { limit: 50 },
+      4,
+    ],
+    ['what was asked for', { count: 'items', first: 0, by: 'limit' } as const, { limit: 7 }, 10],
+  ])('grow by %s', async (_, next, query, most) => {
+    expect((await walk(list({ request, next }), byOffset(most), query)).ids).toEqual(everything);
+  });
+});
+
+test('pages after the last item', async () => {
+  const call = list({
+    request: { name: 'after', in: 'query' },
+    next: { last: ['id'] },
+    hasMore: ['more'],
+  });
+  const { ids, asked } = await walk(call, (url) => {
+    const from = numberIn(url, 'after', -1) + 1;
+    return { body: { ...slice(from, 10), more: from + 10 < all.length } };
+  });
+  expect(ids).toEqual(everything);
+  expect(asked).toEqual(['/v1/kettles', '/v1/kettles?after=9', '/v1/kettles?after=19']);
+});
+
+describe('pages by URL', () => {
+  const byLink = list({ next: { link: 'next' } });
+  const page = (next: string) => (url: URL) => ({
+    body: slice(10 * (numberIn(url, 'page', 1) - 1), 10),
+    ...(url.searchParams.get('page') === '3' ? {} : { link: next }),
+  });
+
+  test.each([
+    ['of the body', { next: { url: ['next'] } } as const],
+    ['of a Link header', { next: { link: 'next' } } as const],
+  ])('%s are followed, relative ones as well', async (_, way) => {
+    const { ids, asked } = await walk(list(way), (url) => {
+      const number = numberIn(url, 'page', 1);
+      const next = ['https://k.example/other?page=2', '?page=3'][number - 1] ?? null;
+      return {
+        body: { ...slice(10 * (number - 1), 10), next },
+        ...(next === null
+          ? {}
+          : {
+              link: `<https://k.example/?page=0>; rel="prev first", <${next}>; title="a, b"; rel=NEXT`,
+            }),
+      };
+    });
+    expect(ids).toEqual(everything);
+    expect(asked).toEqual(['/v1/kettles', '/other?page=2', '/other?page=3']);
+  });
+
+  test('have the key of the query once', async () => {
+    const keyed = list({ next: { link: 'next' } }, { security: [{ key: [] }] });
+    const { asked } = await walk(keyed, (url) =>
+      url.searchParams.has('page')
+        ? { body: slice(0, 0) }
+        : { body: slice(0, 1), link: '</v1/kettles?key=secret&page=2>; rel="next"' },
+    );
+    expect(asked).toEqual(['/v1/kettles?key=secret', '/v1/kettles?page=2&key=secret']);
+  });
+
+  test.each([
+    ['//evil.example/', 'the next page is at https://evil.example, and not at https://k.example'],
+    ['http://k.example/', 'the next page is at http://k.example, and not at https://k.example'],
+    ['https://user@k.example/', 'the next page is at https://k.example, and not at'],
+    ['javascript:alert(1)', 'the next page is at javascript:, and not at https://k.example'],
+    ['https://', 'the next page is at no URL'],
+  ])('are not followed to %s', async (next, message) => {
+    const asked: string[] = [];
+    const serve = (url: URL): { readonly body: object; readonly link: string } => {
+      asked.push(url.href);
+      return { body: slice(0, 2), link: `<${next}>; rel="next"` };
+    };
+    const error: unknown = await walk(byLink, serve).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ outcome: { kind: 'invalid-response' } });
+    expect(String(error)).toContain(message);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('end where one leads back', async () => {
+    const error: unknown = await walk(byLink, page('<?page=2>; rel="next"')).catch(
+      (e: unknown) => e,
+    );
+    expect(String(error)).toContain('the next page is one that was read before');
+  });
+
+  test('are not looked for in what is no link', async () => {
+    const hostile = `${'<'.repeat(20_000)}; rel="next", , ;;;"`;
+    expect((await walk(byLink, page(hostile))).asked).toHaveLength(1);
+  });
+});
