@@ -1,11 +1,14 @@
 import { placeOf } from '../../../generator/core/origin.js';
 import { lint } from '../../../generator/lint/lint.js';
+import { settlePagination } from '../../../generator/lint/settle-pagination.js';
 import { description, read } from '../model/reading.js';
 
 /** Everything that reading and linting say, as `severity code line`. */
 export async function said(text: string, strict = false): Promise<readonly string[]> {
   const { api, diagnostics } = read(text);
-  const all = [...diagnostics, ...(api === undefined ? [] : await lint(api, { strict }))];
+  const settled = api && settlePagination(api);
+  const linted = settled?.value && (await lint(settled.value, { strict }));
+  const all = [...diagnostics, ...(settled?.diagnostics ?? []), ...(linted ?? [])];
   return all.map(
     (diagnostic) =>
       `${diagnostic.severity} ${diagnostic.code} ${placeOf(diagnostic).position?.line}`,
