@@ -110,11 +110,15 @@ function isPlainType(mediaType: string): boolean {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType);
 }
 
-/** Whether the path's own text stands as it is in a URL. */
+/** Whether the path's own text stands as it is in a URL, and separates no two values of a segment. */
 function isPlainPath(binding: Operation['binding']): boolean {
   const { target } = binding.kind === 'http' ? binding : binding.endpoint;
   const parts = 'parts' in target ? target.parts : [];
-  return parts.every((part) => typeof part !== 'string' || /^[\w/.~:@!$&'()*+,;=-]*$/.test(part));
+  return parts.every(
+    (part, index) =>
+      typeof part !== 'string' ||
+      (/^[\w/.~:@!$&'()*+,;=-]*$/.test(part) && (part.includes('/') || index === parts.length - 1)),
+  );
 }
 
 /** A single value, a segment or a part of one. */

@@ -15,26 +15,45 @@ export type EncodePath = (values: readonly unknown[]) => string;
  * Prepares an operation's path.
  *
  * A value that is empty, `.` or `..` (each dot also as `%2e`), or that makes such a segment, is refused: URL parsing would
- * fold it, and a different endpoint would be called.
+ * fold it, and a different endpoint would be called. Where text separates two values of a segment (`{name}-{version}`), its first character
+ * is percent-encoded in the first of them, so that a server finds the end of it.
  */
 export function preparePath({ path, parameters = [] }: OperationDescriptor): EncodePath {
   let position = 0;
   const placeholders = parameters
     .filter(({ credential }) => credential === true)
     .map(({ name }) => `{${name}}`);
-  const parts = path.map((part): string | ((values: readonly unknown[]) => string) => {
+  const parts = path.map((part, at): string | ((values: readonly unknown[]) => string) => {
     if (typeof part === 'string') return encodeLiteralPath(part);
     const parameter = parameters[part];
     if (parameter === undefined) return '';
     if (parameter.credential === true) return pathPlaceholder(parameter.name);
     const index = position++;
     const encode = prepareValue(parameter, placeholders);
-    return (values) => encode(values[index]);
+    const separator = separatorAfter(path, at);
+    if (separator === undefined) return (values) => encode(values[index]);
+    return (values) => withoutSeparator(encode(values[index]), separator);
   });
   return (values) => {
     const made = parts.map((part) => (typeof part === 'string' ? part : part(values))).join('');
     return withoutDotSegments(made);
   };
+}
+
+/** The first character of the text between a parameter and the next one of its segment, if values may have it unencoded. */
+function separatorAfter(path: OperationDescriptor['path'], at: number): string | undefined {
+  const [between, next] = [path[at + 1], path[at + 2]];
+  if (typeof between !== 'string' || typeof next !== 'number') return undefined;
+  const [first = ''] = between;
+  return between.includes('/') || !isUnreserved.test(first) ? undefined : first;
+}
+
+const isUnreserved = /^[\w.~-]$/;
+
+/** An encoded value in which a character is percent-encoded too; triplets stay as they are. */
+function withoutSeparator(value: string, separator: string): string {
+  const triplet = `%${separator.charCodeAt(0).toString(16).toUpperCase()}`;
+  return value.replace(/%[\dA-F]{2}|[^]/gi, (each) => (each === separator ? triplet : each));
 }
 
 function prepareValue(
