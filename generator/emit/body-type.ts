@@ -1,11 +1,13 @@
 import type { Content } from '../model/api.js';
 import { isStream } from '../model/stream-forms.js';
+import { partHeaders } from '../plan/part-headers.js';
 import type { Plan } from '../plan/plan.js';
 import { runtimeNames } from '../plan/runtime-names.js';
-import { code, type Code, join, stringLiteral } from './code.js';
+import { code, type Code, join, propertyName, stringLiteral } from './code.js';
 import type { FileScope } from './source-file.js';
 import { itemsType } from './items-type.js';
 import { directions, type Party } from './party.js';
+import { receivedLines } from './part-headers.js';
 import { typeOf } from './type-of.js';
 
 /**
@@ -78,7 +80,12 @@ function partsType(plan: Plan, scope: FileScope, content: Content): Code {
   const parts = plan.formOf(content)?.parts ?? [];
   const files = parts.filter(({ bytes }) => bytes).map(({ name }) => stringLiteral(name));
   const names = files.length === 0 ? code`never` : join(files, ' | ');
-  return code`AsyncIterable<${scope.name(runtimeNames.server.FormPart)}<${form}, ${names}>>`;
+  const lines = partHeaders(plan.api.schemas, content).map(
+    (part) =>
+      code`readonly ${propertyName(part.name)}: ${receivedLines(plan, scope, part, 'send')}`,
+  );
+  const headers = lines.length === 0 ? code`` : code`, { ${join(lines, '; ')} }`;
+  return code`AsyncIterable<${scope.name(runtimeNames.server.FormPart)}<${form}, ${names}${headers}>>`;
 }
 
 function bytesType(scope: FileScope, party: Party): Code {

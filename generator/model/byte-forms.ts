@@ -122,7 +122,10 @@ function otherRoots({ parameters, request, outcomes }: Operation): readonly Sche
     ...(request?.contents ?? []).filter(({ codec }) => codec !== 'multipart'),
     ...outcomes.flatMap((outcome) => outcome.contents),
   ].filter(({ codec }) => !HANDED_OVER.has(codec));
-  const headers = outcomes.flatMap((outcome) => outcome.headers);
+  const headers = [
+    ...outcomes.flatMap((outcome) => outcome.headers),
+    ...(request?.contents ?? []).flatMap(({ parts = [] }) => parts.flatMap((part) => part.headers)),
+  ];
   return [
     ...[...parameters, ...headers].map(({ schema }) => schema),
     ...contents.flatMap(({ schema, item }) => [schema, item]),

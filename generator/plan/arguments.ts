@@ -1,5 +1,7 @@
 import type { Operation, Parameter } from '../model/api.js';
+import type { SchemaTable } from '../model/schema.js';
 import { localName } from './names.js';
+import { needsPartHeaders, partHeadersAmong, type PartHeadersPlan } from './part-headers.js';
 import type { ArgumentsPlan, Identifier } from './plan.js';
 import { runtimeNames } from './runtime-names.js';
 import { camelCase, wordsOf } from './words.js';
@@ -14,12 +16,14 @@ export interface ArgumentsShape {
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
   readonly cookies: readonly Parameter[];
+  /** Header lines of the parts of a form. */
+  readonly partHeaders: readonly PartHeadersPlan[];
   /** Whether optional parameters travel in the options, which then have a type of their own. */
   readonly ownOptions: boolean;
 }
 
 /** The one rule for arguments (see `ArgumentsPlan`), applied to one operation. */
-export function argumentsShape(operation: Operation): ArgumentsShape {
+export function argumentsShape(operation: Operation, schemas: SchemaTable): ArgumentsShape {
   const { binding } = operation;
   const given = operation.parameters.filter((parameter) => !isGivenElsewhere(operation, parameter));
   const query = given.filter(
@@ -30,14 +34,20 @@ export function argumentsShape(operation: Operation): ArgumentsShape {
   if (binding.kind === 'json-rpc') {
     const required = binding.params.members.some((member) => member.required);
     const kind = binding.params.members.length === 0 ? 'none' : 'body';
-    return { kind, required, query: [], headers: [], cookies: [], ownOptions: false };
+    const none = { query: [], headers: [], cookies: [], partHeaders: [] };
+    return { kind, required, ...none, ownOptions: false };
   }
-  const places = { query, headers, cookies };
   const body = operation.request;
+  const partHeaders = partHeadersAmong(schemas, body?.contents ?? []);
+  const places = { query, headers, cookies, partHeaders };
   const besides = [...headers, ...cookies];
   const isRequired = (parameters: readonly Parameter[]): boolean =>
     parameters.some(({ required }) => required);
-  if (body === undefined ? isRequired(besides) : isRequired([...query, ...besides])) {
+  if (
+    body === undefined
+      ? isRequired(besides)
+      : isRequired([...query, ...besides]) || needsPartHeaders(schemas, body)
+  ) {
     return { kind: 'parts', required: true, ...places, ownOptions: false };
   }
   if (body !== undefined) {
@@ -45,7 +55,7 @@ export function argumentsShape(operation: Operation): ArgumentsShape {
       kind: 'body',
       required: body.required,
       ...places,
-      ownOptions: query.length + besides.length > 0,
+      ownOptions: query.length + besides.length + partHeaders.length > 0,
     };
   }
   const kind = query.length > 0 ? 'query' : 'none';
@@ -110,6 +120,7 @@ export function planArguments(
     query: shape.query,
     headers: shape.headers,
     cookies: shape.cookies,
+    partHeaders: shape.partHeaders,
     ...(types.query === undefined ? {} : { queryType: types.query }),
     ...(types.headers === undefined ? {} : { headersType: types.headers }),
     ...(types.cookies === undefined ? {} : { cookiesType: types.cookies }),

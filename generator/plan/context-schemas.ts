@@ -1,4 +1,4 @@
-import type { Api, Content, Operation, Outcome } from '../model/api.js';
+import type { Api, Content, Operation, Outcome, Parameter } from '../model/api.js';
 import type { SchemaId, SchemaTable } from '../model/schema.js';
 import { isStream, streamForms } from '../model/stream-forms.js';
 import type { ChosenNames } from './exported.js';
@@ -92,6 +92,8 @@ function contextSchemas(
     for (const header of outcome.headers)
       add(header.schema, `${respond}${pascalCase(wordsOf(header.name))}`);
   }
+  for (const [part, header] of headersOfParts(operation))
+    add(header.schema, pascalCase([...wordsOf(part), ...wordsOf(header.name)]));
   if (operation.binding.kind === 'json-rpc') {
     const { params, result, errors } = operation.binding;
     for (const member of params.members)
@@ -117,6 +119,13 @@ function mainSuccess(operation: Operation): Outcome | undefined {
   );
 }
 
+/** The header lines of the parts of an operation's forms, with the names of their members. */
+function headersOfParts({ request }: Operation): readonly (readonly [string, Parameter])[] {
+  return (request?.contents ?? []).flatMap(({ parts = [] }) =>
+    parts.flatMap(({ name, headers }) => headers.map((header) => [name, header] as const)),
+  );
+}
+
 /** Everything of an operation that travels. */
 function operationRoots(table: SchemaTable, operation: Operation): readonly Root[] {
   const roots: Root[] = [];
@@ -135,6 +144,7 @@ function operationRoots(table: SchemaTable, operation: Operation): readonly Root
     else for (const { schema } of streamForms(table, content)) add(direction, schema);
   };
   for (const content of operation.request?.contents ?? []) addContent(there, content);
+  for (const [, header] of headersOfParts(operation)) add(there, header.schema);
   for (const outcome of operation.outcomes) {
     for (const header of outcome.headers) add(back, header.schema);
     for (const content of outcome.contents) addContent(back, content);

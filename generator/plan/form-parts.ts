@@ -1,4 +1,4 @@
-import type { Content, PartEncoding } from '../model/api.js';
+import type { Content, Parameter, PartEncoding } from '../model/api.js';
 import { spellsPart } from '../model/part-style.js';
 import type { SchemaId } from '../model/schema.js';
 import type { MemberShape, Shape, Shapes } from '../model/shape.js';
@@ -11,6 +11,8 @@ export interface FormPartPlan {
   readonly bytes: boolean;
   /** The types that its encoding allows. */
   readonly contentType?: string;
+  /** Header lines that its parts have beside their own. */
+  readonly headers: readonly Parameter[];
   /** How its value is spelt, where the encoding says so and can: what no style spells stays a part of JSON. */
   readonly spelling?: Pick<PartEncoding, 'style' | 'explode' | 'allowReserved'>;
 }
@@ -53,8 +55,13 @@ function planForm(shapes: Shapes, content: Content): FormPlan {
     members,
     ...(others && { others }),
     parts: names.map((name) => {
-      const { contentType, style, explode, allowReserved } =
-        parts.find((each) => each.name === name) ?? {};
+      const {
+        contentType,
+        headers = [],
+        style,
+        explode,
+        allowReserved,
+      } = parts.find((each) => each.name === name) ?? {};
       const type =
         members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
       const isSpelt = codec === 'form' || (!bytes.has(name) && spellsPart(style, type));
@@ -67,6 +74,7 @@ function planForm(shapes: Shapes, content: Content): FormPlan {
         name,
         bytes: bytes.has(name),
         ...(contentType !== undefined && { contentType }),
+        headers,
         ...(isSpelt && { spelling }),
       };
     }),

@@ -2,7 +2,7 @@ import type { Reporter } from '../core/diagnostic.js';
 import type { JsonRpcParams, Operation, Outcome, Pagination } from '../model/api.js';
 import { sourceOf, tokensOf } from '../core/origin.js';
 import { formatPointer, parsePointer } from '../core/pointer.js';
-import type { SchemaId } from '../model/schema.js';
+import type { SchemaId, SchemaTable } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape.js';
 import { argumentsShape, planArguments, type ArgumentsShape } from './arguments.js';
 import { exported, nameOf, type ChosenNames } from './exported.js';
@@ -22,13 +22,17 @@ import { acceptedTypes, usualContents } from './representations.js';
 import { pascalCase, upperFirst, wordsOf } from './words.js';
 
 /** The names that one operation needs beside its function's, as wishes under `<part> <operation key>`. */
-export function operationWishes(operation: Operation, own: IdentifierName): readonly Wish[] {
+export function operationWishes(
+  operation: Operation,
+  own: IdentifierName,
+  schemas: SchemaTable,
+): readonly Wish[] {
   const type = upperFirst(own);
   const wish = (part: string, ...candidates: readonly string[]): Wish => ({
     key: `${part} ${operation.key}`,
     candidates,
   });
-  const shape = argumentsShape(operation);
+  const shape = argumentsShape(operation, schemas);
   const rpc = operation.binding.kind === 'json-rpc' ? operation.binding.params : undefined;
   return [
     wish('descriptor', `${own}Descriptor`, `${own}OperationDescriptor`),
@@ -113,7 +117,7 @@ export function planOperation(context: OperationContext): OperationPlan {
   const { operation, files, name, method, parts } = context;
   const part = (key: string, from: string, kind: 'type' | 'value'): Identifier =>
     exported(parts, `${key} ${operation.key}`, from, kind);
-  const shape = argumentsShape(operation);
+  const shape = argumentsShape(operation, context.shapes.schemas);
   const pagination = operation.pagination && planPagination(operation.pagination, context);
   const links = context.linksOf(operation);
   const accepts = acceptedTypes(operation);

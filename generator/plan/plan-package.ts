@@ -112,7 +112,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
   const everything = [...operations, ...delivered];
   const parts = chooseNames(
     [
-      ...everything.flatMap((each) => operationWishes(each, nameOf(named, each.key))),
+      ...everything.flatMap((each) => operationWishes(each, nameOf(named, each.key), api.schemas)),
       ...headersWishes(everything, named),
     ],
     taken,

@@ -20,6 +20,7 @@ import type { Shape, Shapes, Use } from '../model/shape.js';
 import type { SecurityScheme } from '../model/security.js';
 import type { FeedPlan } from './feeds/plan.js';
 import type { FormPlan } from './form-parts.js';
+import type { PartHeadersPlan } from './part-headers.js';
 import type { WebhooksPlan } from './webhook-plan.js';
 import type { FixPlan } from './fix.js';
 import type { ZodNode } from './zod/node.js';
@@ -224,6 +225,8 @@ export interface ArgumentsPlan {
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
   readonly cookies: readonly Parameter[];
+  /** Header lines of the parts of a form, by member. */
+  readonly partHeaders: readonly PartHeadersPlan[];
   readonly queryType?: Identifier;
   readonly headersType?: Identifier;
   readonly cookiesType?: Identifier;

@@ -33,8 +33,15 @@ export interface RequestCheck {
   readonly body?: readonly (Check | undefined)[];
   /** Of bodies that are streams: by index into the contents, and into the forms of their items. */
   readonly items?: ItemChecks;
+  /** Of header lines of parts: by index into the contents, by member, and by index into the headers of its parts. */
+  readonly partHeaders?: readonly (PartHeaderChecks | undefined)[];
   /** By index into the params of a JSON-RPC method. */
   readonly params?: readonly (Check | undefined)[];
+}
+
+/** Checks of the header lines of parts, by member. */
+export interface PartHeaderChecks {
+  readonly [member: string]: readonly (Check | undefined)[];
 }
 
 /** Checks of responses, by operation id; given to a client (`checks`) or a server (`validateResponses`). */

@@ -163,6 +163,8 @@ export interface PartDescriptor {
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
   readonly explode?: boolean;
   readonly allowReserved?: true;
+  /** Header lines of its parts beside those that every part has. */
+  readonly headers?: readonly ParameterDescriptor[];
 }
 
 /** Members of a form that the description does not name. */

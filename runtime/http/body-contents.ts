@@ -10,6 +10,7 @@ export type EncodeContent = (
   contentType: string,
   value: unknown,
   random: RandomSource,
+  partHeaders: object | undefined,
 ) => EncodedBody;
 
 /**
@@ -26,7 +27,7 @@ export function prepareContents(
     contents[0];
   const usual =
     first?.mediaType.includes('*') === true ? plainType(first.codec) : (first?.mediaType ?? '');
-  return (value, contentType, random) => {
+  return (value, contentType, random, partHeaders) => {
     if (value === undefined) {
       if (required === true) throw new EncodingError('/body', 'given', 'required');
       return undefined;
@@ -34,8 +35,8 @@ export function prepareContents(
     if (first === undefined)
       throw new EncodingError('/body', 'declared with any content', 'content');
     return contentType === undefined
-      ? encode(first, usual, value, random)
-      : encode(contentFor(contents, contentType), contentType, value, random);
+      ? encode(first, usual, value, random, partHeaders)
+      : encode(contentFor(contents, contentType), contentType, value, random, partHeaders);
   };
 }
 

@@ -35,15 +35,18 @@ function encodeContent(
   contentType: string,
   given: unknown,
   random: RandomSource,
+  partHeaders: object | undefined,
 ): EncodedBody {
   const value = encoded(given, content.dates, '/body');
+  if (partHeaders !== undefined && content.codec !== 'multipart')
+    throw new EncodingError('/partHeaders', 'given for a form with parts only');
   switch (content.codec) {
     case 'json':
       return { contentType, body: jsonText(value, '/body', content.integers !== undefined) };
     case 'form':
       return { contentType, body: encodeForm(content, value, '/body') };
     case 'multipart':
-      return encodeMultipart(content, contentType, value, random);
+      return encodeMultipart(content, contentType, value, random, partHeaders);
     case 'text':
     case 'xml':
       return { contentType, body: rawBody(value) ?? primitiveText(value, '/body') };

@@ -7,11 +7,11 @@ import { isPlainObject } from '../core/parameters/value-text.js';
 /** Takes an input apart that is the query's members, or has body, query, headers and cookies; what it does not hold is in the options. */
 export const locateInput: Locate = (operation, args): Located => {
   const kind = operation.input;
-  const { query, headers, cookies } = args.options;
+  const { query, headers, cookies, partHeaders } = args.options;
   const { input } = args;
   if (kind === 'none' || kind === 'body') return wholeInput(operation, args);
   if (kind === 'query')
-    return { body: undefined, query: merged(query, input, ''), headers, cookies };
+    return { body: undefined, query: merged(query, input, ''), headers, cookies, partHeaders };
   const parts = merged(undefined, input, '') ?? {};
   const part = (name: string, given: object | undefined): object | undefined =>
     merged(given, ownMember(parts, name), `/${name}`);
@@ -20,6 +20,7 @@ export const locateInput: Locate = (operation, args): Located => {
     query: part('query', query),
     headers: part('headers', headers),
     cookies: part('cookies', cookies),
+    partHeaders: part('partHeaders', partHeaders),
   };
 };
 

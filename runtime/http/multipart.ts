@@ -10,6 +10,7 @@ import type { RandomSource } from '../core/random.js';
 import type { Body } from '../core/wire.js';
 import type { EncodedBody } from '../core/client/parts.js';
 import { rawBody } from './body-encoder.js';
+import { prepareLines } from './part-lines.js';
 
 /**
  * An object as `multipart/form-data` (RFC 7578): texts, bytes, `Blob`s and `File`s, streams of bytes; lists repeat their name and
@@ -20,9 +21,12 @@ export function encodeMultipart(
   contentType: string,
   value: unknown,
   random: RandomSource,
+  partHeaders: object | undefined,
 ): EncodedBody {
   if (!isPlainObject(value)) throw new EncodingError('/body', 'an object', 'type');
-  const parts = presentMembers(value, undefined).flatMap(([name, member]) => {
+  const members = presentMembers(value, undefined);
+  const linesOf = prepareLines(content, partHeaders, new Set(members.map(([name]) => name)));
+  const parts = members.flatMap(([name, member]) => {
     const pointer = memberPointer('/body', name);
     const declared = declaredPart(content, name);
     if (declared !== undefined && isStyled(declared))
@@ -31,7 +35,11 @@ export function encodeMultipart(
         body: text,
       }));
     const items: readonly unknown[] = Array.isArray(member) ? member : [member];
-    return items.map((item) => encodePart(content, name, item, pointer));
+    const lines = linesOf(name, Array.isArray(member) ? items.length : undefined);
+    return items.map((item, index) => {
+      const { head, body } = encodePart(content, name, item, pointer);
+      return { head: head + (lines[index] ?? ''), body };
+    });
   });
   // 32 random hexadecimal digits occur in no part but by an accident that nobody will live to see.
   const boundary = `tallystick-${encodeHex(random(16))}`;

@@ -7,6 +7,7 @@ import { code, type Code, identifier, join } from '../code.js';
 import { exportedInterface, type Member } from '../declare.js';
 import { seeFunction } from '../operation-docs.js';
 import { parameterMembers } from '../parameter-members.js';
+import { partHeadersMember } from '../part-headers.js';
 import type { Declaration, FileScope } from '../source-file.js';
 
 /** The labelled tuple of a call's arguments: path parameters, the one input where there is one, the options. */
@@ -70,7 +71,9 @@ export function argumentDeclarations(
     ...of(headersType, code`Header parameters`, headers),
     ...of(cookiesType, code`Cookie parameters`, cookies),
     ...parts,
-    ...(options.from === operation.argumentsType.from ? [optionsInterface(scope, operation)] : []),
+    ...(options.from === operation.argumentsType.from
+      ? [optionsInterface(plan, scope, operation)]
+      : []),
   ];
 }
 
@@ -86,12 +89,13 @@ function partMembers(plan: Plan, scope: FileScope, operation: OperationPlan): re
             optional: !body.required,
           },
         ];
-  return [...bodyMember, ...locations(scope, operation)];
+  return [...bodyMember, ...locations(plan, scope, operation)];
 }
 
-/** `query`, `headers` and `cookies`, those that the operation has; required where one of their members is. */
-function locations(scope: FileScope, operation: OperationPlan): readonly Member[] {
-  const { query, headers, cookies, queryType, headersType, cookiesType } = operation.arguments;
+/** `query`, `headers`, `cookies` and `partHeaders`, those that the operation has; required where one of their members is. */
+function locations(plan: Plan, scope: FileScope, operation: OperationPlan): readonly Member[] {
+  const { query, headers, cookies, queryType, headersType, cookiesType, partHeaders } =
+    operation.arguments;
   const member = (
     name: Code,
     type: Identifier | undefined,
@@ -104,18 +108,19 @@ function locations(scope: FileScope, operation: OperationPlan): readonly Member[
     ...member(code`query`, queryType, query),
     ...member(code`headers`, headersType, headers),
     ...member(code`cookies`, cookiesType, cookies),
+    ...partHeadersMember(plan, scope, operation.operation, partHeaders),
   ];
 }
 
 /** Call options that also take the operation's optional parameters, because its input is the body or the query alone. */
-function optionsInterface(scope: FileScope, operation: OperationPlan): Declaration {
+function optionsInterface(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
   const { input, headersType, headers } = operation.arguments;
   const base = scope.name(commonOptions(operation.operation));
   const typed = headersType !== undefined && headers.length > 0;
   const inherited = typed
     ? code`${base}<${scope.name(headersType)} & Readonly<Record<string, unknown>>>`
     : base;
-  const own = locations(scope, operation).filter(
+  const own = locations(plan, scope, operation).filter(
     ({ name }) => name !== code`headers` && !(input.kind === 'query' && name === code`query`),
   );
   return exportedInterface(scope.name(operation.arguments.options), {

@@ -44,19 +44,16 @@ export function describeOperation(
     id: operation.id,
     method: http.method,
     path: pathParts(http.target, parameters),
-    parameters: some(
-      parameters.map((parameter) => ({
-        ...describeParameter(plan, scope, parameter),
-        default: defaultData(defaultOf(plan.api.schemas, parameter)?.value),
-      })),
-    ),
+    parameters: some(parameters.map((parameter) => describeRequested(plan, scope, parameter))),
     input: operation.arguments.input.kind,
     body:
       request === undefined || binding.kind === 'json-rpc'
         ? undefined
         : {
             required: request.required || undefined,
-            contents: request.contents.map((content) => describeContent(plan, scope, content)),
+            contents: request.contents.map((content) =>
+              describeContent(plan, scope, content, 'request'),
+            ),
           },
     outcomes: operation.outcomes.map((outcome) => describeOutcome(plan, scope, outcome)),
     accepts: operation.accepts?.types,
@@ -133,6 +130,14 @@ function pathParts(
   );
 }
 
+/** A parameter of a request, with what a server takes its absence for. */
+function describeRequested(plan: Plan, scope: FileScope, parameter: Parameter): Data {
+  return {
+    ...describeParameter(plan, scope, parameter),
+    default: defaultData(defaultOf(plan.api.schemas, parameter)?.value),
+  };
+}
+
 function describeParameter(
   plan: Plan,
   scope: FileScope,
@@ -165,7 +170,7 @@ function describeContent(
   plan: Plan,
   scope: FileScope,
   content: Content,
-  holder: 'body' | 'parameter' = 'body',
+  holder: 'request' | 'answer' | 'parameter',
 ): Data {
   const { mediaType, codec, schema } = content;
   const forms = isStream(content) ? streamForms(plan.api.schemas, content) : [];
@@ -174,7 +179,7 @@ function describeContent(
   const isItems = isStream(content);
   const isPlain = codec === 'json' || codec === 'form' || codec === 'multipart';
   const dates =
-    holder === 'body' && (isPlain || (isItems && codec !== 'sse'))
+    holder !== 'parameter' && (isPlain || (isItems && codec !== 'sse'))
       ? datesAt(plan, scope, described)
       : undefined;
   if (mediaType === 'application/json' && integers === undefined && dates === undefined)
@@ -184,7 +189,11 @@ function describeContent(
     mediaType,
     codec,
     members: form?.members,
-    parts: describeParts(form),
+    parts: describeParts(form, (headers) =>
+      holder === 'request'
+        ? some(headers.map((header) => describeRequested(plan, scope, header)))
+        : undefined,
+    ),
     others: form?.others && { type: form.others.type, bytes: form.others.bytes || undefined },
     streamsParts: content.streamsParts,
     integers,
@@ -226,16 +235,20 @@ function datesAt(plan: Plan, scope: FileScope, id: SchemaId | undefined): Data {
     : { by: new Reference(scope.name(datesTable)), at: withPatterns(at, scope) };
 }
 
-function describeParts({ parts = [] }: Partial<FormPlan> = {}): Data {
+function describeParts(
+  { parts = [] }: Partial<FormPlan> = {},
+  describeHeaders: (headers: readonly Parameter[]) => Data,
+): Data {
   if (parts.length === 0) return undefined;
   return Object.fromEntries(
-    parts.map(({ name, bytes, contentType, spelling }) => [
+    parts.map(({ name, bytes, contentType, headers, spelling }) => [
       name,
       {
         bytes: bytes || undefined,
         contentType,
         ...spelling,
         allowReserved: spelling?.allowReserved === true || undefined,
+        headers: describeHeaders(headers),
       },
     ]),
   );
@@ -248,7 +261,7 @@ function describeOutcome(plan: Plan, scope: FileScope, planned: OutcomePlan): Da
   return {
     status: 'status' in when ? when.status : 200,
     respond,
-    contents: some(contents.map((content) => describeContent(plan, scope, content))),
+    contents: some(contents.map((content) => describeContent(plan, scope, content, 'answer'))),
     usual: takesSome(planned)
       ? contents.flatMap((content, index) => (usual.includes(content) ? [index] : []))
       : undefined,

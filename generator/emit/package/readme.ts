@@ -1,5 +1,6 @@
 import type { JsonRpcBinding } from '../../model/api.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
+import { isNeeded } from '../../plan/part-headers.js';
 import { requestSchemes } from '../../plan/security.js';
 import { code, type Code, identifier, join, stringLiteral } from '../code.js';
 import { type Data, dataLiteral } from '../data-literal.js';
@@ -141,10 +142,20 @@ function argumentList(plan: Plan, operation: OperationPlan): Code {
       .filter(({ required }) => required)
       .map((each) => [each.name, exampleParameter(plan, each)]),
   );
+  const partHeaders = operation.arguments.partHeaders
+    .filter(isNeeded)
+    .map(({ name, list, headers: lines }) => {
+      const needed = lines.filter(({ required }) => required);
+      const given = Object.fromEntries(
+        needed.map((each) => [each.name, exampleParameter(plan, each)]),
+      );
+      return [name, list ? [given] : given] as const;
+    });
   const parts: Data = {
     body: content === undefined ? undefined : exampleBody(plan, content, 'readOnly'),
     query: Object.keys(query).length === 0 ? undefined : query,
     headers: Object.keys(headers).length === 0 ? undefined : headers,
+    partHeaders: partHeaders.length === 0 ? undefined : Object.fromEntries(partHeaders),
   };
   return join([...positional, value(parts)], ', ');
 }

@@ -17,6 +17,7 @@ import { docblock } from '../docblock.js';
 import { createFileScope } from '../file-scope.js';
 import { operationDocs } from '../operation-docs.js';
 import { parameterMembers } from '../parameter-members.js';
+import { receivedPartHeaders } from '../part-headers.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 
 /** One file for each service: what its handlers receive and may answer, and its routes. */
@@ -121,10 +122,22 @@ function locations(plan: Plan, scope: FileScope, operation: Operation): readonly
 }
 
 function bodyMember(plan: Plan, scope: FileScope, operation: OperationPlan): readonly Member[] {
-  const { body } = operation.arguments;
+  const { body, partHeaders } = operation.arguments;
   if (body === undefined) return [];
-  const type = bodyType(plan, scope, body.contents, partiesOf(operation.operation).takes);
-  return [{ name: code`body`, type: body.required ? type : code`${type} | undefined` }];
+  const { takes } = partiesOf(operation.operation);
+  const type = bodyType(plan, scope, body.contents, takes);
+  const isStreamed = body.contents.some(({ streamsParts }) => streamsParts === true);
+  return [
+    { name: code`body`, type: body.required ? type : code`${type} | undefined` },
+    // Parts that come one by one bring theirs along.
+    ...receivedPartHeaders(
+      plan,
+      scope,
+      operation.operation,
+      isStreamed ? [] : partHeaders,
+      directions[takes],
+    ),
+  ];
 }
 
 /** What a caller goes on from who has lost a stream of events. */

@@ -137,6 +137,7 @@ function requestTable(plan: Plan, check: CheckOf, operations: readonly Operation
       ),
       ...list('body', contentsOf(plan, request?.contents ?? [], check)),
       ...items(plan, request?.contents ?? [], check),
+      ...headersOfParts(request?.contents ?? [], check),
       ...list(
         'params',
         params.map(({ schema }) => check(schema)),
@@ -235,6 +236,23 @@ function items(
   if (forms.flat().every((each) => each === undefined)) return [];
   const lists = forms.map((checks) => ({ checks: checks.length === 0 ? undefined : checks }));
   return [[propertyKey('items'), { items: lists }]];
+}
+
+/** Checks of the header lines of parts, by content and by the names of members. */
+function headersOfParts(
+  contents: readonly Content[],
+  check: CheckOf,
+): readonly (readonly [Code, Table])[] {
+  const tables = contents.map(({ codec, parts = [] }) =>
+    parts.flatMap(({ name, headers }) => {
+      const checks = headers.map((header) => check(schemaOf(header)));
+      const isChecked = codec === 'multipart' && checks.some((each) => each !== undefined);
+      return isChecked ? [[propertyKey(name), { checks }] as const] : [];
+    }),
+  );
+  if (tables.every(({ length }) => length === 0)) return [];
+  const lists = tables.map((table) => (table.length === 0 ? nothing : table));
+  return [[propertyKey('partHeaders'), { items: lists }]];
 }
 
 function schemaOf({ wire, schema }: Parameter): SchemaId {

@@ -24,11 +24,13 @@ const callOptions: ReadonlySet<string> = new Set(
     idempotencyKey: true,
     query: true,
     cookies: true,
+    partHeaders: true,
   } satisfies Record<keyof OperationOptions, true>),
 );
 
 /** Members of an input that has several places. */
 const parts: ReadonlySet<string> = new Set(['body', 'query', 'headers', 'cookies']);
+const partsOfForms: ReadonlySet<string> = new Set([...parts, 'partHeaders']);
 
 /**
  * Holds that everything a call was given is something that it takes: a misspelt name, or an option among parameters, would change nothing and
@@ -45,11 +47,19 @@ export function requireKnownOptions(
   if (!isPlainObject(options) || (isOpaque(options) && ![...known].some((name) => name in options)))
     throw invalidRequest(operation, `the options are not an object; ${orderOf(operation)}`);
   const isKnown = (name: string): boolean =>
-    known.has(name) && (name !== 'accept' || operation.accepts !== undefined);
+    known.has(name) &&
+    (name !== 'accept' || operation.accepts !== undefined) &&
+    (name !== 'partHeaders' || hasPartHeaders(operation));
   for (const name of unknownMembers(options, { has: isKnown })) {
     const what = operation.input === 'none' ? `, and "${operation.id}" has no input` : '';
     throw unknown(operation, `/${name}`, `"${name}" is not an option${what}`, name, known);
   }
+}
+
+/** Whether parts of an operation's body have header lines of their own. */
+function hasPartHeaders({ body }: OperationDescriptor): boolean {
+  const parts = body?.contents.flatMap((content) => Object.values(content.parts ?? {})) ?? [];
+  return parts.some(({ headers }) => headers !== undefined);
 }
 
 /** {@link requireKnownOptions} for the members of the input, but for those of a body. */
@@ -59,7 +69,8 @@ export function requireKnownInput(
   { query, cookies }: ParameterValues,
 ): void {
   if (operation.input === 'parts' && isPlainObject(input)) {
-    for (const name of unknownMembers(input, parts)) throw misplaced(operation, '', name, parts);
+    const known = hasPartHeaders(operation) ? partsOfForms : parts;
+    for (const name of unknownMembers(input, known)) throw misplaced(operation, '', name, known);
   }
   requireParameters(operation, 'query', query);
   requireParameters(operation, 'cookie', cookies);

@@ -20,6 +20,8 @@ export interface CallArguments {
 export interface OperationOptions extends CallOptions<Readonly<Record<string, unknown>>> {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly cookies?: Readonly<Record<string, unknown>>;
+  /** Header lines of the parts of a form. */
+  readonly partHeaders?: object;
   /** One of the operation's `accepts`. */
   readonly accept?: string;
 }

@@ -66,6 +66,7 @@ export type EncodeBody = (
   value: unknown,
   contentType: string | undefined,
   random: RandomSource,
+  partHeaders: object | undefined,
 ) => EncodedBody | undefined;
 
 /** {@link EncodeBody} for a request with these headers, to which the body's type is added; frozen. */
@@ -74,13 +75,15 @@ export type SendBody = (
   contentType: string | undefined,
   random: RandomSource,
   headers: readonly string[],
+  partHeaders: object | undefined,
 ) => { readonly headers: readonly string[]; readonly body: Body };
 
-/** Finds body, query, headers and cookies in the arguments of a call. */
+/** Finds body, query, headers, cookies and header lines of parts in the arguments of a call. */
 export type Locate = (operation: OperationDescriptor, args: CallArguments) => Located;
 
 export interface Located extends ParameterValues {
   readonly body: unknown;
+  readonly partHeaders: object | undefined;
 }
 
 /** A value, or why there is none. */

@@ -30,7 +30,8 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
       located,
     );
     const asked = args.options.contentType ?? contentType;
-    const sent = encodeBody?.(located.body, asked, connection.random, headers);
+    const { body, partHeaders } = located;
+    const sent = encodeBody?.(body, asked, connection.random, headers, partHeaders);
     // Spreading what was encoded would cost more than encoding it.
     return {
       method,
@@ -54,10 +55,11 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
 /** An input that is the body itself, or none. */
 export const wholeInput: Locate = (
   _operation,
-  { input, options: { query, headers, cookies } },
+  { input, options: { query, headers, cookies, partHeaders } },
 ) => ({
   body: input,
   query,
   headers,
   cookies,
+  partHeaders,
 });

@@ -10,12 +10,12 @@ import { isAbsent, primitiveText, valueTexts } from './value-text.js';
 export type EncodeHeader = (value: unknown) => string | undefined;
 
 /**
- * Prepares a header parameter (style `simple`). Nothing is percent-encoded; a value with CR, LF, NUL or anything outside Latin-1 is
+ * Prepares a header parameter (style `simple`) that is given at `place`. Nothing is percent-encoded; a value with CR, LF, NUL or anything outside Latin-1 is
  * refused, and so is a part with a comma, which would be taken for two.
  */
-export function prepareHeader(parameter: ParameterDescriptor): EncodeHeader {
+export function prepareHeader(parameter: ParameterDescriptor, place = '/headers'): EncodeHeader {
   const { name, content, type, explode = false, required, dates } = parameter;
-  const pointer = memberPointer('/headers', name);
+  const pointer = memberPointer(place, name);
   return (given) => {
     const value = encoded(given, dates, pointer);
     const text = isAbsent(value, type)
@@ -25,7 +25,7 @@ export function prepareHeader(parameter: ParameterDescriptor): EncodeHeader {
         : contentText(content, value, pointer);
     if (text === undefined && required === true)
       throw new EncodingError(pointer, 'given', 'required');
-    return text === undefined ? undefined : sendable(text, name);
+    return text === undefined ? undefined : sendable(text, name, place);
   };
 }
 
@@ -75,13 +75,13 @@ export function extraHeader(name: string, value: unknown): string | undefined {
 }
 
 /**
- * A text that may stand under that name.
+ * A text that may stand under that name, given at `place`.
  *
  * @throws {EncodingError}
  */
-export function sendable(text: string, name: string): string {
+export function sendable(text: string, name: string, place = '/headers'): string {
   const refused = (expected: string, keyword?: string): EncodingError =>
-    new EncodingError(memberPointer('/headers', name), expected, keyword);
+    new EncodingError(memberPointer(place, name), expected, keyword);
   if (connectionHeaders.has(name.toLowerCase()))
     throw refused('a header of a request: it belongs to the connection', 'name');
   if (isHeaderValue(text)) return text;

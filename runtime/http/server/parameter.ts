@@ -43,13 +43,13 @@ export function placeOf({ in: where, name }: ParameterDescriptor): string {
   return `${where === 'querystring' ? 'query' : where}/${name}`;
 }
 
-/** Prepares the reading of one parameter. */
+/** Prepares the reading of one parameter, which violations call by its place. */
 export function parameterReader(
   parameter: ParameterDescriptor,
   index: number,
   claimed: ClaimedNames,
+  path: string = placeOf(parameter),
 ): ParameterReader {
-  const path = placeOf(parameter);
   const read = readerOf(parameter, index, path, claimed);
   if (parameter.required !== true) return read;
   return (source, violations) => {

@@ -44,8 +44,11 @@ const groupNames: { readonly [Place in ParameterDescriptor['in']]: GroupName } =
   cookie: 'cookies',
 };
 
-interface Prepared {
+/** A parameter whose reading is prepared. */
+export interface Prepared {
   readonly parameter: ParameterDescriptor;
+  /** What violations call it. */
+  readonly place: string;
   readonly read: ParameterReader;
   readonly check: Check | undefined;
 }
@@ -68,6 +71,7 @@ export function parametersReader(
       : [
           {
             parameter,
+            place: placeOf(parameter),
             read: parameterReader(
               parameter,
               index,
@@ -123,8 +127,9 @@ function credentialNames(
   );
 }
 
-function readChecked(
-  { parameter, read, check }: Prepared,
+/** The value of a parameter, or its default; adds what is wrong with it. */
+export function readChecked(
+  { parameter, place, read, check }: Prepared,
   source: ParameterSource,
   violations: FaultViolation[],
 ): unknown {
@@ -133,7 +138,7 @@ function readChecked(
   if (violations.length > before) return undefined;
   if (value === undefined) return filledIn(parameter);
   const { dates } = parameter;
-  return checkedValue({ value, dates, check, place: placeOf(parameter) }, violations);
+  return checkedValue({ value, dates, check, place }, violations);
 }
 
 /** A default of the description, which is no word of the caller's and so is not checked. */

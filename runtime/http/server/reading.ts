@@ -13,6 +13,7 @@ import { parametersReader, type ParameterGroups } from './parameters.js';
 import { signalOf } from '../../core/abort-signal.js';
 import type { WireRequest } from '../../core/wire.js';
 import { bodyValue, receiveBody, type ReceivedBody } from './received-body.js';
+import type { ReceivedFormData } from './multipart/form-data.js';
 import { contentChooser } from './request-body.js';
 
 /** What the reading of an operation's requests is prepared from. */
@@ -98,8 +99,9 @@ export function prepareReading(descriptor: OperationDescriptor, parts: ReadingPa
     const value = bodyValue(received, descriptor, checks, limits, violations);
     // Only multipart bodies take their time.
     if (value instanceof Promise)
-      return value.then((body: unknown) => {
+      return value.then(({ body, partHeaders }: ReceivedFormData) => {
         if (body !== undefined) handed.body = body;
+        if (partHeaders !== undefined) handed.partHeaders = partHeaders;
         return goOn(visit, reading);
       });
     if (value !== undefined) handed.body = value;
@@ -170,6 +172,7 @@ class Handed implements HandlerRequest {
   readonly wire: WireRequest;
   readonly accepts: readonly string[];
   declare body?: unknown;
+  declare partHeaders?: unknown;
   declare path?: unknown;
   declare query?: unknown;
   declare headers?: unknown;

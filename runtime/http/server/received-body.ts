@@ -76,7 +76,7 @@ function contentOfNothing(choose: ContentChooser, request: WireRequest): ChosenC
   }
 }
 
-/** The value that a handler gets, now or later; adds what is wrong with it. */
+/** The value that a handler gets, now, or that of a form with parts later; adds what is wrong with it. */
 export function bodyValue(
   body: ReceivedBody,
   operation: OperationDescriptor,
@@ -89,7 +89,13 @@ export function bodyValue(
   if (chosen !== undefined && isStreamed(chosen.content)) {
     const pieces = stream ?? wholeStream(bytes ?? noBytes);
     if (chosen.content.streamsParts === true)
-      return receivedParts(chosen, pieces, checks?.body?.[chosen.index], limits);
+      return receivedParts(
+        chosen,
+        pieces,
+        checks?.body?.[chosen.index],
+        checks?.partHeaders?.[chosen.index],
+        limits,
+      );
     return isItemCodec(chosen.content.codec)
       ? receivedItems(chosen, pieces, checks?.items?.[chosen.index], limits)
       : pieces;

@@ -14,7 +14,7 @@ import type { Limits } from '../../core/server/options.js';
 import { parsePairs } from '../../core/server/query.js';
 import type { WireRequest } from '../../core/wire.js';
 import { readFormPairs } from './form-body.js';
-import { readFormData, withoutFiles } from './multipart/form-data.js';
+import { readFormData, type ReceivedFormData, withoutFiles } from './multipart/form-data.js';
 import { checkedValue } from './violations.js';
 
 /** The declared content that a request's body is in. */
@@ -94,7 +94,7 @@ export function mayBeEmpty({ codec }: ContentDescriptor): boolean {
 
 const buffered: ReadonlySet<string> = new Set(['json', 'form', 'multipart', 'text', 'xml']);
 
-/** The value that a body stands for, validated, now or later; adds what is wrong with it. */
+/** The value that a body stands for, validated, now or, of a form with parts, later; adds what is wrong with it. */
 export function decodeBody(
   { content, index, media }: ChosenContent,
   bytes: Uint8Array,
@@ -113,9 +113,14 @@ export function decodeBody(
     if (found.length > 0) violations.push(...found);
     return value;
   };
-  const value = parseBody(content, media, bytes, limits, found);
-  if (!(value instanceof Promise)) return judged(value);
-  return value.then((members: unknown) => judged(members, (seen) => withoutFiles(seen, content)));
+  if (content.codec !== 'multipart') return judged(parseBody(content, media, bytes, limits, found));
+  const lines = check?.partHeaders?.[index];
+  return readFormData(content, media, bytes, limits.queryKeys, lines, found).then(
+    ({ body, ...heads }): ReceivedFormData => ({
+      body: judged(body, (seen) => withoutFiles(seen, content)),
+      ...heads,
+    }),
+  );
 }
 
 function parseBody(
@@ -138,8 +143,6 @@ function parseBody(
     case 'text':
     case 'xml':
       return decodeText(media, bytes);
-    case 'multipart':
-      return readFormData(content, media, bytes, limits.queryKeys, violations);
     default:
       return bytes;
   }

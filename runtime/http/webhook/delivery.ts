@@ -27,6 +27,7 @@ export interface DeliveryContent {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly cookies?: Readonly<Record<string, unknown>>;
+  readonly partHeaders?: object;
   readonly contentType?: string;
 }
 

@@ -149,11 +149,12 @@ const deliveryOptions: ReadonlySet<string> = new Set(
     retry: true,
     query: true,
     cookies: true,
+    partHeaders: true,
   } satisfies Record<keyof StartOptions, true>),
 );
 
 type StartOptions = DeliveryOptions<Readonly<Record<string, unknown>>> &
-  Pick<DeliveryContent, 'query' | 'cookies'>;
+  Pick<DeliveryContent, 'query' | 'cookies' | 'partHeaders'>;
 
 async function begin(
   setting: Setting,
@@ -280,8 +281,8 @@ function requestOf(
   { url }: Addressed,
   { id, content }: Delivery,
 ): WireRequest {
-  const { input, query, headers, cookies, contentType } = content;
-  const options = { query, headers, cookies, contentType };
+  const { input, query, headers, cookies, partHeaders, contentType } = content;
+  const options = { query, headers, cookies, partHeaders, contentType };
   const args: CallArguments = {
     path: [],
     input,

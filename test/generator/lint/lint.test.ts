@@ -177,12 +177,13 @@ describe('rules that always hold', () => {
     [
       'lines of parts, and parts of parts',
       form(
-        'file: { headers: { X-A: { schema: { type: string } } } }\nids: { headers: {} }\ndeep: { contentType: multipart/mixed, encoding: {}, itemEncoding: {} }',
+        'file: { headers: { X-A: { schema: { type: string } } } }\nids: { headers: { Content-Disposition: { schema: {} } } }\nflat: { explode: true, headers: { X-A: { schema: {} } } }\ndeep: { contentType: multipart/mixed, encoding: {}, itemEncoding: {} }',
       ),
       [
-        'error unsupported-encoding 12',
+        'warning unsupported-encoding 13',
         'error unsupported-encoding 14',
-        'error unsupported-encoding 14',
+        'error unsupported-encoding 15',
+        'error unsupported-encoding 15',
       ],
     ],
     [

@@ -1,4 +1,4 @@
-import type { CodecName, Content, PartEncoding } from '../../api.js';
+import type { CodecName, Content, Parameter, PartEncoding } from '../../api.js';
 import type { SchemaId } from '../../schema.js';
 import { isObject, member } from '../json.js';
 import { refuse, trueAt } from '../extensions/extension.js';
@@ -153,14 +153,36 @@ function has(node: Node, name: string): boolean {
   return member(node.value, name) !== undefined;
 }
 
+/** What every part says of itself by other means, in lower case. */
+const OWN_LINES: ReadonlySet<string> = new Set([
+  'content-disposition',
+  'content-transfer-encoding',
+]);
+
+/** The header lines of a part, but for those that are said by other means. */
+function readPartHeaders(reading: Reading, encoding: Node, name: string): readonly Parameter[] {
+  const said = mapAt(encoding, 'headers').filter(([header]) => OWN_LINES.has(header.toLowerCase()));
+  for (const [header, { origin }] of said)
+    encoding.reporter.warning(
+      'unsupported-encoding',
+      origin,
+      `"${header}" of the part "${name}" is not heeded: every part has a line of its own`,
+      { part: 'key' },
+    );
+  return readHeaders(reading, encoding).filter(
+    (header) => !OWN_LINES.has(header.name.toLowerCase()),
+  );
+}
+
 /** Tells of what is said of a part and can not be kept. */
 function checkPart(encoding: Node, name: string, isMultipart: boolean): void {
-  if (isMultipart && mapAt(encoding, 'headers').length > 0)
+  const isSpelt = ['style', 'explode', 'allowReserved'].some((each) => has(encoding, each));
+  if (isMultipart && isSpelt && mapAt(encoding, 'headers').length > 0)
     encoding.reporter.error(
       'unsupported-encoding',
       originAt(encoding, 'headers'),
-      `header lines of the part "${name}" can be neither given nor checked`,
-      { part: 'key', hint: 'make them members of the form' },
+      `header lines of "${name}" can be neither given nor checked: it is spelt by a style, which makes any number of parts`,
+      { part: 'key', hint: 'leave the style out, or make them members of the form' },
     );
   for (const inner of ['encoding', 'prefixEncoding', 'itemEncoding'].filter((each) =>
     has(encoding, each),
@@ -206,7 +228,7 @@ function readParts(reading: Reading, node: Node, isMultipart: boolean): readonly
       {
         name,
         ...optional('contentType', contentType),
-        headers: readHeaders(reading, encoding),
+        headers: isMultipart ? readPartHeaders(reading, encoding, name) : [],
         ...optional('style', member(encoding.value, 'style') === undefined ? undefined : style),
         ...optional('explode', flagAt(encoding, 'explode')),
         ...optional('allowReserved', flagAt(encoding, 'allowReserved')),

@@ -1,4 +1,5 @@
 import { concatBytes } from '../../../core/body.js';
+import type { PartHeaderChecks } from '../../../core/check.js';
 import type { ContentDescriptor, PartDescriptor, WireType } from '../../../core/descriptor.js';
 import { finishIntegers, parseStrictJson } from '../../../core/integers.js';
 import { JsonError } from '../../../core/json.js';
@@ -17,7 +18,15 @@ import { formType, styledMembers } from '../form-body.js';
 import { memberType, readTyped, repeated } from '../read-typed.js';
 import { textType } from '../wire-value.js';
 import type { PartHead } from './part-head.js';
+import { readLines } from './part-lines.js';
 import { readParts } from './parts.js';
+
+/** A form, and what its parts have as header lines. */
+export interface ReceivedFormData {
+  readonly body: unknown;
+  /** By member, and a list where the member is one; absent where the description knows of none. */
+  readonly partHeaders?: Readonly<Record<string, unknown>>;
+}
 
 /**
  * The members of a `multipart/form-data` body that is here whole (OpenAPI 3.1.1 section 4.8.15). Files, and whatever the description
@@ -29,9 +38,11 @@ export async function readFormData(
   media: MediaType,
   bytes: Uint8Array,
   mostParts: number,
+  checks: PartHeaderChecks | undefined,
   violations: FaultViolation[],
-): Promise<Record<string, unknown>> {
+): Promise<ReceivedFormData> {
   const { integers } = content;
+  const lines = hasLines(content) ? new Map<string, unknown[]>() : undefined;
   const type = formType(content);
   const styled = styledMembers(content);
   const pairs: RawPair[] = [];
@@ -52,6 +63,12 @@ export async function readFormData(
     const described = partOf(content, name);
     const itemType = itemOf(memberType(type, name));
     const place = isList(memberType(type, name)) ? `body/${name}/${list.length}` : `body/${name}`;
+    const { headers } = described ?? {};
+    if (headers !== undefined) {
+      const own = lines?.get(name) ?? [];
+      lines?.set(name, own);
+      own.push(readLines(part, headers, checks, place, violations));
+    }
     const parse = integers === undefined ? parseStrictJson : parseJsonNumbers;
     list.push(valueOf(part, concatBytes(pieces), described, itemType, place, parse, violations));
   }
@@ -62,11 +79,29 @@ export async function readFormData(
     else violations.push(repeated(`body/${name}`));
   }
   styled.read(pairs, values, 'body', violations);
-  if (integers === undefined || violations.length > 0) return values;
-  return (accepted(() => finishIntegers(values, integers), 'body', violations) ?? values) as Record<
-    string,
-    unknown
-  >;
+  const finished =
+    integers === undefined || violations.length > 0
+      ? undefined
+      : accepted(() => finishIntegers(values, integers), 'body', violations);
+  return {
+    body: finished ?? values,
+    ...(lines && { partHeaders: linesByMember(lines, type) }),
+  };
+}
+
+function hasLines({ parts = {} }: ContentDescriptor): boolean {
+  return Object.values(parts).some(({ headers }) => headers !== undefined);
+}
+
+function linesByMember(
+  lines: ReadonlyMap<string, readonly unknown[]>,
+  type: WireType,
+): Readonly<Record<string, unknown>> {
+  const members: Record<string, unknown> = Object.create(null);
+  for (const [name, list] of lines) {
+    members[name] = isList(memberType(type, name)) ? list : list[0];
+  }
+  return members;
 }
 
 /** The boundary that a content type names. Refuses with 415 one that names none. */

@@ -1,8 +1,8 @@
 import { concatBytes } from '../../../core/body.js';
-import type { Check } from '../../../core/check.js';
+import type { Check, PartHeaderChecks } from '../../../core/check.js';
 import { ownMember } from '../../../core/client/request-head.js';
 import { decoded } from '../../../core/dates/turned.js';
-import type { ContentDescriptor } from '../../../core/descriptor.js';
+import type { ContentDescriptor, PartDescriptor } from '../../../core/descriptor.js';
 import type { RawHeaders } from '../../../core/headers.js';
 import { parseStrictJson } from '../../../core/integers.js';
 import { essenceOf } from '../../../core/media-type.js';
@@ -21,13 +21,15 @@ import {
   unforeseenFile,
   valueOf,
 } from './form-data.js';
+import { readLines } from './part-lines.js';
 import { readParts, type IncomingPart } from './parts.js';
 
-/** A part of a form as it comes: of `Files` the bytes, of every other member the value. */
-export type FormPart<Form, Files extends string> = {
-  readonly [Name in keyof Form & string]: Name extends Files
+/** A part of a form as it comes: of `Files` the bytes, of every other member the value; of those in `Lines` the header lines too. */
+export type FormPart<Form, Files extends string, Lines = object> = {
+  readonly [Name in keyof Form & string]: (Name extends Files
     ? FilePart<Name>
-    : ValuePart<Name, ItemOf<NonNullable<Form[Name]>>>;
+    : ValuePart<Name, ItemOf<NonNullable<Form[Name]>>>) &
+    (Name extends keyof Lines ? { readonly partHeaders: Lines[Name] } : unknown);
 }[keyof Form & string];
 
 type ItemOf<Member> = Member extends readonly (infer Item)[] ? Item : Member;
@@ -61,6 +63,7 @@ export function receivedParts(
   { content, media }: ChosenContent,
   pieces: AsyncIterable<Uint8Array>,
   check: Check | undefined,
+  lineChecks: PartHeaderChecks | undefined,
   limits: Limits,
 ): AsyncIterable<FilePart | ValuePart<string, unknown>> {
   const boundary = boundaryOf(media);
@@ -81,6 +84,7 @@ export function receivedParts(
           refuse([
             { path: place, keyword: 'content', message: `expected ${described?.contentType}` },
           ]);
+        const lines = linesOf(part, described?.headers, lineChecks, place);
         const isFile = described?.bytes === true || filename !== undefined;
         if (isFile) {
           const contentType =
@@ -91,7 +95,7 @@ export function receivedParts(
             keep(values, name, unforeseenFile, isList(member));
             refuse(faultsAt(check, values, place));
           }
-          yield { name, filename, contentType, headers, bytes: file.bytes() };
+          yield { name, filename, contentType, headers, bytes: file.bytes(), ...lines };
           const size = await file.size();
           if (!isForeseen) continue;
           keep(values, name, standIn(size), isList(member));
@@ -105,12 +109,26 @@ export function receivedParts(
           keep(values, name, value, isList(member));
           if (violations.length === 0) violations.push(...faultsAt(check, values, place));
           refuse(violations);
-          yield { name, value, headers };
+          yield { name, value, headers, ...lines };
         }
       }
       refuse(violationsOf(check, values, 'body'));
     },
   };
+}
+
+/** The header lines of a part that the description knows; nothing where it knows of none. */
+function linesOf(
+  part: IncomingPart,
+  described: PartDescriptor['headers'],
+  checks: PartHeaderChecks | undefined,
+  place: string,
+): { readonly partHeaders?: object } {
+  if (described === undefined) return {};
+  const violations: FaultViolation[] = [];
+  const partHeaders = readLines(part, described, checks, place, violations);
+  refuse(violations);
+  return { partHeaders };
 }
 
 /** A value as a handler holds it: read as the member of the form, or the item of it, that it is. */
