@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { generate, memoryHost } from '../../generator/generate.js';
 import { createWorkbench } from '../conformance/hostile/type-check.js';
-import { deepShapes, positions, wideShapes } from './shapes-that-grow.js';
+import { deepShapes, evaluatedShapes, positions, wideShapes } from './shapes-that-grow.js';
 
 const bench = createWorkbench('growth');
 
@@ -24,7 +24,7 @@ function lengthOf(files: ReadonlyMap<string, string>): number {
 }
 
 describe('what is written grows with the document, and no faster:', () => {
-  const all = Object.entries({ ...deepShapes, ...wideShapes, ...positions });
+  const all = Object.entries({ ...deepShapes, ...evaluatedShapes, ...wideShapes, ...positions });
   test.each(all)('%s', async (name, shape) => {
     const folder = (count: number): string => `${name.replaceAll(/\W+/g, '-')}-${count}`;
     const lengths: number[] = [];

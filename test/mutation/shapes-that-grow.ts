@@ -113,6 +113,82 @@ export const deepShapes: Readonly<Record<string, Growing>> = {
   ),
 };
 
+const pair = { type: 'array', prefixItems: [text, text] };
+
+/** Levels of which the first one asks what all others have looked at. */
+const asked = (
+  keyword: 'unevaluatedProperties' | 'unevaluatedItems',
+  of: (level: number, next: object) => object,
+  last?: object,
+): Growing =>
+  levels((level, next) => ({ ...of(level, next), ...(level === 0 && { [keyword]: false }) }), last);
+
+/** Schemas within one another, with nothing to refer to. */
+const nested =
+  (of: (level: number, next: object) => object, last: object = object({ x: text })): Growing =>
+  (count) =>
+    describe({
+      A0: times(count, (index) => count - 1 - index).reduce((next, level) => of(level, next), last),
+    });
+
+/** Levels under a keyword that asks which of the branches around it have passed. */
+export const evaluatedShapes: Readonly<Record<string, Growing>> = {
+  'conditions on what nothing else looked at': asked('unevaluatedProperties', (_, next) => ({
+    if: next,
+    then: next,
+    else: next,
+  })),
+  'conditions on a member': asked('unevaluatedProperties', (level, next) => ({
+    if: { properties: { [`p${level}`]: { const: level } }, required: [`p${level}`] },
+    then: next,
+    else: next,
+  })),
+  'conditions within conditions': nested((level, next) => ({
+    if: { properties: { [`p${level}`]: { const: level } }, required: [`p${level}`] },
+    then: object(own(level)),
+    else: next,
+    unevaluatedProperties: false,
+  })),
+  'conditions in conditions': nested((level, next) => ({
+    if: next,
+    then: object(own(level)),
+    else: object({ [`q${level}`]: text }),
+    ...(level === 0 && { unevaluatedProperties: false }),
+  })),
+  'two branches of which each looks at more': asked('unevaluatedProperties', (level, next) => ({
+    anyOf: [next, { allOf: [next], properties: own(level) }],
+  })),
+  'two branches at every level': levels((level, next) => ({
+    anyOf: [next, { allOf: [next], properties: own(level) }],
+    unevaluatedProperties: false,
+  })),
+  'members of which each brings more': asked('unevaluatedProperties', (level, next) => ({
+    dependentSchemas: { [`a${level}`]: next, [`b${level}`]: next },
+    properties: own(level),
+  })),
+  'a parent at every level': levels((level, next) => ({
+    allOf: [next],
+    properties: own(level),
+    unevaluatedProperties: text,
+  })),
+  'branches of tuples': asked(
+    'unevaluatedItems',
+    (level, next) => ({
+      anyOf: [next, { allOf: [next], minItems: level, contains: { const: level } }],
+    }),
+    pair,
+  ),
+  'conditions on tuples': asked(
+    'unevaluatedItems',
+    (level, next) => ({
+      if: { minItems: level },
+      then: next,
+      else: { allOf: [next], contains: text },
+    }),
+    pair,
+  ),
+};
+
 /** Width: much of the same beside one another. */
 export const wideShapes: Readonly<Record<string, Growing>> = {
   members: wide((count) => ({

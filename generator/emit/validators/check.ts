@@ -103,7 +103,7 @@ export type ArrayPart =
   | ContainsPart
   | {
       readonly keyword: 'unevaluatedItems';
-      readonly evaluated: EvaluatedItems;
+      readonly evaluated: Evaluated<EvaluatedItems>;
       readonly target: Target;
     };
 
@@ -134,7 +134,7 @@ export type ObjectPart =
     }
   | {
       readonly keyword: 'unevaluatedProperties';
-      readonly evaluated: EvaluatedProperties;
+      readonly evaluated: Evaluated<EvaluatedProperties>;
       readonly target: Target;
     };
 
@@ -227,32 +227,43 @@ export interface Dispatch {
 }
 
 /**
- * Which members other keywords have looked at, in terms of what can be asked of a name: decided when
+ * What other keywords have looked at, in terms of what can be asked of the instance: decided when
  * generating, so that nothing is collected while checking.
  */
+export interface Evaluated<What> {
+  /** In any case. */
+  readonly always: What;
+  /** More, on conditions about the whole instance; each stands behind those that it builds on. */
+  readonly branches: readonly EvaluationBranch<What>[];
+}
+
+/** What is looked at as well where the instance goes one of some ways. */
+export interface EvaluationBranch<What> {
+  readonly ways: readonly EvaluationWay[];
+  readonly what: What;
+}
+
+/** A way to a branch: from another one, by its index, if that has one; and on a condition, if there is one. */
+export interface EvaluationWay {
+  readonly from?: number;
+  readonly when?: EvaluationCondition;
+}
+
+/** Which members have been looked at. */
 export interface EvaluatedProperties {
   /** Every member is. */
   readonly all: boolean;
   readonly names: readonly string[];
   readonly patterns: readonly string[];
-  /** More, on a condition about the whole instance. */
-  readonly conditional: readonly {
-    readonly when: EvaluationCondition;
-    readonly then: EvaluatedProperties;
-  }[];
 }
 
-/** Which items other keywords have looked at. */
+/** Which items have been looked at. */
 export interface EvaluatedItems {
   readonly all: boolean;
   /** Items before this index. */
   readonly prefix: number;
   /** Items that satisfy one of these (`contains`, since 2020-12). */
   readonly contained: readonly Target[];
-  readonly conditional: readonly {
-    readonly when: EvaluationCondition;
-    readonly then: EvaluatedItems;
-  }[];
 }
 
 /** A condition about the instance as a whole: a branch passes, or fails, or a member is there. */

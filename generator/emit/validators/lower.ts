@@ -32,8 +32,8 @@ export interface Lowering {
   readonly facts: Map<CheckKey, BranchFacts>;
   readonly placeOf: Places;
   readonly alike: Alike;
-  /** Checks of schemas that are alike, by number. */
-  readonly lowered: Map<number, Check>;
+  /** Checks by key, and those of schemas that are alike by number: a schema may be asked for by several keywords. */
+  readonly lowered: Map<CheckKey | number, Check>;
   /** Schemas whose values are never shown. */
   readonly secrets: ReadonlySet<CheckKey>;
   /** Schemas that have functions whose names were planned. */
@@ -58,9 +58,9 @@ export interface Lowering {
 export function lower(node: CheckNode, lowering: Lowering): Check {
   const { alike, lowered } = lowering;
   const number = node.context === ordinary ? alike.numberOf(node.schema) : undefined;
-  if (number === undefined) return lowerOne(node, lowering);
-  let check = lowered.get(number);
-  if (check === undefined) lowered.set(number, (check = lowerOne(node, lowering)));
+  const key = number ?? node.key;
+  let check = lowered.get(key);
+  if (check === undefined) lowered.set(key, (check = lowerOne(node, lowering)));
   return check;
 }
 
@@ -191,7 +191,7 @@ function arrayParts(
   if (keywords.uniqueItems === true) parts.push({ keyword: 'uniqueItems' });
   if (keywords.unevaluatedItems !== undefined) {
     const evaluated = evaluatedItems(node, lowering);
-    if (!evaluated.all) {
+    if (!evaluated.always.all) {
       parts.push({
         keyword: 'unevaluatedItems',
         evaluated,
@@ -256,7 +256,7 @@ function objectParts(
   }
   if (keywords.unevaluatedProperties !== undefined) {
     const evaluated = evaluatedProperties(node, lowering);
-    if (!evaluated.all) {
+    if (!evaluated.always.all) {
       parts.push({
         keyword: 'unevaluatedProperties',
         evaluated,

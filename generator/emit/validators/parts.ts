@@ -67,6 +67,7 @@ function testsOfOne(statement: Statement): number {
       return 1 + testsOf(statement.body);
     case 'switch':
       return statement.cases.reduce((sum, { body }) => sum + 1 + testsOf(body), 0);
+    case 'constant':
     case 'return':
       return atomsOf(statement.value);
     case 'call':

@@ -34,6 +34,7 @@ export type Statement =
       readonly from: Code;
       readonly type?: Code;
     }
+  | { readonly kind: 'constant'; readonly name: Code; readonly value: Condition }
   | { readonly kind: 'literal'; readonly start: Code; readonly tree: LiteralTree }
   | { readonly kind: 'return'; readonly value: Condition }
   /** `return when || !call;` */
@@ -105,6 +106,17 @@ function layOutOne(
         ...layOut(statement.body, depth + 1),
         code`${indent}}${statement.tail ?? code``}`,
       ];
+    case 'constant': {
+      const start = code`${indent}const ${statement.name} =`;
+      const line = code`${start} ${expression(statement.value)};`;
+      if (line.length <= width) return [line];
+      const lines = inParentheses(statement.value, width - indent.length - 3);
+      const last = lines.length - 1;
+      const inner = lines.map(
+        (text, at) => code`${indent}  ${text}${at === last ? code`;` : code``}`,
+      );
+      return [start, ...inner];
+    }
     case 'literal': {
       const literal = layOutLiteral(
         statement.tree,
@@ -312,6 +324,7 @@ function lineOf(statement: Statement, room: number): Code | undefined {
       return inner === undefined ? undefined : code`${head} ${inner}`;
     }
     case 'block':
+    case 'constant':
     case 'literal':
     case 'members':
     case 'switch':
@@ -340,5 +353,5 @@ function layOutCase(arm: SwitchCase, depth: number): readonly Code[] {
 function isDeclaration(statement: Statement): boolean {
   return typeof statement === 'string'
     ? /^(?:const|let) /.test(statement)
-    : statement.kind === 'members';
+    : statement.kind === 'members' || statement.kind === 'constant';
 }

@@ -40,6 +40,7 @@ function mentionedBy(statement: Exclude<Statement, Code>, name: Code): boolean {
       return uses(layOutLiteral(statement.tree), name);
     case 'members':
       return uses(statement.from, name);
+    case 'constant':
     case 'return':
       return uses(expression(statement.value), name);
     case 'switch':
