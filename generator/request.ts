@@ -29,6 +29,11 @@ export interface PackageRequest {
    * document names no dialect of JSON Schema (`jsonSchemaDialect`, `$schema`), and else takes any other value, too, as the letter says.
    */
   readonly impliedTypes?: boolean;
+  /**
+   * Whether every list of values (`enum`) is open: values that are not listed are valid, and those that are known are offered. For
+   * descriptions of others, whose lists grow. Default: no.
+   */
+  readonly openEnums?: boolean;
   /** What dates are in a program; what the document says (`x-dates`) if absent, and else `string`. */
   readonly dates?: DatesRequest;
   /** Files, folders and URLs that references may name although they lie outside the folder of the document. */

@@ -11,6 +11,7 @@ import type { Documents } from './load/one-document.js';
 import type { Source } from './load/source.js';
 import { createSources, type Sources, type SourcesOptions } from './load/sources.js';
 import type { Api } from './model/api.js';
+import { openEnums } from './model/open-enums.js';
 import { withBases } from './model/with-bases.js';
 import { keptMemory } from './patterns/memory.js';
 import type { ReadingOptions } from './model/read/openapi/reading.js';
@@ -32,7 +33,12 @@ export async function understandAll(
   onLoad?: () => void,
 ): Promise<Checked<Understood>> {
   const { value, diagnostics } = await understandTogether(job, host, onLoad);
-  return { value: value && { ...value, api: withBases(value.api) }, diagnostics };
+  if (value === undefined) return { value, diagnostics };
+  const api = withBases(value.api);
+  return {
+    value: { ...value, api: job.request.openEnums === true ? openEnums(api) : api },
+    diagnostics,
+  };
 }
 
 async function understandTogether(

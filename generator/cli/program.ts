@@ -16,6 +16,7 @@ export interface Selection {
   readonly refCredential?: Readonly<Record<string, string>>;
   readonly importExtensions?: 'none' | 'js' | 'ts';
   readonly moduleFormats?: readonly ('esm' | 'cjs')[];
+  readonly openEnums?: true;
   readonly zod?: true;
   readonly paths?: true;
   readonly lenient?: true;
@@ -247,6 +248,7 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
         'what imports among the sources end in; as tsconfig.json asks for if absent',
       ).choices(['none', 'js', 'ts']),
     )
+    .option('--open-enums', 'let every list of values grow, with --out')
     .option('--zod', 'write Zod schemas too, with --out')
     .option('--paths', 'write the view of openapi-typescript too, with --out')
     .option('--lenient', LENIENT)

@@ -50,6 +50,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
       'int64',
       'idempotency',
       'impliedTypes',
+      'openEnums',
       'dates',
       'allowRefs',
       'refCredentials',
@@ -94,6 +95,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   );
   const idempotency = flagOf(members['idempotency'], childOrigin(origin, 'idempotency'), report);
   const impliedTypes = flagOf(members['impliedTypes'], childOrigin(origin, 'impliedTypes'), report);
+  const openEnums = flagOf(members['openEnums'], childOrigin(origin, 'openEnums'), report);
   const choice = <Word extends string>(name: string, words: readonly Word[]): Word | undefined =>
     choiceOf(members[name], words, childOrigin(origin, name), report);
   const int64 = choice('int64', ['number', 'bigint']);
@@ -140,6 +142,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(int64 === undefined ? {} : { int64 }),
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(impliedTypes === undefined ? {} : { impliedTypes }),
+    ...(openEnums === undefined ? {} : { openEnums }),
     ...(dates === undefined ? {} : { dates }),
     ...(importExtensions === undefined ? {} : { importExtensions }),
     ...(formatsOfModules === undefined ? {} : { moduleFormats: formatsOfModules }),

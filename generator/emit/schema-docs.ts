@@ -1,3 +1,4 @@
+import { knownValues } from '../model/known-values.js';
 import type { Annotations, Json, KeywordSchema, SchemaId } from '../model/schema.js';
 import type { MemberShape } from '../model/shape.js';
 import type { Plan } from '../plan/plan.js';
@@ -15,9 +16,10 @@ export function memberDocs(plan: Plan, member: MemberShape): readonly Code[] {
   return member.schema === undefined ? [] : schemaDocs(plan, member.schema);
 }
 
-function detailsOf(plan: Plan, { annotations, keywords, origin }: KeywordSchema): DocblockDetails {
+function detailsOf(plan: Plan, schema: KeywordSchema): DocblockDetails {
+  const { annotations, keywords, origin } = schema;
   return {
-    values: valueProse(annotations, keywords.enum ?? []),
+    values: valueProse(annotations, keywords.enum ?? knownValues(schema)),
     changes: plan.changesAt(origin),
   };
 }

@@ -1,7 +1,7 @@
 import type { SchemaId } from '../model/schema.js';
 import type { MemberShape, ObjectShape, Shape, Use } from '../model/shape.js';
 import type { Plan } from '../plan/plan.js';
-import { code, type Code, indented, join, literal, propertyName, stringLiteral } from './code.js';
+import { code, type Code, indented, join, literal, propertyName } from './code.js';
 import type { FileScope } from './source-file.js';
 import { docLines, memberDocs } from './schema-docs.js';
 
@@ -46,7 +46,7 @@ export function structure(plan: Plan, scope: FileScope, shape: Shape, use: Use):
     case 'literal':
       return literal(shape.value);
     case 'open-enum':
-      return join([...shape.values.map(stringLiteral), code`(string & {})`], ' | ');
+      return join([...shape.values.map(literal), code`(${anyOf[shape.of]} & {})`], ' | ');
     case 'array':
       return code`readonly ${operand(shape.items, inner(shape.items))}[]`;
     case 'tuple':
@@ -61,6 +61,8 @@ export function structure(plan: Plan, scope: FileScope, shape: Shape, use: Use):
       return typeOf(plan, scope, shape.target, use);
   }
 }
+
+const anyOf = { string: code`string`, number: code`number`, bigint: code`bigint` } as const;
 
 function nameOf(plan: Plan, scope: FileScope, shape: Shape, use: Use): Code | undefined {
   if (!('schema' in shape) || shape.schema === undefined) return undefined;

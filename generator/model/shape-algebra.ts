@@ -69,34 +69,44 @@ const plainKinds: ReadonlySet<Shape['kind']> = new Set<Shape['kind']>([
   'reference',
 ]);
 
-/** Literals that a plain type covers go; known strings beside `string` become an open enum. */
+/** Literals that a plain type covers go; known strings beside `string` become an open enum, as does what is listed beside one. */
 function absorbed(shapes: readonly Shape[]): readonly Shape[] {
   const kinds = new Set(shapes.map((shape) => shape.kind));
-  const isText = (shape: Shape): boolean =>
-    shape.kind === 'string' || shape.kind === 'open-enum' || isLiteral(shape, 'string');
-  const open = kinds.has('string') || kinds.has('open-enum');
-  const values = open
-    ? shapes.flatMap((shape) =>
-        shape.kind === 'open-enum'
-          ? shape.values
-          : shape.kind === 'literal' && typeof shape.value === 'string'
-            ? [shape.value]
-            : [],
-      )
-    : [];
-  const text: Shape =
-    values.length === 0 ? { kind: 'string' } : { kind: 'open-enum', values: [...new Set(values)] };
-  let textPlaced = false;
+  const open = new Map(
+    (['string', 'number', 'bigint'] as const).map((type) => [type, openOf(type, shapes)]),
+  );
+  const placed = new Set<Shape>();
   return shapes.flatMap((shape): readonly Shape[] => {
-    if (open && isText(shape)) {
-      if (textPlaced) return [];
-      textPlaced = true;
-      return [text];
-    }
+    const whole = [...open].find(([type]) => isOfType(shape, type))?.[1];
+    if (whole !== undefined) return placed.size === placed.add(whole).size ? [] : [whole];
     if (kinds.has('number') && isLiteral(shape, 'number')) return [];
     if (kinds.has('boolean') && isLiteral(shape, 'boolean')) return [];
     return [shape];
   });
+}
+
+type OpenEnum = Extract<Shape, { readonly kind: 'open-enum' }>;
+
+/** What all shapes of one type are together, where one of them lets any value in and others list some. */
+function openOf(type: OpenEnum['of'], shapes: readonly Shape[]): Shape | undefined {
+  const isOpen = shapes.some((shape) => shape.kind === 'open-enum' && shape.of === type);
+  if (!isOpen && (type !== 'string' || shapes.every((shape) => shape.kind !== type)))
+    return undefined;
+  const values = shapes.flatMap((shape): OpenEnum['values'] => {
+    if (shape.kind === 'open-enum') return shape.of === type ? shape.values : [];
+    return isLiteral(shape, type) ? [shape.value] : [];
+  });
+  return values.length === 0
+    ? { kind: type }
+    : { kind: 'open-enum', of: type, values: [...new Set(values)] };
+}
+
+function isOfType(shape: Shape, type: OpenEnum['of']): boolean {
+  return (
+    shape.kind === type ||
+    (shape.kind === 'open-enum' && shape.of === type) ||
+    isLiteral(shape, type)
+  );
 }
 
 /** Whether a shape is a union of more than single values: with another such union there are as many branches as pairs. */
@@ -150,9 +160,25 @@ export function isSequence(shape: Shape): boolean {
 }
 
 /** Whether a shape is one value of a type. */
-export function isLiteral(shape: Shape, type: 'string' | 'number' | 'boolean'): boolean {
+export function isLiteral<Type extends 'string' | 'number' | 'bigint' | 'boolean'>(
+  shape: Shape,
+  type: Type,
+): shape is LiteralOf<Type> {
   return shape.kind === 'literal' && typeof shape.value === type;
 }
+
+type Literal = Extract<Shape, { readonly kind: 'literal' }>;
+
+interface ValuesOfTypes {
+  readonly string: string;
+  readonly number: number;
+  readonly bigint: bigint;
+  readonly boolean: boolean;
+}
+
+type LiteralOf<Type extends keyof ValuesOfTypes> = Literal & {
+  readonly value: ValuesOfTypes[Type];
+};
 
 /** Whether its index signature says something, so that members can conflict with it. */
 export function hasTypedIndex(shape: ObjectShape): boolean {
@@ -180,6 +206,8 @@ export function keyOf(shape: Shape): string {
     case 'array':
       return `array ${keyOf(shape.items)}`;
     case 'open-enum':
+      if (shape.schema !== undefined) return `schema ${shape.schema}`;
+      return `open ${shape.of} ${JSON.stringify(shape.values.map(String))}`;
     case 'tuple':
     case 'object':
     case 'union':

@@ -41,7 +41,11 @@ export function intersectTwo(left: Shape, right: Shape, resolve: (shape: Shape) 
     return spread.kind === 'union' || spread.kind === 'intersection' ? both(left, right) : spread;
   }
   if (a.kind === 'intersection' || b.kind === 'intersection') return both(left, right);
-  if (a.kind === 'open-enum' && b.kind === 'open-enum') return { kind: 'string' };
+  if (a.kind === 'open-enum' && b.kind === 'open-enum' && a.of === b.of) {
+    const known = new Set(b.values);
+    const values = a.values.filter((value) => known.has(value));
+    return values.length === 0 ? { kind: a.of } : { kind: 'open-enum', of: a.of, values };
+  }
   if (a.kind === 'array' && b.kind === 'array') {
     return { kind: 'array', items: intersectTwo(a.items, b.items, resolve) };
   }
@@ -90,11 +94,14 @@ function covers(wide: Shape, narrow: Shape): boolean {
   if (wide.kind === 'union') return wide.members.some((member) => covers(member, narrow));
   if (isAnyObject(wide)) return isObjectLike(narrow);
   if (wide.kind === 'array' && wide.items.kind === 'unknown') return isSequence(narrow);
+  if (wide.kind === 'open-enum' && wide.of !== 'string') return isLiteral(narrow, wide.of);
   if (wide.kind === 'string' || wide.kind === 'open-enum') {
     return narrow.kind === 'string' || narrow.kind === 'open-enum'
-      ? wide.kind === 'string'
+      ? wide.kind === 'string' && (narrow.kind === 'string' || narrow.of === 'string')
       : narrow.kind === 'binary' || isLiteral(narrow, 'string') || isText(wide, narrow);
   }
+  if (narrow.kind === 'open-enum')
+    return narrow.of === wide.kind || (wide.kind === 'number' && narrow.of === 'bigint');
   if (wide.kind === 'number' || wide.kind === 'boolean') {
     // An integer that is `bigint` in a program is a number in the description.
     if (wide.kind === 'number' && narrow.kind === 'bigint') return true;

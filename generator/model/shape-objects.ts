@@ -241,9 +241,9 @@ function narrows(narrow: Shape, wide: Shape, context: ShapeContext): boolean {
     const meant = context.resolve(wide);
     return meant.kind !== 'reference' && narrows(narrow, meant, context);
   }
-  if (narrow.kind === 'open-enum') return wide.kind === 'string';
-  if (narrow.kind !== 'literal') return false;
-  return typeof narrow.value === (wide.kind === 'open-enum' ? 'string' : wide.kind);
+  const type = wide.kind === 'open-enum' ? wide.of : wide.kind;
+  if (narrow.kind === 'open-enum') return narrow.of === type;
+  return narrow.kind === 'literal' && typeof narrow.value === type;
 }
 
 /** Whether a member does not travel this way: `readOnly` in requests, `writeOnly` in responses. */

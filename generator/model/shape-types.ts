@@ -1,4 +1,5 @@
 import { isBigInteger } from './big-integer.js';
+import { knownValues } from './known-values.js';
 import { heldBytes } from './byte-forms.js';
 import { convertedFormat } from './converted.js';
 import { saysBytes } from './says-bytes.js';
@@ -33,7 +34,7 @@ export function typeShape(type: TypeName, schema: KeywordSchema, context: ShapeC
       return booleanShape;
     case 'number':
     case 'integer':
-      return context.held.exact && isBigInteger(schema) ? bigintShape : numberShape;
+      return numberOf(schema, type, context);
     case 'string':
       return stringShape(schema, context);
     case 'array':
@@ -51,11 +52,20 @@ function stringShape(schema: KeywordSchema, { held }: ShapeContext): Shape {
     if (form === undefined) return textShape;
     return form === 'bytes' ? binaryShape : { kind: 'union', members: [textShape, binaryShape] };
   }
-  const known = schema.annotations.extensions['x-extensible-enum'];
-  const values = Array.isArray(known)
-    ? known.filter((value): value is string => typeof value === 'string')
-    : [];
-  return values.length === 0 ? textShape : { kind: 'open-enum', values };
+  const values = knownValues(schema).filter((value) => typeof value === 'string');
+  return values.length === 0 ? textShape : { kind: 'open-enum', of: 'string', values };
+}
+
+function numberOf(schema: KeywordSchema, type: TypeName, { held }: ShapeContext): Shape {
+  const known = knownValues(schema).filter((value) => isOfType(value, [type]));
+  if (held.exact && isBigInteger(schema)) {
+    const values = known.flatMap((value) =>
+      typeof value === 'number' || typeof value === 'bigint' ? [BigInt(value)] : [],
+    );
+    return values.length === 0 ? bigintShape : { kind: 'open-enum', of: 'bigint', values };
+  }
+  const values = known.flatMap((value) => (typeof value === 'number' ? [value + 0] : []));
+  return values.length === 0 ? numberShape : { kind: 'open-enum', of: 'number', values };
 }
 
 /** Shared by all schemas that say no more: most of them. */

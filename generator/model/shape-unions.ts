@@ -199,8 +199,8 @@ function isClosedText(shape: Shape, values: readonly string[], context: ShapeCon
 
 function takesText(shape: Shape, values: readonly string[], context: ShapeContext): boolean {
   const resolved = context.resolve(shape);
-  if (resolved.kind === 'string' || resolved.kind === 'open-enum' || resolved.kind === 'unknown')
-    return true;
+  if (resolved.kind === 'string' || resolved.kind === 'unknown') return true;
+  if (resolved.kind === 'open-enum') return resolved.of === 'string';
   if (resolved.kind !== 'union') return false;
   return values.every((value) =>
     resolved.members.some(

@@ -29,8 +29,13 @@ export type Shape =
   /** Text of a format that a program holds as something else (`convertedFormat`). */
   | { readonly kind: 'converted'; readonly format: string }
   | { readonly kind: 'literal'; readonly value: string | number | bigint | boolean | null }
-  /** A string that may be one of these, or any other: completion without closing. */
-  | { readonly kind: 'open-enum'; readonly values: readonly string[]; readonly schema?: SchemaId }
+  /** A value of a type that may be one of these, or any other: completion without closing. */
+  | {
+      readonly kind: 'open-enum';
+      readonly of: 'string' | 'number' | 'bigint';
+      readonly values: readonly (string | number | bigint)[];
+      readonly schema?: SchemaId;
+    }
   | { readonly kind: 'array'; readonly items: Shape }
   | {
       readonly kind: 'tuple';

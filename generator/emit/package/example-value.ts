@@ -1,4 +1,5 @@
 import type { Content, Parameter } from '../../model/api.js';
+import { knownValues } from '../../model/known-values.js';
 import type { Json, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Plan } from '../../plan/plan.js';
 import type { Data } from '../data-literal.js';
@@ -39,7 +40,7 @@ function exampleOf(
   if (given !== undefined) return given;
   if (annotations.default !== undefined) return annotations.default.value;
   if (keywords.const !== undefined) return keywords.const.value;
-  const [first] = keywords.enum ?? [];
+  const [first] = keywords.enum ?? knownValues(schema);
   if (first !== undefined) return first;
   const deeper = new Set([...above, id]);
   const applied = [

@@ -63,7 +63,8 @@ function stateDeclarations(plan: Plan, scope: FileScope, state: StatePlan): read
 /** The values that the schema lists; none for `closed` where it lets others in. */
 function knownValues(plan: Plan, { table }: StatePlan, which: 'closed' | 'any'): readonly string[] {
   const shape = resolved(plan, plan.shapes.of(table.schema, use));
-  if (shape.kind === 'open-enum') return which === 'any' ? shape.values : [];
+  if (shape.kind === 'open-enum')
+    return which === 'any' ? shape.values.filter((value) => typeof value === 'string') : [];
   const members: readonly Shape[] = shape.kind === 'union' ? shape.members : [shape];
   return members.flatMap((member) =>
     member.kind === 'literal' && typeof member.value === 'string' ? [member.value] : [],

@@ -56,5 +56,6 @@ function isText(shapes: Shapes, { payload }: Message, pointer: string): boolean 
     seen.add(shape.target);
     shape = shapes.of(shape.target, { direction: 'both', representation: 'wire' });
   }
-  return shape.kind === 'string' || shape.kind === 'open-enum' || shape.kind === 'union';
+  const isOpen = shape.kind === 'open-enum' && shape.of === 'string';
+  return shape.kind === 'string' || isOpen || shape.kind === 'union';
 }

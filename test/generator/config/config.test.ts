@@ -19,6 +19,7 @@ const good = [
   'packages: [{ documents: [api.yaml], out: a, impliedTypes: false }]',
   'packages: [{ documents: [a.yaml], out: a, package: a, moduleFormats: [esm, cjs] }]',
   'packages: [{ documents: [a.yaml], out: a, slowPatterns: linear, int64: bigint }]',
+  'packages: [{ documents: [a.yaml], out: a, openEnums: true }]',
 ];
 
 const bad = [
@@ -51,6 +52,7 @@ const bad = [
   'packages: [{ documents: [a.yaml], out: a, impliedTypes: object }]',
   'packages: [{ documents: [a.yaml], out: a, slowPatterns: quick }]',
   'packages: [{ documents: [a.yaml], out: a, int64: string }]',
+  'packages: [{ documents: [a.yaml], out: a, openEnums: all }]',
   'packages: [{ documents: [a.yaml], out: a, unknown: 1 }]',
   'packages: [{ documents: [a.yaml], out: a }]\nunknown: 1',
 ];

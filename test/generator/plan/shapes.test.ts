@@ -101,6 +101,22 @@ const table: readonly (readonly [what: string, schema: unknown, want: string])[]
     'a|… | null',
   ],
   ['an extensible list', { type: 'string', 'x-extensible-enum': ['a'] }, 'a|…'],
+  ['an extensible list of numbers', { type: 'integer', 'x-extensible-enum': [1, 'a', 2] }, '1|2|…'],
+  [
+    'what two extensible lists have in common',
+    {
+      allOf: [
+        { type: 'string', 'x-extensible-enum': ['a', 'b'] },
+        { type: 'string', 'x-extensible-enum': ['b', 'c'] },
+      ],
+    },
+    'b|…',
+  ],
+  [
+    'an extensible list beside numbers that are listed',
+    { anyOf: [{ type: 'integer', 'x-extensible-enum': [1] }, { enum: [2, 'a'] }] },
+    '1|2|… | "a"',
+  ],
   ['a reference', { $ref: '#/components/schemas/Point' }, 'Point'],
   [
     'a reference with words beside it',
