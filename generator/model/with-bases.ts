@@ -41,7 +41,7 @@ function isBase(schema: Schema | undefined): schema is Base {
 }
 
 /** Where the base alone stands: no keyword is called so. */
-function aloneOf(base: SchemaId): SchemaId {
+export function aloneOf(base: SchemaId): SchemaId {
   return `${base}${aloneSuffix}` as SchemaId;
 }
 
@@ -51,9 +51,7 @@ const aloneSuffix = '/base';
 export function baseOf(id: SchemaId, schemas: SchemaTable): SchemaId | undefined {
   if (!id.endsWith(aloneSuffix)) return undefined;
   const base = id.slice(0, -aloneSuffix.length) as SchemaId;
-  const schema = schemas.get(base);
-  const branches = schema?.kind === 'keywords' ? schema.keywords.discriminator : undefined;
-  return branches === undefined ? undefined : base;
+  return schemas.get(base)?.kind === 'keywords' ? base : undefined;
 }
 
 /** Puts a union in place of a base, and the base alone beside it. */

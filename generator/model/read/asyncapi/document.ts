@@ -25,6 +25,7 @@ import type { Node } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { reportCycles } from '../schema/cycles.js';
 import { implyTypes } from '../schema/imply-types.js';
+import { settleListedExtensions } from '../schema/listed-extensions.js';
 import { narrowExtensions } from '../schema/narrow-extensions.js';
 import { settleDescription } from '../schema/elsewhere.js';
 import { readChannel } from './channel.js';
@@ -79,6 +80,7 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
     reading.isAsked,
   );
   implyTypes(reading.schemas);
+  settleListedExtensions(reading.schemas);
   narrowExtensions(reading.schemas, discriminators);
   mergePending(reading);
   reportCycles(reading.schemas.table, reading.reporter);

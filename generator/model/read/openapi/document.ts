@@ -9,6 +9,7 @@ import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
 import { reportCycles } from '../schema/cycles.js';
 import { implyTypes } from '../schema/imply-types.js';
+import { settleListedExtensions } from '../schema/listed-extensions.js';
 import { narrowExtensions } from '../schema/narrow-extensions.js';
 import { offerNulls } from '../schema/nullable.js';
 import { settleDescription } from '../schema/elsewhere.js';
@@ -59,6 +60,7 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
     reading.isAsked,
   );
   implyTypes(reading.schemas);
+  settleListedExtensions(reading.schemas);
   narrowExtensions(reading.schemas, discriminators);
   offerNulls(reading.schemas);
   reportCycles(reading.schemas.table, reading.reporter);

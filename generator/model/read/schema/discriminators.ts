@@ -4,7 +4,7 @@ import type { Origin } from '../../../core/origin.js';
 import { escapeToken } from '../../../core/pointer.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { mayHave } from '../../may-have.js';
-import type { Discriminator, Keywords, SchemaId } from '../../schema.js';
+import type { Discriminator, Keywords, KeywordSchema, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 
 import { discriminatedBy, namedSchemas } from './extensions.js';
@@ -232,6 +232,10 @@ function extensionsOf(reading: SchemaReading, components: ComponentNames): Exten
   for (const id of new Set([...components.values(), ...namedSchemas(reading)])) {
     const schema = reading.table.get(id);
     if (schema?.kind !== 'keywords') continue;
+    if (reading.nullableForms.has(id)) {
+      leaveTypeOut(reading, schema);
+      continue;
+    }
     for (const part of schema.keywords.allOf ?? []) {
       const parent = targetOf(reading, part);
       if (parent === undefined) continue;
@@ -241,6 +245,15 @@ function extensionsOf(reading: SchemaReading, components: ComponentNames): Exten
     }
   }
   return children;
+}
+
+/** Takes the `type` away from a nullable form of a schema that says no less itself, so that the form is nothing but that schema. */
+function leaveTypeOut(reading: SchemaReading, { keywords: form }: KeywordSchema): void {
+  const keywords: { -readonly [Name in keyof Keywords]: Keywords[Name] } = form;
+  const [target] = (keywords.allOf ?? []).map((part) => targetOf(reading, part));
+  const schema = target === undefined ? undefined : reading.table.get(target);
+  const said = schema?.kind === 'keywords' ? schema.keywords.type : undefined;
+  if (said?.every((type) => keywords.type?.includes(type)) === true) delete keywords.type;
 }
 
 function lastToken(id: SchemaId): string {

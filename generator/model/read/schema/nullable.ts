@@ -12,8 +12,14 @@ import type { SchemaSite } from './site.js';
 export function readNullable(site: SchemaSite, value: JsonObject): void {
   const given = member(value, 'nullable');
   if (given === undefined || boolean(site, given, 'nullable') !== true) return;
+  if (isFormOf(site.keywords)) site.reading.nullableForms.add(site.id);
   if (site.scope.dialect.nullableIsAbsolute === true) allowNull(site);
   else addNullToType(site, value);
+}
+
+/** Whether keywords say no more than that another schema holds. */
+function isFormOf({ allOf = [], type: _, ...others }: Keywords): boolean {
+  return allOf.length === 1 && Object.keys(others).length === 0;
 }
 
 function addNullToType(site: SchemaSite, value: JsonObject): void {

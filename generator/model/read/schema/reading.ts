@@ -64,6 +64,8 @@ export interface SchemaReading {
   readonly discriminators: PendingDiscriminator[];
   /** Schemas put together of others that allow null whatever those say, until everything else is settled. */
   readonly nullable: SchemaId[];
+  /** Schemas that say of another one only that it may be null, and so extend nothing. */
+  readonly nullableForms: Set<SchemaId>;
   /** Schemas that may mean a type which they do not say (`implyTypes`). */
   readonly untyped: UntypedSchema[];
   /** Whether keywords of members and items imply a type; what the dialect of each schema says if absent. */

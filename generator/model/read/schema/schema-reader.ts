@@ -43,6 +43,7 @@ export function createSchemaReading(
     references: [],
     discriminators: [],
     nullable: [],
+    nullableForms: new Set(),
     untyped: [],
     register(document) {
       const known = reading.resources.get(document.uri);
