@@ -3,6 +3,7 @@ import type { Host } from './core/host.js';
 import { baseName } from './core/path.js';
 import { conversionsOf } from './dates.js';
 import { emit } from './emit/emit.js';
+import { checkEnumSyntax } from './enum-syntax.js';
 import { importExtensionOf } from './import-extensions.js';
 import type { Job } from './jobs.js';
 import type { Api } from './model/api.js';
@@ -22,7 +23,7 @@ export function planJob(job: Job, api: Api, host: Host, lock?: NameLock): Checke
   const reporter = createReporter();
   const conversions = conversionsOf(job, api, host, reporter);
   const { request, name } = job;
-  const { version, license, zod, paths } = request;
+  const { version, license, enums, zod, paths } = request;
   const extension = importExtensionOf(job, host);
   const int64 = request.int64 ?? api.int64;
   const shapes = createShapes(api.schemas, int64, new Set(conversions.keys()), byteForms(api));
@@ -36,6 +37,7 @@ export function planJob(job: Job, api: Api, host: Host, lock?: NameLock): Checke
     buildsCommonJs: request.moduleFormats?.includes('cjs') === true,
     runtimeRange: `^${generatorVersion}`,
     linearPatterns: request.slowPatterns === 'linear',
+    ...(enums !== undefined && { enums }),
     ...(zod !== undefined && { zod }),
     ...(paths !== undefined && { paths }),
     pins: pinsOf(job, api.origin),
@@ -43,7 +45,12 @@ export function planJob(job: Job, api: Api, host: Host, lock?: NameLock): Checke
   });
   return {
     value,
-    diagnostics: [...extension.diagnostics, ...reporter.diagnostics, ...diagnostics],
+    diagnostics: [
+      ...extension.diagnostics,
+      ...checkEnumSyntax(job, host),
+      ...reporter.diagnostics,
+      ...diagnostics,
+    ],
   };
 }
 

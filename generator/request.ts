@@ -30,6 +30,11 @@ export interface PackageRequest {
    */
   readonly impliedTypes?: boolean;
   /**
+   * How lists of values (`enum`) that have a name are written: `union`, of literals (the default); `const`, an object of that name with its
+   * type beside it; `enum`, an enum of TypeScript, which is no syntax that can be erased.
+   */
+  readonly enums?: 'union' | 'const' | 'enum';
+  /**
    * Whether every list of values (`enum`) is open: values that are not listed are valid, and those that are known are offered. For
    * descriptions of others, whose lists grow. Default: no.
    */

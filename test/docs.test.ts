@@ -64,6 +64,8 @@ test('the programs on every page compile', async () => {
         tallystick: ['../../generator/generate.ts'],
         '@acme/drawings/zod': ['../../test/cases/zod/output/zod.ts'],
         '@acme/kennel/paths': ['../../test/cases/paths-view/output/paths.ts'],
+        '@acme/shop': ['../../test/cases/enum-objects/output/src/index.ts'],
+        '@acme/enum-shop': ['../../test/cases/enum-types/output/src/index.ts'],
         '@acme/doors': ['../../test/cases/grants/output/src/index.ts'],
         '@acme/doors/server': ['../../test/cases/grants/output/src/server.ts'],
         '@acme/kettles/server': ['../../test/cases/deliveries/output/src/server.ts'],

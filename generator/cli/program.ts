@@ -16,6 +16,7 @@ export interface Selection {
   readonly refCredential?: Readonly<Record<string, string>>;
   readonly importExtensions?: 'none' | 'js' | 'ts';
   readonly moduleFormats?: readonly ('esm' | 'cjs')[];
+  readonly enums?: 'union' | 'const' | 'enum';
   readonly openEnums?: true;
   readonly zod?: true;
   readonly paths?: true;
@@ -247,6 +248,13 @@ function selecting(program: Command, name: 'generate' | 'check', description: st
         '--import-extensions <kind>',
         'what imports among the sources end in; as tsconfig.json asks for if absent',
       ).choices(['none', 'js', 'ts']),
+    )
+    .addOption(
+      new Option('--enums <style>', 'how lists of values are written, with --out').choices([
+        'union',
+        'const',
+        'enum',
+      ]),
     )
     .option('--open-enums', 'let every list of values grow, with --out')
     .option('--zod', 'write Zod schemas too, with --out')

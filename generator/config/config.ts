@@ -50,6 +50,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
       'int64',
       'idempotency',
       'impliedTypes',
+      'enums',
       'openEnums',
       'dates',
       'allowRefs',
@@ -99,6 +100,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
   const choice = <Word extends string>(name: string, words: readonly Word[]): Word | undefined =>
     choiceOf(members[name], words, childOrigin(origin, name), report);
   const int64 = choice('int64', ['number', 'bigint']);
+  const enums = choice('enums', ['union', 'const', 'enum']);
   const slowPatterns = choice('slowPatterns', ['warn', 'error', 'linear']);
   const dates = datesOf(members['dates'], childOrigin(origin, 'dates'), report);
   const importExtensions = extensionsOf(
@@ -142,6 +144,7 @@ function packageOf(value: Json, origin: Origin, report: Reporter): PackageReques
     ...(int64 === undefined ? {} : { int64 }),
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(impliedTypes === undefined ? {} : { impliedTypes }),
+    ...(enums === undefined ? {} : { enums }),
     ...(openEnums === undefined ? {} : { openEnums }),
     ...(dates === undefined ? {} : { dates }),
     ...(importExtensions === undefined ? {} : { importExtensions }),

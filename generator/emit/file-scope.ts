@@ -37,7 +37,12 @@ export function createFileScope(
     }
     const key = `${wanted.from} ${wanted.name}`;
     const known = imports.get(key);
-    if (known !== undefined) return identifier(identifierName(known.spelling));
+    if (known !== undefined) {
+      // What is imported as a value is there as a type as well.
+      if (!wanted.typeOnly && known.identifier.typeOnly)
+        imports.set(key, { ...known, identifier: wanted });
+      return identifier(identifierName(known.spelling));
+    }
     const spelling = spell(...importWishes(wanted));
     taken.add(spelling);
     imports.set(key, { identifier: wanted, spelling });

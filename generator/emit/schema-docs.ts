@@ -1,6 +1,6 @@
-import { knownValues } from '../model/known-values.js';
-import type { Annotations, Json, KeywordSchema, SchemaId } from '../model/schema.js';
+import type { KeywordSchema, SchemaId } from '../model/schema.js';
 import type { MemberShape } from '../model/shape.js';
+import { nameList, proseByText, proseOf, textOfValue, valueWords } from '../model/value-words.js';
 import type { Plan } from '../plan/plan.js';
 import { code, type Code, join, linesOf } from './code.js';
 import { docblock, type DocblockDetails } from './docblock.js';
@@ -11,16 +11,22 @@ export function schemaDocs(plan: Plan, id: SchemaId): readonly Code[] {
   return schema?.kind !== 'keywords' ? [] : docblock(schema.annotations, detailsOf(plan, schema));
 }
 
+/** The same without a word of its single values, where these have comments of their own. */
+export function docsBesideValues(plan: Plan, id: SchemaId): readonly Code[] {
+  const schema = plan.api.schemas.get(id);
+  if (schema?.kind !== 'keywords') return [];
+  return docblock(schema.annotations, { changes: plan.changesAt(schema.origin) });
+}
+
 /** The words about a member; a member that only refers to a named type leaves the words to that. */
 export function memberDocs(plan: Plan, member: MemberShape): readonly Code[] {
   return member.schema === undefined ? [] : schemaDocs(plan, member.schema);
 }
 
 function detailsOf(plan: Plan, schema: KeywordSchema): DocblockDetails {
-  const { annotations, keywords, origin } = schema;
   return {
-    values: valueProse(annotations, keywords.enum ?? knownValues(schema)),
-    changes: plan.changesAt(origin),
+    values: valueProse(schema),
+    changes: plan.changesAt(schema.origin),
   };
 }
 
@@ -36,34 +42,15 @@ export function docLines(text: Code): Code {
 }
 
 /**
- * What is said of single values: `x-enum-descriptions`, a map from value to prose or a list beside the values, and before it the names that
- * `x-enum-varnames` lists beside them.
+ * What is said of single values: their names and what they mean. A map from value to prose counts as it is written where nothing has a name.
  */
 function valueProse(
-  annotations: Annotations,
-  values: readonly Json[],
+  schema: KeywordSchema,
 ): readonly { readonly value: string; readonly text: string }[] {
-  const { extensions } = annotations;
-  const names = extensions['x-enum-varnames'] ?? extensions['x-enumNames'];
-  const stated = extensions['x-enum-descriptions'] ?? extensions['x-enumDescriptions'];
-  if (!Array.isArray(names) && !Array.isArray(stated)) return proseByValue(stated);
-  const proses = new Map(proseByValue(stated).map(({ value, text }) => [value, text]));
-  return values.flatMap((each, index) => {
-    const value =
-      typeof each === 'string' || typeof each === 'bigint' ? String(each) : JSON.stringify(each);
-    const said = [
-      Array.isArray(names) ? names[index] : undefined,
-      Array.isArray(stated) ? stated[index] : proses.get(value),
-    ].filter((part) => typeof part === 'string' && part !== '');
-    return said.length === 0 ? [] : [{ value, text: said.join('. ') }];
+  const said = [...valueWords(schema)].flatMap(([value, { name, prose }]) => {
+    const text = [name, prose].filter((part) => part !== undefined).join('. ');
+    return text === '' ? [] : [{ value: textOfValue(value), text }];
   });
-}
-
-function proseByValue(
-  stated: Json | undefined,
-): readonly { readonly value: string; readonly text: string }[] {
-  if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return [];
-  return Object.entries(stated).flatMap(([value, text]) =>
-    typeof text === 'string' ? [{ value, text }] : [],
-  );
+  const byText = proseByText(proseOf(schema)).map(([value, text]) => ({ value, text }));
+  return byText.length > 0 && nameList(schema) === undefined ? byText : said;
 }

@@ -49,6 +49,7 @@ import { unusedComponent } from './rules/unused-component.js';
 import { unusedRateLimit } from './rules/unused-rate-limit.js';
 import { unusedVariable } from './rules/unused-variable.js';
 import { enumDescriptions } from './rules/enum-descriptions.js';
+import { enumNames } from './rules/enum-names.js';
 
 /** What always holds: an extension that contradicts the document it stands in. */
 const rules: readonly Rule[] = [
@@ -58,6 +59,7 @@ const rules: readonly Rule[] = [
   credentialConflict,
   defaultType,
   enumDescriptions,
+  enumNames,
   errorShape,
   feedAddressRule,
   feedAuth,

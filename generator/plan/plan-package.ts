@@ -7,6 +7,7 @@ import { serviceChecksFile } from './check-files.js';
 import { planChecks } from './checks.js';
 import { createHeld, schemasElsewhere, type Held } from './context-schemas.js';
 import { changesOf } from './changes.js';
+import { planEnums, type EnumStyle } from './enums.js';
 import { planErrors } from './errors.js';
 import { fixNames, reportIdlePins, type NamePins } from './fixed-names.js';
 import { planFix } from './fix.js';
@@ -70,6 +71,8 @@ export interface PlanOptions {
   readonly importExtension?: PackagePlan['importExtension'];
   /** Versions of the runtime that the package works with, as npm writes ranges. */
   readonly runtimeRange: string;
+  /** How lists of values are written; as unions of literals if absent. */
+  readonly enums?: EnumStyle;
   /** Zod schemas are wanted too. */
   readonly zod?: boolean;
   /** The view of openapi-typescript is wanted too. */
@@ -189,7 +192,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     shapes,
     package: packagePlan(api, options),
     typesFile: 'types.ts',
-    types: types.plans,
+    types: planEnums(types.plans, shapes, options.enums ?? 'union', reporter),
     typeOf,
     checks: checks.plans,
     checkOf: checks.checkOf,

@@ -114,6 +114,25 @@ export interface TypePlan {
   readonly use: Use;
   /** Its shape, never a bare reference to itself. */
   readonly shape: Shape;
+  /** Its values by name, where it lists some and they are wanted so. */
+  readonly values?: EnumPlan;
+}
+
+/** A list of values that programs have by their names. */
+export interface EnumPlan {
+  /** An object with a type of its values beside it, or an enum of TypeScript. */
+  readonly kind: 'object' | 'enum';
+  /** Its name as that of a value. */
+  readonly value: Identifier;
+  readonly members: readonly EnumMemberPlan[];
+  /** What the type takes beside the members: any other value of a type, or `null`. */
+  readonly others: readonly ('string' | 'number' | 'bigint' | 'null')[];
+}
+
+export interface EnumMemberPlan {
+  readonly name: IdentifierName;
+  readonly value: string | number | bigint | boolean;
+  readonly prose?: string;
 }
 
 /** The functions that check one schema. Only named ones are exported. */

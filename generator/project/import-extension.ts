@@ -18,16 +18,22 @@ export interface FoundExtension {
  * not depend on what lies above. Where nothing says anything it is `.js`, which most programs resolve.
  */
 export function findImportExtension(folder: string, host: Host): FoundExtension {
+  const project = findProject(folder, host);
+  if (project === 'deno') return { extension: '.ts' };
+  return project === undefined ? { extension: '.js' } : extensionOf(project);
+}
+
+/** The project that the files of a folder lie in; `undefined` where there is none up to the root of the repository. */
+export function findProject(folder: string, host: Host): Tsconfig | 'deno' | undefined {
   for (let at = folder; ; at = folderOf(at)) {
     const project = readTsconfig(joinPath(at, 'tsconfig.json'), host);
-    if (project !== undefined)
-      return extensionOf(projectOf(joinPath(folder, 'index.ts'), project, host));
+    if (project !== undefined) return projectOf(joinPath(folder, 'index.ts'), project, host);
     const isDeno = ['deno.json', 'deno.jsonc'].some(
       (name) => host.read(joinPath(at, name)) !== undefined,
     );
-    if (isDeno) return { extension: '.ts' };
+    if (isDeno) return 'deno';
     const isTop = host.list(at)?.includes('.git') === true || at === folderOf(at);
-    if (isTop) return { extension: '.js' };
+    if (isTop) return undefined;
   }
 }
 

@@ -18,6 +18,11 @@ function fixFiles({ fix }: Plan): readonly string[] {
   return [...new Set(files)];
 }
 
+/** Whether types have values of their name beside them. */
+function holdsValues({ types }: Plan): boolean {
+  return types.some(({ values }) => values !== undefined);
+}
+
 /** `index.ts`: what a client imports. Whoever serves the API imports `./server` as well. */
 export function emitIndex(plan: Plan): SourceFile {
   const from = 'index.ts';
@@ -51,7 +56,9 @@ export function emitIndex(plan: Plan): SourceFile {
       .flatMap(({ snapshots }) => snapshots ?? [])
       .slice(0, 1)
       .map(({ from: path }) => all(path)),
-    ...(isFixOnly(plan) ? [] : [reExport(importPath(plan, plan.typesFile, from), [], true)]),
+    ...(isFixOnly(plan)
+      ? []
+      : [reExport(importPath(plan, plan.typesFile, from), [], !holdsValues(plan))]),
     ...fixFiles(plan).map(all),
     ...(plan.limits === undefined
       ? []

@@ -28,6 +28,7 @@ import { feedExample } from './feed-example.js';
 import { importLine } from './import-line.js';
 import { messageTable } from './message-table.js';
 import { exampleBody, exampleParameter, exampleSchema } from './example-value.js';
+import { enumsIn } from './program-value.js';
 
 /** The package's README: real call sites for this very API. */
 export function emitReadme(plan: Plan): SourceFile {
@@ -87,13 +88,14 @@ function byLetters(one: Code, other: Code): number {
   return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
 }
 
-function packageName(plan: Plan, subpath: '' | '/server' | '/validators' = ''): Code {
+function packageName(plan: Plan, subpath: '' | '/server' | '/types' | '/validators' = ''): Code {
   return stringLiteral(plan.package.name + subpath);
 }
 
 function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const { client } = plan;
-  const names = [identifier(client.className.name), ...factoryNames(plan)];
+  const given = shown === undefined ? code`` : argumentList(plan, shown);
+  const names = [identifier(client.className.name), ...factoryNames(plan), ...enumsIn(plan, given)];
   const lines = [
     importLine(names, packageName(plan)),
     code``,
@@ -106,8 +108,8 @@ function clientExample(plan: Plan, shown: OperationPlan | undefined): Code {
     [
       ...lines,
       code``,
-      code`const value = await ${call}(${argumentList(plan, shown)});`,
-      code`const outcome = await ${call}.result(${argumentList(plan, shown)});`,
+      code`const value = await ${call}(${given});`,
+      code`const outcome = await ${call}.result(${given});`,
       code`console.log(value, outcome.ok ? outcome.status : outcome.kind);`,
     ],
     '\n',
@@ -194,7 +196,7 @@ function standaloneExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const rest = argumentList(plan, shown);
   return join(
     [
-      importLine([connect, name, ...factoryNames(plan)], packageName(plan)),
+      importLine([connect, name, ...factoryNames(plan), ...enumsIn(plan, rest)], packageName(plan)),
       code``,
       ...keyLines(plan),
       code`const connection = ${connect}({${construction(plan)}});`,
@@ -207,6 +209,7 @@ function standaloneExample(plan: Plan, shown: OperationPlan | undefined): Code {
 function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
   const factory = identifier(plan.server.partialFactory.name);
   const handler = shown === undefined ? [] : handlerLines(plan, shown);
+  const values = enumsIn(plan, join(handler, '\n'));
   const schemes = requestSchemes(plan.security);
   const security = schemes.map(verifierLine);
   const signed = schemes.find(({ hmac }) => hmac?.parts.includes('key') === true)?.hmac;
@@ -222,6 +225,7 @@ function serverExample(plan: Plan, shown: OperationPlan | undefined): Code {
         : [importLine(textVerifiers, code`'@tallystick/runtime/auth/keys'`)]),
       code`import { nodeHandler } from '@tallystick/runtime/http/node';`,
       importLine([factory, ...verifiers], packageName(plan, '/server')),
+      ...(values.length === 0 ? [] : [importLine(values, packageName(plan, '/types'))]),
       code``,
       ...(schemes.some(({ scheme }) => scheme.jwt !== undefined)
         ? [
@@ -278,7 +282,12 @@ function subpathTable(plan: Plan): Code {
             [code`\`${name}/feed-checks\``, code`the check of each of its messages`],
           ]),
       [code`\`${name}/validators\``, code`guards and full checks for every named schema`],
-      [code`\`${name}/types\``, code`the types alone`],
+      [
+        code`\`${name}/types\``,
+        plan.types.some(({ values }) => values !== undefined)
+          ? code`the types, and the lists of values by name`
+          : code`the types alone`,
+      ],
       ...(plan.zod === undefined
         ? []
         : [[code`\`${name}/zod\``, code`a Zod schema for every named schema; needs \`zod\``]]),

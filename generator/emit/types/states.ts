@@ -1,9 +1,10 @@
 import type { StructureKind, VariableDeclarationKind } from 'ts-morph';
 import type { Shape, Use } from '../../model/shape.js';
 import type { Plan, StatePlan } from '../../plan/plan.js';
-import { code, identifier, join, literal, propertyKey } from '../code.js';
+import { code, type Code, identifier, join, literal, propertyKey } from '../code.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
+import { enumMember, enumOf } from '../enum-member.js';
 import { typeOf } from '../type-of.js';
 
 const use: Use = { direction: 'receive', representation: 'value' };
@@ -21,9 +22,12 @@ function stateDeclarations(plan: Plan, scope: FileScope, state: StatePlan): read
   const type = typeOf(plan, scope, table.schema, use);
   const closed = knownValues(plan, state, 'closed');
   const rows = new Map(table.transitions);
+  const members = enumOf(plan, table.schema, use);
+  const spelt = (value: string): Code =>
+    (members && enumMember(members, value, scope.name(members.value))) ?? literal(value);
   const values = [...new Set([...knownValues(plan, state, 'any'), ...rows.keys()])];
   const lines = values.map(
-    (value) => code`  ${propertyKey(value)}: ${literal(rows.get(value) ?? [])},`,
+    (value) => code`  ${propertyKey(value)}: [${join((rows.get(value) ?? []).map(spelt), ', ')}],`,
   );
   const own = scope.name(constant);
   return [

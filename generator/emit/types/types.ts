@@ -7,6 +7,7 @@ import { docblock } from '../docblock.js';
 import { createFileScope } from '../file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
 import { memberDocs, schemaDocs } from '../schema-docs.js';
+import { enumDeclarations } from './enums.js';
 import { emitStates } from './states.js';
 import { indexSignature, shapeType, structure, typeOf } from '../type-of.js';
 
@@ -14,7 +15,11 @@ import { indexSignature, shapeType, structure, typeOf } from '../type-of.js';
 export function emitTypes(plan: Plan): readonly SourceFile[] {
   const scope = createFileScope(plan, plan.typesFile);
   const declarations = [
-    ...plan.types.map((type) => declaration(plan, scope, type)),
+    ...plan.types.flatMap((type) =>
+      type.values === undefined
+        ? declaration(plan, scope, type)
+        : enumDeclarations(plan, scope, type, type.values),
+    ),
     ...plan.operations.flatMap((operation) => paramsDeclaration(plan, scope, operation)),
     ...headersDeclarations(plan, scope),
   ];

@@ -20,6 +20,7 @@ const good = [
   'packages: [{ documents: [a.yaml], out: a, package: a, moduleFormats: [esm, cjs] }]',
   'packages: [{ documents: [a.yaml], out: a, slowPatterns: linear, int64: bigint }]',
   'packages: [{ documents: [a.yaml], out: a, openEnums: true }]',
+  'packages: [{ documents: [a.yaml], out: a, enums: const }]',
 ];
 
 const bad = [
@@ -53,6 +54,7 @@ const bad = [
   'packages: [{ documents: [a.yaml], out: a, slowPatterns: quick }]',
   'packages: [{ documents: [a.yaml], out: a, int64: string }]',
   'packages: [{ documents: [a.yaml], out: a, openEnums: all }]',
+  'packages: [{ documents: [a.yaml], out: a, enums: object }]',
   'packages: [{ documents: [a.yaml], out: a, unknown: 1 }]',
   'packages: [{ documents: [a.yaml], out: a }]\nunknown: 1',
 ];

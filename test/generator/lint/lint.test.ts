@@ -239,6 +239,21 @@ describe('rules that always hold', () => {
       }),
       ['error enum-descriptions 6'],
     ],
+    [
+      'names for all values but null',
+      description({
+        components:
+          'schemas:\n  A: { enum: [a, b, null], x-enum-varnames: [First, Second] }\n  B: { enum: [a], x-enumNames: [First] }',
+      }),
+      [],
+    ],
+    [
+      'names for other values than there are',
+      description({
+        components: 'schemas:\n  A: { enum: [a, b], x-enum-varnames: [First] }',
+      }),
+      ['warning enum-names 6'],
+    ],
   ])('%s', async (_what, text, want) => {
     expect(await said(text)).toEqual(want);
   });

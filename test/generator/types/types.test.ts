@@ -85,7 +85,7 @@ export interface Pet {
       ['- `1`: Low. Not much.', '- `2`: High. *\\/ much'],
     ],
     [
-      { 'x-enumNames': ['Low'], 'x-enum-descriptions': { 2: 'Much.' } },
+      { 'x-enumNames': ['Low', ''], 'x-enum-descriptions': { 2: 'Much.' } },
       ['- `1`: Low', '- `2`: Much.'],
     ],
   ])('name values as the document does: %j', (said, want) => {
