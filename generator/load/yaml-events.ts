@@ -40,10 +40,11 @@ export function eventsOf(text: string): readonly Event[] | undefined {
   }
 }
 
-/** A value with the number of nodes it stands for. */
+/** A value with the number of nodes it stands for, and the levels of them below it. */
 interface Built {
   readonly value: Json;
   readonly size: number;
+  readonly height: number;
 }
 
 /** Thrown where the slower parser has to look. */
@@ -54,6 +55,8 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
   const anchors = new Map<string, Built>();
   let at = 1;
   let nodes = 0;
+  /** Levels that may still be below the deepest node of what is being built. */
+  let left = DEEPEST_NESTING;
   let firstMerge: number | undefined;
 
   function build(depth: number): Json {
@@ -62,23 +65,26 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
     nodes += 1;
     switch (event?.type) {
       case EVENT_ID.SCALAR: {
-        const value = scalar(event);
-        return anchored(event, value, 1);
+        left = Math.min(left, depth);
+        return anchored(event, { value: scalar(event), size: 1, height: 0 });
       }
-      case EVENT_ID.MAPPING: {
-        const before = nodes;
-        return anchored(event, mapping(depth), nodes - before + 1);
-      }
+      case EVENT_ID.MAPPING:
       case EVENT_ID.SEQUENCE: {
         const before = nodes;
-        return anchored(event, sequence(depth), nodes - before + 1);
+        const around = left;
+        left = depth - 1;
+        const value = event.type === EVENT_ID.MAPPING ? mapping(depth) : sequence(depth);
+        const built = { value, size: nodes - before + 1, height: depth - left };
+        left = Math.min(left, around);
+        return anchored(event, built);
       }
       case EVENT_ID.ALIAS: {
         const known = anchors.get(text.slice(event.anchorStart, event.anchorEnd));
         // An alias within what it stands for is not known yet.
         if (known === undefined) throw new NotPlain();
         nodes += known.size - 1;
-        if (nodes > MOST_NODES) throw new NotPlain();
+        if (nodes > MOST_NODES || known.height > depth) throw new NotPlain();
+        left = Math.min(left, depth - known.height);
         return known.value;
       }
       default:
@@ -92,12 +98,11 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
       anchorEnd,
       tagStart,
     }: Pick<ScalarEvent, 'anchorStart' | 'anchorEnd' | 'tagStart'>,
-    value: Json,
-    size: number,
+    built: Built,
   ): Json {
     if (tagStart >= 0) throw new NotPlain();
-    if (anchorStart >= 0) anchors.set(text.slice(anchorStart, anchorEnd), { value, size });
-    return value;
+    if (anchorStart >= 0) anchors.set(text.slice(anchorStart, anchorEnd), built);
+    return built.value;
   }
 
   function mapping(depth: number): Json {

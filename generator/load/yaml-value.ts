@@ -55,6 +55,8 @@ interface Converted {
   readonly value: Json;
   /** Nodes it stands for, aliases written out. */
   readonly size: number;
+  /** Levels of them below it. */
+  readonly height: number;
 }
 
 interface Conversion {
@@ -75,14 +77,14 @@ interface Conversion {
 }
 
 function convert(conversion: Conversion, node: Node | null | undefined, depth: number): Converted {
-  if (node === null || node === undefined) return { value: null, size: 1 };
-  if (isAlias(node)) return convertAlias(conversion, node);
+  if (node === null || node === undefined) return nothing;
+  if (isAlias(node)) return convertAlias(conversion, node, depth);
   const { anchor } = node as YAMLMap | Scalar;
   if (anchor !== undefined) conversion.names.set(anchor, node);
-  if (isScalar(node)) return { value: convertScalar(conversion, node), size: 1 };
+  if (isScalar(node)) return { ...nothing, value: convertScalar(conversion, node) };
   if (depth === 0) {
     report(conversion, 'too-deep', node, 'the document is nested too deeply');
-    return { value: null, size: 1 };
+    return nothing;
   }
   if (anchor !== undefined) conversion.open.add(node);
   const converted = isMap(node)
@@ -95,15 +97,20 @@ function convert(conversion: Conversion, node: Node | null | undefined, depth: n
   return converted;
 }
 
-function convertAlias(conversion: Conversion, alias: Alias): Converted {
+/** What takes the place of a value that there is none of. */
+const nothing: Converted = { value: null, size: 1, height: 0 };
+
+function convertAlias(conversion: Conversion, alias: Alias, depth: number): Converted {
   const target = conversion.names.get(alias.source);
   if (target === undefined || conversion.open.has(target)) {
     const why = target === undefined ? 'names no anchor before it' : 'contains itself';
     report(conversion, 'invalid-alias', alias, `the alias "*${alias.source}" ${why}`);
-    return { value: null, size: 1 };
+    return nothing;
   }
-  const known = conversion.anchors.get(target);
-  return known ?? convert(conversion, target, DEEPEST_NESTING);
+  const known = conversion.anchors.get(target) ?? convert(conversion, target, DEEPEST_NESTING);
+  if (known.height <= depth) return known;
+  report(conversion, 'too-deep', alias, 'the document is nested too deeply with this alias');
+  return nothing;
 }
 
 function convertMap(
@@ -113,10 +120,13 @@ function convertMap(
 ): Converted {
   const value: { [name: string]: Json } = {};
   let size = 1;
+  let height = 1;
   const keys = new Map<string, Node>();
   for (const pair of map.items) {
     if (isMerge(pair.key)) {
-      size += merge(conversion, pair, value, depth - 1);
+      const merged = merge(conversion, pair, value, depth - 1);
+      size += merged.size;
+      height = Math.max(height, merged.height + 1);
       continue;
     }
     const name = convertKey(conversion, pair.key, map);
@@ -136,9 +146,10 @@ function convertMap(
     keys.set(name, pair.key);
     const member = convert(conversion, pair.value, depth - 1);
     size += member.size;
+    height = Math.max(height, member.height + 1);
     setMember(value, name, member.value);
   }
-  return { value, size };
+  return { value, size, height };
 }
 
 /** Whether a key takes over the members of what stands beside it. */
@@ -154,16 +165,17 @@ export function isMerge(key: Node | null): key is Scalar {
 /** The tag of merge keys, which Go writes out. */
 export const MERGE_TAG = 'tag:yaml.org,2002:merge';
 
-/** Takes over members; gives the nodes that they stand for. */
+/** Takes over members; gives what they were taken of. */
 function merge(
   conversion: Conversion,
   pair: Pair<Node, Node | null>,
   into: { [name: string]: Json },
   depth: number,
-): number {
+): Converted {
   conversion.merge ??= pair.key;
   const isFailed = conversion.failed;
-  const { value, size } = convert(conversion, pair.value, depth);
+  const converted = convert(conversion, pair.value, depth);
+  const { value, size } = converted;
   conversion.merged += size;
   if (conversion.merged > MOST_NODES) {
     if (conversion.merged - size <= MOST_NODES)
@@ -180,7 +192,7 @@ function merge(
       pair.value ?? pair.key,
       'what "<<" takes over is neither a mapping nor a list of mappings',
     );
-  return size;
+  return converted;
 }
 
 function convertSequence(
@@ -189,12 +201,14 @@ function convertSequence(
   depth: number,
 ): Converted {
   let size = 1;
+  let height = 1;
   const value = sequence.items.map((item) => {
     const converted = convert(conversion, item, depth - 1);
     size += converted.size;
+    height = Math.max(height, converted.height + 1);
     return converted.value;
   });
-  return { value, size };
+  return { value, size, height };
 }
 
 /** Keys are names, as in JSON: `200:` is "200". */

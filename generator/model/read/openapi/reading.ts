@@ -155,7 +155,7 @@ export function versionOf(source: Source): DescriptionVersion | undefined {
 
 /** Follows `$ref` until something else stands there; reports what does not exist or leads back to itself. */
 export function follow(reading: Reading, place: Place, what: string): Node | undefined {
-  const passed: Place[] = [];
+  const passed = new Set<unknown>();
   let at = place;
   for (;;) {
     const node = asNode(at, what);
@@ -165,7 +165,7 @@ export function follow(reading: Reading, place: Place, what: string): Node | und
       reading.reporter.error('invalid-type', childOrigin(at.origin, '$ref'), '"$ref" is no string');
       return undefined;
     }
-    if (passed.some((before) => before.value === at.value)) {
+    if (passed.has(at.value)) {
       reading.reporter.error(
         'reference-cycle',
         childOrigin(place.origin, '$ref'),
@@ -173,11 +173,32 @@ export function follow(reading: Reading, place: Place, what: string): Node | und
       );
       return undefined;
     }
-    passed.push(at);
+    if (passed.size >= LONGEST_WAY) {
+      reportLongWay(reading, childOrigin(place.origin, '$ref'));
+      return undefined;
+    }
+    passed.add(at.value);
     const next = reading.resolve(reference, at);
     if (next === undefined) return undefined;
     at = next;
   }
+}
+
+/** References that one may lead through: no description needs that many. */
+const LONGEST_WAY = 100;
+
+const toldOfLongWays = new WeakSet<Reading>();
+
+/** Told once for a description: in a row of thousands, most lead too far. */
+function reportLongWay(reading: Reading, origin: Origin): void {
+  if (toldOfLongWays.has(reading)) return;
+  toldOfLongWays.add(reading);
+  reading.reporter.error(
+    'too-deep',
+    origin,
+    `this reference leads through more than ${LONGEST_WAY} others`,
+    { hint: 'refer to what is meant at the end of them' },
+  );
 }
 
 /**
@@ -258,6 +279,10 @@ function resolve(
     const way = referenceOnTheWay(document.value, tokens);
     if (way !== undefined) {
       const key = `${document.uri}#${way.pointer}`;
+      if (passed.size >= LONGEST_WAY) {
+        reportLongWay(reading, origin);
+        return undefined;
+      }
       if (!passed.has(key))
         return resolve(reading, open, way.reference, { ...from, document }, origin, {
           passed: new Set([...passed, key]),

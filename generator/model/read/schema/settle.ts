@@ -1,3 +1,4 @@
+import { cutDeepSchemas } from './depth.js';
 import { resolveDiscriminators } from './discriminators.js';
 import type { ComponentNames, ResolvedDiscriminator } from './discriminators.js';
 import { readExtensions } from './extensions.js';
@@ -16,6 +17,7 @@ export function settleSchemas(
   do {
     do resolveReferences(reading);
     while (readExtensions(reading));
+    cutDeepSchemas(reading);
     settled.push(...resolveDiscriminators(reading, components));
   } while (reading.references.length > 0 || reading.discriminators.length > 0);
   return settled;

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { placeOf } from '../../generator/core/origin.js';
+import { generate, memoryHost } from '../../generator/generate.js';
+import { deepShapes, evaluatedShapes, type Growing } from './shapes-that-grow.js';
+
+/** The errors of a document: their codes and sentences. */
+async function errorsOf(text: string, name = 'a.json'): Promise<readonly string[]> {
+  const host = memoryHost({ [name]: text });
+  const { diagnostics } = await generate({ documents: [name], out: 'out' }, host);
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map((each) => {
+      const { source, position } = placeOf(each);
+      return `${source.path}:${position?.line}:${position?.column} ${each.code}: ${each.message}`;
+    });
+}
+
+const text = { type: 'string' };
+const next = (level: number): object => ({ $ref: `#/components/schemas/A${level + 1}` });
+const rows: Readonly<Record<string, (level: number) => object>> = {
+  references: next,
+  'references in "allOf"': (level) => ({ allOf: [next(level)] }),
+  'parents with members': (level) => ({
+    allOf: [next(level)],
+    properties: { [`p${level}`]: text },
+  }),
+  'branches of "anyOf"': (level) => ({ anyOf: [next(level), { type: 'null' }] }),
+  'branches of "oneOf"': (level) => ({ oneOf: [next(level), { type: 'null' }] }),
+  'what is not': (level) => ({ not: next(level) }),
+  conditions: (level) => ({ if: next(level), then: { minLength: level } }),
+  members: (level) => ({ type: 'object', properties: { a: next(level) } }),
+  'members of any name': (level) => ({ type: 'object', additionalProperties: next(level) }),
+  items: (level) => ({ type: 'array', items: next(level) }),
+};
+
+const row =
+  (of: (level: number) => object, last: object = text): Growing =>
+  (count) => ({
+    openapi: '3.1.0',
+    info: { title: 'Rows', version: '1.0.0' },
+    paths: {},
+    components: {
+      schemas: Object.fromEntries(
+        Array.from({ length: count + 1 }, (_, level) => [
+          `A${level}`,
+          level === count ? last : of(level),
+        ]),
+      ),
+    },
+  });
+
+describe('schemas that follow one another in a row', () => {
+  const all = Object.entries({
+    ...Object.fromEntries(Object.entries(rows).map(([name, of]) => [name, row(of)])),
+    ...deepShapes,
+    ...evaluatedShapes,
+  });
+  test.each(all)('are followed through 120 levels: %s', async (_, shape) => {
+    expect(await errorsOf(JSON.stringify(shape(120)))).toEqual([]);
+  });
+
+  test.each(Object.entries(rows))('are refused where they are thousands: %s', async (_, of) => {
+    for (const count of [1000, 6000]) {
+      const [error, ...others] = await errorsOf(JSON.stringify(row(of)(count)));
+      expect(error).toMatch(
+        /^a\.json:1:\d+ too-deep: \d+ schemas follow one another from here on, each used by the one before$/,
+      );
+      expect(others).toEqual([]);
+    }
+  });
+
+  test('are refused where the last leads back to the first by a member', async () => {
+    const ring = row(rows['parents with members'] ?? next, {
+      type: 'object',
+      properties: { first: next(-1) },
+    });
+    expect(await errorsOf(JSON.stringify(ring(120)))).toEqual([]);
+    expect(await errorsOf(JSON.stringify(ring(6000)))).toEqual([
+      expect.stringContaining(' too-deep: '),
+    ]);
+  });
+
+  test('are followed where members lead back, however many there are', async () => {
+    const ring = row(rows['members'] ?? next, { type: 'object', properties: { first: next(-1) } });
+    expect(await errorsOf(JSON.stringify(ring(1500)))).toEqual([]);
+  });
+});
+
+test('references through more than 100 others are refused, and told of once', async () => {
+  const parameters = (count: number): string =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Rows', version: '1.0.0' },
+      paths: {
+        '/a': {
+          get: {
+            parameters: [{ $ref: '#/components/parameters/P0' }],
+            responses: { '204': { description: 'Done.' } },
+          },
+        },
+      },
+      components: {
+        parameters: Object.fromEntries(
+          Array.from({ length: count + 1 }, (_, index) => [
+            `P${index}`,
+            index === count
+              ? { name: 'p', in: 'query', schema: text }
+              : { $ref: `#/components/parameters/P${index + 1}` },
+          ]),
+        ),
+      },
+    });
+  expect(await errorsOf(parameters(90))).toEqual([]);
+  expect(await errorsOf(parameters(5000))).toEqual([
+    expect.stringMatching(
+      /^a\.json:1:\d+ too-deep: this reference leads through more than 100 others$/,
+    ),
+  ]);
+});
+
+test.each(['flow', 'merge'])('aliases nest no deeper than what is written out: %s', async (way) => {
+  const lines = Array.from({ length: 1000 }, (_, index) => {
+    const before = index === 0 ? '1' : `*a${index - 1}`;
+    return way === 'flow' || index === 0
+      ? `  a${index}: &a${index} [${before}]`
+      : `  a${index}: &a${index} {<<: {a: ${before}}}`;
+  });
+  const head = ['openapi: 3.1.0', 'info: {title: Deep, version: 1.0.0}', 'paths: {}', 'x-a:'];
+  const [error] = await errorsOf([...head, ...lines].join('\n'), 'a.yaml');
+  expect(error).toMatch(
+    /^a\.yaml:\d+:\d+ too-deep: the document is nested too deeply with this alias$/,
+  );
+});
