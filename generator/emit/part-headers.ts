@@ -4,7 +4,7 @@ import { isNeeded, needsPartHeaders, type PartHeadersPlan } from '../plan/part-h
 import type { Plan } from '../plan/plan.js';
 import { code, type Code, join, propertyName } from './code.js';
 import type { Member } from './declare.js';
-import { parameterMembers } from './parameter-members.js';
+import { givenParameters, parameterMembers } from './parameter-members.js';
 import { directions, partiesOf } from './party.js';
 import type { FileScope } from './source-file.js';
 
@@ -18,7 +18,8 @@ export function partHeadersMember(
   if (parts.length === 0) return [];
   const direction = directions[partiesOf(operation).asks];
   const members = parts.map((part) => {
-    const lines = linesType(plan, scope, part.headers, direction, ({ required }) => required);
+    const given = givenParameters(plan, scope, part.headers, direction);
+    const lines = linesType(given, part.headers, ({ required }) => required);
     const type = part.list ? code`readonly ${lines}[]` : lines;
     return code`readonly ${propertyName(part.name)}${isNeeded(part) ? code`` : code`?`}: ${type}`;
   });
@@ -65,25 +66,21 @@ export function receivedLines(
   direction: 'send' | 'receive',
 ): Code {
   return linesType(
-    plan,
-    scope,
+    parameterMembers(plan, scope, headers, direction),
     headers,
-    direction,
     (header) => header.required || defaultOf(plan.api.schemas, header) !== undefined,
   );
 }
 
 function linesType(
-  plan: Plan,
-  scope: FileScope,
+  members: readonly Member[],
   headers: readonly Parameter[],
-  direction: 'send' | 'receive',
   isThere: (header: Parameter) => boolean,
 ): Code {
-  const members = headers.flatMap((header) =>
-    parameterMembers(plan, scope, [header], direction).map(
-      ({ name, type }) => code`readonly ${name}${isThere(header) ? code`` : code`?`}: ${type}`,
-    ),
-  );
-  return code`{ ${join(members, '; ')} }`;
+  const lines = headers.flatMap((header, index) => {
+    const { name, type } = members[index] ?? {};
+    if (name === undefined || type === undefined) return [];
+    return [code`readonly ${name}${isThere(header) ? code`` : code`?`}: ${type}`];
+  });
+  return code`{ ${join(lines, '; ')} }`;
 }

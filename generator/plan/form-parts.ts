@@ -2,6 +2,7 @@ import type { Content, Parameter, PartEncoding } from '../model/api.js';
 import { spellsPart } from '../model/part-style.js';
 import type { SchemaId } from '../model/schema.js';
 import type { MemberShape, Shape, Shapes } from '../model/shape.js';
+import { demands } from './part-headers.js';
 import { otherMembers, wireTypeOf, type WireType } from '../model/wire-type.js';
 
 /** How one member of a form travels. Members of which nothing particular is to be said have none. */
@@ -24,6 +25,8 @@ export interface FormPlan {
   readonly parts: readonly FormPartPlan[];
   /** What members are that no name describes, where they are not text. */
   readonly others?: OtherPartsPlan;
+  /** Members that have to be there and may be null, which has no part: where there is none, they are null. */
+  readonly nulls: readonly string[];
 }
 
 /** How members that no name describes travel. */
@@ -54,6 +57,7 @@ function planForm(shapes: Shapes, content: Content): FormPlan {
   return {
     members,
     ...(others && { others }),
+    nulls: codec === 'multipart' && schema !== undefined ? nullsOf(shapes, schema, members) : [],
     parts: names.map((name) => {
       const {
         contentType,
@@ -79,6 +83,15 @@ function planForm(shapes: Shapes, content: Content): FormPlan {
       };
     }),
   };
+}
+
+function nullsOf(
+  shapes: Shapes,
+  schema: SchemaId,
+  members: WireType['properties'] = {},
+): readonly string[] {
+  const mayBeNull = Object.keys(members).filter((name) => members[name]?.types.includes('null'));
+  return mayBeNull.filter((name) => demands(shapes.schemas, schema, name));
 }
 
 function planOthers(

@@ -25,7 +25,7 @@ export function partHeaders(
   return described.map(({ name, headers }) => ({
     name,
     list: Object.hasOwn(properties, name) && properties[name]?.types.includes('array') === true,
-    required: schema !== undefined && demands(schemas, schema, name, new Set()),
+    required: schema !== undefined && demands(schemas, schema, name),
     headers,
   }));
 }
@@ -54,11 +54,12 @@ export function isNeeded({ required, headers }: PartHeadersPlan): boolean {
   return required && headers.some((header) => header.required);
 }
 
-function demands(
+/** Whether a schema, what it refers to or is made of, demands a member. */
+export function demands(
   schemas: SchemaTable,
   id: SchemaId,
   name: string,
-  above: ReadonlySet<SchemaId>,
+  above: ReadonlySet<SchemaId> = new Set(),
 ): boolean {
   const schema = schemas.get(id);
   if (schema?.kind !== 'keywords' || above.has(id)) return false;

@@ -130,6 +130,8 @@ export interface ContentDescriptor {
   readonly members?: { readonly [name: string]: WireType };
   /** How members of a form or a multipart body travel, where the description says so. */
   readonly parts?: { readonly [name: string]: PartDescriptor };
+  /** Members of a form with parts that are null where they have no part. */
+  readonly nulls?: readonly string[];
   /** What members of a form are that it does not name, where they are not text. */
   readonly others?: OtherPartsDescriptor;
   /** A server hands the parts of a form over as they come (`x-stream-parts`). */

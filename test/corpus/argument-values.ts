@@ -1,17 +1,17 @@
 import { dirname, join, relative } from 'node:path';
 import { connect, everyPart, itemOperation } from '@tallystick/runtime/http';
 import { createServer } from '@tallystick/runtime/http/server';
-import type { ApiDescriptor, OperationDescriptor } from '@tallystick/runtime';
+import type { ApiDescriptor, ContentDescriptor, OperationDescriptor } from '@tallystick/runtime';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../generator/generate.js';
 import { createSources } from '../../generator/load/sources.js';
 import { readApi } from '../../generator/model/read/read-api.js';
-import { spellableShape } from '../../generator/model/spellable.js';
+import { sendableShape } from '../../generator/model/sendable.js';
 import { byteForms } from '../../generator/model/byte-forms.js';
 import { createShapes } from '../../generator/model/shape-of.js';
 import type { MemberShape, Shape, Shapes, Use } from '../../generator/model/shape.js';
 import { planPackage } from '../../generator/plan/plan-package.js';
-import type { Parameter } from '../../generator/model/api.js';
+import type { Content, Operation, Parameter } from '../../generator/model/api.js';
 import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
 import { randomFrom, rounds, seed } from '../rounds.js';
 import { sharedPath } from '../shared.js';
@@ -37,6 +37,8 @@ class Values {
   ) {}
 
   of(shape: Shape, depth = 0): unknown {
+    // Types of texts are known to the fourth level.
+    if (depth > 3 && ['array', 'tuple', 'object'].includes(shape.kind)) throw new Unmade('depth');
     switch (shape.kind) {
       case 'null':
         return null;
@@ -53,9 +55,9 @@ class Values {
       case 'open-enum':
         return this.oneOf(shape.values);
       case 'array':
-        return this.several().map(() => this.of(shape.items, depth + 1));
+        return this.random() < 0.1 ? [] : this.several().map(() => this.of(shape.items, depth + 1));
       case 'tuple':
-        return shape.items.map((item) => this.of(item, depth + 1));
+        return shape.items.slice(0, shape.required).map((item) => this.of(item, depth + 1));
       case 'object':
         return this.object(shape, depth);
       case 'union':
@@ -64,9 +66,10 @@ class Values {
         return Object.assign({}, ...shape.members.map((each) => this.of(each, depth)));
       case 'reference':
         return this.of(this.shapes.of(shape.target, send), depth);
+      case 'binary':
+        return new File([this.oneOf(this.words)], `${this.oneOf(plainTexts)}.bin`);
       case 'unknown':
       case 'never':
-      case 'binary':
       case 'converted':
         throw new Unmade(shape.kind);
     }
@@ -74,9 +77,15 @@ class Values {
 
   private object(shape: Extract<Shape, { kind: 'object' }>, depth: number): object {
     const bases = shape.extends.map((target) => this.of({ kind: 'reference', target }, depth));
-    const members = shape.members.flatMap(({ name, optional, shape: inner }: MemberShape) =>
-      optional && (depth > 4 || this.random() < 0.3) ? [] : [[name, this.of(inner, depth + 1)]],
-    );
+    const members = shape.members.flatMap(({ name, optional, shape: inner }: MemberShape) => {
+      if (optional && (depth > 4 || this.random() < 0.3)) return [];
+      try {
+        return [[name, this.of(inner, depth + 1)] as const];
+      } catch (error) {
+        if (optional && error instanceof Unmade) return [];
+        throw error;
+      }
+    });
     const { additional } = shape;
     const others =
       additional === undefined || additional.kind === 'unknown'
@@ -165,7 +174,7 @@ async function tallyOf(file: string): Promise<Tally> {
         (each.in !== 'header' || !/^(?:accept|content-type|authorization)$/i.test(each.name)),
     );
     for (let round = 0; round < rounds(5, 1); round += 1)
-      await tryOnce(descriptor, parameters, shapes, random, tally);
+      await tryOnce(descriptor, operation, parameters, shapes, random, tally);
   }
   return tally;
 }
@@ -179,16 +188,13 @@ const description: ApiDescriptor = {
   security: {},
 };
 
-type Groups = Record<'path' | 'query' | 'headers' | 'cookies', Record<string, unknown>>;
+type Groups = Record<'path' | 'query' | 'headers' | 'cookies', Record<string, unknown>> & {
+  body?: unknown;
+};
 
 async function tryOnce(
-  {
-    body: _,
-    security: __,
-    servers: ___,
-    idempotencyHeader: ____,
-    ...descriptor
-  }: OperationDescriptor,
+  { body, security: _, servers: __, idempotencyHeader: ___, ...descriptor }: OperationDescriptor,
+  { request }: Operation,
   parameters: readonly Parameter[],
   shapes: Shapes,
   random: () => number,
@@ -199,22 +205,41 @@ async function tryOnce(
     const isPlain = parameter.in === 'header' || parameter.in === 'cookie';
     const values = new Values(shapes, random, isPlain ? plainTexts : texts);
     const shape =
-      spellableShape(shapes, parameter, send) ??
+      sendableShape(shapes, parameter, send) ??
       ({ kind: 'reference', target: parameter.schema } as const);
     if (!parameter.required && random() < 0.2) continue;
     try {
       const value = values.of(shape);
-      // Of a list or an object with nothing in it there is nothing to send, which a required parameter must not be.
-      if (parameter.required && isEmpty(value)) return;
+      // Of an object with nothing in it there is nothing to send, which no type can say of one that may have any members.
+      if (parameter.required && isEmpty(value) && !Array.isArray(value)) return;
       given[members[parameter.in]][parameter.name] = value;
     } catch (error) {
       if (!(error instanceof Unmade)) throw error;
       if (parameter.required) return;
     }
   }
+  const index = (request?.contents ?? []).findIndex(isForm);
+  const content = request?.contents[index];
+  const { streamsParts: ____, ...form } = body?.contents[index] ?? noContent;
+  if (content?.schema !== undefined) {
+    try {
+      const value = new Values(shapes, random, texts).of({
+        kind: 'reference',
+        target: content.schema,
+      });
+      // Other types than JSON have the schema of a list now and then, of which a form has no spelling.
+      if (isRecord(value)) given.body = withTypes(value, form);
+    } catch (error) {
+      if (!(error instanceof Unmade)) throw error;
+    }
+  }
   let got: Partial<Groups> | undefined;
   let answer: string | undefined;
-  const plain: OperationDescriptor = { ...descriptor, input: 'parts' };
+  const plain: OperationDescriptor = {
+    ...descriptor,
+    ...(given.body !== undefined && { body: { contents: [form] } }),
+    input: 'parts',
+  };
   const handle = createServer(
     description,
     [{ descriptor: plain, handler: 'handle' }],
@@ -260,6 +285,58 @@ async function tryOnce(
     if (sent !== read && spelt(want) !== spelt(got[group]?.[name]))
       tally.faults.push(`${where}: ${place} ${name}: ${sent} was read as ${read}`);
   }
+  if (!isRecord(given.body)) return;
+  const read = await textsOf(Object(got.body));
+  for (const [name, want] of Object.entries(await textsOf(given.body))) {
+    if (want === undefined || want === null || isEmpty(want)) continue;
+    tally.compared += 1;
+    const [sent, found] = [show(want), show(read[name])];
+    if (sent !== found && spelt(want) !== spelt(read[name]))
+      tally.faults.push(`${where}: body ${name}: ${sent} was read as ${found}`);
+  }
+}
+
+const noContent: ContentDescriptor = { mediaType: '*/*', codec: 'opaque' };
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A form whose files are of the first type that their parts may have. */
+function withTypes(
+  form: Readonly<Record<string, unknown>>,
+  { parts = {} }: ContentDescriptor,
+): object {
+  const typed = (name: string, value: unknown): unknown => {
+    const type = parts[name]?.contentType?.split(',')[0]?.trim();
+    return value instanceof File && type !== undefined
+      ? new File([value], value.name, { type: type.replace('*', 'plain') })
+      : value;
+  };
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((each) => typed(name, each)) : typed(name, value),
+    ]),
+  );
+}
+
+function isForm({ codec }: Content): boolean {
+  return codec === 'form' || codec === 'multipart';
+}
+
+/** The members of a form, of files their texts. */
+async function textsOf(form: object): Promise<Readonly<Record<string, unknown>>> {
+  const seen = async (value: unknown): Promise<unknown> =>
+    value instanceof File ? value.text() : value;
+  const members = Object.entries(form).map(
+    async ([name, value]: [string, unknown]) =>
+      [
+        name,
+        Array.isArray(value) ? await Promise.all(value.map(seen)) : await seen(value),
+      ] as const,
+  );
+  return Object.fromEntries(await Promise.all(members));
 }
 
 /** Whether nothing of a value is spelt: absence is how it is read. */

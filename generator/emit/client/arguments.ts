@@ -6,7 +6,7 @@ import { directions, partiesOf } from '../party.js';
 import { code, type Code, identifier, join } from '../code.js';
 import { exportedInterface, type Member } from '../declare.js';
 import { seeFunction } from '../operation-docs.js';
-import { parameterMembers } from '../parameter-members.js';
+import { givenParameters } from '../parameter-members.js';
 import { partHeadersMember } from '../part-headers.js';
 import type { Declaration, FileScope } from '../source-file.js';
 
@@ -14,7 +14,7 @@ import type { Declaration, FileScope } from '../source-file.js';
 export function argumentTuple(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
   const { path, input, options } = operation.arguments;
   const positional = path.map(({ name, parameter }) => {
-    const [member] = parameterMembers(plan, scope, [parameter], 'send');
+    const [member] = givenParameters(plan, scope, [parameter], 'send');
     return code`${identifier(name)}: ${member?.type ?? code`string`}`;
   });
   const last = code`options?: ${scope.name(options)}`;
@@ -54,7 +54,7 @@ export function argumentDeclarations(
       : [
           exportedInterface(scope.name(type), {
             docs: [code`${what} of ${seeFunction(operation)}.`],
-            members: parameterMembers(plan, scope, parameters, direction),
+            members: givenParameters(plan, scope, parameters, direction),
           }),
         ];
   const parts =

@@ -194,6 +194,7 @@ function describeContent(
         ? some(headers.map((header) => describeRequested(plan, scope, header)))
         : undefined,
     ),
+    nulls: some(form?.nulls ?? []),
     others: form?.others && { type: form.others.type, bytes: form.others.bytes || undefined },
     streamsParts: content.streamsParts,
     integers,

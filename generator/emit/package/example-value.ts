@@ -16,10 +16,29 @@ export function exampleBody(plan: Plan, content: Content, without: 'readOnly' | 
   return programValue(plan, content.schema, example);
 }
 
-/** An example value for a parameter. */
-export function exampleParameter(plan: Plan, { examples, schema }: Parameter): Data {
-  const [given] = examples;
-  return given === undefined ? exampleSchema(plan, schema) : programValue(plan, schema, given);
+/** An example value for a parameter; of one that is required, a value that is not empty, since nothing is sent of one that is. */
+export function exampleParameter(plan: Plan, { examples, schema, required }: Parameter): Data {
+  const { schemas } = plan.api;
+  const [given = exampleOf(schemas, schema, new Set())] = examples;
+  const isEmpty = typeof given === 'object' && given !== null && Object.keys(given).length === 0;
+  const value = required && isEmpty ? (smallestPart(schemas, schema) ?? given) : given;
+  return programValue(plan, schema, value);
+}
+
+/** A list of one item, or an object of one member. */
+function smallestPart(schemas: SchemaTable, start: SchemaId): Json | undefined {
+  const seen = new Set([start]);
+  // A set is walked through to the end while it grows.
+  for (const id of seen) {
+    const schema = schemas.get(id);
+    if (schema?.kind !== 'keywords') continue;
+    const { $ref, allOf = [], anyOf = [], oneOf = [], items, properties } = schema.keywords;
+    const [member] = properties ?? [];
+    if (items !== undefined) return [exampleOf(schemas, items, new Set())];
+    if (member !== undefined) return { [member[0]]: exampleOf(schemas, member[1], new Set()) };
+    for (const next of [$ref, ...allOf, ...anyOf, ...oneOf]) if (next !== undefined) seen.add(next);
+  }
+  return undefined;
 }
 
 /** An example value for anything else that a schema describes. */

@@ -31,8 +31,8 @@ const EXACT = new Map<string, CodecName>([
   ['text/xml', 'xml'],
 ]);
 
-/** What a schema says of a body as a whole: data, text that may be anything, or bytes by `format: binary`. */
-export type Described = 'data' | 'text' | 'bytes';
+/** What a schema says of a body as a whole: data, a string, text that may be anything, or bytes by `format: binary`. */
+export type Described = 'data' | 'string' | 'text' | 'bytes';
 
 /**
  * How bytes of a media type become a value. Where the schema speaks of data, media ranges are taken for JSON, unknown types for something we
@@ -44,6 +44,8 @@ export function codecOf(mediaType: string, described: Described): CodecName {
   const isJson = essence.endsWith('+json') || EXACT.get(essence) === 'json';
   if (isJson) return described === 'bytes' ? 'binary' : 'json';
   const exact = EXACT.get(essence);
+  // A form that is called a string is one that a program has written already.
+  if (exact === 'form' && described === 'string') return 'text';
   if (exact !== undefined) return exact;
   if (essence.endsWith('+json-seq')) return 'json-seq';
   if (essence.endsWith('+xml')) return 'xml';

@@ -242,6 +242,6 @@ function describedBy(node: Node): Described {
   if (schema === true || schema === undefined) return 'text';
   if (!isObject(schema) || Object.keys(schema).length === 0) return 'text';
   const isBytes = member(schema, 'format') === 'binary';
-  if (member(schema, 'type') === 'string') return isBytes ? 'bytes' : 'text';
+  if (member(schema, 'type') === 'string') return isBytes ? 'bytes' : 'string';
   return isBytes ? 'text' : 'data';
 }

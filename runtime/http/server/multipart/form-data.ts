@@ -79,6 +79,7 @@ export async function readFormData(
     else violations.push(repeated(`body/${name}`));
   }
   styled.read(pairs, values, 'body', violations);
+  addNulls(content, values);
   const finished =
     integers === undefined || violations.length > 0
       ? undefined
@@ -87,6 +88,11 @@ export async function readFormData(
     body: finished ?? values,
     ...(lines && { partHeaders: linesByMember(lines, type) }),
   };
+}
+
+/** Puts null where a member that has to be there has no part, which null never has. */
+export function addNulls({ nulls = [] }: ContentDescriptor, values: Record<string, unknown>): void {
+  for (const name of nulls) values[name] ??= null;
 }
 
 function hasLines({ parts = {} }: ContentDescriptor): boolean {
@@ -162,9 +168,15 @@ export function valueOf(
     return new File([Uint8Array.from(bytes)], filename ?? '', { type: spelt });
   }
   const text = utf8(bytes, media, place);
-  const hasParts = type.types.includes('object') || type.types.includes('array');
-  if (media === undefined ? hasParts : isJsonMediaType(media))
-    return accepted(() => parse(text), place, violations);
+  const scalars = type.types.filter((each) => each !== 'object' && each !== 'array');
+  const hasParts = scalars.length < type.types.length;
+  const isJson = media === undefined ? hasParts && scalars.length === 0 : isJsonMediaType(media);
+  if (isJson) return accepted(() => parse(text), place, violations);
+  if (media === undefined && hasParts) {
+    // What may be a single value too is JSON only where that is an object or a list.
+    const value = accepted(() => parse(text), place, []);
+    if (typeof value === 'object' && value !== null) return value;
+  }
   const texts = { scalar: () => text, list: () => undefined, members: () => undefined };
   return readTyped(texts, type, place, violations);
 }

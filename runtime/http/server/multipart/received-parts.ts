@@ -13,6 +13,7 @@ import { memberType, repeated } from '../read-typed.js';
 import type { ChosenContent } from '../request-body.js';
 import { violationsOf } from '../violations.js';
 import {
+  addNulls,
   boundaryOf,
   isList,
   isTaken,
@@ -112,6 +113,7 @@ export function receivedParts(
           yield { name, value, headers, ...lines };
         }
       }
+      addNulls(content, values);
       refuse(violationsOf(check, values, 'body'));
     },
   };

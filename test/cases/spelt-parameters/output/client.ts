@@ -8,6 +8,7 @@ import {
   ConnectedClient,
 } from '@tallystick/runtime/http';
 import { outputDescription } from './description.js';
+import { FilledService } from './operations/filled.js';
 import { PetsService } from './operations/pets.js';
 
 /** How a client reaches the service, and who it is. */
@@ -21,9 +22,11 @@ export function connectOutput(options: OutputClientOptions): Client {
 /** What styles spell */
 export class OutputClient extends ConnectedClient {
   readonly pets: PetsService;
+  readonly filled: FilledService;
 
   constructor(options: OutputClientOptions) {
     super(outputDescription, options);
     this.pets = new PetsService(this);
+    this.filled = new FilledService(this);
   }
 }

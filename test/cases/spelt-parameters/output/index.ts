@@ -4,4 +4,5 @@
 export * from './client.js';
 export * from './description.js';
 export * from './operations/pets.js';
+export * from './operations/filled.js';
 export type * from './types.js';

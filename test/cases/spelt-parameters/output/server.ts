@@ -9,21 +9,21 @@ import {
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
 import { outputDescription } from './description.js';
+import { type FilledHandlers, filledRoutes } from './server/filled.js';
 import { type PetsHandlers, petsRoutes } from './server/pets.js';
 import type { OutputPrincipals, OutputVerifiers } from './server/principals.js';
 import { outputRequestChecks } from './validators.js';
 
 /** A handler for each operation. A missing one is a compile error. */
-export interface OutputHandlers<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends PetsHandlers<Principals> {}
+export interface OutputHandlers<Principals extends OutputPrincipals = OutputPrincipals>
+  extends PetsHandlers<Principals>, FilledHandlers<Principals> {}
 
 /** Where a server answers, whom it trusts, and how much it takes. */
 export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends ServerOptions {
   readonly security?: Verifiers;
 }
 
-const operations: readonly ServerOperation[] = [...petsRoutes];
+const operations: readonly ServerOperation[] = [...petsRoutes, ...filledRoutes];
 
 /** A server as one function: give it to an adapter, or to a client as its transport. */
 export function createOutputServer<Verifiers extends OutputVerifiers>(
@@ -50,3 +50,4 @@ export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
 
 export * from './server/principals.js';
 export * from './server/pets.js';
+export * from './server/filled.js';

@@ -12,6 +12,8 @@ export interface Pageable {
   readonly sort?: readonly string[];
 }
 
+export type Tags = readonly ('a' | 'b')[];
+
 export interface ListPetsNested {
   readonly name: string;
   readonly range?: { readonly from?: number };

@@ -4,6 +4,7 @@
 import {
   type Assertion,
   assertion,
+  type Check,
   type CheckedSchema,
   checkOf,
   checksAt,
@@ -12,6 +13,7 @@ import {
   failsAs,
   isArray,
   isObject,
+  memberNames,
   type Report,
   type RequestChecks,
   type ResponseChecks,
@@ -19,7 +21,14 @@ import {
   type Violation,
   violationsOf,
 } from '@tallystick/runtime/validate';
-import type { ListPetsDeep, ListPetsNested, ListPetsXRanges, Pageable, Range } from './types.js';
+import type {
+  ListPetsDeep,
+  ListPetsNested,
+  ListPetsXRanges,
+  Pageable,
+  Range,
+  Tags,
+} from './types.js';
 
 /** Whether a value is what the description calls Range. */
 export const isRange = (value: unknown): value is Range => fitsRange(value);
@@ -42,6 +51,12 @@ export const pageableSchema: CheckedSchema<Pageable> = /* @__PURE__ */ standardS
   isPageable,
   checkPageable,
 );
+
+/** Whether a value is what the description calls Tags. */
+export const isTags = (value: unknown): value is Tags => fitsTags(value);
+export const checkTags = (value: unknown): readonly Violation[] => violationsOf(fitsTags, value);
+export const assertTags: Assertion<Tags> = /* @__PURE__ */ assertion('Tags', checkTags);
+export const tagsSchema: CheckedSchema<Tags> = /* @__PURE__ */ standardSchema(isTags, checkTags);
 
 /** Whether a value is what the description calls ListPetsNested. */
 export const isListPetsNested = (value: unknown): value is ListPetsNested =>
@@ -84,6 +99,9 @@ export const listPetsXRangesSchema: CheckedSchema<ListPetsXRanges> = /* @__PURE_
   checkListPetsXRanges,
 );
 
+const rangeCheck: Check = /* @__PURE__ */ checkOf(fitsRange);
+const tagsCheck: Check = /* @__PURE__ */ checkOf(fitsTags);
+
 function fitsRange(value: unknown, to?: Report): boolean {
   to?.tells('openapi.yaml#/components/schemas/Range\n object\n/from integer\n/to integer');
   if (!isObject(value)) return !fails(to, 1, value);
@@ -109,6 +127,16 @@ function fitsPageable(value: unknown, to?: Report): boolean {
       if (typeof item !== 'string' && fails(to, 5, item, index)) return false;
     }
   } else if (sort !== undefined && fails(to, 4, sort)) return false;
+  return true;
+}
+
+function fitsTags(value: unknown, to?: Report): boolean {
+  to?.tells('openapi.yaml#/components/schemas/Tags\n array\n/* enum "a" or "b"');
+  if (!isArray(value)) return !fails(to, 1, value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'a' && item !== 'b' && fails(to, 2, item, index)) return false;
+  }
   return true;
 }
 
@@ -195,6 +223,18 @@ function fitsListPetsRanges(value: unknown, to?: Report): boolean {
   return true;
 }
 
+function fitsFilledXAny(value: unknown, to?: Report): boolean {
+  to?.tells(
+    'openapi.yaml#/paths/~1filled~1{ids}/get/parameters/4/schema\n object\n@/additionalProperties /* string',
+  );
+  if (!isObject(value)) return !fails(to, 1, value);
+  for (const name of memberNames(value)) {
+    const member = value[name];
+    if (typeof member !== 'string' && fails(to, 2, member, name)) return false;
+  }
+  return true;
+}
+
 function fitsParameters5Second(value: unknown, to?: Report): boolean {
   to?.tells('\n array\n/* anyOf an integer or Range\n:an%20integer /* >\n:Range /* >');
   if (!isArray(value)) return !fails(to, 1, value);
@@ -225,9 +265,15 @@ export const outputRequestChecks: RequestChecks = {
         fitsListPetsRanges,
         fitsListPetsDeep,
         fitsListPetsXRanges,
-        /* @__PURE__ */ checkOf(fitsRange),
+        rangeCheck,
       ],
       'openapi.yaml#/paths/~1pets/get/parameters',
+    ),
+  },
+  filled: {
+    parameters: /* @__PURE__ */ checksAt(
+      [fitsListPetsPlain, tagsCheck, rangeCheck, tagsCheck, fitsFilledXAny],
+      'openapi.yaml#/paths/~1filled~1{ids}/get/parameters',
     ),
   },
 };
