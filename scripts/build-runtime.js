@@ -40,7 +40,7 @@ export async function buildRuntime() {
   const chunkFileNames = 'chunks/[name].js';
   await build({
     ...options,
-    external: [/^jose/, /^ws$/, /^node:/],
+    external: [/^jose/, /^ws$/, /^@rgrove\/parse-xml$/, /^node:/],
     output: {
       dir: 'dist',
       format: 'esm',
@@ -61,7 +61,7 @@ export async function buildRuntime() {
   await build({
     ...options,
     // jose has no CommonJS of its own.
-    external: [/^ws$/, /^node:/],
+    external: [/^ws$/, /^@rgrove\/parse-xml$/, /^node:/],
     output: { dir: 'dist/cjs', format: 'cjs', chunkFileNames },
   });
   writeFileSync(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n');

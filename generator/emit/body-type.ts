@@ -33,6 +33,7 @@ export function bodyType(
 function contentType(plan: Plan, scope: FileScope, content: Content, party: Party): Code {
   switch (content.codec) {
     case 'json':
+    case 'xml':
     case 'form':
     case 'multipart':
       if (content.streamsParts === true && party === 'server-receives')
@@ -50,7 +51,7 @@ function contentType(plan: Plan, scope: FileScope, content: Content, party: Part
             }),
           );
     case 'text':
-    case 'xml':
+    case 'xml-text':
       return code`string`;
     case 'sse':
     case 'json-lines':

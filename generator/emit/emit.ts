@@ -17,6 +17,7 @@ import { emitFixMessages } from './fix/messages.js';
 import { emitFixSessions } from './fix/sessions.js';
 import { emitDates } from './dates-file.js';
 import { emitIntegers } from './integers.js';
+import { emitXml } from './xml.js';
 import { emitServer } from './server/server.js';
 import { emitServerServices } from './server/service.js';
 import { emitWebhookReceiver } from './server/webhook-receiver.js';
@@ -68,6 +69,7 @@ function* emitHttp(plan: Plan): Iterable<SourceFile> {
   yield* emitDescription(plan);
   yield* emitIntegers(plan);
   yield* emitDates(plan);
+  yield* emitXml(plan);
   yield* emitOperations(plan);
   yield emitClient(plan);
   yield* emitServerServices(plan);

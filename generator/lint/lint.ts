@@ -50,6 +50,7 @@ import { unusedRateLimit } from './rules/unused-rate-limit.js';
 import { unusedVariable } from './rules/unused-variable.js';
 import { enumDescriptions } from './rules/enum-descriptions.js';
 import { enumNames } from './rules/enum-names.js';
+import { xmlBody, xmlRootName } from './rules/xml-body.js';
 
 /** What always holds: an extension that contradicts the document it stands in. */
 const rules: readonly Rule[] = [
@@ -92,6 +93,7 @@ const rules: readonly Rule[] = [
   unresolvedLink,
   unusedRateLimit,
   unusedVariable,
+  xmlBody,
 ];
 
 /** What a document for other people should have beyond being right. */
@@ -102,6 +104,7 @@ const strictRules: readonly Rule[] = [
   rateLimitResponse,
   undeclaredTag,
   unusedComponent,
+  xmlRootName,
 ];
 
 /** What a description is held to. */

@@ -114,7 +114,7 @@ function items({ prefixItems = [], items: rest, unevaluatedItems }: Keywords): r
 }
 
 /** Codecs whose schemas describe no value of a program: it puts such bodies together and takes them apart itself. */
-const HANDED_OVER: ReadonlySet<string> = new Set(['binary', 'opaque', 'xml']);
+const HANDED_OVER: ReadonlySet<string> = new Set(['binary', 'opaque', 'xml-text']);
 
 /** What an operation sends and receives but for forms with parts. */
 function otherRoots({ parameters, request, outcomes }: Operation): readonly SchemaId[] {

@@ -138,13 +138,17 @@ export interface RequestBody {
   readonly origin: Origin;
 }
 
-/** How bytes become a value. `xml` is text that nobody looks into, `opaque` bytes that we hand on untouched. */
+/**
+ * How bytes become a value. `xml` is a value in elements and attributes, `xml-text` a text that nobody looks into; `opaque` are bytes that we
+ * hand on untouched.
+ */
 export type CodecName =
   | 'json'
   | 'form'
   | 'multipart'
   | 'text'
   | 'xml'
+  | 'xml-text'
   | 'binary'
   | 'sse'
   | 'json-lines'

@@ -135,9 +135,21 @@ export interface Annotations {
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;
   readonly externalDocs?: { readonly url: string; readonly description?: string };
+  readonly xml?: XmlForm;
   /** Every `x-` member, untouched. */
   readonly extensions: { readonly [name: string]: Json };
 }
+
+/** `xml`: how the values of a schema stand in XML, as far as it says so (OpenAPI 3.2.0 section 4.26). */
+export interface XmlForm {
+  readonly name?: string;
+  readonly prefix?: string;
+  readonly namespace?: string;
+  /** `attribute` and `wrapped` of earlier versions are `attribute` and `element`. */
+  readonly node?: XmlNode;
+}
+
+export type XmlNode = 'element' | 'attribute' | 'text' | 'cdata' | 'none';
 
 /** All schemas of a description, by id. */
 export type SchemaTable = ReadonlyMap<SchemaId, Schema>;

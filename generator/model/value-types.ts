@@ -35,11 +35,13 @@ export function valueTypes(
   return new Set(every.filter((name) => limits.every((limit) => limit.has(name))));
 }
 
-function withIntegers(types: readonly TypeName[]): ReadonlySet<TypeName> {
+/** Types that a schema states; a number counts as an integer too. */
+export function withIntegers(types: readonly TypeName[]): ReadonlySet<TypeName> {
   return new Set(types.includes('number') ? [...types, 'integer'] : types);
 }
 
-function typeOfValue(value: Json): TypeName {
+/** The type of a value; an integer is no number. */
+export function typeOfValue(value: Json): TypeName {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   switch (typeof value) {

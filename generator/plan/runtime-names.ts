@@ -32,6 +32,7 @@ const types = [
   'Unexpected',
   'Verifier',
   'WireType',
+  'XmlTable',
 ] as const;
 
 const patternValues = ['linearPattern'] as const;

@@ -5,6 +5,7 @@
 
 import type { DatesDescriptor } from './dates/descriptor.js';
 import type { IntegersDescriptor } from './integers-descriptor.js';
+import type { XmlDescriptor } from './xml-descriptor.js';
 
 export type {
   IntegerBranch,
@@ -140,6 +141,8 @@ export interface ContentDescriptor {
   readonly integers?: IntegersDescriptor;
   /** Which of its texts are something else in a program. */
   readonly dates?: DatesDescriptor;
+  /** How its values stand in XML. */
+  readonly xml?: XmlDescriptor;
   /** Which texts of its items are, in a stream of JSON. */
   readonly itemDates?: DatesDescriptor;
   /** Of an event stream: the events that there are. */

@@ -101,3 +101,4 @@ export type {
   Verifier,
 } from './security.js';
 export type { Body, Exchange, Peer, StreamBody, WireRequest, WireResponse } from './wire.js';
+export type { XmlCodec, XmlTable } from './xml-descriptor.js';

@@ -3,6 +3,7 @@ import type { BodyDescriptor, CodecName, ContentDescriptor } from '../core/descr
 import { mediaTypeFit, parseMediaType } from '../core/media-type.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import type { RandomSource } from '../core/random.js';
+import type { XmlCodec } from '../core/xml-descriptor.js';
 
 /** Writes a value as one of an operation's contents. */
 export type EncodeContent = (
@@ -11,6 +12,7 @@ export type EncodeContent = (
   value: unknown,
   random: RandomSource,
   partHeaders: object | undefined,
+  xml: XmlCodec | undefined,
 ) => EncodedBody;
 
 /**
@@ -27,7 +29,7 @@ export function prepareContents(
     contents[0];
   const usual =
     first?.mediaType.includes('*') === true ? plainType(first.codec) : (first?.mediaType ?? '');
-  return (value, contentType, random, partHeaders) => {
+  return (value, contentType, random, partHeaders, xml) => {
     if (value === undefined) {
       if (required === true) throw new EncodingError('/body', 'given', 'required');
       return undefined;
@@ -35,8 +37,8 @@ export function prepareContents(
     if (first === undefined)
       throw new EncodingError('/body', 'declared with any content', 'content');
     return contentType === undefined
-      ? encode(first, usual, value, random, partHeaders)
-      : encode(contentFor(contents, contentType), contentType, value, random, partHeaders);
+      ? encode(first, usual, value, random, partHeaders, xml)
+      : encode(contentFor(contents, contentType), contentType, value, random, partHeaders, xml);
   };
 }
 

@@ -8,6 +8,7 @@ import { jsonText } from '../core/parameters/content.js';
 import { primitiveText } from '../core/parameters/value-text.js';
 import type { RandomSource } from '../core/random.js';
 import type { Body } from '../core/wire.js';
+import type { XmlCodec } from '../core/xml-descriptor.js';
 import { encodeForm } from '../core/parameters/form.js';
 import { prepareContents } from './body-contents.js';
 import { encodeMultipart } from './multipart.js';
@@ -36,6 +37,7 @@ function encodeContent(
   given: unknown,
   random: RandomSource,
   partHeaders: object | undefined,
+  xml: XmlCodec | undefined,
 ): EncodedBody {
   const value = encoded(given, content.dates, '/body');
   if (partHeaders !== undefined && content.codec !== 'multipart')
@@ -47,9 +49,12 @@ function encodeContent(
       return { contentType, body: encodeForm(content, value, '/body') };
     case 'multipart':
       return encodeMultipart(content, contentType, value, random, partHeaders);
-    case 'text':
     case 'xml':
-      return { contentType, body: rawBody(value) ?? primitiveText(value, '/body') };
+      return content.xml === undefined
+        ? textBody(contentType, value)
+        : { contentType, body: writerOf(xml).write(value, content.xml, '/body') };
+    case 'text':
+      return textBody(contentType, value);
     case 'json-lines':
     case 'json-seq':
     case 'sse':
@@ -58,6 +63,19 @@ function encodeContent(
     case 'opaque':
       return { contentType, body: rawBody(value) ?? refuse() };
   }
+}
+
+function writerOf(xml: XmlCodec | undefined): XmlCodec {
+  if (xml !== undefined) return xml;
+  throw new EncodingError(
+    '/body',
+    'sent by a client that writes XML: give it "xml" of "@tallystick/runtime/xml"',
+    'contentType',
+  );
+}
+
+function textBody(contentType: string, value: unknown): EncodedBody {
+  return { contentType, body: rawBody(value) ?? primitiveText(value, '/body') };
 }
 
 /** Text, bytes and streams of bytes travel as they are; `undefined` for any other value. */

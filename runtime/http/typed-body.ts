@@ -8,8 +8,8 @@ export function typed(encode: EncodeBody): SendBody {
   let usual:
     | { readonly from: readonly string[]; readonly type: string; readonly to: readonly string[] }
     | undefined;
-  return (value, asked, random, from, partHeaders) => {
-    const encoded = encode(value, asked, random, partHeaders);
+  return (value, asked, random, from, partHeaders, xml) => {
+    const encoded = encode(value, asked, random, partHeaders, xml);
     if (encoded === undefined) return { headers: from, body: undefined };
     const { contentType: type, body } = encoded;
     if (usual?.from !== from || usual.type !== type) {

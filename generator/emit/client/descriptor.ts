@@ -15,6 +15,7 @@ import { type Data, Reference } from '../data-literal.js';
 import { datesOf, datesTable } from '../dates.js';
 import { integerPlaces, integersOf } from '../integers.js';
 import { withPatterns } from '../pattern-code.js';
+import { xmlAt } from '../xml.js';
 import type { FileScope } from '../source-file.js';
 import { defaultOf } from '../../model/default-value.js';
 import { wireTypeOf } from '../../model/wire-type.js';
@@ -175,9 +176,10 @@ function describeContent(
   const { mediaType, codec, schema } = content;
   const forms = isStream(content) ? streamForms(plan.api.schemas, content) : [];
   const described = isStream(content) ? forms[0]?.schema : schema;
-  const integers = codec === 'sse' ? undefined : integersAt(plan, scope, described);
+  const integers =
+    codec === 'sse' || codec === 'xml' ? undefined : integersAt(plan, scope, described);
   const isItems = isStream(content);
-  const isPlain = codec === 'json' || codec === 'form' || codec === 'multipart';
+  const isPlain = codec === 'json' || codec === 'xml' || codec === 'form' || codec === 'multipart';
   const dates =
     holder !== 'parameter' && (isPlain || (isItems && codec !== 'sse'))
       ? datesAt(plan, scope, described)
@@ -187,7 +189,7 @@ function describeContent(
   const form = plan.formOf(content);
   return {
     mediaType,
-    codec,
+    codec: codec === 'xml-text' ? 'xml' : codec,
     members: form?.members,
     parts: describeParts(form, (headers) =>
       holder === 'request'
@@ -199,6 +201,7 @@ function describeContent(
     streamsParts: content.streamsParts,
     integers,
     dates: isItems ? undefined : dates,
+    xml: codec === 'xml' && schema !== undefined ? xmlAt(plan, scope, schema) : undefined,
     itemDates: isItems ? dates : undefined,
     events:
       codec === 'sse'

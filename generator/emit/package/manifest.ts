@@ -1,3 +1,4 @@
+import { xmlContents } from '../../model/xml-values.js';
 import { isFixOnly } from '../../plan/fix-only.js';
 import type { Plan } from '../../plan/plan.js';
 import { visibleText } from '../code.js';
@@ -11,13 +12,18 @@ const sourceCondition = '@tallystick/source';
 /** Where CommonJS is built, if it is: what lies there is not ESM, which `package.json` beside it says. */
 const commonJs = 'cjs';
 
+/** What the runtime reads XML with, as its own manifest has it. */
+const xmlParser = { name: '@rgrove/parse-xml', range: '^4.2.3 || ^5.0.0' };
+
 /** `package.json` of a publishable package: ESM with declarations, and CommonJS if it is asked for, one subpath for each half. */
 export function emitPackageManifest(plan: Plan): SourceFile {
   const { name, version, description, license, runtime } = plan.package;
   const peers = {
     ...codecPackages(plan),
     ...(plan.zod !== undefined && { zod: plan.zod.range }),
+    ...(xmlContents(plan.api).length > 0 && { [xmlParser.name]: xmlParser.range }),
   };
+  const optional = ['zod', xmlParser.name].filter((each) => Object.hasOwn(peers, each));
   const { buildsCommonJs } = plan.package;
   const entry = (file: string): Conditions => conditionsOf(file, buildsCommonJs);
   const build = 'tsc -p tsconfig.json --declaration';
@@ -52,7 +58,9 @@ export function emitPackageManifest(plan: Plan): SourceFile {
     },
     dependencies: { [runtime.name]: runtime.range },
     ...(Object.keys(peers).length > 0 && { peerDependencies: peers }),
-    ...(plan.zod !== undefined && { peerDependenciesMeta: { zod: { optional: true } } }),
+    ...(optional.length > 0 && {
+      peerDependenciesMeta: Object.fromEntries(optional.map((each) => [each, { optional: true }])),
+    }),
     devDependencies: {
       // Earlier compilers write no CommonJS of sources that a package of ESM has.
       typescript: buildsCommonJs ? '>=6' : '>=5.9',

@@ -211,7 +211,7 @@ function contentsOf(
   check: CheckOf,
 ): readonly (CheckPlan | undefined)[] {
   return contents.map((content) =>
-    isStream(content) || isDateAsText(plan, content)
+    isStream(content) || content.codec === 'xml-text' || isDateAsText(plan, content)
       ? undefined
       : check(content.schema, content.codec),
   );

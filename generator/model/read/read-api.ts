@@ -8,6 +8,7 @@ import type { Api } from '../api.js';
 import type { Int64 } from '../big-integer.js';
 import { withPartTypes } from '../part-types.js';
 import { withPlainIdempotency } from '../plain-idempotency.js';
+import { withXmlValues } from '../xml-values.js';
 import { describeType, isObject, member } from './json.js';
 import { readAsyncDocument } from './asyncapi/document.js';
 import { readDocument } from './openapi/document.js';
@@ -40,7 +41,7 @@ export function readApi(
     : readDocument(reading, root);
   const others = sources.loaded.filter((source) => source !== entry);
   const documents = [entry, ...others].map((source) => source.path);
-  const whole = withPartTypes({ ...api, entries: [entry.path], documents });
+  const whole = withXmlValues(withPartTypes({ ...api, entries: [entry.path], documents }));
   return {
     value: options.idempotency === false ? whole : withPlainIdempotency(whole),
     diagnostics: reporter.diagnostics,

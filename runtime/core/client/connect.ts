@@ -57,6 +57,7 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     hooks: options.hooks ?? {},
     timers: options.timers ?? systemTimers,
     random: options.random ?? systemRandom,
+    xml: options.xml,
   };
   // Not enumerable: whoever prints a client, or an object that carries its connection, must not print credentials.
   Object.defineProperty(made, 'credentials', { value: credentials });

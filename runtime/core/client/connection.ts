@@ -16,6 +16,7 @@ import type { RetryPolicy } from './retry.js';
 import type { Send } from './send.js';
 import type { undeclared } from './undeclared.js';
 import type { Exchange, WireRequest, WireResponse } from '../wire.js';
+import type { XmlCodec } from '../xml-descriptor.js';
 
 /** Where a client keeps what it was made with. A registered symbol, so that two copies of the runtime agree. */
 export const connection: unique symbol = Symbol.for('@tallystick/runtime/connection');
@@ -57,6 +58,8 @@ export interface Connection {
   readonly hooks: ClientHooks;
   readonly timers: Timers;
   readonly random: RandomSource;
+  /** Reads and writes XML; absent where the client has not been given it. */
+  readonly xml: XmlCodec | undefined;
 }
 
 /** Scheme, host and base path of a server, as URL parsing leaves them. */
@@ -97,6 +100,8 @@ export interface ClientOptions {
   readonly hooks?: ClientHooks;
   readonly timers?: Timers;
   readonly random?: RandomSource;
+  /** Reads and writes bodies of XML: `xml` of `@tallystick/runtime/xml`. Without it there are none. */
+  readonly xml?: XmlCodec;
 }
 
 /** Told of what is odd but no failure. What a hook throws is ignored. */

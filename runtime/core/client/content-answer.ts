@@ -7,12 +7,13 @@ import { decodeJson, decodeJsonWith } from './read-json.js';
 import { chooseContent } from './choose-content.js';
 import type { Answers, Read } from './parts.js';
 import { readPrimitive } from './response-headers.js';
+import type { XmlCodec, XmlDescriptor } from '../xml-descriptor.js';
 
 /** Reads the answers of an operation, whatever their contents are. */
 export const anyAnswer: Answers = {
   choose: chooseContent,
-  read(content, media, bytes) {
-    const read = decodeAnswer(content, media, bytes);
+  read(content, media, bytes, _ok, connection) {
+    const read = decodeAnswer(content, media, bytes, connection.xml);
     if ('fault' in read) return read;
     const { value, faults: violations } = decoded(read.value, content.dates);
     return violations.length === 0
@@ -22,15 +23,19 @@ export const anyAnswer: Answers = {
 };
 
 function decodeAnswer(
-  { codec, integers, members }: ContentDescriptor,
+  { codec, integers, members, xml }: ContentDescriptor,
   media: MediaType | undefined,
   bytes: Uint8Array,
+  codecOfXml: XmlCodec | undefined,
 ): Read {
   switch (codec) {
     case 'json':
       return decodeIntegers(bytes, integers);
-    case 'text':
     case 'xml':
+      return xml === undefined
+        ? decodeText(bytes, media)
+        : decodeXml(bytes, media, xml, codecOfXml);
+    case 'text':
     case 'sse':
     case 'json-lines':
     case 'json-seq':
@@ -57,9 +62,40 @@ export function decodeIntegers(bytes: Uint8Array, integers: IntegersDescriptor |
   });
 }
 
+function decodeXml(
+  bytes: Uint8Array,
+  media: MediaType | undefined,
+  descriptor: XmlDescriptor,
+  xml: XmlCodec | undefined,
+): Read {
+  if (xml === undefined)
+    return {
+      fault: 'the body is XML, and the client was not given "xml" of "@tallystick/runtime/xml"',
+    };
+  const text = decodeText(bytes, media, encodingOf(bytes));
+  if ('fault' in text) return text;
+  const read = xml.read(text.value, descriptor);
+  if ('value' in read) return read;
+  const { pointer, expected } = read;
+  return {
+    fault: `the body is refused: expected ${expected}`,
+    violations: [{ pointer, keyword: 'syntax', expected, schema: '' }],
+  };
+}
+
+/** The encoding that a document says itself, where its type says none (RFC 7303 section 3.2). */
+function encodingOf(bytes: Uint8Array): string | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 200));
+  return /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1];
+}
+
 /** Text in the charset that its type says; what is not in it is no text, and is not guessed at. */
-function decodeText(bytes: Uint8Array, media: MediaType | undefined): Read {
-  const charset = (media && mediaParameter(media, 'charset')) ?? 'utf-8';
+function decodeText(
+  bytes: Uint8Array,
+  media: MediaType | undefined,
+  otherwise = 'utf-8',
+): { readonly value: string } | { readonly fault: string } {
+  const charset = (media && mediaParameter(media, 'charset')) ?? otherwise;
   let decoder: InstanceType<typeof TextDecoder>;
   try {
     decoder = new TextDecoder(charset, { fatal: true });

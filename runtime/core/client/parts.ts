@@ -11,6 +11,7 @@ import type { MediaType } from '../media-type.js';
 import type { EncodePath } from '../parameters/path.js';
 import type { RandomSource } from '../random.js';
 import type { Body, WireRequest } from '../wire.js';
+import type { XmlCodec } from '../xml-descriptor.js';
 import type { BaseUrl, Connection } from './connection.js';
 import type { CallArguments } from './operation-call.js';
 import type { ParameterValues } from './request-head.js';
@@ -67,6 +68,7 @@ export type EncodeBody = (
   contentType: string | undefined,
   random: RandomSource,
   partHeaders: object | undefined,
+  xml: XmlCodec | undefined,
 ) => EncodedBody | undefined;
 
 /** {@link EncodeBody} for a request with these headers, to which the body's type is added; frozen. */
@@ -76,6 +78,7 @@ export type SendBody = (
   random: RandomSource,
   headers: readonly string[],
   partHeaders: object | undefined,
+  xml: XmlCodec | undefined,
 ) => { readonly headers: readonly string[]; readonly body: Body };
 
 /** Finds body, query, headers, cookies and header lines of parts in the arguments of a call. */

@@ -30,8 +30,9 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
       located,
     );
     const asked = args.options.contentType ?? contentType;
+    const { random, xml } = connection;
     const { body, partHeaders } = located;
-    const sent = encodeBody?.(body, asked, connection.random, headers, partHeaders);
+    const sent = encodeBody?.(body, asked, random, headers, partHeaders, xml);
     // Spreading what was encoded would cost more than encoding it.
     return {
       method,

@@ -1,7 +1,9 @@
 import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
 import { headerValue, withoutSpace, type RawHeaders } from '../../core/headers.js';
 import { type MediaType, mediaTypeFit, parseMediaType } from '../../core/media-type.js';
+import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { invalidRequest, Refusal } from '../../core/server/fault.js';
+import { isSpoken } from './spoken.js';
 
 /** How gladly a caller takes a declared content: 0 not at all, 1 as gladly as can be. */
 export type Acceptance = (content: ContentDescriptor) => number;
@@ -86,13 +88,18 @@ export interface Accepted {
  * Prepares the reading of `Accept` for one operation, and the refusal, with 406, of callers who take none of what success has. Nearly all
  * callers say the same, so what was made of the last header is kept.
  */
-export function acceptReader(operation: OperationDescriptor): (headers: RawHeaders) => Accepted {
+export function acceptReader(
+  operation: OperationDescriptor,
+  xml?: XmlCodec,
+): (headers: RawHeaders) => Accepted {
   const requireAcceptable = acceptCheck(operation);
   let last: { readonly text: string | undefined; readonly accepted: Accepted } | undefined;
   return (headers) => {
     const text = headerValue(headers, 'accept');
     if (last !== undefined && last.text === text) return last.accepted;
-    const acceptance = readAccept(headers);
+    const liking = readAccept(headers);
+    const acceptance: Acceptance =
+      xml === undefined ? (content) => (isSpoken(content, xml) ? liking(content) : 0) : liking;
     requireAcceptable(acceptance);
     const accepted = { acceptance, accepts: Object.freeze(acceptedTypes(operation, acceptance)) };
     last = { text, accepted };

@@ -13,6 +13,7 @@ import { readJson } from '../../core/integers.js';
 import { parseMediaType, mediaTypeFit } from '../../core/media-type.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { Body, WireResponse } from '../../core/wire.js';
+import type { XmlCodec, XmlDescriptor } from '../../core/xml-descriptor.js';
 import { isAnswer, type AnyAnswer } from '../../core/server/answer.js';
 import { writeJson } from '../../core/write-json.js';
 import { EncodingError } from '../../core/parameters/encoding-error.js';
@@ -33,6 +34,7 @@ export function answerEncoder(
   { outcomes }: OperationDescriptor,
   checks: OutcomeChecks | undefined,
   sending: Sending = plainSending,
+  xml?: XmlCodec,
 ): (answer: unknown, acceptance: Acceptance) => WireResponse {
   const indexes = new Map<number, number>();
   return (answer, acceptance) => {
@@ -51,6 +53,7 @@ export function answerEncoder(
       checks !== undefined,
       acceptance,
       sending,
+      xml,
     );
   };
 }
@@ -62,6 +65,7 @@ function encodeAnswer(
   complete: boolean,
   acceptance: Acceptance,
   sending: Sending,
+  xml: XmlCodec | undefined,
 ): WireResponse {
   const headers = encodeHeaders(outcome, answer.headers, check?.headers, complete);
   if (
@@ -76,7 +80,7 @@ function encodeAnswer(
   const { content, at, contentType } = contentFor(outcome.contents, answer, acceptance, check);
   const body = isItemCodec(content.codec)
     ? encodeItems(content, answer.body, check?.items?.[at], sending)
-    : encodeBody(content, asWire(content, answer.body), check?.contents?.[at]);
+    : encodeBody(content, asWire(content, answer.body), check?.contents?.[at], xml);
   const type = ['Content-Type', contentType];
   return {
     status: answer.status,
@@ -140,7 +144,7 @@ function bestOf(
 ): number {
   if (contents.length === 1) return 0;
   const able = contents.flatMap((content, index) =>
-    carries(content.codec, body) ? [{ index, isJson: content.codec === 'json', content }] : [],
+    carries(content, body) ? [{ index, isJson: content.codec === 'json', content }] : [],
   );
   const isText = typeof body === 'string' && able.some(({ isJson }) => !isJson);
   const fitting = able.filter(
@@ -158,12 +162,13 @@ function bestOf(
   return best?.index ?? 0;
 }
 
-function carries(codec: ContentDescriptor['codec'], body: unknown): boolean {
+function carries({ codec, xml }: ContentDescriptor, body: unknown): boolean {
   switch (codec) {
     case 'json':
       return !isBytes(body);
-    case 'text':
     case 'xml':
+      return (typeof body === 'string') === (xml === undefined) && !isBytes(body);
+    case 'text':
       return typeof body === 'string';
     case 'form':
       return typeof body === 'object' && !isBytes(body);
@@ -180,6 +185,7 @@ function encodeBody(
   content: ContentDescriptor,
   value: unknown,
   check: NonNullable<OutcomeCheck['contents']>[number],
+  xml: XmlCodec | undefined,
 ): Body {
   switch (content.codec) {
     case 'json': {
@@ -195,12 +201,13 @@ function encodeBody(
         );
       return text;
     }
-    case 'text':
     case 'xml':
-      if (typeof value !== 'string') throw undeclared('body-is-no-text');
-      // A schema of XML speaks of elements, which are not looked into.
-      if (check !== undefined && content.codec === 'text') validate(check, value);
-      return value;
+      return content.xml === undefined
+        ? textOf(value)
+        : encodeXml(content.xml, content, value, check, xml);
+    case 'text':
+      if (check !== undefined) validate(check, textOf(value));
+      return textOf(value);
     case 'form':
       return encodeForm(content, value, '/body');
     default:
@@ -208,10 +215,37 @@ function encodeBody(
   }
 }
 
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw undeclared('body-is-no-text');
+  return value;
+}
+
+/** A document. What is checked is what the caller will read. */
+function encodeXml(
+  descriptor: XmlDescriptor,
+  { dates }: ContentDescriptor,
+  value: unknown,
+  check: NonNullable<OutcomeCheck['contents']>[number],
+  xml: XmlCodec | undefined,
+): string {
+  if (xml === undefined) throw undeclared('no-xml');
+  const text = writable(() => xml.write(value, descriptor, ''));
+  if (check === undefined) return text;
+  const read = xml.read(text, descriptor);
+  if ('value' in read) validate(check, decoded(read.value, dates).value);
+  else throw violating([{ ...read, keyword: 'syntax', schema: '' }]);
+  return text;
+}
+
 /** A body as it travels. One with a date that can not be written is no answer. */
 function asWire({ dates }: ContentDescriptor, value: unknown): unknown {
+  return writable(() => encoded(value, dates, ''));
+}
+
+/** What is written; a value that can not be written is no answer. */
+function writable<Written>(write: () => Written): Written {
   try {
-    return encoded(value, dates, '');
+    return write();
   } catch (error) {
     throw error instanceof EncodingError ? violating([error.violation]) : error;
   }

@@ -47,6 +47,7 @@ export function prepareOperation(
     checks: options.checks?.[descriptor.id],
     refuseUnknownQuery: options.unknownQuery === 'refuse',
     limit: rateLimiter(descriptor),
+    xml: options.xml,
   });
   const run = prepareRun(descriptor, handler, options);
 
@@ -98,11 +99,12 @@ function asSent(
 export function prepareRun(
   descriptor: OperationDescriptor,
   handler: Handler | undefined,
-  options: Pick<HttpOptions, 'validateResponses' | 'keepAlive' | 'clock' | 'log'>,
+  options: Pick<HttpOptions, 'validateResponses' | 'keepAlive' | 'clock' | 'log' | 'xml'>,
 ): (request: HandlerRequest, acceptance: Acceptance) => Awaitable<WireResponse> {
   const respond = respondOf(descriptor);
   const answerChecks = options.validateResponses?.[descriptor.id];
-  const encode = answerEncoder(descriptor, answerChecks, sendingOf(descriptor, options));
+  const sending = sendingOf(descriptor, options);
+  const encode = answerEncoder(descriptor, answerChecks, sending, options.xml);
   return (request, acceptance) => {
     let given: unknown;
     try {

@@ -12,9 +12,11 @@ import type { HandlerRequest } from './operation.js';
 import { parametersReader, type ParameterGroups } from './parameters.js';
 import { signalOf } from '../../core/abort-signal.js';
 import type { WireRequest } from '../../core/wire.js';
+import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { bodyValue, receiveBody, type ReceivedBody } from './received-body.js';
 import type { ReceivedFormData } from './multipart/form-data.js';
 import { contentChooser } from './request-body.js';
+import { requireXml } from './spoken.js';
 
 /** What the reading of an operation's requests is prepared from. */
 export interface ReadingParts {
@@ -24,6 +26,7 @@ export interface ReadingParts {
   readonly checks: RequestCheck | undefined;
   readonly refuseUnknownQuery: boolean;
   readonly limit: RateGate | undefined;
+  readonly xml: XmlCodec | undefined;
   /** True if who reads remembers deliveries, once they were handled. */
   readonly remembersDeliveries?: true;
 }
@@ -61,13 +64,14 @@ const noBody: ReceivedBody = {};
  * bound to the body, parsing and validation. Throws where a verifier is missing.
  */
 export function prepareReading(descriptor: OperationDescriptor, parts: ReadingParts): Read {
-  const { api, verifiers, variables, checks, refuseUnknownQuery, limit, remembersDeliveries } =
-    parts;
-  const remembers = remembersDeliveries === true ? { remembersDeliveries } : {};
+  const { api, verifiers, variables, checks, refuseUnknownQuery, limit, xml } = parts;
+  requireXml(descriptor, xml);
+  const remembers =
+    parts.remembersDeliveries === true ? { remembersDeliveries: true as const } : {};
   const admission = prepareAdmission(api, descriptor, verifiers, variables, remembers);
   const readParameters = parametersReader(descriptor, api, checks, refuseUnknownQuery);
-  const acceptable = acceptReader(descriptor);
-  const choose = descriptor.body === undefined ? undefined : contentChooser(descriptor.body);
+  const acceptable = acceptReader(descriptor, xml);
+  const choose = descriptor.body === undefined ? undefined : contentChooser(descriptor.body, xml);
   const hasEvents = descriptor.outcomes.some(({ contents = [] }) =>
     contents.some(({ codec }) => codec === 'sse'),
   );
@@ -96,7 +100,7 @@ export function prepareReading(descriptor: OperationDescriptor, parts: ReadingPa
     if (hasEvents) handed.lastEventId = lastEventIdOf(request.headers);
     const { acceptance } = accepted;
     const reading: Reading = { handed, violations, admitted, received, acceptance, key };
-    const value = bodyValue(received, descriptor, checks, limits, violations);
+    const value = bodyValue(received, descriptor, { checks, limits, xml }, violations);
     // Only multipart bodies take their time.
     if (value instanceof Promise)
       return value.then(({ body, partHeaders }: ReceivedFormData) => {

@@ -1,4 +1,3 @@
-import type { RequestCheck } from '../../core/check.js';
 import type { OperationDescriptor } from '../../core/descriptor.js';
 import { hasHeader } from '../../core/headers.js';
 import { isItemCodec } from '../../core/items/forms.js';
@@ -15,6 +14,7 @@ import {
   decodeBody,
   isStreamed,
   mayBeEmpty,
+  type BodyParts,
   type ChosenContent,
   type ContentChooser,
 } from './request-body.js';
@@ -80,11 +80,11 @@ function contentOfNothing(choose: ContentChooser, request: WireRequest): ChosenC
 export function bodyValue(
   body: ReceivedBody,
   operation: OperationDescriptor,
-  checks: RequestCheck | undefined,
-  limits: Limits,
+  parts: BodyParts,
   violations: FaultViolation[],
 ): unknown {
   const { chosen, bytes, stream } = body;
+  const { checks, limits } = parts;
   if (operation.body === undefined) return undefined;
   if (chosen !== undefined && isStreamed(chosen.content)) {
     const pieces = stream ?? wholeStream(bytes ?? noBytes);
@@ -106,5 +106,5 @@ export function bodyValue(
     }
     return undefined;
   }
-  return decodeBody(chosen, bytes, checks, limits, violations);
+  return decodeBody(chosen, bytes, parts, violations);
 }

@@ -13,8 +13,10 @@ import { Refusal, invalidRequest, type FaultViolation } from '../../core/server/
 import type { Limits } from '../../core/server/options.js';
 import { parsePairs } from '../../core/server/query.js';
 import type { WireRequest } from '../../core/wire.js';
+import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { readFormPairs } from './form-body.js';
 import { readFormData, type ReceivedFormData, withoutFiles } from './multipart/form-data.js';
+import { isSpoken } from './spoken.js';
 import { checkedValue } from './violations.js';
 
 /** The declared content that a request's body is in. */
@@ -33,7 +35,13 @@ export type ContentChooser = (request: WireRequest) => ChosenContent;
  * read once, exactly as RFC 9110 writes it, and what was read decides both parsing and validation. A body
  * without the header is `application/octet-stream` (RFC 9110 section 8.3).
  */
-export function contentChooser({ contents }: BodyDescriptor): ContentChooser {
+export function contentChooser(
+  { contents: declared }: BodyDescriptor,
+  xml: XmlCodec | undefined,
+): ContentChooser {
+  const contents = declared.flatMap((content, index) =>
+    isSpoken(content, xml) ? [{ content, index }] : [],
+  );
   // Nearly all callers say the same, so what was made of the last header is kept.
   let last: { readonly text: string; readonly chosen: ChosenContent } | undefined;
   return ({ headers }) => {
@@ -52,13 +60,16 @@ function requireIdentity(headers: RawHeaders): void {
     throw unsupported('content-encoding', 'Content-Encoding');
 }
 
-function chosenOf(contents: readonly ContentDescriptor[], text: string): ChosenContent {
+function chosenOf(
+  contents: readonly Pick<ChosenContent, 'content' | 'index'>[],
+  text: string,
+): ChosenContent {
   const media = parseMediaType(text);
   if (media === undefined || media.type === '*' || media.subtype.includes('*'))
     throw unsupported('malformed-content-type');
   let best: ChosenContent | undefined;
   let most = 0;
-  for (const [index, content] of contents.entries()) {
+  for (const { content, index } of contents) {
     const declared = parseMediaType(content.mediaType);
     const fit = declared === undefined ? 0 : mediaTypeFit(declared, media);
     if (fit > most) [best, most] = [{ content, index, media }, fit];
@@ -94,28 +105,34 @@ export function mayBeEmpty({ codec }: ContentDescriptor): boolean {
 
 const buffered: ReadonlySet<string> = new Set(['json', 'form', 'multipart', 'text', 'xml']);
 
+/** What a body is read and checked with. */
+export interface BodyParts {
+  readonly checks: RequestCheck | undefined;
+  readonly limits: Limits;
+  readonly xml: XmlCodec | undefined;
+}
+
 /** The value that a body stands for, validated, now or, of a form with parts, later; adds what is wrong with it. */
 export function decodeBody(
   { content, index, media }: ChosenContent,
   bytes: Uint8Array,
-  check: RequestCheck | undefined,
-  limits: Limits,
+  parts: BodyParts,
   violations: FaultViolation[],
 ): unknown {
+  const { checks } = parts;
   const found: FaultViolation[] = [];
   const judged = (given: unknown, seen?: (value: unknown) => unknown): unknown => {
     let value = given;
-    // A schema of XML speaks of elements, which are not looked into.
-    if (found.length === 0 && content.codec !== 'xml') {
-      const read = { value, dates: content.dates, check: check?.body?.[index], place: 'body' };
+    if (found.length === 0 && (content.codec !== 'xml' || content.xml !== undefined)) {
+      const read = { value, dates: content.dates, check: checks?.body?.[index], place: 'body' };
       value = checkedValue(seen === undefined ? read : { ...read, seen }, found);
     }
     if (found.length > 0) violations.push(...found);
     return value;
   };
-  if (content.codec !== 'multipart') return judged(parseBody(content, media, bytes, limits, found));
-  const lines = check?.partHeaders?.[index];
-  return readFormData(content, media, bytes, limits.queryKeys, lines, found).then(
+  if (content.codec !== 'multipart') return judged(parseBody(content, media, bytes, parts, found));
+  const lines = checks?.partHeaders?.[index];
+  return readFormData(content, media, bytes, parts.limits.queryKeys, lines, found).then(
     ({ body, ...heads }): ReceivedFormData => ({
       body: judged(body, (seen) => withoutFiles(seen, content)),
       ...heads,
@@ -127,7 +144,7 @@ function parseBody(
   content: ContentDescriptor,
   media: MediaType,
   bytes: Uint8Array,
-  limits: Limits,
+  { limits, xml }: BodyParts,
   violations: FaultViolation[],
 ): unknown {
   switch (content.codec) {
@@ -140,8 +157,9 @@ function parseBody(
         'body',
         violations,
       );
-    case 'text':
     case 'xml':
+      return xmlValue(decodeText(media, bytes), content, xml, violations);
+    case 'text':
       return decodeText(media, bytes);
     default:
       return bytes;
@@ -181,6 +199,21 @@ function json(
     violations.push({ path: 'body', keyword: 'syntax', message: jsonPhrase(error) });
     return undefined;
   }
+}
+
+/** The value that a document stands for; its text where nothing says how to read it. */
+function xmlValue(
+  text: string,
+  { xml: descriptor }: ContentDescriptor,
+  xml: XmlCodec | undefined,
+  violations: FaultViolation[],
+): unknown {
+  if (descriptor === undefined || xml === undefined) return text;
+  const read = xml.read(text, descriptor);
+  if ('value' in read) return read.value;
+  const { pointer, expected } = read;
+  violations.push({ path: `body${pointer}`, keyword: 'syntax', message: `expected ${expected}` });
+  return undefined;
 }
 
 function jsonPhrase(error: JsonError): string {

@@ -10,6 +10,7 @@ import {
   type VerifierMap,
 } from '../../core/server/serve.js';
 import type { Exchange } from '../../core/wire.js';
+import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { idempotency, type IdempotencyOptions } from './idempotency.js';
 import { prepareOperation } from './operation.js';
 
@@ -22,6 +23,10 @@ export interface ServerOptions extends BaseServerOptions {
   readonly idempotency?: IdempotencyOptions;
   /** Milliseconds of silence after which a stream of events sends a comment, so that nobody takes it for dead. Default 15000. */
   readonly keepAlive?: number;
+  /**
+   * Reads and writes bodies of XML: `xml` of `@tallystick/runtime/xml`. Without it they are neither taken (415) nor answered (406).
+   */
+  readonly xml?: XmlCodec;
 }
 
 /** The options of a server with what its generated package adds to them. */
@@ -40,7 +45,7 @@ export interface ServerBinding<Verifiers extends VerifierMap<Verifiers>> extends
 /**
  * Makes a server of handlers. Every request is led through the same gates: authority, route, credentials in
  * the head, the body within its limit, credentials bound to the body, parsing, validation, idempotency; the
- * handler comes last. Throws where something is missing: `authorities`, a verifier, a handler.
+ * handler comes last. Throws where something is missing: `authorities`, a verifier, a handler, `xml`.
  */
 export function createServer<Verifiers extends VerifierMap<Verifiers>>(
   api: ApiDescriptor,

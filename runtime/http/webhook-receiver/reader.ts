@@ -24,6 +24,7 @@ export function deliveryReader(api: ApiDescriptor, options: WebhookReceiverBindi
       checks: options.checks?.[descriptor.id],
       refuseUnknownQuery: options.unknownQuery === 'refuse',
       limit: undefined,
+      xml: options.xml,
       remembersDeliveries: true,
     });
     const reader = (visit: Visit): Awaitable<Reading> => read(visit, (_, reading) => reading);

@@ -19,7 +19,7 @@ export interface ReceivedWebhook {
 export interface WebhookReceiverOptions
   extends
     Omit<BaseServerOptions, 'basePath' | 'cors'>,
-    Pick<ServerOptions, 'unknownQuery' | 'validateResponses'> {
+    Pick<ServerOptions, 'unknownQuery' | 'validateResponses' | 'xml'> {
   /**
    * Where it listens: the path of all webhooks, or one for each; those without one are not taken then. Default: whatever path an
    * adapter hands over.

@@ -16,6 +16,7 @@ import type { ApiDescriptor } from '../../core/descriptor.js';
 import { ApiError } from '../../core/errors.js';
 import { randomUuid, type RandomSource, systemRandom } from '../../core/random.js';
 import type { Exchange, WireRequest } from '../../core/wire.js';
+import type { XmlCodec } from '../../core/xml-descriptor.js';
 import type { Prepared } from '../../core/client/prepare.js';
 import { preparing } from '../operation.js';
 import { everyPart } from '../parts.js';
@@ -52,6 +53,8 @@ export interface WebhookSenderOptions {
   readonly maxResponseBytes?: number;
   readonly timers?: Timers;
   readonly random?: RandomSource;
+  /** Reads and writes bodies of XML: `xml` of `@tallystick/runtime/xml`. Without it there are none. */
+  readonly xml?: XmlCodec;
 }
 
 /** What every delivery accepts as its last argument. */
@@ -260,13 +263,14 @@ async function isAdmitted(admit: WebhookSenderOptions['admit'], url: URL): Promi
 
 /** A connection to one address, which has that address's credentials and no other. */
 function connectionTo({ api, options, timers, random }: Setting, to: Addressed): Connection {
-  const { transport, interceptors, variables, maxResponseBytes = 65_536 } = options;
+  const { transport, interceptors, variables, xml, maxResponseBytes = 65_536 } = options;
   const made: ClientOptions = {
     baseUrl: to.url.origin,
     credentials: { ...options.credentials, ...to.credentials },
     ...(transport === undefined ? {} : { transport }),
     ...(interceptors === undefined ? {} : { interceptors }),
     ...(variables === undefined ? {} : { variables }),
+    ...(xml === undefined ? {} : { xml }),
     retry: false,
     maxResponseBytes,
     timers,

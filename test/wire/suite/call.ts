@@ -1,5 +1,6 @@
 import type { ClientOptions, Exchange, Timers } from '@tallystick/runtime';
 import { connect } from '@tallystick/runtime/http';
+import { xml } from '@tallystick/runtime/xml';
 import type { Arguments, WireCase } from './case.js';
 import type { Loaded } from './generated.js';
 import { testTime } from '../time.js';
@@ -22,6 +23,7 @@ export async function callWith(
     transport,
     random: noChance,
     retry: false,
+    xml,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...options,
   });

@@ -1,3 +1,4 @@
+import { xml } from '@tallystick/runtime/xml';
 import type { Exchange } from '@tallystick/runtime';
 import type { WireCase } from './case.js';
 import { authority } from './document.js';
@@ -36,6 +37,7 @@ export function suiteServer(generated: Loaded, options: object = {}): SuiteServe
   );
   const handle = generated.createServer(handlers, {
     authorities: [authority],
+    xml,
     log: ({ reason, cause }: { readonly reason: string; readonly cause?: unknown }) =>
       reasons.push(cause === undefined ? reason : `${reason}: ${String(cause)}`),
     ...options,

@@ -50,8 +50,3 @@ export function externalDocs(site: SchemaSite, value: Json): void {
   const description = value['description'];
   site.annotations.externalDocs = typeof description === 'string' ? { url, description } : { url };
 }
-
-/** `xml`, of which only the form is checked. */
-export function xml(site: SchemaSite, value: Json): void {
-  if (!isObject(value)) wrongType(site, 'xml', 'an object', value);
-}

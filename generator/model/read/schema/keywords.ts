@@ -1,12 +1,5 @@
 import type { Json } from '../../schema.js';
-import {
-  defaultValue,
-  discriminator,
-  example,
-  examples,
-  externalDocs,
-  xml,
-} from './annotations.js';
+import { defaultValue, discriminator, example, examples, externalDocs } from './annotations.js';
 import { dependencies, items, schemaList, schemaMap, singleSchema } from './applicators.js';
 import {
   constant,
@@ -22,6 +15,7 @@ import { count, exclusiveBound, numeral } from './bounds.js';
 import { definitions, dynamicReference, reference, schemaDialect } from './core-keywords.js';
 import { boolean, words } from './site.js';
 import type { SchemaSite } from './site.js';
+import { xml } from './xml.js';
 
 /** Reads the value of one keyword into the schema that is being made; checks its type on the way. */
 export type KeywordReader = (site: SchemaSite, value: Json, name: string) => void;

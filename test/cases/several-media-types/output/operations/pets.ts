@@ -29,6 +29,7 @@ import {
   streamedOperation,
 } from '@tallystick/runtime/http';
 import type { Pet, Problem, Star } from '../types.js';
+import { xml } from '../xml.js';
 
 const petIdInPath: ParameterDescriptor = {
   name: 'petId',
@@ -47,7 +48,14 @@ export const getPetByIdDescriptor: OperationDescriptor = {
     {
       status: 200,
       respond: 'ok',
-      contents: [{ mediaType: 'application/xml', codec: 'xml' }, json],
+      contents: [
+        {
+          mediaType: 'application/xml',
+          codec: 'xml',
+          xml: { places: xml, at: 'Pet', root: 'Pet' },
+        },
+        json,
+      ],
       usual: [1],
     },
     {
@@ -87,12 +95,7 @@ export type GetPetByIdOutcome =
 
 /** Every way in which {@link getPetById} can end, by the media type that it is asked for (`accept`). */
 export interface GetPetByIdOutcomes {
-  readonly 'application/xml':
-    | Success<200, string>
-    | Success<202, string>
-    | Failure<404, Problem>
-    | Failure<406, string>
-    | Unexpected;
+  readonly 'application/xml': GetPetByIdOutcome;
   readonly 'application/json': GetPetByIdOutcome;
 }
 

@@ -28,7 +28,7 @@ export interface GetPetByIdHandlerRequest<
 
 /** Every answer that `getPetById` declares. */
 export type GetPetByIdAnswer =
-  | Answer<200, string | Pet>
+  | Answer<200, Pet>
   | Answer<202, string>
   | Answer<404, string | Problem>
   | Answer<406, string>;
@@ -37,10 +37,10 @@ export type GetPetByIdAnswer =
 export interface GetPetByIdRespond {
   /** A pet, XML first. */
   ok(
-    body: string | Pet,
+    body: Pet,
     headers?: NoHeaders,
     contentType?: 'application/xml' | 'application/json',
-  ): Answer<200, string | Pet>;
+  ): Answer<200, Pet>;
   /** Still being looked for, in XML alone. */
   accepted(body: string): Answer<202, string>;
   /** There is none, in whatever the server likes. */

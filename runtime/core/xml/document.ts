@@ -1,0 +1,174 @@
+import {
+  parseXml,
+  type XmlCdata,
+  type XmlElement as ParsedElement,
+  type XmlNode as ParsedNode,
+  type XmlText as ParsedText,
+} from '@rgrove/parse-xml';
+import { refusalOf } from './scan.js';
+
+/** What stands in place of a value where a document, or a part of it, is not what was expected. */
+export class XmlFault extends Error {
+  override readonly name = 'XmlFault';
+  readonly pointer: string;
+  readonly expected: string;
+
+  /** `pointer` is into the value that is read. */
+  constructor(pointer: string, expected: string) {
+    super(`expected ${expected}`);
+    this.pointer = pointer;
+    this.expected = expected;
+  }
+}
+
+/** An element, its name and those of its attributes resolved (Namespaces in XML 1.0). */
+export interface XmlElement extends XmlName {
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: readonly XmlChild[];
+}
+
+/** A name without its prefix; `namespace` is empty where it is in none. */
+export interface XmlName {
+  readonly local: string;
+  readonly namespace: string;
+}
+
+export interface XmlAttribute extends XmlName {
+  readonly value: string;
+}
+
+/** An element, or a text in an element. */
+export type XmlChild = XmlElement | XmlText;
+
+export interface XmlText {
+  readonly text: string;
+  /** It was a section, so that white space around it means nothing. */
+  readonly cdata: boolean;
+}
+
+/** The namespace of `xsi:nil`, which says that an element is null (XML Schema part 1, section 2.6.2). */
+export const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance';
+
+const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
+
+/**
+ * The root element of a document: XML 1.0 without a document type, so that there are no entities but the five of XML itself, and nothing is
+ * ever fetched.
+ *
+ * @throws {XmlFault}
+ */
+export function parseDocument(text: string): XmlElement {
+  const refusal = refusalOf(text);
+  if (refusal !== undefined) throw new XmlFault('', refusal);
+  let root: ParsedElement | null;
+  try {
+    ({ root } = parseXml(text, { preserveCdata: true, preserveDocumentType: true }));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new XmlFault('', `XML; it fails${placeOf(error)}`);
+  }
+  if (root === null) throw new XmlFault('', 'XML with a root element');
+  return elementOf(root, undefined);
+}
+
+function placeOf(error: Error): string {
+  const at: unknown = 'pos' in error ? error.pos : undefined;
+  return typeof at === 'number' ? ` at offset ${at}` : '';
+}
+
+/** Prefixes that an element declares, and those of the elements around it. */
+interface Prefixes {
+  readonly own: ReadonlyMap<string, string>;
+  readonly around: Prefixes | undefined;
+}
+
+function elementOf(element: ParsedElement, around: Prefixes | undefined): XmlElement {
+  const { name, attributes } = element;
+  const entries = Object.entries(attributes);
+  const own = new Map<string, string>();
+  for (const [each, value] of entries) {
+    if (each === 'xmlns') own.set('', value);
+    else if (each.startsWith('xmlns:')) own.set(each.slice(6), value);
+  }
+  const prefixes = own.size === 0 ? around : { own, around };
+  return {
+    ...resolved(name, prefixes, namespaceOf('', prefixes) ?? ''),
+    attributes: entries.flatMap(([each, value]) =>
+      each === 'xmlns' || each.startsWith('xmlns:')
+        ? []
+        : [{ ...resolved(each, prefixes, ''), value }],
+    ),
+    children: childrenOf(element.children, prefixes),
+  };
+}
+
+function childrenOf(
+  nodes: readonly ParsedNode[],
+  prefixes: Prefixes | undefined,
+): readonly XmlChild[] {
+  const children: XmlChild[] = [];
+  for (const node of nodes) {
+    if (isElement(node)) children.push(elementOf(node, prefixes));
+    else if (isText(node)) children.push({ text: node.text, cdata: node.type === 'cdata' });
+  }
+  return children;
+}
+
+function isElement(node: ParsedNode): node is ParsedElement {
+  return node.type === 'element';
+}
+
+function isText(node: ParsedNode): node is ParsedText | XmlCdata {
+  return node.type === 'text' || node.type === 'cdata';
+}
+
+/** @throws {XmlFault} for a prefix that nothing declares. */
+function resolved(name: string, prefixes: Prefixes | undefined, otherwise: string): XmlName {
+  const colon = name.indexOf(':');
+  if (colon < 0) return { local: name, namespace: otherwise };
+  const prefix = name.slice(0, colon);
+  const namespace = prefix === 'xml' ? xmlNamespace : namespaceOf(prefix, prefixes);
+  if (namespace === undefined || namespace === '')
+    throw new XmlFault('', `XML whose prefixes are declared, which "${prefix}" is not`);
+  return { local: name.slice(colon + 1), namespace };
+}
+
+function namespaceOf(prefix: string, prefixes: Prefixes | undefined): string | undefined {
+  for (let at = prefixes; at !== undefined; at = at.around) {
+    const namespace = at.own.get(prefix);
+    if (namespace !== undefined) return namespace;
+  }
+  return undefined;
+}
+
+/** Whether a child is an element. */
+export function isXmlElement(child: XmlChild): child is XmlElement {
+  return 'children' in child;
+}
+
+/** The elements directly below an element. */
+export function elementsOf({ children }: XmlElement): readonly XmlElement[] {
+  return children.filter(isXmlElement);
+}
+
+/** Whether text is white space alone, as it stands between elements. */
+export function isBlank(text: string): boolean {
+  return /^[ \t\r\n]*$/.test(text);
+}
+
+/** The text directly in an element. White space before the first section of text, and behind the last, means nothing. */
+export function textOf({ children }: XmlElement): string {
+  const texts = children.flatMap((child) => (isXmlElement(child) ? [] : [child]));
+  const first = texts.findIndex(({ cdata }) => cdata);
+  const last = texts.findLastIndex(({ cdata }) => cdata);
+  const isAround = (index: number): boolean => first >= 0 && (index < first || index > last);
+  return texts.map(({ text }, index) => (isAround(index) && isBlank(text) ? '' : text)).join('');
+}
+
+/** Whether an element says that it is null. */
+export function isNil({ attributes }: XmlElement): boolean {
+  return attributes.some(
+    ({ local, namespace, value }) =>
+      local === 'nil' && namespace === schemaInstance && /^\s*(?:true|1)\s*$/.test(value),
+  );
+}

@@ -1,0 +1,278 @@
+import { textPattern } from '../text-pattern.js';
+import type { XmlBranch, XmlPlace, XmlSpot, XmlTable, XmlType } from '../xml-descriptor.js';
+import type { XmlName } from './document.js';
+
+/** A schema, or `null` for text. */
+export type Spot = XmlSpot | null;
+
+/** The name of an element or an attribute as a description gives it; without a namespace it may be in any. */
+export interface Tag {
+  readonly local: string;
+  readonly prefix: string | undefined;
+  readonly namespace: string | undefined;
+}
+
+/** A name that a value may stand under, and the schemas that it has then. */
+export interface Named {
+  /** `undefined` where nothing says how it is called. */
+  readonly tag: Tag | undefined;
+  readonly spots: readonly Spot[];
+  readonly branch: XmlBranch | undefined;
+}
+
+/** What a member of an object is in XML: `list` are elements without one around them, `spread` stands for the members of an object. */
+export type MemberNode = 'element' | 'attribute' | 'text' | 'cdata' | 'list' | 'spread';
+
+/** A member that is described. */
+export interface Member {
+  readonly name: string;
+  readonly spots: readonly Spot[];
+  readonly node: MemberNode;
+}
+
+/** All that is said of one value. */
+export interface Merged {
+  readonly members: ReadonlyMap<string, Member>;
+  readonly elements: ReadonlyMap<string, readonly Placed[]>;
+  readonly attributes: ReadonlyMap<string, readonly Placed[]>;
+  readonly text: Member | undefined;
+  readonly spread: readonly Member[];
+  /** Members that every such value has. */
+  readonly required: ReadonlySet<string>;
+  /** What describes a member of another name. */
+  others(name: string): readonly Spot[];
+  /** What describes an item of a list. */
+  items(index: number): readonly Spot[];
+  /** How many items have a schema of their own. */
+  readonly first: number;
+  /** Whether a union has a say in it. */
+  readonly isDivided: boolean;
+}
+
+/** A member, and the namespace in which its name is looked for. */
+interface Placed {
+  readonly member: Member;
+  readonly namespace: string | undefined;
+}
+
+/** Branches of a union that a value may be of. */
+export type Choose = (branches: readonly XmlBranch[]) => readonly XmlBranch[];
+
+/** The schemas of a package, seen through names, combinations and unions. */
+export interface Schemas {
+  /** What is said of a value that all of these describe. */
+  merge(spots: readonly Spot[], choose?: Choose): Merged;
+  /** The types that it may have; `undefined` where nothing is said. */
+  types(spots: readonly Spot[]): ReadonlySet<XmlType> | undefined;
+  /** What it may be called, `inferred` where no schema says so. */
+  names(spots: readonly Spot[], inferred: string | undefined): readonly Named[];
+  /** What kind of node the schemas of an item or a member say that it is. */
+  nodeOf(spots: readonly Spot[]): XmlPlace['node'];
+}
+
+/** Looks schemas up in a table. */
+export function createSchemas(table: XmlTable): Schemas {
+  const known = new Map<Spot, Merged>();
+  const placeOf = (spot: Spot): XmlPlace => {
+    if (spot === null) return text;
+    if (typeof spot !== 'string') return spot;
+    return Object.hasOwn(table, spot) ? (table[spot] ?? anything) : anything;
+  };
+
+  const types: Schemas['types'] = (spots) => {
+    const stated = spots.flatMap((spot) => placeOf(spot).types ?? []);
+    return stated.length === 0 ? undefined : new Set(stated);
+  };
+
+  /** The last of several that says what its values are in XML. */
+  const saying = (spots: readonly Spot[]): XmlPlace =>
+    spots
+      .map(placeOf)
+      .findLast(
+        ({ name, node, namespace, prefix }) => (name ?? node ?? namespace ?? prefix) !== undefined,
+      ) ?? anything;
+
+  const names: Schemas['names'] = (spots, inferred) => {
+    const { name, prefix, namespace } = saying(spots);
+    const branches = name === undefined ? spots.flatMap((spot) => placeOf(spot).unions ?? []) : [];
+    const own = branches.flat().filter(({ at }) => placeOf(at).name !== undefined);
+    const local = name ?? inferred;
+    const tag = local === undefined ? undefined : { local, prefix, namespace };
+    if (own.length === 0) return [{ tag, spots, branch: undefined }];
+    const others = branches.flat().filter((branch) => !own.includes(branch));
+    return [
+      ...own.map((branch): Named => {
+        const place = placeOf(branch.at);
+        return { tag: tagOf(place), spots: [branch.at], branch };
+      }),
+      ...(others.length === 0 ? [] : [{ tag, spots, branch: undefined }]),
+    ];
+  };
+
+  const nodeOf = (spots: readonly Spot[]): MemberNode => {
+    const { node } = saying(spots);
+    const stated = types(spots);
+    if (node === 'none' && stated?.has('object') === true) return 'spread';
+    if (stated?.has('array') === true && node !== 'element') return 'list';
+    return node === undefined || node === 'none' ? 'element' : node;
+  };
+
+  const combine = (spots: readonly Spot[], choose: Choose): Merged => {
+    const { places, certain, isDivided } = collect(spots, placeOf, choose);
+    const described = new Map<string, Spot[]>();
+    for (const { properties = {} } of places) {
+      for (const [name, spot] of Object.entries(properties)) {
+        const before = described.get(name);
+        if (before === undefined) described.set(name, [spot]);
+        else before.push(spot);
+      }
+    }
+    const elements = new Map<string, Placed[]>();
+    const attributes = new Map<string, Placed[]>();
+    const members = new Map<string, Member>();
+    for (const [name, own] of described) {
+      const member: Member = { name, spots: own, node: nodeOf(own) };
+      members.set(name, member);
+      const place = member.node === 'attribute' ? attributes : elements;
+      for (const { tag } of namesOf(member)) {
+        if (tag === undefined) continue;
+        const before = place.get(tag.local);
+        const placed = { member, namespace: tag.namespace };
+        if (before === undefined) place.set(tag.local, [placed]);
+        else before.push(placed);
+      }
+    }
+    const all = [...members.values()];
+    return {
+      members,
+      elements,
+      attributes,
+      text: all.find(({ node }) => node === 'text' || node === 'cdata'),
+      spread: all.filter(({ node }) => node === 'spread'),
+      required: new Set(certain.flatMap(({ required = [] }) => required)),
+      others: (name) => places.flatMap((place) => otherSpots(place, name)),
+      items: (index) => places.flatMap((place) => itemSpots(place, index)),
+      first: Math.max(0, ...places.map(({ prefixItems = [] }) => prefixItems.length)),
+      isDivided,
+    };
+  };
+
+  const merge: Schemas['merge'] = (spots, choose) => {
+    const [only, ...others] = spots;
+    if (only === undefined) return nothing;
+    if (others.length > 0) return combine(spots, choose ?? every);
+    let merged = known.get(only);
+    if (merged === undefined) known.set(only, (merged = combine(spots, every)));
+    return choose === undefined || !merged.isDivided ? merged : combine(spots, choose);
+  };
+
+  /** Everything that a member may be called: a list without an element of its own has the names of its items. */
+  const namesOf = ({ name, spots, node }: Member): readonly Named[] => {
+    if (node === 'text' || node === 'cdata' || node === 'spread') return [];
+    if (node !== 'list') return names(spots, name);
+    const { items, first } = merge(spots);
+    const isAlsoOne = [...(types(spots) ?? [])].some((type) => type !== 'array' && type !== 'null');
+    return [
+      ...Array.from({ length: first + 1 }, (_, index) => names(items(index), name)).flat(),
+      ...(isAlsoOne ? [{ tag: plainTag(name), spots, branch: undefined }] : []),
+    ];
+  };
+
+  return { merge, types, names, nodeOf: (spots) => saying(spots).node };
+}
+
+/** What is said of a value that nothing describes. */
+const nothing: Merged = {
+  members: new Map(),
+  elements: new Map(),
+  attributes: new Map(),
+  text: undefined,
+  spread: [],
+  required: new Set(),
+  others: () => [],
+  items: () => [],
+  first: 0,
+  isDivided: false,
+};
+
+const text: XmlPlace = { types: ['string'] };
+const anything: XmlPlace = {};
+
+/** A name that is in no namespace of its own. */
+export function plainTag(local: string): Tag {
+  return { local, prefix: undefined, namespace: undefined };
+}
+
+function tagOf({ name, prefix, namespace }: XmlPlace): Tag | undefined {
+  return name === undefined ? undefined : { local: name, prefix, namespace };
+}
+
+/** Takes all branches of a union. */
+function every(branches: readonly XmlBranch[]): readonly XmlBranch[] {
+  return branches;
+}
+
+/** The schemas of one value, what they are made of first; `certain` are those that it surely has. */
+function collect(
+  spots: readonly Spot[],
+  placeOf: (spot: Spot) => XmlPlace,
+  choose: Choose,
+): {
+  readonly places: readonly XmlPlace[];
+  readonly certain: readonly XmlPlace[];
+  readonly isDivided: boolean;
+} {
+  const places: XmlPlace[] = [];
+  const certain: XmlPlace[] = [];
+  const seen = new Set<XmlPlace>();
+  const add = (spot: Spot, isCertain: boolean): void => {
+    const place = placeOf(spot);
+    if (seen.has(place)) return;
+    seen.add(place);
+    for (const each of place.also ?? []) add(each, isCertain);
+    for (const branches of place.unions ?? []) {
+      const chosen = choose(branches);
+      for (const { at } of chosen) add(at, isCertain && chosen.length === 1);
+    }
+    places.push(place);
+    if (isCertain) certain.push(place);
+  };
+  for (const spot of spots) add(spot, true);
+  const isDivided = places.some(({ unions }) => unions !== undefined);
+  return { places, certain, isDivided };
+}
+
+function otherSpots(
+  { properties = {}, patterns = [], additional }: XmlPlace,
+  name: string,
+): readonly Spot[] {
+  const matching = patterns.filter(([source]) => textPattern(source).test(name));
+  const isOther = !Object.hasOwn(properties, name) && matching.length === 0;
+  return [
+    ...matching.map(([, spot]) => spot),
+    ...(isOther && additional !== undefined ? [additional] : []),
+  ];
+}
+
+function itemSpots({ prefixItems = [], items }: XmlPlace, index: number): readonly Spot[] {
+  const spot = index < prefixItems.length ? prefixItems[index] : items;
+  return spot === undefined ? [] : [spot];
+}
+
+/** Whether an element or an attribute is called so. */
+export function isCalled({ local, namespace }: XmlName, tag: Tag | undefined): boolean {
+  if (tag === undefined) return true;
+  return local === tag.local && (tag.namespace === undefined || namespace === tag.namespace);
+}
+
+/** The member that stands under a name: one of its namespace before one that may be in any. */
+export function memberAt(
+  places: ReadonlyMap<string, readonly Placed[]>,
+  { local, namespace }: XmlName,
+): Member | undefined {
+  const placed = places.get(local) ?? [];
+  return (
+    placed.find((each) => each.namespace === namespace) ??
+    placed.find((each) => each.namespace === undefined)
+  )?.member;
+}

@@ -1,0 +1,77 @@
+import { EncodingError } from '../parameters/encoding-error.js';
+import type { Tag } from './schemas.js';
+import { escapedAttribute, isXmlName } from './write-text.js';
+
+/** Prefixes that are declared where something is written; the empty one is of names without a prefix. */
+export interface Scope {
+  readonly prefix: string;
+  readonly namespace: string;
+  readonly around: Scope | undefined;
+}
+
+/** A name as it is written, what has to be declared for it, and the prefixes that there are then. */
+export interface Qualified {
+  readonly name: string;
+  readonly declarations: string;
+  readonly scope: Scope | undefined;
+}
+
+/**
+ * The name of an element. A prefix without a namespace is one that an element around it has declared, or is left out.
+ *
+ * @throws {EncodingError} for what is no name in XML.
+ */
+export function qualifiedElement(
+  { local, prefix, namespace }: Tag,
+  scope: Scope | undefined,
+  pointer: string,
+): Qualified {
+  requireName(local, pointer);
+  if (namespace !== undefined) return declared(local, prefix ?? '', namespace, scope, pointer);
+  const isKnown = prefix !== undefined && namespaceOf(prefix, scope) !== undefined;
+  return { name: isKnown ? `${prefix}:${local}` : local, declarations: '', scope };
+}
+
+/** The name of an attribute, which is in a namespace by its prefix alone. */
+export function qualifiedAttribute(tag: Tag, scope: Scope | undefined, pointer: string): Qualified {
+  const { local, prefix, namespace } = tag;
+  if (namespace === undefined || prefix !== undefined) return qualifiedElement(tag, scope, pointer);
+  requireName(local, pointer);
+  let known = scope;
+  while (known !== undefined && (known.prefix === '' || known.namespace !== namespace))
+    known = known.around;
+  return declared(local, known?.prefix ?? freePrefix(scope), namespace, scope, pointer);
+}
+
+function requireName(local: string, pointer: string): void {
+  if (!isXmlName(local)) throw new EncodingError(pointer, 'a member whose name XML can carry');
+}
+
+function declared(
+  local: string,
+  prefix: string,
+  namespace: string,
+  scope: Scope | undefined,
+  pointer: string,
+): Qualified {
+  const name = prefix === '' ? local : `${prefix}:${local}`;
+  if (namespaceOf(prefix, scope) === namespace) return { name, declarations: '', scope };
+  const attribute = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
+  return {
+    name,
+    declarations: ` ${attribute}="${escapedAttribute(namespace, pointer)}"`,
+    scope: { prefix, namespace, around: scope },
+  };
+}
+
+function namespaceOf(prefix: string, scope: Scope | undefined): string | undefined {
+  for (let at = scope; at !== undefined; at = at.around)
+    if (at.prefix === prefix) return at.namespace;
+  return undefined;
+}
+
+function freePrefix(scope: Scope | undefined): string {
+  let number = 1;
+  while (namespaceOf(`ns${number}`, scope) !== undefined) number += 1;
+  return `ns${number}`;
+}

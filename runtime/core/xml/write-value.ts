@@ -1,0 +1,245 @@
+import { EncodingError, memberPointer } from '../parameters/encoding-error.js';
+import { primitiveText } from '../parameters/value-text.js';
+import type { XmlBranch, XmlDescriptor, XmlType } from '../xml-descriptor.js';
+import { schemaInstance } from './document.js';
+import { leftOf } from './read-value.js';
+import { deepestNesting } from './scan.js';
+import {
+  type Choose,
+  type Member,
+  type Merged,
+  plainTag,
+  type Schemas,
+  type Spot,
+  type Tag,
+} from './schemas.js';
+import { escapedAttribute, escapedText, sectionOf } from './write-text.js';
+import { qualifiedAttribute, qualifiedElement, type Scope } from './write-tag.js';
+
+/**
+ * The element that a value is, under the name that its schema gives it.
+ *
+ * @throws {EncodingError}
+ */
+export function writeRoot(
+  schemas: Schemas,
+  value: unknown,
+  { at, root, items }: Pick<XmlDescriptor, 'at' | 'root' | 'items'>,
+  pointer: string,
+): string {
+  const { tag, spots } = nameFor(schemas, value, [at], root ?? 'root');
+  const where = { scope: undefined, pointer, depth: 0 };
+  return writer(schemas).element(tag, value, spots, where, items);
+}
+
+/** Where something is written. */
+interface Where {
+  readonly scope: Scope | undefined;
+  /** Where the value stands in what a program gave. */
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+interface Writer {
+  element(tag: Tag, value: unknown, spots: readonly Spot[], where: Where, items?: string): string;
+}
+
+/** What stands in an element, and in its tag. */
+interface Content {
+  readonly attributes: string;
+  readonly inside: string;
+}
+
+function writer(schemas: Schemas): Writer {
+  const element: Writer['element'] = (tag, given, spots, where, items = tag.local) => {
+    const { pointer } = where;
+    if (where.depth >= deepestNesting) throw new EncodingError(pointer, 'nested less deeply');
+    const value = asJson(given);
+    const { name, declarations, scope } = qualifiedElement(tag, where.scope, pointer);
+    const start = `<${name}${declarations}`;
+    if (value === null || value === undefined)
+      return `${start} xmlns:xsi="${schemaInstance}" xsi:nil="true"/>`;
+    const { attributes, inside } = contentOf(value, spots, { ...where, scope }, items);
+    return inside === '' ? `${start}${attributes}/>` : `${start}${attributes}>${inside}</${name}>`;
+  };
+
+  const contentOf = (
+    value: unknown,
+    spots: readonly Spot[],
+    where: Where,
+    items: string,
+  ): Content => {
+    const inner = { ...where, depth: where.depth + 1 };
+    if (Array.isArray(value))
+      return { attributes: '', inside: itemsOf(value, spots, inner, items) };
+    if (typeof value === 'object' && value !== null) return membersOf(value, spots, inner);
+    return { attributes: '', inside: escapedText(scalarText(value, where), where.pointer) };
+  };
+
+  /** The items of a list, each an element, or a text where that is said of it. */
+  const itemsOf = (
+    list: readonly unknown[],
+    spots: readonly Spot[],
+    where: Where,
+    inferred: string,
+  ): string => {
+    const { items } = schemas.merge(spots);
+    let text = '';
+    for (const [index, item] of list.entries()) {
+      const own = items(index);
+      const below = { ...where, pointer: memberPointer(where.pointer, index) };
+      const node = schemas.nodeOf(own);
+      if (node === 'text') text += escapedText(scalarText(item ?? '', below), below.pointer);
+      else if (node === 'cdata') text += sectionOf(scalarText(item ?? '', below), below.pointer);
+      else {
+        const named = nameFor(schemas, item, own, inferred);
+        text += element(named.tag, item, named.spots, below);
+      }
+    }
+    return text;
+  };
+
+  const membersOf = (value: object, spots: readonly Spot[], where: Where): Content => {
+    const merged = schemas.merge(spots, narrowing(schemas, value));
+    let { scope } = where;
+    let attributes = '';
+    let inside = '';
+    const below = (name: string): Where => ({
+      scope,
+      pointer: memberPointer(where.pointer, name),
+      depth: where.depth,
+    });
+    const members = presentIn(value, merged);
+    // A prefix that an attribute declares is one that the elements below have.
+    for (const [member, part] of members) {
+      if (member.node !== 'attribute' || part === null) continue;
+      const at = below(member.name);
+      const { tag } = nameFor(schemas, part, member.spots, member.name);
+      const made = qualifiedAttribute(tag, scope, at.pointer);
+      ({ scope } = made);
+      const text = escapedAttribute(scalarText(part, at), at.pointer);
+      attributes += `${made.declarations} ${made.name}="${text}"`;
+    }
+    for (const [member, part] of members) {
+      const { name, node, spots: own } = member;
+      const at = below(name);
+      if (node === 'text' && part !== null) inside += escapedText(scalarText(part, at), at.pointer);
+      else if (node === 'cdata' && part !== null)
+        inside += sectionOf(scalarText(part, at), at.pointer);
+      else if (node === 'spread' && typeof part === 'object' && part !== null) {
+        const spread = membersOf(part, own, at);
+        attributes += spread.attributes;
+        inside += spread.inside;
+      } else if (node === 'list' && Array.isArray(part)) inside += itemsOf(part, own, at, name);
+      else if (node === 'element' || node === 'list') {
+        const named = nameFor(schemas, part, own, name);
+        inside += element(named.tag, part, named.spots, at);
+      }
+    }
+    for (const [name, part] of Object.entries(value)) {
+      if (isAbsent(part) || merged.members.has(name)) continue;
+      const at = below(name);
+      const own = merged.others(name);
+      const made = asJson(part);
+      const isWrapped = schemas.nodeOf(own) === 'element';
+      if (Array.isArray(made) && !isWrapped) inside += itemsOf(made, own, at, name);
+      else {
+        const named = nameFor(schemas, made, own, name);
+        inside += element(named.tag, made, named.spots, at);
+      }
+    }
+    return { attributes, inside };
+  };
+
+  return { element };
+}
+
+/** The members of a value that are described, in the order of the description. */
+function presentIn(value: object, { members }: Merged): readonly (readonly [Member, unknown])[] {
+  const present: (readonly [Member, unknown])[] = [];
+  for (const member of members.values()) {
+    const part: unknown = Object.hasOwn(value, member.name)
+      ? Reflect.get(value, member.name)
+      : undefined;
+    if (!isAbsent(part)) present.push([member, asJson(part)]);
+  }
+  return present;
+}
+
+/** JSON has no members that are these. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === 'function' || typeof value === 'symbol';
+}
+
+/** What a value wants to be written as. */
+function asJson(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
+  const { toJSON } = value;
+  return typeof toJSON === 'function' ? Reflect.apply(toJSON, value, ['']) : value;
+}
+
+function scalarText(value: unknown, { pointer }: Where): string {
+  return primitiveText(value, pointer);
+}
+
+/** The name of a value, and the schemas that it has under it. */
+function nameFor(
+  schemas: Schemas,
+  value: unknown,
+  spots: readonly Spot[],
+  inferred: string,
+): { readonly tag: Tag; readonly spots: readonly Spot[] } {
+  const names = schemas.names(spots, inferred);
+  const [first] = names;
+  const fits = fitting(schemas, value);
+  const named =
+    names.length > 1
+      ? (names.find(({ branch }) => branch !== undefined && fits.every((test) => test(branch))) ??
+        names.find(({ branch }) => branch === undefined))
+      : first;
+  return {
+    tag: (named ?? first)?.tag ?? plainTag(inferred),
+    spots: (named ?? first)?.spots ?? spots,
+  };
+}
+
+/** The branches of unions that a value may be of, by its type, its tags and the members that it has. */
+function narrowing(schemas: Schemas, value: unknown): Choose {
+  return (branches) => leftOf(branches, fitting(schemas, value));
+}
+
+function fitting(schemas: Schemas, value: unknown): readonly ((branch: XmlBranch) => boolean)[] {
+  const types = typesOfValue(value);
+  const has = (name: string): boolean =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return [
+    ({ at }) => {
+      const stated = schemas.types([at]);
+      return stated === undefined || types.some((type) => stated.has(type));
+    },
+    ({ when }) => {
+      if (when === undefined) return true;
+      const [name, values] = when;
+      const tag: unknown = has(name) ? Reflect.get(value as object, name) : undefined;
+      return values.some((each) => each === tag);
+    },
+    ({ at }) => [...schemas.merge([at]).required].every(has),
+  ];
+}
+
+function typesOfValue(value: unknown): readonly XmlType[] {
+  if (value === null || value === undefined) return ['null'];
+  if (Array.isArray(value)) return ['array'];
+  switch (typeof value) {
+    case 'boolean':
+      return ['boolean'];
+    case 'number':
+      return Number.isInteger(value) ? ['integer', 'number', 'bigint'] : ['number'];
+    case 'bigint':
+      return ['bigint', 'integer', 'number'];
+    case 'string':
+      return ['string'];
+    default:
+      return ['object'];
+  }
+}
