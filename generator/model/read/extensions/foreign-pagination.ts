@@ -30,8 +30,13 @@ export function readForeignPagination(
   for (const [name, read] of readers) {
     const place = placeAt(node, name);
     if (place === undefined) continue;
-    const { value } = place;
-    const said = isObject(value) ? read(value, parameters) : 'it is not an object';
+    if (place.value === false) continue;
+    const value = place.value === true ? sharedBy(node, name) : place.value;
+    const said = isObject(value)
+      ? read(value, parameters)
+      : place.value === true
+        ? 'the document has no such object at its root'
+        : 'it is not an object';
     if (typeof said !== 'string') return { ...said, foreign: name, origin: place.origin };
     node.reporter.warning('foreign-pagination', place.origin, `"${name}" is left out: ${said}`, {
       part: 'key',
@@ -40,6 +45,11 @@ export function readForeignPagination(
     return undefined;
   }
   return undefined;
+}
+
+/** What stands at the root of the document, for operations that say `true`. */
+function sharedBy({ document: { value } }: Node, name: string): Json | undefined {
+  return isObject(value) ? member(value, name) : undefined;
 }
 
 const fernMembers = [

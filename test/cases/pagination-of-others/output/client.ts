@@ -24,15 +24,15 @@ export function connectOutput(options: OutputClientOptions): Client {
 /** Pages */
 export class OutputClient extends ConnectedClient {
   readonly fern: FernService;
-  readonly speakeasy: SpeakeasyService;
   readonly redocly: RedoclyService;
+  readonly speakeasy: SpeakeasyService;
   readonly own: OwnService;
 
   constructor(options: OutputClientOptions) {
     super(outputDescription, options);
     this.fern = new FernService(this);
-    this.speakeasy = new SpeakeasyService(this);
     this.redocly = new RedoclyService(this);
+    this.speakeasy = new SpeakeasyService(this);
     this.own = new OwnService(this);
   }
 }

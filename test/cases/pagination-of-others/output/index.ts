@@ -4,7 +4,7 @@
 export * from './client.js';
 export * from './description.js';
 export * from './operations/fern.js';
-export * from './operations/speakeasy.js';
 export * from './operations/redocly.js';
+export * from './operations/speakeasy.js';
 export * from './operations/own.js';
 export type * from './types.js';

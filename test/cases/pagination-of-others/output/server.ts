@@ -20,8 +20,8 @@ import { outputRequestChecks } from './validators.js';
 export interface OutputHandlers<Principals extends OutputPrincipals = OutputPrincipals>
   extends
     FernHandlers<Principals>,
-    SpeakeasyHandlers<Principals>,
     RedoclyHandlers<Principals>,
+    SpeakeasyHandlers<Principals>,
     OwnHandlers<Principals> {}
 
 /** Where a server answers, whom it trusts, and how much it takes. */
@@ -31,8 +31,8 @@ export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends 
 
 const operations: readonly ServerOperation[] = [
   ...fernRoutes,
-  ...speakeasyRoutes,
   ...redoclyRoutes,
+  ...speakeasyRoutes,
   ...ownRoutes,
 ];
 
@@ -61,6 +61,6 @@ export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
 
 export * from './server/principals.js';
 export * from './server/fern.js';
-export * from './server/speakeasy.js';
 export * from './server/redocly.js';
+export * from './server/speakeasy.js';
 export * from './server/own.js';

@@ -83,7 +83,11 @@ export const outputRequestChecks: RequestChecks = {
   },
   fernOffset: { parameters: [fernOffsetOffsetCheck, fernOffsetLimitCheck] },
   fernPage: { parameters: [fernPagePageCheck] },
+  fernShared: { parameters: [fernPagePageCheck] },
+  fernNone: { parameters: [fernPagePageCheck] },
   fernNowhere: { parameters: [fernPagePageCheck] },
+  redoclyShared: { parameters: [fernPagePageCheck] },
+  redoclyOffset: { parameters: [fernOffsetOffsetCheck, fernOffsetLimitCheck] },
   speakeasyPage: { parameters: [fernPagePageCheck] },
   speakeasyLast: {
     parameters: /* @__PURE__ */ checksAt(
@@ -91,7 +95,6 @@ export const outputRequestChecks: RequestChecks = {
       'openapi.yaml#/paths/~1speakeasy~1last/get/parameters',
     ),
   },
-  redoclyOffset: { parameters: [fernOffsetOffsetCheck, fernOffsetLimitCheck] },
   ownCounted: {
     parameters: /* @__PURE__ */ checksAt(
       [fitsInteger],
@@ -105,13 +108,16 @@ export const outputResponseChecks: ResponseChecks = {
   fernOffset: [pageCheck],
   fernPage: [pageCheck],
   fernUri: [pageCheck],
+  fernShared: [pageCheck],
+  fernNone: [pageCheck],
   fernCustom: [pageCheck],
   fernNowhere: [pageCheck],
-  speakeasyPage: [pageCheck],
-  speakeasyLast: [pageCheck],
-  speakeasyUrl: [pageCheck],
+  redoclyShared: [pageCheck],
   redoclyOffset: [pageCheck],
   redoclyLink: [pageCheck],
   redoclyUnknown: [pageCheck],
+  speakeasyPage: [pageCheck],
+  speakeasyLast: [pageCheck],
+  speakeasyUrl: [pageCheck],
   ownCounted: [pageCheck],
 };

@@ -7,6 +7,7 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   PagedCall,
+  ParameterDescriptor,
   Success,
   Unexpected,
 } from '@tallystick/runtime';
@@ -24,6 +25,13 @@ import {
   simpleQuery,
 } from '@tallystick/runtime/http';
 import type { Page } from '../types.js';
+
+const pageInQuery: ParameterDescriptor = {
+  name: 'page',
+  in: 'query',
+  type: { types: ['integer'] },
+  default: 0,
+};
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -102,7 +110,7 @@ export const fernPageDescriptor: OperationDescriptor = {
   id: 'fernPage',
   method: 'GET',
   path: ['/fern/page'],
-  parameters: [{ name: 'page', in: 'query', type: { types: ['integer'] }, default: 0 }],
+  parameters: [pageInQuery],
   input: 'query',
   outcomes: [okOutcome],
   pagination: {
@@ -154,6 +162,63 @@ export const fernUri: PagedCall<
   FernUriOutcome
 > = /* @__PURE__ */ pagedOperation(fernUriDescriptor, jsonAnswers);
 
+export const fernSharedDescriptor: OperationDescriptor = {
+  id: 'fernShared',
+  method: 'GET',
+  path: ['/fern/shared'],
+  parameters: [pageInQuery],
+  input: 'query',
+  outcomes: [okOutcome],
+  pagination: {
+    request: { name: 'page', in: 'query' },
+    next: { count: 'pages', first: 0 },
+    items: ['data'],
+  },
+};
+
+/** Query parameters of {@link fernShared}. */
+export interface FernSharedQuery {
+  readonly page?: number;
+}
+
+/** Arguments of {@link fernShared}. */
+export type FernSharedArguments = [query?: FernSharedQuery, options?: CallOptions];
+
+/** Every way in which {@link fernShared} can end. */
+export type FernSharedOutcome = Success<200, Page> | Unexpected;
+
+/** `GET /fern/shared` */
+export const fernShared: PagedCall<
+  ByClient<FernSharedArguments>,
+  Page,
+  { readonly id: string },
+  FernSharedOutcome
+> = /* @__PURE__ */ pagedOperation(fernSharedDescriptor, simpleQuery, locatedInput, jsonAnswers);
+
+export const fernNoneDescriptor: OperationDescriptor = {
+  id: 'fernNone',
+  method: 'GET',
+  path: ['/fern/none'],
+  parameters: [pageInQuery],
+  input: 'query',
+  outcomes: [okOutcome],
+};
+
+/** Query parameters of {@link fernNone}. */
+export interface FernNoneQuery {
+  readonly page?: number;
+}
+
+/** Arguments of {@link fernNone}. */
+export type FernNoneArguments = [query?: FernNoneQuery, options?: CallOptions];
+
+/** Every way in which {@link fernNone} can end. */
+export type FernNoneOutcome = Success<200, Page> | Unexpected;
+
+/** `GET /fern/none` */
+export const fernNone: ClientCall<FernNoneArguments, Page, FernNoneOutcome> =
+  /* @__PURE__ */ operation(fernNoneDescriptor, simpleQuery, locatedInput, jsonAnswers);
+
 export const fernCustomDescriptor: OperationDescriptor = {
   id: 'fernCustom',
   method: 'GET',
@@ -176,7 +241,7 @@ export const fernNowhereDescriptor: OperationDescriptor = {
   id: 'fernNowhere',
   method: 'GET',
   path: ['/fern/nowhere'],
-  parameters: [{ name: 'page', in: 'query', type: { types: ['integer'] }, default: 0 }],
+  parameters: [pageInQuery],
   input: 'query',
   outcomes: [okOutcome],
 };
@@ -206,6 +271,10 @@ export class FernService {
   readonly page: PagedCall<FernPageArguments, Page, { readonly id: string }, FernPageOutcome>;
   /** `GET /fern/uri` */
   readonly uri: PagedCall<FernUriArguments, Page, { readonly id: string }, FernUriOutcome>;
+  /** `GET /fern/shared` */
+  readonly shared: PagedCall<FernSharedArguments, Page, { readonly id: string }, FernSharedOutcome>;
+  /** `GET /fern/none` */
+  readonly none: Call<FernNoneArguments, Page, FernNoneOutcome>;
   /** `GET /fern/custom` */
   readonly custom: Call<FernCustomArguments, Page, FernCustomOutcome>;
   /** `GET /fern/nowhere` */
@@ -216,6 +285,8 @@ export class FernService {
     this.offset = bindPaged(client, fernOffset);
     this.page = bindPaged(client, fernPage);
     this.uri = bindPaged(client, fernUri);
+    this.shared = bindPaged(client, fernShared);
+    this.none = bind(client, fernNone);
     this.custom = bind(client, fernCustom);
     this.nowhere = bind(client, fernNowhere);
   }

@@ -27,6 +27,30 @@ import type { Page } from '../types.js';
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
+export const redoclySharedDescriptor: OperationDescriptor = {
+  id: 'redoclyShared',
+  method: 'GET',
+  path: ['/redocly/shared'],
+  parameters: [{ name: 'page', in: 'query', type: { types: ['integer'] }, default: 0 }],
+  input: 'query',
+  outcomes: [okOutcome],
+};
+
+/** Query parameters of {@link redoclyShared}. */
+export interface RedoclySharedQuery {
+  readonly page?: number;
+}
+
+/** Arguments of {@link redoclyShared}. */
+export type RedoclySharedArguments = [query?: RedoclySharedQuery, options?: CallOptions];
+
+/** Every way in which {@link redoclyShared} can end. */
+export type RedoclySharedOutcome = Success<200, Page> | Unexpected;
+
+/** `GET /redocly/shared` */
+export const redoclyShared: ClientCall<RedoclySharedArguments, Page, RedoclySharedOutcome> =
+  /* @__PURE__ */ operation(redoclySharedDescriptor, simpleQuery, locatedInput, jsonAnswers);
+
 export const redoclyOffsetDescriptor: OperationDescriptor = {
   id: 'redoclyOffset',
   method: 'GET',
@@ -107,6 +131,8 @@ export const redoclyUnknown: ClientCall<RedoclyUnknownArguments, Page, RedoclyUn
 
 /** Operations of redocly. */
 export class RedoclyService {
+  /** `GET /redocly/shared` */
+  readonly shared: Call<RedoclySharedArguments, Page, RedoclySharedOutcome>;
   /** `GET /redocly/offset` */
   readonly offset: PagedCall<
     RedoclyOffsetArguments,
@@ -120,6 +146,7 @@ export class RedoclyService {
   readonly unknown: Call<RedoclyUnknownArguments, Page, RedoclyUnknownOutcome>;
 
   constructor(client: Client) {
+    this.shared = bind(client, redoclyShared);
     this.offset = bindPaged(client, redoclyOffset);
     this.link = bindPaged(client, redoclyLink);
     this.unknown = bind(client, redoclyUnknown);

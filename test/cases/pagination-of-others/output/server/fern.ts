@@ -10,9 +10,11 @@ import type {
 import {
   fernCursorDescriptor,
   fernCustomDescriptor,
+  fernNoneDescriptor,
   fernNowhereDescriptor,
   fernOffsetDescriptor,
   fernPageDescriptor,
+  fernSharedDescriptor,
   fernUriDescriptor,
 } from '../operations/fern.js';
 import type { Page } from '../types.js';
@@ -85,6 +87,40 @@ export interface FernUriRespond {
   ok(body: Page): Answer<200, Page>;
 }
 
+/** What the handler of `fernShared` receives. */
+export interface FernSharedHandlerRequest<
+  Principals extends OutputPrincipals = OutputPrincipals,
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+  readonly query: { readonly page: number };
+}
+
+/** Every answer that `fernShared` declares. */
+export type FernSharedAnswer = Answer<200, Page>;
+
+/** Makes the answers of `fernShared`. */
+export interface FernSharedRespond {
+  /** A page. */
+  ok(body: Page): Answer<200, Page>;
+}
+
+/** What the handler of `fernNone` receives. */
+export interface FernNoneHandlerRequest<
+  Principals extends OutputPrincipals = OutputPrincipals,
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+  readonly query: { readonly page: number };
+}
+
+/** Every answer that `fernNone` declares. */
+export type FernNoneAnswer = Answer<200, Page>;
+
+/** Makes the answers of `fernNone`. */
+export interface FernNoneRespond {
+  /** A page. */
+  ok(body: Page): Answer<200, Page>;
+}
+
 /** What the handler of `fernCustom` receives. */
 export interface FernCustomHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
@@ -140,6 +176,16 @@ export interface FernHandlers<Principals extends OutputPrincipals = OutputPrinci
     request: FernUriHandlerRequest<Principals>,
     respond: FernUriRespond,
   ): Awaitable<FernUriAnswer>;
+  /** `GET /fern/shared` */
+  fernShared(
+    request: FernSharedHandlerRequest<Principals>,
+    respond: FernSharedRespond,
+  ): Awaitable<FernSharedAnswer>;
+  /** `GET /fern/none` */
+  fernNone(
+    request: FernNoneHandlerRequest<Principals>,
+    respond: FernNoneRespond,
+  ): Awaitable<FernNoneAnswer>;
   /** `GET /fern/custom` */
   fernCustom(
     request: FernCustomHandlerRequest<Principals>,
@@ -157,6 +203,8 @@ export const fernRoutes: readonly ServerOperation[] = [
   { descriptor: fernOffsetDescriptor, handler: 'fernOffset' },
   { descriptor: fernPageDescriptor, handler: 'fernPage' },
   { descriptor: fernUriDescriptor, handler: 'fernUri' },
+  { descriptor: fernSharedDescriptor, handler: 'fernShared' },
+  { descriptor: fernNoneDescriptor, handler: 'fernNone' },
   { descriptor: fernCustomDescriptor, handler: 'fernCustom' },
   { descriptor: fernNowhereDescriptor, handler: 'fernNowhere' },
 ];

@@ -10,10 +10,28 @@ import type {
 import {
   redoclyLinkDescriptor,
   redoclyOffsetDescriptor,
+  redoclySharedDescriptor,
   redoclyUnknownDescriptor,
 } from '../operations/redocly.js';
 import type { Page } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
+
+/** What the handler of `redoclyShared` receives. */
+export interface RedoclySharedHandlerRequest<
+  Principals extends OutputPrincipals = OutputPrincipals,
+> extends HandlerRequest {
+  readonly principals: Pick<Principals, never>;
+  readonly query: { readonly page: number };
+}
+
+/** Every answer that `redoclyShared` declares. */
+export type RedoclySharedAnswer = Answer<200, Page>;
+
+/** Makes the answers of `redoclyShared`. */
+export interface RedoclySharedRespond {
+  /** A page. */
+  ok(body: Page): Answer<200, Page>;
+}
 
 /** What the handler of `redoclyOffset` receives. */
 export interface RedoclyOffsetHandlerRequest<
@@ -66,6 +84,11 @@ export interface RedoclyUnknownRespond {
 
 /** What a server writes for the operations of `redocly`. */
 export interface RedoclyHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+  /** `GET /redocly/shared` */
+  redoclyShared(
+    request: RedoclySharedHandlerRequest<Principals>,
+    respond: RedoclySharedRespond,
+  ): Awaitable<RedoclySharedAnswer>;
   /** `GET /redocly/offset` */
   redoclyOffset(
     request: RedoclyOffsetHandlerRequest<Principals>,
@@ -84,6 +107,7 @@ export interface RedoclyHandlers<Principals extends OutputPrincipals = OutputPri
 }
 
 export const redoclyRoutes: readonly ServerOperation[] = [
+  { descriptor: redoclySharedDescriptor, handler: 'redoclyShared' },
   { descriptor: redoclyOffsetDescriptor, handler: 'redoclyOffset' },
   { descriptor: redoclyLinkDescriptor, handler: 'redoclyLink' },
   { descriptor: redoclyUnknownDescriptor, handler: 'redoclyUnknown' },
