@@ -119,6 +119,18 @@ export function isSingle({ kind }: Shape): boolean {
   return kind === 'literal' || kind === 'null';
 }
 
+/** The single values of a union, by their keys: there may be thousands, of which many others are held to each. */
+export function singlesOf(union: Shape & { readonly kind: 'union' }): ReadonlySet<string> {
+  let known = knownSingles.get(union);
+  if (known === undefined) {
+    known = new Set(union.members.filter(isSingle).map(keyOf));
+    knownSingles.set(union, known);
+  }
+  return known;
+}
+
+const knownSingles = new WeakMap<Shape, ReadonlySet<string>>();
+
 /** Whether a shape is that of all objects. */
 export function isAnyObject(shape: Shape): boolean {
   return (

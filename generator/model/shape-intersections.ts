@@ -10,6 +10,7 @@ import {
   keyOf,
   neverShape,
   sameShape,
+  singlesOf,
   unionOf,
   unknownShape,
 } from './shape-algebra.js';
@@ -74,7 +75,7 @@ function eachWithin(
   union: Shape & { readonly kind: 'union' },
   resolve: (shape: Shape) => Shape,
 ): readonly Shape[] {
-  const values = new Set(union.members.filter(isSingle).map(keyOf));
+  const values = singlesOf(union);
   const closed = !isChoice(union);
   return shapes.map((shape) => {
     if (!isSingle(shape)) return intersectTwo(shape, union, resolve);
@@ -86,7 +87,7 @@ function eachWithin(
 /** Whether everything of the second shape is surely of the first. */
 function covers(wide: Shape, narrow: Shape): boolean {
   if (narrow.kind === 'union') {
-    const values = wide.kind === 'union' ? new Set(wide.members.filter(isSingle).map(keyOf)) : none;
+    const values = wide.kind === 'union' ? singlesOf(wide) : none;
     return narrow.members.every(
       (member) => (isSingle(member) && values.has(keyOf(member))) || covers(wide, member),
     );

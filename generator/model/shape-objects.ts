@@ -1,4 +1,12 @@
-import { hasTypedIndex, sameShape, unionOf, unknownShape } from './shape-algebra.js';
+import {
+  hasTypedIndex,
+  isSingle,
+  keyOf,
+  sameShape,
+  singlesOf,
+  unionOf,
+  unknownShape,
+} from './shape-algebra.js';
 import type { ByteForm } from './byte-forms.js';
 import type { ConvertedFormats } from './converted.js';
 import { oneWay } from './one-way.js';
@@ -235,7 +243,13 @@ function sameMember(a: FlatMember, b: FlatMember): boolean {
 /** Whether a member may stand where an interface that is extended has a wider one, as TypeScript asks for. */
 function narrows(narrow: Shape, wide: Shape, context: ShapeContext): boolean {
   if (wide.kind === 'unknown' || sameShape(narrow, wide)) return true;
-  if (narrow.kind === 'union') return narrow.members.every((each) => narrows(each, wide, context));
+  if (narrow.kind === 'union') {
+    const values = wide.kind === 'union' ? singlesOf(wide) : undefined;
+    return narrow.members.every(
+      (each) =>
+        (isSingle(each) && values?.has(keyOf(each)) === true) || narrows(each, wide, context),
+    );
+  }
   if (wide.kind === 'union') return wide.members.some((each) => narrows(narrow, each, context));
   if (wide.kind === 'reference') {
     const meant = context.resolve(wide);

@@ -13,11 +13,12 @@ export function branchesShape(
   const shapes = branches.map((id) => context.of(id));
   const property = discriminator?.propertyName ?? inferredDiscriminator(branches, context.schemas);
   if (property === undefined) return unionOf(shapes);
+  const values = valuesByBranch(discriminator);
   const closed =
     discriminator === undefined
       ? shapes
       : branches.map((id, index) =>
-          narrowed(shapes[index] ?? context.of(id), id, discriminator, context),
+          narrowed(shapes[index] ?? context.of(id), id, discriminator, values, context),
         );
   const union = unionOf(closed);
   return union.kind === 'union' ? { ...union, discriminator: property } : union;
@@ -32,7 +33,7 @@ export function inferredDiscriminator(
   schemas: SchemaTable,
 ): string | undefined {
   const objects = branches.filter((id) => !isNull(id, schemas));
-  const [first, ...rest] = objects.map((id) => constantsOf(id, schemas, new Set(), new Map()));
+  const [first, ...rest] = objects.map((id) => constantsOf(id, schemas, knownOf(schemas)));
   if (first === undefined || rest.length === 0) return undefined;
   for (const [name, values] of first) {
     const taken = new Set(values);
@@ -48,34 +49,43 @@ export function inferredDiscriminator(
 
 type Constant = string | number | boolean;
 
+type Constants = ReadonlyMap<string, readonly Constant[]>;
+
+/** What was found of the schemas of a table: a schema may be a branch of many unions. */
+function knownOf(schemas: SchemaTable): Map<SchemaId, Constants> {
+  let known = knownConstants.get(schemas);
+  if (known === undefined) knownConstants.set(schemas, (known = new Map()));
+  return known;
+}
+
+const knownConstants = new WeakMap<SchemaTable, Map<SchemaId, Constants>>();
+
 /** Required members with exactly one value; for a union of such objects, every value of a member. */
 function constantsOf(
   id: SchemaId,
   schemas: SchemaTable,
-  seen: ReadonlySet<SchemaId>,
-  known: Map<SchemaId, ReadonlyMap<string, readonly Constant[]>>,
-): ReadonlyMap<string, readonly Constant[]> {
+  known: Map<SchemaId, Constants>,
+): Constants {
   const before = known.get(id);
   if (before !== undefined) return before;
   const schema = schemas.get(id);
   const found = new Map<string, readonly Constant[]>();
-  if (schema?.kind !== 'keywords' || seen.has(id)) return found;
-  // Looked at once, however many ways lead to it.
+  if (schema?.kind !== 'keywords') return found;
+  // Looked at once, however many ways lead to it; what leads back to itself adds nothing by that.
   known.set(id, found);
   const { keywords } = schema;
-  const above = new Set(seen).add(id);
   for (const part of [
     ...(keywords.$ref === undefined ? [] : [keywords.$ref]),
     ...(keywords.allOf ?? []),
   ]) {
-    for (const [name, values] of constantsOf(part, schemas, above, known)) found.set(name, values);
+    for (const [name, values] of constantsOf(part, schemas, known)) found.set(name, values);
   }
   const branches = keywords.oneOf ?? keywords.anyOf ?? [];
-  const [first, ...rest] = branches.map((branch) => constantsOf(branch, schemas, above, known));
+  const [first, ...rest] = branches.map((branch) => constantsOf(branch, schemas, known));
   for (const [name, values] of first ?? []) {
     const others = rest.map((constants) => constants.get(name));
     if (others.includes(undefined)) continue;
-    found.set(name, [...values, ...others.flatMap((other) => other ?? [])]);
+    found.set(name, [...new Set([...values, ...others.flatMap((other) => other ?? [])])]);
   }
   const required = new Set(keywords.required ?? []);
   for (const [name, property] of keywords.properties ?? []) {
@@ -116,6 +126,19 @@ function isNull(id: SchemaId, schemas: SchemaTable): boolean {
   return type?.length === 1 && type[0] === 'null';
 }
 
+/** The values that choose each of the schemas that a discriminator names. */
+function valuesByBranch(
+  discriminator: Discriminator | undefined,
+): ReadonlyMap<SchemaId, readonly string[]> {
+  const values = new Map<SchemaId, string[]>();
+  for (const [value, id] of discriminator?.mapping ?? []) {
+    const known = values.get(id);
+    if (known === undefined) values.set(id, [value]);
+    else known.push(value);
+  }
+  return values;
+}
+
 /**
  * A branch with the discriminator's values in place of a plain string, so that a `switch` narrows. One that takes whatever chooses no
  * other (OpenAPI 3.2 section 4.25.1, `defaultMapping`) may have any value, or none.
@@ -124,12 +147,13 @@ function narrowed(
   shape: Shape,
   branch: SchemaId,
   discriminator: Discriminator,
+  choices: ReadonlyMap<SchemaId, readonly string[]>,
   context: ShapeContext,
 ): Shape {
   const target = referenceOnly(context.schemas, branch) ?? branch;
   if (discriminator.defaultMapping === target) return shape;
-  const entries = discriminator.mapping.filter(([, id]) => id === branch || id === target);
-  const values = [...new Set(entries.map(([value]) => value))];
+  const listed = [branch, target].flatMap((id) => choices.get(id) ?? []);
+  const values = [...new Set(listed)];
   const name = discriminator.propertyName;
   const member = memberOf(shape, name, context, new Set());
   if (values.length === 0 || context.resolve(shape).kind === 'null') return shape;

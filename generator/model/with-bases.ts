@@ -20,7 +20,8 @@ export function withBases(api: Api): Api {
   const bases = [...schemas.values()].filter(isBase);
   if (bases.length === 0) return api;
   const table = new Map(schemas);
-  for (const base of bases) split(base, bases, schemas, table);
+  const lines = linesOf(bases, schemas);
+  for (const base of bases) split(base, lines, schemas, table);
   const divided = new Set<SchemaId | undefined>(bases.map(({ id }) => id));
   for (const part of partsOfExtensions(api)) {
     const { $ref } = part.keywords;
@@ -57,7 +58,7 @@ export function baseOf(id: SchemaId, schemas: SchemaTable): SchemaId | undefined
 /** Puts a union in place of a base, and the base alone beside it. */
 function split(
   schema: Base,
-  bases: readonly Base[],
+  lines: Lines,
   schemas: SchemaTable,
   table: Map<SchemaId, Schema>,
 ): void {
@@ -71,7 +72,7 @@ function split(
   const own = isNullable ? { ...keywords, type: type.filter((each) => each !== 'null') } : keywords;
   table.set(alone, { ...schema, id: alone, keywords: own });
   const choices = choicesOf(schema, schemas, new Set());
-  for (const [value, target] of chosenAbove(schema, bases, schemas))
+  for (const [value, target] of chosenAbove(schema, lines))
     if (!choices.has(value)) choices.set(value, target);
   const name = lastToken(id);
   if (
@@ -92,9 +93,8 @@ function split(
   };
   const branches = [...targets].map((target, index) => add(`anyOf/${index}`, { $ref: target }));
   if (isNullable) branches.push(add(`anyOf/${branches.length}`, { type: ['null'] }));
-  const known = new Map<SchemaId, boolean>();
   const isWhole = [...targets].every((target) =>
-    isExtension(baseOf(target, table) ?? target, id, schemas, known),
+    lines.basesOf(baseOf(target, table) ?? target).has(id),
   );
   table.set(id, {
     ...schema,
@@ -138,46 +138,60 @@ function choicesOf(
 }
 
 /** What bases that this one extends choose by the same member: this one, and what extends it. */
-function chosenAbove(
-  { id, keywords: { discriminator: own } }: Base,
-  bases: readonly Base[],
-  schemas: SchemaTable,
-): readonly (readonly [value: string, schema: SchemaId])[] {
-  const outer = bases.filter(
-    (base) =>
-      base.id !== id &&
-      base.keywords.discriminator.propertyName === own.propertyName &&
-      isExtension(id, base.id, schemas, new Map()),
-  );
-  const known = new Map<SchemaId, boolean>();
-  return outer.flatMap(({ keywords: { discriminator } }) =>
-    discriminator.mapping.flatMap(([value, target]) => {
-      if (!isExtension(target, id, schemas, known)) return [];
-      return [[value, isBase(schemas.get(target)) ? aloneOf(target) : target] as const];
-    }),
+function chosenAbove({ id, keywords: { discriminator: own } }: Base, lines: Lines): Choices {
+  const above = lines.basesOf(id);
+  return (lines.choicesBelow.get(id) ?? []).flatMap(({ by, choice }) =>
+    by.id !== id && above.has(by.id) && by.keywords.discriminator.propertyName === own.propertyName
+      ? [choice]
+      : [],
   );
 }
 
-/** Whether a schema is a base or extends it, itself or with each of its branches. What is `known` was found before. */
-function isExtension(
-  id: SchemaId,
-  base: SchemaId,
-  schemas: SchemaTable,
-  known: Map<SchemaId, boolean>,
-): boolean {
-  if (id === base) return true;
-  const before = known.get(id);
-  const schema = schemas.get(id);
-  if (before !== undefined || schema?.kind !== 'keywords') return before === true;
-  // What leads back to itself extends nothing by that.
-  known.set(id, false);
-  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema.keywords;
-  const does = (each: SchemaId): boolean => isExtension(each, base, schemas, known);
-  const is =
-    ($ref === undefined ? allOf : [...allOf, $ref]).some(does) ||
-    [anyOf, oneOf].some((branches) => branches.length > 0 && branches.every(does));
-  known.set(id, is);
-  return is;
+type Choices = readonly (readonly [value: string, schema: SchemaId])[];
+
+/** Which bases schemas extend. */
+interface Lines {
+  /** The bases that a schema is or extends, itself or with each of its branches. */
+  basesOf(id: SchemaId): ReadonlySet<SchemaId>;
+  /** What any base chooses that is or extends a base, by the latter. */
+  readonly choicesBelow: ReadonlyMap<
+    SchemaId,
+    readonly { readonly by: Base; readonly choice: Choices[number] }[]
+  >;
+}
+
+function linesOf(bases: readonly Base[], schemas: SchemaTable): Lines {
+  const known = new Map<SchemaId, ReadonlySet<SchemaId>>();
+  const basesOf = (id: SchemaId): ReadonlySet<SchemaId> => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const schema = schemas.get(id);
+    const found = new Set<SchemaId>();
+    // What leads back to itself extends nothing by that.
+    known.set(id, found);
+    if (schema?.kind !== 'keywords') return found;
+    if (isBase(schema)) found.add(id);
+    const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema.keywords;
+    for (const part of $ref === undefined ? allOf : [...allOf, $ref])
+      for (const base of basesOf(part)) found.add(base);
+    for (const [first, ...others] of [anyOf, oneOf]) {
+      if (first === undefined) continue;
+      for (const base of basesOf(first))
+        if (others.every((branch) => basesOf(branch).has(base))) found.add(base);
+    }
+    return found;
+  };
+  const choicesBelow = new Map<SchemaId, { by: Base; choice: Choices[number] }[]>();
+  for (const by of bases)
+    for (const [value, target] of by.keywords.discriminator.mapping) {
+      const choice = [value, isBase(schemas.get(target)) ? aloneOf(target) : target] as const;
+      for (const base of basesOf(target)) {
+        const list = choicesBelow.get(base);
+        if (list === undefined) choicesBelow.set(base, [{ by, choice }]);
+        else list.push({ by, choice });
+      }
+    }
+  return { basesOf, choicesBelow };
 }
 
 /**

@@ -78,26 +78,60 @@ function mainUse(id: SchemaId, directions: Directions): Use {
  * such a branch, so it is left out.
  */
 function createCycleBreaker(shapes: Shapes): (id: SchemaId, use: Use) => Shape {
+  const ringsOf = new Map<Use, (id: SchemaId) => number>();
   return (id, use) => {
     const shape = shapes.of(id, use);
     if (shape.kind === 'object' || immediateTargets(shape).length === 0) return shape;
-    return without(shape, (target) => leadsTo(shapes, target, id, use, new Set()));
+    let ringOf = ringsOf.get(use);
+    if (ringOf === undefined)
+      ringsOf.set(use, (ringOf = createRings((each) => immediateTargets(shapes.of(each, use)))));
+    const own = ringOf(id);
+    return without(shape, (target) => ringOf(target) === own);
   };
 }
 
-function leadsTo(
-  shapes: Shapes,
-  from: SchemaId,
-  to: SchemaId,
-  use: Use,
-  seen: Set<SchemaId>,
-): boolean {
-  if (from === to) return true;
-  if (seen.has(from)) return false;
-  seen.add(from);
-  return immediateTargets(shapes.of(from, use)).some((target) =>
-    leadsTo(shapes, target, to, use, seen),
-  );
+/** The ring of each schema, by number: schemas that lead to one another are in one. Each is looked at once, however many lead to it (Tarjan). */
+function createRings(targetsOf: (id: SchemaId) => readonly SchemaId[]): (id: SchemaId) => number {
+  const rings = new Map<SchemaId, number>();
+  const order = new Map<SchemaId, number>();
+  const open: SchemaId[] = [];
+  return (start) => {
+    const steps = order.has(start) ? [] : [enter(start)];
+    for (let at = steps.at(-1); at !== undefined; at = steps.at(-1)) {
+      const next = at.targets[at.done];
+      at.done += 1;
+      if (next === undefined) {
+        steps.pop();
+        const above = steps.at(-1);
+        if (above !== undefined) above.lowest = Math.min(above.lowest, at.lowest);
+        if (at.lowest === order.get(at.id)) close(at.id, at.lowest);
+      } else if (!order.has(next)) steps.push(enter(next));
+      else if (!rings.has(next)) at.lowest = Math.min(at.lowest, order.get(next) ?? at.lowest);
+    }
+    return rings.get(start) ?? -1;
+  };
+
+  function enter(id: SchemaId): Step {
+    const lowest = order.size;
+    order.set(id, lowest);
+    open.push(id);
+    return { id, targets: targetsOf(id), done: 0, lowest };
+  }
+
+  function close(first: SchemaId, ring: number): void {
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      rings.set(id, ring);
+      if (id === first) return;
+    }
+  }
+}
+
+/** A schema whose targets are being looked at, and the earliest of those that are still open which they lead to. */
+interface Step {
+  readonly id: SchemaId;
+  readonly targets: readonly SchemaId[];
+  done: number;
+  lowest: number;
 }
 
 /** References that have to be looked through to know what an alias is. */

@@ -1,14 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { generate, memoryHost } from '../../generator/generate.js';
+import type { PackageRequest } from '../../generator/request.js';
 import { createWorkbench } from '../conformance/hostile/type-check.js';
+import { growingDocuments } from './documents-that-grow.js';
 import { deepShapes, evaluatedShapes, positions, wideShapes } from './shapes-that-grow.js';
 
 const bench = createWorkbench('growth');
 
 /** What comes of a document, which is kept to be compiled. */
-async function written(name: string, document: object): Promise<ReadonlyMap<string, string>> {
-  const host = memoryHost({ 'a.json': JSON.stringify(document) });
-  const { ok, diagnostics } = await generate({ documents: ['a.json'], out: 'out' }, host);
+async function written(
+  name: string,
+  document: object | string,
+  settings: Partial<PackageRequest> = {},
+): Promise<ReadonlyMap<string, string>> {
+  const [path, text] =
+    typeof document === 'string' ? ['a.yaml', document] : ['a.json', JSON.stringify(document)];
+  const host = memoryHost({ [path]: text });
+  const request = { documents: [path], out: 'out', ...settings };
+  const { ok, diagnostics } = await generate(request, host);
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(ok).toBe(true);
   const texts = [...host.files()].filter(
@@ -23,16 +32,30 @@ function lengthOf(files: ReadonlyMap<string, string>): number {
   return [...files.values()].reduce((sum, text) => sum + text.length, 0);
 }
 
-describe('what is written grows with the document, and no faster:', () => {
+const sizes = [10, 20, 40];
+const folder = (name: string, count: number): string => `${name.replaceAll(/\W+/g, '-')}-${count}`;
+
+function expectGrowth([once = 0, twice = 0, fourTimes = 0]: readonly number[]): void {
+  expect(twice).toBeLessThan(once * 2.5);
+  expect(fourTimes).toBeLessThan(twice * 2.5);
+}
+
+describe('what is written grows with the schema, and no faster:', () => {
   const all = Object.entries({ ...deepShapes, ...evaluatedShapes, ...wideShapes, ...positions });
   test.each(all)('%s', async (name, shape) => {
-    const folder = (count: number): string => `${name.replaceAll(/\W+/g, '-')}-${count}`;
     const lengths: number[] = [];
-    for (const count of [10, 20, 40])
-      lengths.push(lengthOf(await written(folder(count), shape(count))));
-    const [once = 0, twice = 0, fourTimes = 0] = lengths;
-    expect(twice).toBeLessThan(once * 2.5);
-    expect(fourTimes).toBeLessThan(twice * 2.5);
+    for (const count of sizes)
+      lengths.push(lengthOf(await written(folder(name, count), shape(count))));
+    expectGrowth(lengths);
+  });
+});
+
+describe('what is written grows with the document, and no faster:', () => {
+  test.each(Object.entries(growingDocuments))('%s', async (name, { document, settings }) => {
+    const lengths: number[] = [];
+    for (const count of sizes)
+      lengths.push(lengthOf(await written(folder(name, count), document(count), settings)));
+    expectGrowth(lengths);
   });
 });
 

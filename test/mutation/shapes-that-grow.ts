@@ -7,9 +7,15 @@ export type Growing = (count: number) => object;
 const text = { type: 'string' };
 const reference = (level: number): object => ({ $ref: `#/components/schemas/A${level}` });
 const object = (properties: object): object => ({ type: 'object', properties });
-const times = <T>(count: number, of: (index: number) => T): T[] =>
+/** As many as this. */
+export const times = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index));
-const named = <T>(count: number, prefix: string, of: (index: number) => T): Record<string, T> =>
+/** As many as this, by name. */
+export const named = <T>(
+  count: number,
+  prefix: string,
+  of: (index: number) => T,
+): Record<string, T> =>
   Object.fromEntries(times(count, (index) => [`${prefix}${index}`, of(index)]));
 
 /** A document whose operation takes and answers the schema `A0`. */
@@ -97,6 +103,11 @@ export const deepShapes: Readonly<Record<string, Growing>> = {
     patternProperties: { '^a': next, '^b': next },
     propertyNames: { not: next },
     additionalProperties: next,
+  })),
+  'tuples of a tuple': levels((_, next) => ({
+    type: 'array',
+    prefixItems: [next, text, { type: 'integer' }],
+    items: false,
   })),
   'tuples of lists': levels((_, next) => ({
     type: 'array',
@@ -209,6 +220,14 @@ export const wideShapes: Readonly<Record<string, Growing>> = {
   values: wide((count) => ({ enum: times(count, (index) => `value ${index}`) })),
   'objects as values': wide((count) => ({ enum: times(count, (index) => ({ a: index })) })),
   branches: wide((count) => ({ oneOf: times(count, (index) => object(own(index))) })),
+  'branches of all that follow': (count) =>
+    describe(
+      named(Math.ceil(Math.sqrt(count * 20)), 'A', (index) => {
+        const size = Math.ceil(Math.sqrt(count * 20));
+        const later = times(size - index - 1, (at) => reference(index + 1 + at));
+        return { oneOf: [...later, object(own(index))] };
+      }),
+    ),
   'branches that a constant tells apart': wide((count) => ({
     oneOf: times(count, (index) => ({ ...object({ k: { const: index } }), required: ['k'] })),
   })),

@@ -13,7 +13,7 @@ import { typeOfPart } from './parts.js';
 import { createPrinting, type FilePrinting } from './printing.js';
 import { rootDeclaration } from './root-declaration.js';
 import { layOut, reachable, returning, type Call, type Statement } from './statement.js';
-import { standsIn, withoutStrings } from './uses.js';
+import { namesIn, standsIn, withoutStrings } from './uses.js';
 
 /** What becomes of one file. */
 export interface CheckFile {
@@ -178,9 +178,7 @@ function checkFunction(
   const tells = standsIn(plain, code`to`);
   const isRead = standsIn(plain, code`value`);
   const report = printing.runtimeType('Report');
-  const needed: Code[] = [];
-  for (const name of printing.asked())
-    if (name === report || standsIn(plain, name)) needed.push(name);
+  const needed = [report, ...namesIn(plain, printing.asked())];
   const parameters = [
     isRead ? code`value: unknown` : code`_value: unknown`,
     code`${tells ? code`to` : code`_to`}?: ${report}`,

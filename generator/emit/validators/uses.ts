@@ -60,6 +60,17 @@ export function standsIn(code: string, name: Code): boolean {
   return false;
 }
 
+/** Those of some names that stand in such code: many are looked for in one pass, because a long text has many. */
+export function namesIn(code: string, names: ReadonlySet<Code>): readonly Code[] {
+  if (names.size <= few) return [...names].filter((name) => standsIn(code, name));
+  const standing = new Set<string>();
+  for (const { 0: word, index } of code.matchAll(/[\w$\u0080-\uffff]+/g))
+    if (isWhole(code, index, index + word.length)) standing.add(word);
+  return [...names].filter((name) => standing.has(name));
+}
+
+const few = 20;
+
 /** Whether what stands at a place is no part of a longer name; after a dot and before a colon stand the names of members. */
 function isWhole(code: string, start: number, end: number): boolean {
   const before = code.charCodeAt(start - 1);

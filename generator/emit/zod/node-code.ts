@@ -129,11 +129,13 @@ function memberCode(
 }
 
 function intersectionCode(members: readonly ZodNode[], depth: number, printing: ZodPrinting): Code {
-  const [first, ...rest] = members;
+  const [first] = members;
   if (first === undefined) throw new Error('an intersection has members');
-  if (rest.length === 0) return nodeCode(first, depth, printing);
-  const left = nodeCode(first, depth + 1, printing);
-  const right = intersectionCode(rest, depth + 1, printing);
+  if (members.length === 1) return nodeCode(first, depth, printing);
+  // In halves: one inside the next, thousands would be too deep for a program and for who reads them.
+  const half = Math.floor(members.length / 2);
+  const left = intersectionCode(members.slice(0, half), depth + 1, printing);
+  const right = intersectionCode(members.slice(half), depth + 1, printing);
   return callCode(code`${printing.zod}.intersection`, [left, right], depth);
 }
 

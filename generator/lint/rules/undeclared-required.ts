@@ -23,10 +23,11 @@ export const undeclaredRequired: Rule = (api, reporter) => {
     if (around === undefined) continue;
     const declared = new Set(around.flatMap(namesOf));
     if (declared.size === 0) continue;
+    const required = new Set(names);
+    const free = [...declared].filter((each) => !required.has(each));
     for (const [index, name] of names.entries()) {
       if (declared.has(name) || around.some((each) => hasPattern(api.schemas, each, name)))
         continue;
-      const free = [...declared].filter((each) => !names.includes(each));
       reporter.warning(
         'undeclared-required',
         childOrigin(schema.origin, 'required', index),

@@ -12,6 +12,13 @@ const schema = (text: string, version?: string): string =>
   );
 const id = '{ name: id, in: path, required: true, schema: { type: string } }';
 
+/** Schemas of which each extends the one before and tells by a discriminator what extends it. */
+const chainOfBases = (count: number): string =>
+  Array.from({ length: count }, (_, index) => {
+    const above = index === 0 ? '' : `allOf: [{ $ref: '#/components/schemas/A${index - 1}' }], `;
+    return `\n  A${index}: { ${above}properties: { k: { type: string } }, discriminator: { propertyName: k } }`;
+  }).join('');
+
 describe('faults of a description', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
     ['Swagger 1.2', "swagger: '1.2'", ['error unsupported-document api.yaml:1:10']],
@@ -328,6 +335,11 @@ describe('faults of a description', () => {
       'a schema of nothing but itself, and who uses it',
       schema("$ref: '#/components/schemas/A'") + "    B: { $ref: '#/components/schemas/A' }\n",
       ['error schema-cycle api.yaml:7:7', 'error reference-cycle api.yaml:8:16'],
+    ],
+    [
+      'a schema below more discriminators than anybody has',
+      description({ components: `schemas:${chainOfBases(18)}` }),
+      ['error nested-discriminators api.yaml:22:96'],
     ],
     [
       'a pattern that is none',

@@ -7,49 +7,52 @@ import type { AsyncReading } from './reading.js';
  */
 export function mergePending(reading: AsyncReading): void {
   for (const { id, parts } of reading.merges) {
-    const merged = parts.reduceRight((below, above) => mergeTwo(reading, id, below, above));
-    const schema = reading.schemas.table.get(merged);
+    const schema = reading.schemas.table.get(mergeAll(reading, id, parts.toReversed()));
     if (schema !== undefined) reading.schemas.table.set(id, { ...schema, id });
   }
 }
 
-function mergeTwo(reading: AsyncReading, at: string, below: SchemaId, above: SchemaId): SchemaId {
-  const base = target(reading, below);
-  const patch = target(reading, above);
-  if (base === undefined || patch === undefined) return above;
+/** One schema of several, each of which says more than those before it. What is no schema of keywords stands for itself alone. */
+function mergeAll(reading: AsyncReading, at: string, ids: readonly SchemaId[]): SchemaId {
+  const found = ids.map((id) => target(reading, id));
+  const parts = found.slice(found.lastIndexOf(undefined) + 1).filter((each) => each !== undefined);
+  const [last] = ids.slice(-1);
+  const top = parts.at(-1);
+  if (last === undefined) throw new Error('what is merged has parts');
+  if (top === undefined || parts.length === 1) return last;
   const id = `${at}/${reading.schemas.table.size}` as SchemaId;
-  const keywords: Keywords = { ...base.keywords, ...patch.keywords };
+  const keywords: Keywords = Object.assign({}, ...parts.map((part) => part.keywords));
   const merged: KeywordSchema = {
-    ...patch,
+    ...top,
     id,
     keywords,
     annotations: {
-      ...base.annotations,
-      ...patch.annotations,
-      extensions: { ...base.annotations.extensions, ...patch.annotations.extensions },
+      ...Object.assign({}, ...parts.map(({ annotations }) => annotations)),
+      extensions: Object.assign({}, ...parts.map(({ annotations }) => annotations.extensions)),
     },
   };
   reading.schemas.table.set(id, merged);
-  const properties = mergeProperties(reading, id, base.keywords, patch.keywords);
-  if (properties !== undefined) {
+  const properties = mergeProperties(reading, id, parts);
+  if (properties !== undefined)
     reading.schemas.table.set(id, { ...merged, keywords: { ...keywords, properties } });
-  }
   return id;
 }
 
+/** The members of all of them; those of one name are merged as well. */
 function mergeProperties(
   reading: AsyncReading,
   at: string,
-  base: Keywords,
-  patch: Keywords,
+  parts: readonly KeywordSchema[],
 ): Keywords['properties'] {
-  if (base.properties === undefined || patch.properties === undefined) return undefined;
-  const members = new Map(base.properties);
-  for (const [name, schema] of patch.properties) {
-    const before = members.get(name);
-    members.set(name, before === undefined ? schema : mergeTwo(reading, at, before, schema));
-  }
-  return [...members];
+  const members = new Map<string, SchemaId[]>();
+  for (const { keywords } of parts)
+    for (const [name, schema] of keywords.properties ?? []) {
+      const known = members.get(name);
+      if (known === undefined) members.set(name, [schema]);
+      else known.push(schema);
+    }
+  if (members.size === 0) return undefined;
+  return [...members].map(([name, ids]) => [name, mergeAll(reading, at, ids)] as const);
 }
 
 function target(reading: AsyncReading, id: SchemaId): KeywordSchema | undefined {

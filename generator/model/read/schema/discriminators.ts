@@ -33,12 +33,15 @@ export function resolveDiscriminators(
   const names = new Map([...components].map(([name, id]) => [id, name]));
   const waiting = reading.discriminators.splice(0);
   const children: Extensions = waiting.length === 0 ? new Map() : extensionsOf(reading, components);
-  for (const pending of waiting) {
+  const settled = waiting.flatMap((pending): readonly ReadOne[] => {
     const id = discriminatedBy(reading, pending.from);
     const schema = reading.table.get(id);
-    if (schema?.kind !== 'keywords') continue;
+    if (schema?.kind !== 'keywords') return [];
     const read = readDiscriminator(reading, pending, components);
-    if (read === undefined) continue;
+    return read === undefined ? [] : [{ pending, id, schema, read }];
+  });
+  if (hasTooManyAbove(reading, settled, children)) return [];
+  for (const { pending, id, schema, read } of settled) {
     const mapped = new Set(read.mapping.map(([, id]) => id));
     const taken = new Set(read.mapping.map(([value]) => value));
     const { oneOf = [], anyOf = [] } = schema.keywords;
@@ -71,6 +74,52 @@ export function resolveDiscriminators(
   }
   return resolved;
 }
+
+/** A discriminator as it stands, and the schema that has it. */
+interface ReadOne {
+  readonly pending: PendingDiscriminator;
+  readonly id: SchemaId;
+  readonly schema: KeywordSchema;
+  readonly read: Discriminator;
+}
+
+/**
+ * Each base is a union of all that extends it, so that a schema is written once for every base above it: a chain of bases would be written
+ * in code as long as its square.
+ */
+function hasTooManyAbove(
+  { reporter }: SchemaReading,
+  discriminators: readonly ReadOne[],
+  children: Extensions,
+): boolean {
+  const counts = new Map<SchemaId, number>();
+  const bases = discriminators.filter(
+    ({ schema: { keywords } }) => keywords.oneOf === undefined && keywords.anyOf === undefined,
+  );
+  const mapped = new Map(
+    bases.map(({ id, read }) => [id, read.mapping.map(([, target]) => target)]),
+  );
+  const below: Extensions = {
+    get: (id) => [...(children.get(id) ?? []), ...(mapped.get(id) ?? [])],
+  };
+  for (const { id, pending } of bases)
+    for (const each of descendants(id, below)) {
+      const count = (counts.get(each) ?? 0) + 1;
+      counts.set(each, count);
+      if (count <= mostAbove) continue;
+      reporter.error(
+        'nested-discriminators',
+        childOrigin(pending.origin, 'discriminator'),
+        `"${lastToken(each)}" extends more than ${mostAbove} schemas that have a discriminator, of which this is one`,
+        { part: 'key', hint: 'let one schema above them all have it' },
+      );
+      return true;
+    }
+  return false;
+}
+
+/** Descriptions have up to six. */
+const mostAbove = 16;
 
 /** Branches of a union may list the values that choose them; for schemas that extend another, nothing else does. */
 function warnOfImpossible(
@@ -216,7 +265,7 @@ function targetOf(reading: SchemaReading, branch: SchemaId): SchemaId | undefine
   return schema?.kind === 'keywords' ? schema.keywords.$ref : undefined;
 }
 
-type Extensions = ReadonlyMap<SchemaId, readonly SchemaId[]>;
+type Extensions = Pick<ReadonlyMap<SchemaId, readonly SchemaId[]>, 'get'>;
 
 /** Named schemas that extend a schema, directly or through others. */
 function descendants(base: SchemaId, children: Extensions): readonly SchemaId[] {

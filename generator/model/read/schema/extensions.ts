@@ -67,14 +67,19 @@ export function inUri(pointer: string): string {
 /** @param found the bases; receives what extends them, and what extends that */
 function readBeside(reading: SchemaReading, scope: Scope, found: Set<string>): void {
   const { uri, value, source } = scope.document;
-  const open = namesIn(value).flatMap(({ pointer, schema }) => {
-    const parents = parentsOf(schema, uri);
-    return parents.length === 0 ? [] : [{ pointer, location: `${uri}#${pointer}`, parents }];
-  });
+  const byParent = new Map<string, { readonly pointer: string; readonly location: string }[]>();
+  for (const { pointer, schema } of namesIn(value)) {
+    const extension = { pointer, location: `${uri}#${pointer}` };
+    for (const parent of new Set(parentsOf(schema, uri))) {
+      const known = byParent.get(parent);
+      if (known === undefined) byParent.set(parent, [extension]);
+      else known.push(extension);
+    }
+  }
   // What is found is the base of others: a set is walked through to the end while it grows.
   for (const base of found) {
-    for (const { pointer, location, parents } of open) {
-      if (!parents.includes(base) || found.has(location)) continue;
+    for (const { pointer, location } of byParent.get(base) ?? []) {
+      if (found.has(location)) continue;
       found.add(location);
       if (schemaAt(reading, location) === undefined)
         resolveSchema(reading, `#${inUri(pointer)}`, scope, rootOrigin(source));

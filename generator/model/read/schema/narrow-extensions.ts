@@ -1,7 +1,14 @@
 import { childOrigin } from '../../../core/origin.js';
 import { narrowingPart } from '../../narrowed-extension.js';
 import { oneWay } from '../../one-way.js';
-import type { Annotations, Json, Keywords, KeywordSchema, SchemaId } from '../../schema.js';
+import type {
+  Annotations,
+  Discriminator,
+  Json,
+  Keywords,
+  KeywordSchema,
+  SchemaId,
+} from '../../schema.js';
 import type { ResolvedDiscriminator } from './discriminators.js';
 import type { SchemaReading } from './reading.js';
 
@@ -15,17 +22,16 @@ export function narrowExtensions(
   reading: SchemaReading,
   discriminators: readonly ResolvedDiscriminator[],
 ): void {
-  const bases = discriminators.flatMap((each) => baseOf(reading, each) ?? []);
+  const lines: Lines = new Map();
+  const bases = discriminators.flatMap((each) => baseOf(reading, each, lines) ?? []);
+  const chosen = valuesBelow(reading, bases, lines);
   const narrowings = new Map<string, Narrowing>();
   for (const { schema, name, narrowed } of bases) {
     for (const id of narrowed) {
-      if (id === schema.id || !ancestorsOf(reading, id).has(schema.id)) continue;
-      const values = bases
-        .filter((base) => base.name === name)
-        .flatMap((base) => base.choices.filter(({ line }) => line.has(id)))
-        .map(({ value }) => value);
-      const narrowing = { id, base: schema, name, values: [...new Set(values)] };
-      if (isOpenTo(reading, narrowing)) narrowings.set(`${id} ${name}`, narrowing);
+      if (id === schema.id || !ancestorsOf(reading, id, lines).has(schema.id)) continue;
+      const values = chosen.get(name)?.get(id) ?? new Set();
+      const narrowing = { id, base: schema, name, values: [...values] };
+      if (isOpenTo(reading, narrowing, lines)) narrowings.set(`${id} ${name}`, narrowing);
     }
   }
   // Only now, so that what is added to one schema is not taken for what another one says itself.
@@ -37,8 +43,8 @@ interface Base {
   readonly schema: KeywordSchema;
   /** The member that decides. */
   readonly name: string;
-  /** What chooses which schema, and all that this one is and extends. */
-  readonly choices: readonly { readonly value: string; readonly line: ReadonlySet<SchemaId> }[];
+  /** What chooses which schema. */
+  readonly choices: Discriminator['mapping'];
   /** Schemas that have no other values than those that choose them. */
   readonly narrowed: ReadonlySet<SchemaId>;
 }
@@ -51,26 +57,58 @@ interface Narrowing {
   readonly values: readonly string[];
 }
 
+/** What schemas are and extend, as far as it was asked for. */
+type Lines = Map<SchemaId, ReadonlySet<SchemaId>>;
+
 function baseOf(
   reading: SchemaReading,
   { schema: id, named }: ResolvedDiscriminator,
+  lines: Lines,
 ): Base | undefined {
   const schema = keywordSchema(reading, id);
   const { discriminator, oneOf, anyOf } = schema?.keywords ?? {};
   if (schema === undefined || discriminator === undefined) return undefined;
   if (oneOf !== undefined || anyOf !== undefined) return undefined;
   const { propertyName: name, mapping, defaultMapping } = discriminator;
-  const choices = mapping.map(([value, to]) => ({ value, line: ancestorsOf(reading, to) }));
   const narrowed = new Set(named.size > 0 ? named : mapping.map(([, to]) => to));
   // A schema for all other values, and what it extends, may have any.
-  const others = defaultMapping === undefined ? [] : ancestorsOf(reading, defaultMapping);
+  const others = defaultMapping === undefined ? [] : ancestorsOf(reading, defaultMapping, lines);
   for (const other of others) narrowed.delete(other);
-  return { schema, name, choices, narrowed };
+  return { schema, name, choices: mapping, narrowed };
+}
+
+/** By the member that decides, the values that choose a schema or one that extends it. */
+function valuesBelow(
+  reading: SchemaReading,
+  bases: readonly Base[],
+  lines: Lines,
+): ReadonlyMap<string, ReadonlyMap<SchemaId, ReadonlySet<string>>> {
+  const all = new Map<string, Map<SchemaId, Set<string>>>();
+  const seen = new Set<string>();
+  for (const { name, choices } of bases) {
+    const values = all.get(name) ?? new Map<SchemaId, Set<string>>();
+    all.set(name, values);
+    for (const [value, to] of choices) {
+      // Bases above one another choose the same.
+      const choice = JSON.stringify([name, value, to]);
+      if (seen.has(choice)) continue;
+      seen.add(choice);
+      for (const id of ancestorsOf(reading, to, lines)) {
+        const known = values.get(id);
+        if (known === undefined) values.set(id, new Set([value]));
+        else known.add(value);
+      }
+    }
+  }
+  return all;
 }
 
 /** A schema, what it refers to and what it extends. */
-function ancestorsOf(reading: SchemaReading, id: SchemaId): ReadonlySet<SchemaId> {
+function ancestorsOf(reading: SchemaReading, id: SchemaId, lines: Lines): ReadonlySet<SchemaId> {
+  const before = lines.get(id);
+  if (before !== undefined) return before;
   const found = new Set([id]);
+  lines.set(id, found);
   for (const each of found) {
     const { $ref, allOf = [] } = keywordSchema(reading, each)?.keywords ?? {};
     for (const part of $ref === undefined ? allOf : [...allOf, $ref]) found.add(part);
@@ -79,13 +117,19 @@ function ancestorsOf(reading: SchemaReading, id: SchemaId): ReadonlySet<SchemaId
 }
 
 /** Whether the base lets the member have these values, and nothing between the two says which of them it has. */
-function isOpenTo(reading: SchemaReading, { id, base, name, values }: Narrowing): boolean {
-  const above = ancestorsOf(reading, base.id);
+function isOpenTo(
+  reading: SchemaReading,
+  { id, base, name, values }: Narrowing,
+  lines: Lines,
+): boolean {
+  const above = ancestorsOf(reading, base.id, lines);
   const ofBase = [...above].flatMap((part) => memberOf(reading, part, name) ?? []);
-  const inherited = new Set(ofBase.map((member) => JSON.stringify(listedValues(reading, member))));
-  for (const part of ancestorsOf(reading, id)) {
+  const inherited = new Set(
+    ofBase.map((member) => JSON.stringify(listedValues(reading, member, lines))),
+  );
+  for (const part of ancestorsOf(reading, id, lines)) {
     const member = memberOf(reading, part, name);
-    const listed = member === undefined ? undefined : listedValues(reading, member);
+    const listed = member === undefined ? undefined : listedValues(reading, member, lines);
     if (listed === undefined) continue;
     if (listed === 'no text' || !values.every((value) => listed.includes(value))) return false;
     if (!above.has(part) && !inherited.has(JSON.stringify(listed))) return false;
@@ -102,9 +146,10 @@ function memberOf(reading: SchemaReading, id: SchemaId, name: string): SchemaId 
 function listedValues(
   reading: SchemaReading,
   id: SchemaId,
+  lines: Lines,
 ): readonly Json[] | 'no text' | undefined {
   let listed: readonly Json[] | undefined;
-  for (const part of ancestorsOf(reading, id)) {
+  for (const part of ancestorsOf(reading, id, lines)) {
     const keywords = keywordSchema(reading, part)?.keywords;
     if (keywords === undefined) return 'no text';
     if (keywords.type !== undefined && !keywords.type.includes('string')) return 'no text';

@@ -311,10 +311,19 @@ export function nearMiss(
     if (valueAt(root, tokens.slice(0, depth + 1)) !== undefined) continue;
     if (isArray(parent))
       return { hint: parent.length === 1 ? 'there is 1 item' : `there are ${parent.length} items` };
-    return isObject(parent) ? didYouMean(token, Object.keys(parent)) : {};
+    return isObject(parent) ? didYouMean(token, namesIn(parent)) : {};
   }
   return {};
 }
+
+/** The names in an object, which many references may miss. */
+function namesIn(parent: object): readonly string[] {
+  let names = knownNames.get(parent);
+  if (names === undefined) knownNames.set(parent, (names = Object.keys(parent)));
+  return names;
+}
+
+const knownNames = new WeakMap<object, readonly string[]>();
 
 function unresolved(reading: SchemaReading, text: string, origin: Origin, why: string): undefined {
   reading.reporter.error('unresolved-reference', origin, `"${text}" does not exist: ${why}`);
