@@ -150,10 +150,5 @@ function hintAt({ text, at }: Scanner, closing: '}' | ']'): string | undefined {
   if (next === '//' || next === '/*') return 'JSON has no comments';
   if (next.startsWith("'")) return 'JSON has double quotes only';
   if (next.startsWith(closing)) return 'JSON has no comma behind the last of several';
-  if (
-    /^(?:---|[\w$-]+:(?:\s|$))/u.test(text.slice(at, at + 200)) &&
-    text.slice(0, at).trim() === ''
-  )
-    return 'YAML is read from files whose names end in ".yaml" or ".yml"';
   return undefined;
 }

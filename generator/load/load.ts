@@ -70,7 +70,8 @@ export function readDocument(
     return { value: undefined, diagnostics: reporter.diagnostics };
   }
   const { text } = decoded;
-  if (looksLikeJson(file ?? path, text))
+  const isNamedJson = (file ?? path).endsWith('.json');
+  if (isNamedJson ? !isYamlMap(text) : looksLikeJson(text))
     content = readJson({ text, encoded: encodedText(bytes, text) }, lines, origin, reporter);
   else content = readYaml(text, lines, origin, reporter);
   if (content === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
@@ -83,9 +84,13 @@ export function readDocument(
   return { value: upgraded.source, diagnostics: [...diagnostics, ...upgraded.diagnostics] };
 }
 
-/** By name, or by content: text that begins with `{` and that `JSON.parse` takes. YAML's flow mappings begin so too. */
-function looksLikeJson(file: string, text: string): boolean {
-  if (file.endsWith('.json')) return true;
+/** Whether text that is called JSON is a description in YAML, as some servers give it: it begins with a key. */
+function isYamlMap(text: string): boolean {
+  return /^(?:[ \t]*(?:[#%].*|---.*)?\r?\n)*["']?[\w$-]+["']?[ \t]*:(?:\s|$)/.test(text);
+}
+
+/** By content: text that begins with `{` and that `JSON.parse` takes. YAML's flow mappings begin so too. */
+function looksLikeJson(text: string): boolean {
   if (!/^\s*\{/.test(text)) return false;
   try {
     JSON.parse(text);

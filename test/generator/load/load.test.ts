@@ -27,7 +27,6 @@ describe('loadDocument', () => {
     ['{"a": 1,}', 'JSON has no comma behind the last of several'],
     ['{"a": [1,]}', 'JSON has no comma behind the last of several'],
     ["{'a': 1}", 'JSON has double quotes only'],
-    ['openapi: 3.1.0', 'YAML is read from files whose names end in ".yaml" or ".yml"'],
     ['{"a": x}', undefined],
   ])('says what JSON does not have: %j', (text, want) => {
     expect(hint(text, 'a.json')).toBe(want);
@@ -44,6 +43,12 @@ describe('loadDocument', () => {
   it.each<[what: string, text: string, name: string, want: unknown]>([
     ['YAML', 'a: 1\nb: [x, yes, null]', 'a.yaml', { a: 1, b: ['x', 'yes', null] }],
     ['JSON', '{"a": [1.5, "x", true, null]}', 'a.json', { a: [1.5, 'x', true, null] }],
+    [
+      'YAML by the name of JSON',
+      '# a\n---\nopenapi: 3.1.0\nb: [x]',
+      'a.json',
+      { openapi: '3.1.0', b: ['x'] },
+    ],
     ['JSON without the name of it', ' {"a": 1}', 'a', { a: 1 }],
     ['a YAML flow mapping', '{a: 1}', 'a.yaml', { a: 1 }],
     [
@@ -80,6 +85,8 @@ describe('loadDocument', () => {
     ['a missing brace', '{"a": 1', 'a.json', ['syntax 1:8']],
     ['a comma too many', '{"a": [1,]}', 'a.json', ['syntax 1:10']],
     ['text after the end', '{"a": 1} x', 'a.json', ['syntax 1:10']],
+    ['a member without its object', '"a" 1', 'a.json', ['syntax 1:5']],
+    ['a page', '<!doctype html>\n<p>', 'a.json', ['syntax 1:1']],
     ['an unescaped line break', '{"a": "b\nc"}', 'a.json', ['syntax 1:7']],
     [
       'duplicate keys in JSON',
