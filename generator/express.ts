@@ -8,6 +8,7 @@ import { importExtensionOf } from './import-extensions.js';
 import type { Job } from './jobs.js';
 import type { Api } from './model/api.js';
 import { byteForms } from './model/byte-forms.js';
+import { CountedSchemas } from './model/counted-schemas.js';
 import { createShapes } from './model/shape-of.js';
 import { pinsOf } from './name-lock-file.js';
 import type { NameLock } from './plan/name-lock.js';
@@ -16,10 +17,19 @@ import type { Plan } from './plan/plan.js';
 import type { Progress } from './request.js';
 import { generatorVersion } from './version.js';
 import type { OutputFile } from './write/changes.js';
+import { outOfBounds } from './within-bounds.js';
 import { printSourceFile } from './write/print.js';
 
 /** Every name and every file of the package that a job asks for. */
 export function planJob(job: Job, api: Api, host: Host, lock?: NameLock): Checked<Plan> {
+  try {
+    return planned(job, { ...api, schemas: new CountedSchemas(api.schemas) }, host, lock);
+  } catch (error) {
+    return { value: undefined, diagnostics: outOfBounds(error, api.origin) };
+  }
+}
+
+function planned(job: Job, api: Api, host: Host, lock?: NameLock): Checked<Plan> {
   const reporter = createReporter();
   const conversions = conversionsOf(job, api, host, reporter);
   const { request, name } = job;
@@ -58,9 +68,13 @@ export function planJob(job: Job, api: Api, host: Host, lock?: NameLock): Checke
 export function textsOf(
   plan: Plan,
   progress: (step: Progress['step']) => void,
-): readonly OutputFile[] {
+): Checked<readonly OutputFile[]> {
   progress('emit');
   const files: OutputFile[] = [];
-  for (const file of emit(plan)) files.push({ path: file.path, text: printSourceFile(file) });
-  return files;
+  try {
+    for (const file of emit(plan)) files.push({ path: file.path, text: printSourceFile(file) });
+  } catch (error) {
+    return { value: undefined, diagnostics: outOfBounds(error, plan.api.origin) };
+  }
+  return { value: files, diagnostics: [] };
 }

@@ -160,11 +160,13 @@ async function make(
   diagnostics.push(...settled.diagnostics);
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const texts = textsOf(plan.value, progress);
+  diagnostics.push(...texts.diagnostics);
+  if (texts.value === undefined) return { value: undefined, diagnostics };
   const view =
     job.request.paths === true ? await viewOf(plan.value, documents, job, host) : nothing;
   diagnostics.push(...view.diagnostics);
   const made = {
-    files: [...texts, ...(view.value === undefined ? [] : [view.value])],
+    files: [...texts.value, ...(view.value === undefined ? [] : [view.value])],
     inputs,
     ...(settled.lock && { lock: settled.lock }),
   };

@@ -12,10 +12,12 @@ import type { Source } from './load/source.js';
 import { createSources, type Sources, type SourcesOptions } from './load/sources.js';
 import type { Api } from './model/api.js';
 import { openEnums } from './model/open-enums.js';
+import { CountedSchemas } from './model/counted-schemas.js';
 import { withBases } from './model/with-bases.js';
 import { keptMemory } from './patterns/memory.js';
 import type { ReadingOptions } from './model/read/openapi/reading.js';
 import { readApi } from './model/read/read-api.js';
+import { outOfBounds } from './within-bounds.js';
 import type { IsAsked } from './model/read/schema/elsewhere.js';
 
 /** What a description says, and the absolute paths of all files it is written in. */
@@ -131,7 +133,7 @@ export async function understand(
   const settled = read?.value && settlePagination(read.value);
   const linted =
     settled?.value &&
-    (await lint(settled.value, {
+    (await lintWithin(settled.value, {
       strict,
       ...(request.formats && { formats: request.formats }),
       ...(request.slowPatterns && { slowPatterns: request.slowPatterns }),
@@ -156,6 +158,18 @@ export async function understand(
       entry && { api: settled.value, inputs, documents: [{ entry, loaded: sources.loaded }] },
     diagnostics: cwd === host.cwd ? said : said.map((each) => seenFrom(host.cwd, cwd, each)),
   };
+}
+
+/** What rules say of a description, or that it is out of bounds. */
+async function lintWithin(
+  api: Api,
+  options: Parameters<typeof lint>[1],
+): Promise<readonly Diagnostic[]> {
+  try {
+    return await lint({ ...api, schemas: new CountedSchemas(api.schemas) }, options);
+  } catch (error) {
+    return outOfBounds(error, api.origin);
+  }
 }
 
 interface Reading {

@@ -8,6 +8,7 @@ import type { Plan } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
 import type { Code } from '../code.js';
 import type { CheckKey } from './check.js';
+import { createAllowance } from './allowance.js';
 import { alikeIn } from './alike.js';
 import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations, type CheckFile } from './declarations.js';
@@ -157,6 +158,7 @@ export function compileChecks(
       isRepeated: createRepetition(lowering),
       bigints: lowering.bigints,
       conversions,
+      spend: createAllowance(graph.nodes, schemas.size),
     },
   );
   const keyed = roots.map((root, index) => ({ ...root, key: keys[index] ?? root.id }));

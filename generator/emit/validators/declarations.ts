@@ -63,7 +63,9 @@ export function checkDeclarations(
       const own = functions.get(path) ?? [];
       functions.set(path, own);
       for (let next = printing.next(); next !== undefined; next = printing.next()) {
-        own.push(checkFunction(next.check, next.names, printing));
+        const printed = checkFunction(next.check, next.names, printing);
+        known.spend(next.names.key, lengthOf(printed));
+        own.push(printed);
         isDone = false;
       }
     }
@@ -140,6 +142,10 @@ interface PrintedFunction {
   readonly parts: readonly Code[];
   /** Names that it needs. */
   readonly names: readonly Code[];
+}
+
+function lengthOf({ body, parts }: PrintedFunction): number {
+  return parts.reduce((sum, part) => sum + part.length, body.length);
 }
 
 /** Names that can be reached from what is exported. */

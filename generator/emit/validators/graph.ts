@@ -1,4 +1,5 @@
 import type { Keywords, Schema, SchemaId, SchemaTable } from '../../model/schema.js';
+import { limitNodes } from './allowance.js';
 import type { Alike } from './alike.js';
 import type { CheckKey } from './check.js';
 import { componentsOf } from './components.js';
@@ -95,6 +96,7 @@ export function createGraph(
       for (const { id, step } of references) {
         const used = reach(context, id);
         if (used.isAlike) continue;
+        limitNodes(nodes, schemas.size);
         uses.push({ to: used.key, node: used, step });
         used.isShared = used.isUsed;
         used.isUsed = true;

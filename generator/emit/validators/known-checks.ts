@@ -27,6 +27,8 @@ export interface KnownChecks extends Sharing {
   /** Whether data may nest too deeply for a check: where it, or what it leads to, leads back to itself. */
   isBounded(key: CheckKey): boolean;
   isRepeated(key: CheckKey): boolean;
+  /** Counts the text of a function. */
+  spend(key: CheckKey, length: number): void;
 }
 
 /** Begins with the checks of the roots. `lowerKey` makes the check of a schema when it is first asked for. */
@@ -35,7 +37,7 @@ export function createKnownChecks(
   lowerKey: (key: CheckKey) => Check,
   placeOfKey: (key: CheckKey) => string,
   graph: CheckGraph,
-  facts: Pick<KnownChecks, 'bigints' | 'conversions' | 'isRepeated'>,
+  facts: Pick<KnownChecks, 'bigints' | 'conversions' | 'isRepeated' | 'spend'>,
 ): KnownChecks {
   const checks = new Map<CheckKey, Check>();
   const exported = new Map<string, string[]>();

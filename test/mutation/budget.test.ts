@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { generate, memoryHost } from '../../generator/generate.js';
+
+const text = { type: 'string' };
+
+/** Schemas of which each means something else on every way to it. */
+const shapes: Readonly<Record<string, (count: number) => Record<string, object>>> = {
+  'a ring of trees': (count) =>
+    named(count, (index) => ({
+      $id: `https://schemas.test/a${index}`,
+      $dynamicAnchor: 'node',
+      type: 'object',
+      properties: {
+        child: { $dynamicRef: '#node' },
+        [`next${index}`]: { $ref: `https://schemas.test/a${(index + 1) % count}` },
+      },
+    })),
+  'a row of trees': (count) =>
+    named(count, (index) => ({
+      $id: `https://schemas.test/a${index}`,
+      $dynamicAnchor: 'node',
+      type: 'object',
+      properties: { [`p${index}`]: text, child: { $dynamicRef: '#node' } },
+      ...(index + 1 < count && { allOf: [{ $ref: `https://schemas.test/a${index + 1}` }] }),
+    })),
+  'a template for each of many': (count) => ({
+    T: {
+      $id: 'https://schemas.test/template',
+      type: 'object',
+      properties: named(count, (index) => ({ $dynamicRef: `#n${index}` })),
+      $defs: named(count, (index) => ({ $dynamicAnchor: `n${index}` })),
+    },
+    ...named(count, (index) => ({
+      $id: `https://schemas.test/a${index}`,
+      $ref: 'https://schemas.test/template',
+      $defs: { own: { $dynamicAnchor: `n${index}`, type: 'object' } },
+    })),
+  }),
+};
+
+function named(count: number, of: (index: number) => object): Record<string, object> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${index}`, of(index)]));
+}
+
+async function errorsOf(schemas: object): Promise<readonly string[]> {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Budget', version: '1.0.0' },
+    paths: {},
+    components: { schemas },
+  };
+  const host = memoryHost({ 'a.json': JSON.stringify(document) });
+  const { diagnostics } = await generate({ documents: ['a.json'], out: 'out' }, host);
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, message }) => `${code}: ${message}`);
+}
+
+test.each([
+  ['a ring of trees', 20, 120, '"$dynamicRef"'],
+  ['a row of trees', 20, 150, '"allOf"'],
+  ['a template for each of many', 40, 450, '"properties"'],
+])(
+  '%s is generated where it is small, and refused where it would grow',
+  async (name, few, many, keyword) => {
+    const shape = shapes[name] ?? (() => ({}));
+    expect(await errorsOf(shape(few))).toEqual([]);
+    const [error, ...others] = await errorsOf(shape(many));
+    expect(error).toMatch(
+      /^too-large: the "[^"]+" of this schema .* grows much faster than the document$/,
+    );
+    expect(error).toContain(keyword);
+    expect(others).toEqual([]);
+  },
+  60_000,
+);
