@@ -1,4 +1,4 @@
-import { chooseNames, isIdentifier } from './names.js';
+import { chooseOwnFirst, isIdentifier, noFixedNames } from './names.js';
 import type { IdentifierName } from './plan.js';
 import { nameOf } from './exported.js';
 import { pascalCase, withMarks, wordsOf } from './words.js';
@@ -15,11 +15,13 @@ export function enumMemberNames(
   given: (value: EnumValue) => string | undefined,
 ): ReadonlyMap<EnumValue, IdentifierName> {
   const taken = new Set(reserved);
-  const wishes = values.map((value) => ({
-    key: keyOf(value),
-    candidates: [...candidatesOf(given(value), true), ...candidatesOf(textOf(value), false)],
-  }));
-  const names = chooseNames(wishes, taken);
+  const wishes = values.map((value) => {
+    const name = given(value);
+    const candidates = [...candidatesOf(name, true), ...candidatesOf(textOf(value), false)];
+    // What is called so in the description does not give way to what would be spelt so.
+    return { key: keyOf(value), candidates, isOwn: candidates[0] === (name ?? value) };
+  });
+  const names = chooseOwnFirst(wishes, taken, noFixedNames);
   return new Map(values.map((value) => [value, nameOf(names, keyOf(value))]));
 }
 

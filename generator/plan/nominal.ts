@@ -10,6 +10,8 @@ import type { TypePlan } from './plan.js';
 export function narrowedLists(plans: readonly TypePlan[], shapes: Shapes): ReadonlySet<SchemaId> {
   const found = new Set<SchemaId>();
   const seen = new Set<Shape>();
+  // What was looked through once is narrowed with all that it leads to.
+  const reached = { send: new Set<Shape>(), receive: new Set<Shape>(), both: new Set<Shape>() };
   for (const { shape, use } of plans) visit(shape, use);
   return found;
 
@@ -93,13 +95,15 @@ export function narrowedLists(plans: readonly TypePlan[], shapes: Shapes): Reado
   function meet(met: readonly Shape[], use: Use): void {
     const [first, ...others] = met;
     if (first === undefined || others.every((other) => sameShape(first, other))) return;
-    const reached = new Set(met);
-    // A set is walked through to the end while it grows.
-    for (const shape of reached) {
+    const known = reached[use.direction];
+    const pending = [...met];
+    for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
+      if (known.has(shape)) continue;
+      known.add(shape);
       if (shape.kind === 'reference') {
         found.add(shape.target);
-        reached.add(shapes.of(shape.target, use));
-      } else for (const inner of innerShapes(shape)) reached.add(inner);
+        pending.push(shapes.of(shape.target, use));
+      } else pending.push(...innerShapes(shape));
       if ('schema' in shape && shape.schema !== undefined) found.add(shape.schema);
     }
   }
