@@ -16,6 +16,7 @@ import { assertsContent, assertsFormat, type FormatOptions } from './formats.js'
 import { createGraph, type CheckNode } from './graph.js';
 import { createKnownChecks } from './known-checks.js';
 import { lower, type Lowering } from './lower.js';
+import { createManyWays } from './many-ways.js';
 import { createPlaces } from './places.js';
 import { createRepetition } from './repetition.js';
 import { secretKeys } from './secret.js';
@@ -149,6 +150,7 @@ export function compileChecks(
     byteCompanions,
     assertsContent: (schema: KeywordSchema) => assertsContent(schema, options),
   };
+  const manyWays = createManyWays(graph);
   const known = createKnownChecks(
     named,
     (key) => lower(nodeOf(key), lowering),
@@ -156,6 +158,8 @@ export function compileChecks(
     graph,
     {
       isRepeated: createRepetition(lowering),
+      isRemembered: manyWays.isRemembered,
+      isBounded: (key) => graph.leadsToRecursion(key) || manyWays.leadsToRemembered(key),
       bigints: lowering.bigints,
       conversions,
       spend: createAllowance(graph.nodes, schemas.size),

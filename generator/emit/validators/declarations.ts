@@ -309,4 +309,4 @@ const typeWords: ReadonlySet<string> = new Set(
 
 /** The spelling of functions and constants of the file, and of what they import. */
 const looksGlobal =
-  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|checksAt|deepCheckOf|deepViolationsOf|depthLimit|fails|failsAll|failsAs|memberNames|once|ownMember|standardSchema|tooDeep|unseen|violationsOf)$/;
+  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|checksAt|deepCheckOf|deepViolationsOf|depthLimit|fails|failsAll|failsAs|memberNames|once|ownMember|remembered|standardSchema|tooDeep|unseen|violationsOf)$/;

@@ -40,6 +40,8 @@ export interface CheckFunction {
   readonly recursive: boolean;
   /** Several demands on a value may lead to it for the same part, at each level of data again. */
   readonly repeated: boolean;
+  /** Many ways lead to it on the same value. */
+  readonly remembered: boolean;
   /** Where the schema is written for which it was made, document and pointer. */
   readonly place: string;
   /** It says itself where that is: one that several schemas share is told by whoever calls it. */
@@ -108,6 +110,7 @@ export type RuntimeFunction =
   | 'memberNames'
   | 'once'
   | 'ownMember'
+  | 'remembered'
   | 'standardSchema'
   | 'tooDeep'
   | 'unseen'

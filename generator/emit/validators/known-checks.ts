@@ -24,9 +24,10 @@ export interface KnownChecks extends Sharing {
   keep(target: InlineTarget): void;
   readonly signatureOf: Signatures;
   isRecursive(key: CheckKey): boolean;
-  /** Whether data may nest too deeply for a check: where it, or what it leads to, leads back to itself. */
+  /** Whether a check has a memory or data may nest too deeply for it: where it, or what it leads to, leads back to itself, or is remembered. */
   isBounded(key: CheckKey): boolean;
   isRepeated(key: CheckKey): boolean;
+  isRemembered(key: CheckKey): boolean;
   /** Counts the text of a function. */
   spend(key: CheckKey, length: number): void;
 }
@@ -37,7 +38,10 @@ export function createKnownChecks(
   lowerKey: (key: CheckKey) => Check,
   placeOfKey: (key: CheckKey) => string,
   graph: CheckGraph,
-  facts: Pick<KnownChecks, 'bigints' | 'conversions' | 'isRepeated' | 'spend'>,
+  facts: Pick<
+    KnownChecks,
+    'bigints' | 'conversions' | 'isBounded' | 'isRemembered' | 'isRepeated' | 'spend'
+  >,
 ): KnownChecks {
   const checks = new Map<CheckKey, Check>();
   const exported = new Map<string, string[]>();
@@ -77,7 +81,6 @@ export function createKnownChecks(
     },
     signatureOf,
     isRecursive,
-    isBounded: graph.leadsToRecursion,
     ...createSharing([...named], checkOf, signatureOf),
   };
 }

@@ -53,10 +53,11 @@ function callOf(names: CheckFunction, to: Code | undefined, subject: Subject, fr
   printing.want(names);
   const depth = depthArguments(names, subject, frame);
   const given = to === undefined && depth.length === 0 ? [] : [to ?? code`undefined`, ...depth];
-  if (!names.repeated || depth.length === 0)
+  const isOnce = names.repeated && depth.length > 0;
+  if (!names.remembered && !isOnce)
     return { function: names.name, arguments: [subject.value, ...given], answers: true };
   return {
-    function: printing.runtime('once'),
+    function: printing.runtime(names.remembered ? 'remembered' : 'once'),
     arguments: [names.name, subject.value, ...given],
     answers: true,
   };

@@ -91,7 +91,15 @@ export function createPrinting(
     taken.add(name);
     const placed = known.isAlone(check, path);
     const recursive = known.isRecursive(key);
-    const names = { key, name, recursive, repeated: known.isRepeated(key), place, placed };
+    const names = {
+      key,
+      name,
+      recursive,
+      repeated: known.isRepeated(key),
+      remembered: known.isRemembered(key),
+      place,
+      placed,
+    };
     functions.set(key, names);
     return names;
   }

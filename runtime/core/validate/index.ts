@@ -8,7 +8,7 @@ export { fails, failsAll, failsAs, unseen } from './fails.js';
 export { assertion, InvalidValueError, type Assertion } from './invalid-value.js';
 export { joinedChecks } from './joined-checks.js';
 export { isInt32, isInt64 } from './integer-formats.js';
-export { accepts, depthLimit, once, tooDeep } from './recursion.js';
+export { accepts, depthLimit, once, remembered, tooDeep } from './recursion.js';
 export type { Fits, Report } from './report.js';
 export { hasMember, isArray, isObject, memberNames, ownMember, type JsonObject } from './shape.js';
 export {

@@ -34,7 +34,7 @@ export function accepts(fits: Fits, value: unknown): boolean {
 export interface Memory {
   /** How often a part has been looked at. */
   asked: number;
-  readonly answers: Map<Fits, Map<object, boolean>>;
+  readonly answers: Map<Fits, Map<unknown, boolean>>;
 }
 
 /** That of the check that is running: a value may change before the next one. */
@@ -56,6 +56,19 @@ const patience = 500;
  */
 export function once(fits: Fits, value: unknown, to: Report | undefined, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return fits(value, to, depth);
+  return remembered(fits, value, to, depth);
+}
+
+/**
+ * The same of a check that many demands on one value lead to, as schemas do that extend one another in more than one way: without a
+ * memory, time would double with each level of schemas, whatever the value is.
+ */
+export function remembered(
+  fits: Fits,
+  value: unknown,
+  to: Report | undefined = undefined,
+  depth = 0,
+): boolean {
   memory ??= { asked: 0, answers: new Map() };
   memory.asked += 1;
   if (memory.asked < patience) return fits(value, to, depth);

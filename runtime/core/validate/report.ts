@@ -70,7 +70,7 @@ export class Report implements Step {
   pass(line: number, fits: Fits, value: unknown, at?: number | string): false {
     if (value === undefined && demandIn(this.demands, line).required)
       return this.tell(line, value, at);
-    fits(value, this.into(line, at));
+    if (!this.isFull()) fits(value, this.into(line, at));
     return false;
   }
 

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../generator/model/schema.js';
+import { compile } from './compile.js';
+
+type Level = (next: Json, level: number) => Json;
+
+/** A schema of many levels, each of which leads to the next by two ways; asked for by each way, it would never end. */
+function levels(of: Level, last: Json, first: object = {}): Json {
+  const count = 60;
+  const reference = (level: number): Json => ({ $ref: `#/$defs/s${level}` });
+  const $defs = Object.fromEntries(
+    Array.from({ length: count + 1 }, (_, level) => [
+      `s${level}`,
+      level === count ? last : of(reference(level + 1), level),
+    ]),
+  );
+  return { $ref: '#/$defs/s0', ...first, $defs };
+}
+
+const text: Json = { type: 'string', minLength: 2 };
+const object: Json = { type: 'object', properties: { x: text } };
+const array: Json = { type: 'array', prefixItems: [text] };
+
+describe('a check that many ways lead to on one value is asked once', () => {
+  test.each<[name: string, schema: Json, right: unknown, wrong: unknown]>([
+    ['parents', levels((next) => ({ allOf: [next, next] }), object), { x: 'ab' }, { x: 'a' }],
+    ['parents of a text', levels((next) => ({ allOf: [next, next] }), text), 'ab', 'a'],
+    [
+      'branches of which none passes',
+      levels((next, level) => ({ anyOf: [next, { allOf: [next], minLength: level }] }), text),
+      'ab',
+      'a',
+    ],
+    [
+      'a branch that passes alone',
+      levels((next, level) => ({ oneOf: [next, { allOf: [next], minLength: 100 + level }] }), text),
+      'ab',
+      'a',
+    ],
+    [
+      'conditions',
+      levels((next) => ({ if: next, then: next, else: { not: { not: next } } }), object),
+      { x: 'ab' },
+      { x: 'a' },
+    ],
+    [
+      'conditions on what is not evaluated',
+      levels((next) => ({ if: next, then: next, else: next }), object, {
+        unevaluatedProperties: false,
+      }),
+      { x: 'ab' },
+      { x: 'ab', y: 1 },
+    ],
+    [
+      'branches on what is not evaluated',
+      levels(
+        (next, level) => ({
+          anyOf: [next, { allOf: [next], properties: { [`p${level}`]: true } }],
+        }),
+        object,
+        { unevaluatedProperties: false },
+      ),
+      { x: 'ab', p3: 1, p59: 1 },
+      { x: 'ab', p3: 1, p60: 1 },
+    ],
+    [
+      'items that are not evaluated at any level',
+      levels((next) => ({ anyOf: [next, { allOf: [next] }], unevaluatedItems: false }), array),
+      ['ab'],
+      ['ab', 1],
+    ],
+    [
+      'dependencies',
+      levels((next) => ({ dependentSchemas: { a: next, b: next } }), object),
+      { a: 1, b: 1, x: 'ab' },
+      { a: 1, b: 1, x: 'a' },
+    ],
+  ])('%s', (_, schema, right, wrong) => {
+    const { is, check } = compile(schema);
+    expect(is(right)).toBe(true);
+    expect(is(wrong)).toBe(false);
+    expect(check(right)).toEqual([]);
+    expect(check(wrong)).not.toEqual([]);
+    // Nothing is remembered beyond one check.
+    expect(is(right)).toBe(true);
+  });
+});
+
+test('a value that changes between two checks is looked at anew', () => {
+  const { is } = compile(levels((next) => ({ allOf: [next, next] }), object));
+  const value = { x: 'ab' };
+  expect(is(value)).toBe(true);
+  value.x = 'a';
+  expect(is(value)).toBe(false);
+});
