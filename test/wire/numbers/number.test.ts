@@ -51,10 +51,23 @@ describe('integers of 64 bits as numbers', () => {
     });
   });
 
+  it.each(changed)('%s is refused where the format says nothing of 64 bits', async (text) => {
+    const body = `{"id":1,"count":${text}}`;
+    expect((await handle(sent('POST', '/accounts', body))).status).toBe(400);
+    expect(await answering(body).accounts.get.result(1)).toMatchObject({
+      kind: 'invalid-response',
+    });
+  });
+
   it('refuses parameters and headers that would change', async () => {
     expect((await handle(sent('GET', '/accounts/9007199254740991'))).status).toBe(200);
     expect((await handle(sent('GET', '/accounts/9007199254740993'))).status).toBe(400);
     expect((await handle(sent('GET', '/accounts/1?after=9007199254740993'))).status).toBe(400);
+    const seen = {
+      ...sent('GET', '/accounts/1'),
+      headers: ['Host', 'numbers.example', 'X-Seen', '9007199254740993'],
+    };
+    expect((await handle(seen)).status).toBe(400);
     const client = answering('{"id":1,"count":1}', 'X-Version', '9007199254740993');
     expect(await client.accounts.get.result(1)).toMatchObject({ kind: 'invalid-response' });
   });
