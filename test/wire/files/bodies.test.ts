@@ -1,0 +1,111 @@
+import { connect } from '@tallystick/runtime/http';
+import { describe, expect, test } from 'vitest';
+import { generateText, generateTopic } from '../suite/generated.js';
+import { authority, type DocumentSource } from '../suite/document.js';
+import { blob, bytesOf, octets, picture, type Respond, serve, text } from './serve.js';
+
+describe('a body that is bytes as a whole', () => {
+  const contents: Readonly<Record<string, object>> = {
+    none: { 'application/octet-stream': {} },
+    octets: { 'application/octet-stream': { schema: { ...text, contentMediaType: octets } } },
+    binary: { 'application/octet-stream': { schema: { ...text, format: 'binary' } } },
+    image: { 'image/png': { schema: { ...text, contentMediaType: 'image/png' } } },
+    plainImage: { 'image/png': {} },
+    textImage: { 'image/png': { schema: text } },
+  };
+  const operations = Object.fromEntries(
+    Object.entries(contents).map(([name, content]) => [
+      name,
+      {
+        method: 'post',
+        requestBody: { required: true, content },
+        responses: {
+          '200': { description: 'ok', content: { 'application/json': { schema: {} } } },
+        },
+      },
+    ]),
+  );
+
+  test.each(Object.keys(contents))('travels as it is (%s)', async (name) => {
+    const made = await generateTopic({ name: 'bytes', title: 'Bytes', operations });
+    const sources = [...made.files.values()].join('\n');
+    expect(sources.split('Uint8Array | Blob | StreamBody').length - 1).toBeGreaterThanOrEqual(
+      Object.keys(contents).length,
+    );
+    const handlers = Object.keys(contents).map((each) => [
+      each,
+      async ({ body }: { readonly body: AsyncIterable<Uint8Array> }, respond: Respond) =>
+        respond['ok']?.(new TextDecoder().decode(await bytesOf({ stream: body }))),
+    ]);
+    const handle = made.createServer(Object.fromEntries(handlers), { trustHost: true });
+    const client = connect(made.description, {
+      baseUrl: `https://${authority}`,
+      transport: handle,
+    });
+    for (const body of [picture, blob, new Uint8Array([112, 110, 103])])
+      expect(await made.call(name)(client, body)).toBe('png');
+  });
+});
+
+test('a file of Swagger 2.0 is a file', async () => {
+  const parameters = [
+    { name: 'photo', in: 'formData', type: 'file', required: true },
+    { name: 'title', in: 'formData', type: 'string' },
+  ];
+  const document = {
+    swagger: '2.0',
+    info: { title: 'Swagger', version: '1.0.0' },
+    host: authority,
+    schemes: ['https'],
+    paths: {
+      '/photos': {
+        post: {
+          operationId: 'upload',
+          consumes: ['multipart/form-data'],
+          produces: ['application/json'],
+          parameters,
+          responses: { '200': { description: 'ok', schema: { type: 'object' } } },
+        },
+      },
+    },
+  };
+  const made = await generateText('swagger', JSON.stringify(document));
+  const client = connect(made.description, { transport: serve(made, ['upload']) });
+  expect(await made.call('upload')(client, { photo: picture, title: 'x' })).toEqual({
+    photo: ['Me & you.png', 'image/png', 'png'],
+    title: 'x',
+  });
+});
+
+test('files of one schema are texts in JSON and in forms without parts', async () => {
+  const schema = { $ref: '#/components/schemas/Upload' };
+  const post = (type: string): DocumentSource['operations'][string] => ({
+    method: 'post',
+    requestBody: { required: true, content: { [type]: { schema } } },
+    responses: { '200': { description: 'ok', content: { 'application/json': { schema: {} } } } },
+  });
+  const made = await generateTopic({
+    name: 'texts',
+    title: 'Texts',
+    operations: {
+      json: post('application/json'),
+      form: post('application/x-www-form-urlencoded'),
+    },
+    components: {
+      schemas: {
+        Upload: {
+          type: 'object',
+          required: ['photo'],
+          properties: { photo: { ...text, contentMediaType: octets } },
+        },
+      },
+    },
+  });
+  expect(made.files.get('types.ts')).toContain('readonly photo: string;');
+  const client = connect(made.description, {
+    baseUrl: `https://${authority}`,
+    transport: serve(made, ['json', 'form']),
+  });
+  for (const name of ['json', 'form'])
+    expect(await made.call(name)(client, { photo: 'cG5n' })).toEqual({ photo: 'cG5n' });
+});
