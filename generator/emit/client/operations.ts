@@ -1,6 +1,6 @@
 import type { Content } from '../../model/api.js';
 import { isStream } from '../../model/stream-forms.js';
-import type { OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
+import type { Identifier, OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { takenContents } from '../../plan/representations.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../body-type.js';
@@ -49,21 +49,45 @@ function emitOperation(
   operation: OperationPlan,
   described: Described,
 ): readonly Declaration[] {
+  return [
+    ...callDeclarations(plan, scope, operation, described, {
+      descriptor: runtimeNames.types.OperationDescriptor,
+      arguments: code`Arguments of ${seeFunction(operation)}.`,
+      outcome: code`Every way in which ${seeFunction(operation)} can end.`,
+    }),
+    ...outcomesByType(plan, scope, operation),
+    standaloneFunction(plan, scope, operation),
+  ];
+}
+
+/** What is said of the declarations of a call: the type of its descriptor, and words. */
+interface CallWords {
+  readonly descriptor: Identifier;
+  readonly arguments: Code;
+  readonly outcome: Code;
+}
+
+/** The descriptor of a call, the types of its arguments, and that of its outcomes. */
+export function callDeclarations(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+  described: Described,
+  words: CallWords,
+): readonly Declaration[] {
   const { descriptor, outcomeType, argumentsType } = operation;
   const name = scope.name(descriptor);
-  const type = scope.name(runtimeNames.types.OperationDescriptor);
+  const type = scope.name(words.descriptor);
   const before = `export const ${name}: ${type} = `.length;
   return [
     exportedConstant(name, type, dataLiteral(described, before)),
     ...argumentDeclarations(plan, scope, operation),
     exportedAlias(scope.name(argumentsType), argumentTuple(plan, scope, operation), {
-      docs: [code`Arguments of ${seeFunction(operation)}.`],
+      docs: [words.arguments],
     }),
     exportedAlias(scope.name(outcomeType), outcomeUnion(plan, scope, operation), {
-      docs: [code`Every way in which ${seeFunction(operation)} can end.`],
+      docs: [words.outcome],
     }),
-    ...outcomesByType(plan, scope, operation),
-    standaloneFunction(plan, scope, operation),
   ];
 }
 
@@ -193,7 +217,7 @@ function successContents({ outcomes }: OperationPlan): readonly Content[] {
 }
 
 /** Every way in which a call can end, as a union. */
-export function outcomeUnion(
+function outcomeUnion(
   plan: Plan,
   scope: FileScope,
   operation: OperationPlan,

@@ -1,22 +1,15 @@
-import type { OperationPlan, Plan } from '../../plan/plan.js';
+import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import type { CallbackPart, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import { code, type Code, commentLines, identifier, join, propertyName } from '../code.js';
-import { type Data, dataLiteral } from '../data-literal.js';
-import {
-  exportedAlias,
-  exportedClass,
-  exportedConstant,
-  exportedInterface,
-  type Member,
-} from '../declare.js';
+import type { Data } from '../data-literal.js';
+import { exportedClass, exportedInterface, type Member } from '../declare.js';
 import { createFileScope } from '../file-scope.js';
 import { operationDocs, seeFunction } from '../operation-docs.js';
 import { reExportsOf } from '../re-exports.js';
 import type { Declaration, FileScope, SourceFile } from '../source-file.js';
-import { argumentDeclarations, argumentTuple } from './arguments.js';
 import { describeOperation } from './descriptor.js';
-import { outcomeUnion } from './operations.js';
+import { callDeclarations } from './operations.js';
 import { type Described, shareData } from './shared-data.js';
 
 /** `webhooks.ts`: what whoever serves the API sends by itself, as one class with a method for each. */
@@ -32,7 +25,11 @@ export function emitWebhooks(plan: Plan): readonly SourceFile[] {
     scope.finish([
       ...constants,
       ...webhooks.webhooks.flatMap(({ operation }, index) =>
-        emitWebhook(plan, scope, operation, descriptors[index] ?? {}),
+        callDeclarations(plan, scope, operation, descriptors[index] ?? {}, {
+          descriptor: runtimeNames.webhook.WebhookDescriptor,
+          arguments: code`Arguments of ${seeFunction(operation)}, after where it goes.`,
+          outcome: code`Every way in which an attempt of ${seeFunction(operation)} can end.`,
+        }),
       ),
       ...credentials(scope, webhooks),
       options(plan, scope, webhooks),
@@ -54,27 +51,6 @@ function describeWebhook(
     match: match.length === 0 ? undefined : match.map((condition): Data => ({ ...condition })),
     event,
   };
-}
-
-function emitWebhook(
-  plan: Plan,
-  scope: FileScope,
-  operation: OperationPlan,
-  described: Described,
-): readonly Declaration[] {
-  const name = scope.name(operation.descriptor);
-  const type = scope.name(runtimeNames.webhook.WebhookDescriptor);
-  const before = `export const ${name}: ${type} = `.length;
-  return [
-    exportedConstant(name, type, dataLiteral(described, before)),
-    ...argumentDeclarations(plan, scope, operation),
-    exportedAlias(scope.name(operation.argumentsType), argumentTuple(plan, scope, operation), {
-      docs: [code`Arguments of ${seeFunction(operation)}, after where it goes.`],
-    }),
-    exportedAlias(scope.name(operation.outcomeType), outcomeUnion(plan, scope, operation), {
-      docs: [code`Every way in which an attempt of ${seeFunction(operation)} can end.`],
-    }),
-  ];
 }
 
 /** Credentials of the schemes that deliveries carry; nothing where they carry none. */
