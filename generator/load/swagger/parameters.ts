@@ -1,5 +1,5 @@
 import type { Json } from '../../model/schema.js';
-import { upgradeSchema } from './schemas.js';
+import { OF_VALUES, upgradeSchema } from './schemas.js';
 import { isObject, member, without, type JsonObject, type Upgrading } from './upgrading.js';
 
 /** A parameter, or what an operation says instead of it, and where that was written. */
@@ -27,8 +27,8 @@ const SCHEMA_WORDS: ReadonlySet<string> = new Set([
   'enum',
   'multipleOf',
   'x-nullable',
-  'x-enum-varnames',
-  'x-enum-descriptions',
+  'x-extensible-enum',
+  ...OF_VALUES,
 ]);
 const OWN_WORDS: ReadonlySet<string> = new Set([...SCHEMA_WORDS, 'collectionFormat']);
 

@@ -46,8 +46,14 @@ const OUTSIDE: ReadonlySet<string> = new Set([
   'externalDocs',
 ]);
 
-/** Extensions that speak of a list of values. */
-const OF_VALUES: ReadonlySet<string> = new Set(['x-enum-varnames', 'x-enum-descriptions']);
+/** Extensions that speak of the values of a list. */
+export const OF_VALUES: ReadonlySet<string> = new Set([
+  'x-enum-varnames',
+  'x-enumNames',
+  'x-enum-descriptions',
+  'x-enumDescriptions',
+  'x-ms-enum',
+]);
 
 /** Either what a schema says, or null. */
 function orNull(up: Upgrading, made: JsonObject, tokens: readonly string[]): Json {

@@ -41,6 +41,16 @@ describe('a Swagger 2.0 document', () => {
       { name: 'a', in: 'query', schema: { type: 'string', maxLength: 2 } },
     ],
     [
+      'names of values',
+      '{ name: a, in: query, type: string, enum: [b], x-enumNames: [B], x-ms-enum: { name: A }, x-other: 1 }',
+      {
+        name: 'a',
+        in: 'query',
+        'x-other': 1,
+        schema: { type: 'string', enum: ['b'], 'x-enumNames': ['B'], 'x-ms-enum': { name: 'A' } },
+      },
+    ],
+    [
       'a list',
       '{ name: a, in: query, type: array, items: { type: string } }',
       {
