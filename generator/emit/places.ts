@@ -105,17 +105,18 @@ function isSaid(spots: readonly Data[], others: Data): boolean {
 /** Components, and whatever else is referred to: only these can hold themselves. */
 function namesOf(
   schemas: SchemaTable,
-  { applied, isNamed }: PlaceRules,
+  rules: PlaceRules,
   components: ReadonlyMap<SchemaId, string>,
   holders: ReadonlySet<SchemaId>,
 ): ReadonlyMap<SchemaId, string> {
+  const { applied, isNamed } = rules;
   const names = new Map(components);
   const taken = new Set(components.values());
   for (const schema of schemas.values()) {
     if (schema.kind === 'boolean') continue;
     const { $ref, $dynamicRef } = schema.keywords;
     const targets = $dynamicRef === undefined ? [$ref] : applied(schema);
-    for (const id of targets) {
+    for (const id of [...targets, ...longListsOf(schema, rules, holders)]) {
       const target = id === undefined ? undefined : schemas.get(id);
       if (target !== undefined && !names.has(target.id))
         names.set(target.id, placeOf(target, taken));
@@ -125,6 +126,21 @@ function namesOf(
   }
   return names;
 }
+
+/**
+ * What stands in a list of a schema's spots that is long: named, its items are texts. Thousands of objects of as many types in one list are
+ * too much for TypeScript (TS2590).
+ */
+function longListsOf(
+  schema: KeywordSchema,
+  { applied }: PlaceRules,
+  holders: ReadonlySet<SchemaId>,
+): readonly SchemaId[] {
+  const lists = [applied(schema), schema.keywords.prefixItems ?? []];
+  return lists.flatMap((ids) => (ids.length > longest ? ids.filter((id) => holders.has(id)) : []));
+}
+
+const longest = 500;
 
 /** Where a schema is written; a part of it that was made of the same place says so. */
 function placeOf({ origin }: Schema, taken: Set<string>): string {

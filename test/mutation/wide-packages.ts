@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import { generate, memoryHost } from '../../generator/generate.js';
+import type { PackageRequest } from '../../generator/request.js';
 import type { Workbench } from '../conformance/hostile/type-check.js';
 
 const times = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index));
 
-/** Wide schemas: an object of members of four kinds, one that leads back to itself or is null, a tuple, parts, and what depends on members. */
+/** Wide schemas: an object of members of four kinds, one that leads back to itself or is null, a tuple, parts, what depends on members, branches that nothing tells apart, and objects that are listed. */
 function schemas(count: number): Readonly<Record<string, unknown>> {
   const item = { $ref: '#/components/schemas/Item' };
   const properties = Object.fromEntries(
@@ -20,6 +21,11 @@ function schemas(count: number): Readonly<Record<string, unknown>> {
     ]),
   );
   const texts = Object.fromEntries(times(count, (index) => [`p${index}`, { type: 'string' }]));
+  const branches = times(count, (index) => ({
+    type: 'object',
+    properties: { [`p${index}`]: { type: 'string' } },
+    required: [`p${index}`],
+  }));
   return {
     Wide: {
       type: 'object',
@@ -50,6 +56,9 @@ function schemas(count: number): Readonly<Record<string, unknown>> {
       properties: { p0: { type: 'string' } },
       dependentRequired: Object.fromEntries(times(count, (index) => [`p${index}`, ['p0']])),
     },
+    One: { oneOf: branches },
+    Any: { anyOf: branches },
+    Values: { enum: times(count, (index) => ({ a: index, b: `x${index}` })) },
     Item: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
   };
 }
@@ -71,13 +80,26 @@ export async function addWidePackage(bench: Workbench, count: number): Promise<v
     paths,
     components: { schemas: all },
   };
-  const host = memoryHost({ 'a.json': JSON.stringify(document) });
-  const { diagnostics } = await generate({ documents: ['a.json'], out: 'out' }, host);
-  expect(diagnostics).toEqual([]);
-  const files = [...host.files()].flatMap(([path, text]) =>
-    path.startsWith('/out/') && path.endsWith('.ts')
-      ? [[path.slice('/out/'.length), text] as const]
+  await addDocument(bench, `wide-${count}`, document);
+}
+
+/** Generates what comes of a document into a workbench. */
+export async function addDocument(
+  bench: Workbench,
+  name: string,
+  document: object | string,
+  settings: Partial<PackageRequest> = {},
+): Promise<void> {
+  const [path, text] =
+    typeof document === 'string' ? ['a.yaml', document] : ['a.json', JSON.stringify(document)];
+  const host = memoryHost({ [path]: text });
+  const { ok, diagnostics } = await generate({ documents: [path], out: 'out', ...settings }, host);
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(ok).toBe(true);
+  const files = [...host.files()].flatMap(([file, content]) =>
+    file.startsWith('/out/') && file.endsWith('.ts')
+      ? [[file.slice('/out/'.length), content] as const]
       : [],
   );
-  bench.add(`wide-${count}`, new Map(files));
+  bench.add(name, new Map(files));
 }

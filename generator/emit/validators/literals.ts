@@ -16,13 +16,25 @@ export function isOneOf(literals: LiteralsPart, subject: Subject, frame: Frame):
     simple.length > comparedLiterals || (subject.narrowed && simple.length > 0)
       ? holds(code`${frame.printing.values(simple)}.has(${subject.value})`)
       : any(...simple.map((value) => equals(subject.value, literal(value))));
-  const equal = structured.map((value) =>
-    holds(
-      code`${frame.printing.runtime('isEqual')}(${subject.value}, ${frame.printing.structure(value)})`,
-    ),
-  );
-  return any(compared, ...equal);
+  return any(compared, ...equalsOne(structured, subject, frame));
 }
+
+/** Objects and arrays are compared one by one as well; TypeScript follows no more than some hundreds of such tests in a row (TS2563). */
+function equalsOne(
+  values: LiteralsPart['values'],
+  { value }: Subject,
+  frame: Frame,
+): readonly Condition[] {
+  const names = values.map((each) => frame.printing.structure(each));
+  const isEqual = frame.printing.runtime('isEqual');
+  if (names.length <= comparedStructures)
+    return names.map((name) => holds(code`${isEqual}(${value}, ${name})`));
+  const listed = names.map((name) => code`    ${name},`);
+  return [holds(code`[\n${listed}\n  ].some((each) => ${isEqual}(${value}, each))`)];
+}
+
+/** Structures that are compared in a row; more are compared in a list of them. */
+const comparedStructures = 300;
 
 /** TypeScript knows the type too, and refuses comparisons that can never hold. */
 function valuesFor(literals: LiteralsPart, subject: Subject): LiteralsPart['values'] {

@@ -1,7 +1,7 @@
 import { code, literal, propertyName, stringLiteral, type Code } from '../../code.js';
 import type { Demand } from '../demands.js';
 import type { Branch, Check, Dispatch, MemberCheck, Tag, Target, UnionPart } from '../check.js';
-import { any, holds, not } from '../condition.js';
+import { any, expression, holds, not, type Condition } from '../condition.js';
 import { alwaysFails, broken, brokenUnder, demandOf, fails, reportOn } from '../fail.js';
 import { partOf, placeOfTarget, type CheckFunction, type Frame, type Subject } from '../frame.js';
 import { guardTarget, isTypeOnly, isWrittenHere, passes, refusalOf } from '../guard.js';
@@ -55,6 +55,45 @@ export function closest(
     arguments: [report, code`${line}`, { items }, subject.value, ...count, ...behind],
   };
 }
+
+/** Counts the branches that a value fits. */
+export function counting(
+  part: UnionPart,
+  subject: Subject,
+  frame: Frame,
+  matches: Code,
+): readonly Statement[] {
+  const conditions = part.branches.map(({ target }) => passes(target, subject, frame));
+  if (conditions.length > mostBranches) return countingInList(conditions, frame, matches);
+  return [
+    code`let ${matches} = 0;`,
+    ...conditions.flatMap((when): readonly Statement[] => {
+      const then = [code`${matches} += 1;`];
+      if (when.kind === 'constant') return when.value ? then : [];
+      return [{ kind: 'if', when, then }];
+    }),
+  ];
+}
+
+/** The same where there are more than TypeScript follows in one function (TS2563): nothing is assigned, and nothing depends on a test. */
+function countingInList(
+  conditions: readonly Condition[],
+  frame: Frame,
+  matches: Code,
+): readonly Statement[] {
+  const answers = frame.local('answers');
+  return [
+    {
+      kind: 'literal',
+      start: code`const ${answers} = `,
+      tree: { items: conditions.map(expression) },
+    },
+    code`const ${matches} = ${answers}.filter(Boolean).length;`,
+  ];
+}
+
+/** Branches that are tried one after the other; more are counted in a list. */
+export const mostBranches = 300;
 
 /** What checks a branch, unless it is about nothing but a type. */
 function functionOf(
