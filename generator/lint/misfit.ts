@@ -108,7 +108,7 @@ function lookOnce(
   const members = value as Members;
   const missing = missingMember(schema, members, table);
   if (missing !== undefined) return { at, demand: `required: ${JSON.stringify(missing)}` };
-  return ofMembers(table, keywords, members, at);
+  return ofMembers(table, keywords, members, at) ?? undescribed(table, schema, members, at);
 }
 
 type Members = { readonly [name: string]: Json };
@@ -179,12 +179,77 @@ function ofMembers(
   const others = patternProperties.length > 0 ? undefined : additionalProperties;
   if (properties === undefined && others === undefined) return undefined;
   const declared = properties && declaredIn(properties);
+  const isClosed = others !== undefined && isFalse(table, others);
   for (const name of Object.keys(members)) {
     const id = declared?.get(name) ?? others;
+    if (isClosed && id === others) {
+      const names = [...(declared?.keys() ?? [])];
+      return unknownMember('additionalProperties', name, names, members, at);
+    }
     const misfit = id === undefined ? undefined : below(table, id, members[name] ?? null, at, name);
     if (misfit !== undefined) return misfit;
   }
   return undefined;
+}
+
+/** A member that nothing describes, where `unevaluatedProperties` allows none. Every branch counts, whether it holds or not. */
+function undescribed(
+  table: SchemaTable,
+  { id, keywords }: KeywordSchema,
+  members: Members,
+  at: Step | undefined,
+): Found | undefined {
+  const { unevaluatedProperties: others } = keywords;
+  if (others === undefined || !isFalse(table, others)) return undefined;
+  const names = describedNames(table, id);
+  const unknown = names && Object.keys(members).find((name) => !names.has(name));
+  return unknown === undefined
+    ? undefined
+    : unknownMember('unevaluatedProperties', unknown, [...(names ?? [])], members, at);
+}
+
+/** The names of all members that a schema describes, by whatever it is made of; `undefined` where it describes others than by name. */
+function describedNames(table: SchemaTable, start: SchemaId): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  const seen = new Set([start]);
+  // A set is walked through to the end while it grows.
+  for (const id of seen) {
+    const schema = table.get(id);
+    if (schema?.kind !== 'keywords') continue;
+    const { keywords } = schema;
+    const { properties = [], patternProperties, additionalProperties, $dynamicRef } = keywords;
+    if (patternProperties !== undefined || $dynamicRef !== undefined) return undefined;
+    if (additionalProperties !== undefined) return undefined;
+    if (id !== start && keywords.unevaluatedProperties !== undefined) return undefined;
+    for (const [name] of properties) names.add(name);
+    const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = [] } = keywords;
+    const parts = [$ref, keywords.if, keywords.then, keywords.else, ...allOf, ...anyOf, ...oneOf];
+    for (const part of [...parts, ...dependentSchemas.map(([, each]) => each)])
+      if (part !== undefined) seen.add(part);
+  }
+  return names;
+}
+
+/** A member where there is none, and the one that was meant: one of those that are described and not there. */
+function unknownMember(
+  keyword: 'additionalProperties' | 'unevaluatedProperties',
+  name: string,
+  described: readonly string[],
+  members: Members,
+  above: Step | undefined,
+): Found {
+  const absent = described.filter((each) => !Object.hasOwn(members, each));
+  const meant = suggest(name, absent);
+  return {
+    at: { above, token: name, level: (above?.level ?? 0) + 1 },
+    demand: `${keyword}: false`,
+    ...(meant !== undefined && { meant }),
+  };
+}
+
+function isFalse(table: SchemaTable, id: SchemaId): boolean {
+  const schema = table.get(id);
+  return schema?.kind === 'boolean' && !schema.value;
 }
 
 function below(

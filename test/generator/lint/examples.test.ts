@@ -35,6 +35,23 @@ describe('examples beside a schema', () => {
       ),
       ['warning invalid-example 14'],
     ],
+    ...(['additionalProperties', 'unevaluatedProperties'] as const).map(
+      (keyword) =>
+        [
+          `members that nothing describes, where ${keyword} allows none`,
+          answers(
+            `content:\n  application/json:\n    schema: { type: object, ${keyword}: false, properties: { size: {} } }\n    examples:\n      good: { value: { size: 1 } }\n      slip: { value: { siez: 1 } }\n      bad: { value: { size: 1, colour: red } }`,
+          ),
+          ['warning invalid-example 14', 'warning invalid-example 15'],
+        ] as const,
+    ),
+    [
+      'members that a part of the schema describes, or may describe',
+      answers(
+        `content:\n  application/json:\n    schema:\n      type: object\n      unevaluatedProperties: false\n      allOf: [{ properties: { size: {} } }, { anyOf: [{ properties: { colour: {} } }, {}] }]\n    examples:\n      good: { value: { size: 1, colour: red } }\n      bad: { value: { weight: 1 } }`,
+      ),
+      ['warning invalid-example 17'],
+    ],
     [
       'one that fits, and one that lies elsewhere',
       answers(
