@@ -32,8 +32,7 @@ test('a switch over an enum takes what came over the wire', () => {
 test('what is shown of a list is what is generated', () => {
   const generated = readFileSync('test/cases/enum-objects/output/src/types.ts', 'utf8');
   const shown = blocks.find((each) => each.includes('export const Status')) ?? '';
-  const [start = ''] = shown.split('} as const');
-  expect(generated).toContain(
-    start.replace('  /** On its way. */\n', '  /** *\\/ On its way. */\n'),
-  );
+  const lines = shown.slice(0, shown.indexOf('} as const')).split('\n');
+  const isMissing = (line: string): boolean => !line.includes('/**') && !generated.includes(line);
+  expect(lines.filter(isMissing)).toEqual([]);
 });

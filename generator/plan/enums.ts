@@ -79,8 +79,8 @@ function planList(
   const words = wordsOfAll(id, schemas);
   const names = enumMemberNames(values, (value) => words(value).name);
   const members = [...names].map(([value, name]) => {
-    const { prose } = words(value);
-    return { name, value, ...(prose !== undefined && { prose }) };
+    const prose = words(value).prose?.trim();
+    return { name, value, ...(prose && { prose }) };
   });
   return { kind, value: { ...identifier, typeOnly: false }, members, others };
 }

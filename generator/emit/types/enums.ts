@@ -1,5 +1,5 @@
 import type { EnumMemberPlan, EnumPlan, Plan, TypePlan } from '../../plan/plan.js';
-import { code, type Code, commentLines, join, literal, propertyKey } from '../code.js';
+import { code, type Code, commentLines, indented, join, literal, propertyKey } from '../code.js';
 import { exportedAlias, inferredConstant } from '../declare.js';
 import { docLines, docsBesideValues } from '../schema-docs.js';
 import type { Declaration, FileScope } from '../source-file.js';
@@ -40,10 +40,6 @@ function memberLine({ name, value, prose }: EnumMemberPlan, kind: EnumPlan['kind
   const key = propertyKey(name);
   const line =
     kind === 'enum' ? code`${key} = ${literal(value)},` : code`${key}: ${literal(value)},`;
-  const comment =
-    prose === undefined ? [] : docLines(join(commentLines(prose.trim()), '\n')).split('\n');
-  return join(
-    [...(comment as Code[]), line].map((each) => code`  ${each}`),
-    '\n',
-  );
+  const comment = prose === undefined ? [] : [docLines(join(commentLines(prose), '\n'))];
+  return indented(join([...comment, line], '\n'));
 }

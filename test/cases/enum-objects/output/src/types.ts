@@ -3,7 +3,11 @@
 
 /** How far an order is. */
 export const Status = {
-  /** Not paid. */
+  /**
+   * Not paid.
+   *
+   * Not yet.
+   */
   Open: 'open',
   /** Paid for. */
   Paid: 'paid',
@@ -108,7 +112,11 @@ export type Fixed = 'fixed';
 export type Alias = Status;
 
 export const Narrow = {
-  /** Not paid. */
+  /**
+   * Not paid.
+   *
+   * Not yet.
+   */
   Open: 'open',
   /** Paid for. */
   Paid: 'paid',

@@ -3,7 +3,11 @@
 
 /** How far an order is. */
 export enum Status {
-  /** Not paid. */
+  /**
+   * Not paid.
+   *
+   * Not yet.
+   */
   Open = 'open',
   /** Paid for. */
   Paid = 'paid',
@@ -95,7 +99,11 @@ export type Fixed = 'fixed';
 export type Alias = Status;
 
 export const Narrow = {
-  /** Not paid. */
+  /**
+   * Not paid.
+   *
+   * Not yet.
+   */
   Open: 'open',
   /** Paid for. */
   Paid: 'paid',
