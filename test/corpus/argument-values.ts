@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { connect, everyPart, itemOperation } from '@tallystick/runtime/http';
 import { createServer } from '@tallystick/runtime/http/server';
+import { xml } from '@tallystick/runtime/xml';
 import type { ApiDescriptor, ContentDescriptor, OperationDescriptor } from '@tallystick/runtime';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../generator/generate.js';
@@ -249,10 +250,11 @@ async function tryOnce(
         return { status: 204, body: undefined, headers: {} };
       },
     },
-    { trustHost: true, checks: {} },
+    { trustHost: true, checks: {}, xml },
   );
   const client = connect(description, {
     retry: false,
+    xml,
     transport: async (request) => {
       const response = await handle(request);
       if (response.status >= 400) answer = `${response.status} ${String(response.body)}`;

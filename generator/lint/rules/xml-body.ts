@@ -131,6 +131,16 @@ function checkNames(
     const { name: said = name, namespace = '', node = 'element' } = xmlFormOf(id, table);
     if (node === 'text' || node === 'cdata' || node === 'none') continue;
     const place = childOrigin(origin, 'properties', name);
+    const [prefix = '', local = '', ...others] = said.split(':');
+    if (others.length === 0 && isXmlName(prefix) && isXmlName(local)) {
+      reporter.warning(
+        'xml-prefix',
+        place,
+        `the prefix "${prefix}" has no namespace: "${said}" can be read, and not written`,
+        { part: 'key', hint: `write "xml: { name: ${local}, prefix: ${prefix}, namespace: … }"` },
+      );
+      continue;
+    }
     if (!isXmlName(said)) {
       reporter.warning('xml-name', place, `"${said}" can not be the name of an ${node} in XML`, {
         part: 'key',

@@ -31,6 +31,8 @@ export interface XmlElement extends XmlName {
 export interface XmlName {
   readonly local: string;
   readonly namespace: string;
+  /** As it is written, with its prefix. */
+  readonly written: string;
 }
 
 export interface XmlAttribute extends XmlName {
@@ -125,12 +127,12 @@ function isText(node: ParsedNode): node is ParsedText | XmlCdata {
 /** @throws {XmlFault} for a prefix that nothing declares. */
 function resolved(name: string, prefixes: Prefixes | undefined, otherwise: string): XmlName {
   const colon = name.indexOf(':');
-  if (colon < 0) return { local: name, namespace: otherwise };
+  if (colon < 0) return { local: name, namespace: otherwise, written: name };
   const prefix = name.slice(0, colon);
   const namespace = prefix === 'xml' ? xmlNamespace : namespaceOf(prefix, prefixes);
   if (namespace === undefined || namespace === '')
     throw new XmlFault('', `XML whose prefixes are declared, which "${prefix}" is not`);
-  return { local: name.slice(colon + 1), namespace };
+  return { local: name.slice(colon + 1), namespace, written: name };
 }
 
 function namespaceOf(prefix: string, prefixes: Prefixes | undefined): string | undefined {

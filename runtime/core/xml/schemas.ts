@@ -73,33 +73,42 @@ export interface Schemas {
 /** Looks schemas up in a table. */
 export function createSchemas(table: XmlTable): Schemas {
   const known = new Map<Spot, Merged>();
+  const together = new WeakMap<readonly Spot[], Merged>();
   const placeOf = (spot: Spot): XmlPlace => {
     if (spot === null) return text;
     if (typeof spot !== 'string') return spot;
     return Object.hasOwn(table, spot) ? (table[spot] ?? anything) : anything;
   };
 
-  const types: Schemas['types'] = (spots) => {
+  const types: Schemas['types'] = once((spots) => {
     const stated = spots.flatMap((spot) => placeOf(spot).types ?? []);
     return stated.length === 0 ? undefined : new Set(stated);
-  };
+  });
 
   /** The last of several that says what its values are in XML. */
-  const saying = (spots: readonly Spot[]): XmlPlace =>
-    spots
-      .map(placeOf)
-      .findLast(
-        ({ name, node, namespace, prefix }) => (name ?? node ?? namespace ?? prefix) !== undefined,
-      ) ?? anything;
+  const saying = once(
+    (spots): XmlPlace =>
+      spots
+        .map(placeOf)
+        .findLast(
+          ({ name, node, namespace, prefix }) =>
+            (name ?? node ?? namespace ?? prefix) !== undefined,
+        ) ?? anything,
+  );
+
+  /** Branches that a value may be of, and those of them that have names of their own. */
+  const branchesOf = once((spots) => {
+    const all = spots.flatMap((spot) => placeOf(spot).unions ?? []).flat();
+    return { all, own: all.filter(({ at }) => placeOf(at).name !== undefined) };
+  });
 
   const names: Schemas['names'] = (spots, inferred) => {
     const { name, prefix, namespace } = saying(spots);
-    const branches = name === undefined ? spots.flatMap((spot) => placeOf(spot).unions ?? []) : [];
-    const own = branches.flat().filter(({ at }) => placeOf(at).name !== undefined);
     const local = name ?? inferred;
     const tag = local === undefined ? undefined : { local, prefix, namespace };
-    if (own.length === 0) return [{ tag, spots, branch: undefined }];
-    const others = branches.flat().filter((branch) => !own.includes(branch));
+    const { all, own } = branchesOf(spots);
+    if (name !== undefined || own.length === 0) return [{ tag, spots, branch: undefined }];
+    const others = all.filter((branch) => !own.includes(branch));
     return [
       ...own.map((branch): Named => {
         const place = placeOf(branch.at);
@@ -143,6 +152,11 @@ export function createSchemas(table: XmlTable): Schemas {
       }
     }
     const all = [...members.values()];
+    const first = Math.max(0, ...places.map(({ prefixItems = [] }) => prefixItems.length));
+    const rest = places.flatMap((place) => itemSpots(place, first));
+    const hasOthers = places.some(
+      ({ patterns, additional }) => (patterns ?? additional) !== undefined,
+    );
     return {
       members,
       elements,
@@ -150,9 +164,9 @@ export function createSchemas(table: XmlTable): Schemas {
       text: all.find(({ node }) => node === 'text' || node === 'cdata'),
       spread: all.filter(({ node }) => node === 'spread'),
       required: new Set(certain.flatMap(({ required = [] }) => required)),
-      others: (name) => places.flatMap((place) => otherSpots(place, name)),
-      items: (index) => places.flatMap((place) => itemSpots(place, index)),
-      first: Math.max(0, ...places.map(({ prefixItems = [] }) => prefixItems.length)),
+      others: (name) => (hasOthers ? places.flatMap((place) => otherSpots(place, name)) : none),
+      items: (index) => (index < first ? places.flatMap((place) => itemSpots(place, index)) : rest),
+      first,
       isDivided,
     };
   };
@@ -160,9 +174,12 @@ export function createSchemas(table: XmlTable): Schemas {
   const merge: Schemas['merge'] = (spots, choose) => {
     const [only, ...others] = spots;
     if (only === undefined) return nothing;
-    if (others.length > 0) return combine(spots, choose ?? every);
-    let merged = known.get(only);
-    if (merged === undefined) known.set(only, (merged = combine(spots, every)));
+    let merged = others.length > 0 ? together.get(spots) : known.get(only);
+    if (merged === undefined) {
+      merged = combine(spots, every);
+      if (others.length > 0) together.set(spots, merged);
+      else known.set(only, merged);
+    }
     return choose === undefined || !merged.isDivided ? merged : combine(spots, choose);
   };
 
@@ -194,6 +211,19 @@ const nothing: Merged = {
   first: 0,
   isDivided: false,
 };
+
+/** No schema. */
+const none: readonly Spot[] = [];
+
+/** What follows from a list of schemas, found once for each: those of a member are the same list for every value. */
+function once<Found>(find: (spots: readonly Spot[]) => Found): (spots: readonly Spot[]) => Found {
+  const known = new WeakMap<readonly Spot[], { readonly found: Found }>();
+  return (spots) => {
+    let entry = known.get(spots);
+    if (entry === undefined) known.set(spots, (entry = { found: find(spots) }));
+    return entry.found;
+  };
+}
 
 const text: XmlPlace = { types: ['string'] };
 const anything: XmlPlace = {};
@@ -260,17 +290,19 @@ function itemSpots({ prefixItems = [], items }: XmlPlace, index: number): readon
 }
 
 /** Whether an element or an attribute is called so. */
-export function isCalled({ local, namespace }: XmlName, tag: Tag | undefined): boolean {
+export function isCalled({ local, namespace, written }: XmlName, tag: Tag | undefined): boolean {
   if (tag === undefined) return true;
-  return local === tag.local && (tag.namespace === undefined || namespace === tag.namespace);
+  const isSame = local === tag.local || written === tag.local;
+  return isSame && (tag.namespace === undefined || namespace === tag.namespace);
 }
 
 /** The member that stands under a name: one of its namespace before one that may be in any. */
 export function memberAt(
   places: ReadonlyMap<string, readonly Placed[]>,
-  { local, namespace }: XmlName,
+  { local, namespace, written }: XmlName,
 ): Member | undefined {
-  const placed = places.get(local) ?? [];
+  // A member may be called with a prefix that nothing gives a namespace.
+  const placed = places.get(written) ?? places.get(local) ?? [];
   return (
     placed.find((each) => each.namespace === namespace) ??
     placed.find((each) => each.namespace === undefined)

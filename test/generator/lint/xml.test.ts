@@ -57,6 +57,7 @@ it.each<readonly [what: string, schema: string, want: readonly string[]]>([
     ['xml-attribute'],
   ],
   ['a prefix alone', members('a: { type: string, xml: { prefix: q } }'), ['xml-prefix']],
+  ['a member with a prefix', members('"dc:creator": { type: string }'), ['xml-prefix']],
   [
     'a prefix of another name',
     members(
