@@ -56,6 +56,9 @@ function nameText({ local, namespace }: { local: string; namespace: string | und
   return namespace === undefined ? `<${local}>` : `<${local}> in the namespace ${namespace}`;
 }
 
+/** Objects within objects that have no element of their own; one that has itself as a member would have no end. */
+const deepestSpread = 8;
+
 interface Reader {
   value(element: XmlElement, spots: readonly Spot[], way: Way): unknown;
 }
@@ -162,13 +165,8 @@ function reader(schemas: Schemas): Reader {
   const isItem = (element: XmlElement, spots: readonly Spot[]): boolean =>
     schemas.names(spots, undefined).some(({ tag }) => tag !== undefined && isCalled(element, tag));
 
-  /** An object; `only` where no more is to be looked at than what it describes. */
-  const objectIn = (
-    element: XmlElement,
-    spots: readonly Spot[],
-    way: Way,
-    only = false,
-  ): unknown => {
+  /** An object; within others that have no element of their own, no more is looked at than what it describes. */
+  const objectIn = (element: XmlElement, spots: readonly Spot[], way: Way, within = 0): unknown => {
     const merged = schemas.merge(spots, narrowing(schemas, element, spots));
     const { members, text, spread, required } = merged;
     const below = (key: string): Way => ({ above: way, key });
@@ -214,10 +212,10 @@ function reader(schemas: Schemas): Reader {
         values.set(text.name, scalar(direct, schemas.types(text.spots), below(text.name)));
       else if (required.has(text.name))
         values.set(text.name, scalar('', schemas.types(text.spots), below(text.name)));
-    } else if (!only && spread.length === 0 && !isBlank(direct))
+    } else if (within === 0 && spread.length === 0 && !isBlank(direct))
       throw new XmlFault(pointerOf(way), 'elements, and no text beside them');
-    for (const { name, spots: own } of spread) {
-      const made = objectIn(element, own, below(name), true) as object;
+    for (const { name, spots: own } of within < deepestSpread ? spread : []) {
+      const made = objectIn(element, own, below(name), within + 1) as object;
       if (Object.keys(made).length > 0 || required.has(name)) values.set(name, made);
     }
     for (const { name, node, spots: own } of members.values()) {
@@ -227,7 +225,7 @@ function reader(schemas: Schemas): Reader {
       if (node === 'attribute' && types?.has('null') === true) values.set(name, null);
       else if (node === 'list' && required.has(name)) values.set(name, []);
     }
-    if (!only)
+    if (within === 0)
       for (const [name, parts] of others)
         if (!members.has(name))
           values.set(name, other(parts, name, merged.others(name), below(name)));

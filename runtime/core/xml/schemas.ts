@@ -152,8 +152,6 @@ export function createSchemas(table: XmlTable): Schemas {
       }
     }
     const all = [...members.values()];
-    const first = Math.max(0, ...places.map(({ prefixItems = [] }) => prefixItems.length));
-    const rest = places.flatMap((place) => itemSpots(place, first));
     const hasOthers = places.some(
       ({ patterns, additional }) => (patterns ?? additional) !== undefined,
     );
@@ -165,8 +163,7 @@ export function createSchemas(table: XmlTable): Schemas {
       spread: all.filter(({ node }) => node === 'spread'),
       required: new Set(certain.flatMap(({ required = [] }) => required)),
       others: (name) => (hasOthers ? places.flatMap((place) => otherSpots(place, name)) : none),
-      items: (index) => (index < first ? places.flatMap((place) => itemSpots(place, index)) : rest),
-      first,
+      ...itemsIn(places),
       isDivided,
     };
   };
@@ -187,7 +184,8 @@ export function createSchemas(table: XmlTable): Schemas {
   const namesOf = ({ name, spots, node }: Member): readonly Named[] => {
     if (node === 'text' || node === 'cdata' || node === 'spread') return [];
     if (node !== 'list') return names(spots, name);
-    const { items, first } = merge(spots);
+    // Not merged, since a list may have itself as a member.
+    const { items, first } = itemsIn(collect(spots, placeOf, every).places);
     const isAlsoOne = [...(types(spots) ?? [])].some((type) => type !== 'array' && type !== 'null');
     return [
       ...Array.from({ length: first + 1 }, (_, index) => names(items(index), name)).flat(),
@@ -282,6 +280,16 @@ function otherSpots(
     ...matching.map(([, spot]) => spot),
     ...(isOther && additional !== undefined ? [additional] : []),
   ];
+}
+
+/** What describes the items of a list. */
+function itemsIn(places: readonly XmlPlace[]): Pick<Merged, 'items' | 'first'> {
+  const first = Math.max(0, ...places.map(({ prefixItems = [] }) => prefixItems.length));
+  const rest = places.flatMap((place) => itemSpots(place, first));
+  return {
+    items: (index) => (index < first ? places.flatMap((place) => itemSpots(place, index)) : rest),
+    first,
+  };
 }
 
 function itemSpots({ prefixItems = [], items }: XmlPlace, index: number): readonly Spot[] {

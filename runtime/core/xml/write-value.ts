@@ -127,7 +127,8 @@ function writer(schemas: Schemas): Writer {
       else if (node === 'cdata' && part !== null)
         inside += sectionOf(scalarText(part, at), at.pointer);
       else if (node === 'spread' && typeof part === 'object' && part !== null) {
-        const spread = membersOf(part, own, at);
+        if (at.depth >= deepestNesting) throw new EncodingError(at.pointer, 'nested less deeply');
+        const spread = membersOf(part, own, { ...at, depth: at.depth + 1 });
         attributes += spread.attributes;
         inside += spread.inside;
       } else if (node === 'list' && Array.isArray(part)) inside += itemsOf(part, own, at, name);

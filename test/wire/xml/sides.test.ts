@@ -164,6 +164,54 @@ describe('texts that are made to cost', async () => {
   );
 });
 
+describe('schemas that have themselves as parts', async () => {
+  const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const deep = Object.fromEntries(
+    Array.from({ length: 8 }, (_, at) => [
+      `Level${at}`,
+      {
+        allOf: [to(at === 7 ? 'Leaf' : `Level${at + 1}`), to(at === 7 ? 'Leaf' : `Level${at + 1}`)],
+      },
+    ]),
+  );
+  const halves = await xmlHalves({
+    openapi: '3.2.0',
+    settings: {},
+    bodies: { both: to('Both'), none: to('None'), deep: to('Level0') },
+    schemas: {
+      Both: {
+        type: ['object', 'array'],
+        items: to('Both'),
+        properties: { a: to('Both'), b: { type: 'string' } },
+      },
+      None: {
+        type: 'object',
+        xml: { nodeType: 'none' },
+        properties: { again: to('None'), a: { type: 'string' } },
+      },
+      Leaf: { type: 'object', properties: { a: { type: 'integer' } } },
+      ...deep,
+    },
+  });
+
+  it('are read and written', async () => {
+    expect((await halves.send('both', { a: { b: 'x' }, b: 'y' })).outcome).toMatchObject({
+      value: { a: { b: 'x' }, b: 'y' },
+    });
+    expect((await halves.receive('none', '<None><a>x</a></None>')).got).toMatchObject({ a: 'x' });
+    expect((await halves.send('deep', { a: 1 })).outcome).toMatchObject({ value: { a: 1 } });
+  });
+
+  it('refuse a value that has itself as a part', async () => {
+    const round: { again?: unknown } = {};
+    round.again = round;
+    expect((await halves.send('none', round)).outcome).toMatchObject({ kind: 'invalid-request' });
+    const list: unknown[] = [];
+    list.push(list);
+    expect((await halves.send('both', list)).outcome).toMatchObject({ kind: 'invalid-request' });
+  });
+});
+
 describe('petstore', async () => {
   const path = sharedPath('corpus', 'openapi', 'kin-openapi__petstore__3.0.json');
 
