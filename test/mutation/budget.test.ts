@@ -5,6 +5,7 @@ const text = { type: 'string' };
 
 /** Schemas of which each means something else on every way to it. */
 const shapes: Readonly<Record<string, (count: number) => Record<string, object>>> = {
+  'a base of many branches, asked by many': (count) => askers(count),
   'a ring of trees': (count) =>
     named(count, (index) => ({
       $id: `https://schemas.test/a${index}`,
@@ -38,6 +39,18 @@ const shapes: Readonly<Record<string, (count: number) => Record<string, object>>
   }),
 };
 
+/** Schemas of which each asks all branches of one base. */
+const askers = (count: number): Record<string, object> => ({
+  Base: {
+    type: 'object',
+    anyOf: Object.values(named(count, (index) => ({ properties: { [`p${index}`]: text } }))),
+  },
+  ...named(count, () => ({
+    allOf: [{ $ref: '#/components/schemas/Base' }],
+    unevaluatedProperties: false,
+  })),
+});
+
 function named(count: number, of: (index: number) => object): Record<string, object> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${index}`, of(index)]));
 }
@@ -57,6 +70,7 @@ async function errorsOf(schemas: object): Promise<readonly string[]> {
 }
 
 test.each([
+  ['a base of many branches, asked by many', 40, 700, '"unevaluatedProperties"'],
   ['a ring of trees', 20, 120, '"$dynamicRef"'],
   ['a row of trees', 20, 150, '"allOf"'],
   ['a template for each of many', 40, 450, '"properties"'],

@@ -32,6 +32,23 @@ export function createAllowance(
   };
 }
 
+/** Schemas that may be asked what they have looked at, by all that ask; real descriptions ask some for each that asks. */
+const MOST_ASKED = 100_000;
+const ASKED_BY_EACH = 16;
+
+/** Counts the schemas that those with an unevaluated keyword ask, and ends the run where that is out of all proportion. */
+export function createInquiries(schemas: number): (holder: Schema, asked: number) => void {
+  let total = 0;
+  return (holder, asked) => {
+    total += asked;
+    if (total <= MOST_ASKED + ASKED_BY_EACH * schemas) return;
+    const isProperties =
+      holder.kind === 'keywords' && holder.keywords.unevaluatedProperties !== undefined;
+    const keyword = isProperties ? 'unevaluatedProperties' : 'unevaluatedItems';
+    throw outgrown(holder, keyword, `asks ${asked} others, as many schemas do`);
+  };
+}
+
 /** Ends the run where there are too many schemas in contexts of their own. */
 export function limitNodes(nodes: ReadonlyMap<CheckKey, CheckNode>, schemas: number): void {
   if (nodes.size <= MOST_NODES + NODES_OF_EACH * schemas) return;

@@ -8,7 +8,7 @@ import type { Plan } from '../../plan/plan.js';
 import type { FileScope } from '../source-file.js';
 import type { Code } from '../code.js';
 import type { CheckKey } from './check.js';
-import { createAllowance } from './allowance.js';
+import { createAllowance, createInquiries } from './allowance.js';
 import { alikeIn } from './alike.js';
 import { createContexts, rootContext, type Direction } from './context.js';
 import { checkDeclarations, type CheckFile } from './declarations.js';
@@ -138,6 +138,7 @@ export function compileChecks(
     placeOf,
     alike,
     lowered: new Map(),
+    inquire: createInquiries(schemas.size),
     secrets: secretKeys(graph, schemas),
     isNamed: (key) => named.has(key),
     nameOf: (id) => options.nameOf?.(id) ?? names.get(id),

@@ -99,6 +99,7 @@ function evaluatedBy<What extends { readonly all: boolean }>(
   kind: Kind<What>,
 ): Evaluated<What> {
   const seen = inOrder(holder, { lowering, holder }, kind);
+  lowering.inquire(holder.schema, seen.length);
   const certain = new Set(seen.slice(0, 1));
   for (const each of seen) {
     if (!certain.has(each)) continue;

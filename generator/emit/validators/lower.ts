@@ -1,4 +1,4 @@
-import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { KeywordSchema, Keywords, Schema, SchemaId, SchemaTable } from '../../model/schema.js';
 import { tokensOf } from '../../core/origin.js';
 import type {
   AnyPart,
@@ -34,6 +34,8 @@ export interface Lowering {
   readonly alike: Alike;
   /** Checks by key, and those of schemas that are alike by number: a schema may be asked for by several keywords. */
   readonly lowered: Map<CheckKey | number, Check>;
+  /** Counts what schemas with an unevaluated keyword ask of others. */
+  readonly inquire: (holder: Schema, asked: number) => void;
   /** Schemas whose values are never shown. */
   readonly secrets: ReadonlySet<CheckKey>;
   /** Schemas that have functions whose names were planned. */
