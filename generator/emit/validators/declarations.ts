@@ -262,6 +262,7 @@ function createFrame(
   parts: Code[],
 ): Frame {
   const taken = new Set(parameterNames);
+  const counts = new Map<string, number>();
   return {
     printing,
     recursive: names.recursive,
@@ -276,7 +277,10 @@ function createFrame(
       const longer = `${camelCase(wordsOf(wish))}Member`;
       const base = isOwn ? wish : isFree(longer, printing) ? longer : 'member';
       let name = base;
-      for (let count = 2; taken.has(name); count += 1) name = `${base}${count}`;
+      // Names are never given back: what was taken once is not tried again.
+      let count = counts.get(base) ?? 2;
+      for (; taken.has(name); count += 1) name = `${base}${count}`;
+      counts.set(base, count);
       taken.add(name);
       return localName(name);
     },
