@@ -38,8 +38,7 @@ export function intersectTwo(left: Shape, right: Shape, resolve: (shape: Shape) 
       : both(left, right);
   }
   if (a.kind === 'union' || b.kind === 'union') {
-    const spread = distribute(a, b, resolve);
-    return spread.kind === 'union' || spread.kind === 'intersection' ? both(left, right) : spread;
+    return onlyOneOf(a, b, resolve) ?? both(left, right);
   }
   if (a.kind === 'intersection' || b.kind === 'intersection') return both(left, right);
   if (a.kind === 'open-enum' && b.kind === 'open-enum' && a.of === b.of) {
@@ -67,6 +66,25 @@ function distribute(left: Shape, right: Shape, resolve: (shape: Shape) => Shape)
   const spread = unionOf(members);
   if (spread.kind !== 'union' || union.discriminator === undefined) return spread;
   return { ...spread, discriminator: union.discriminator };
+}
+
+/** What {@link distribute} makes of two shapes where that is neither a union nor an intersection; ends as soon as it can not be. */
+function onlyOneOf(left: Shape, right: Shape, resolve: (shape: Shape) => Shape): Shape | undefined {
+  const [union, other] = left.kind === 'union' ? [left, right] : [right, left];
+  if (union.kind !== 'union' || other.kind === 'union') {
+    const spread = distribute(left, right, resolve);
+    return spread.kind === 'union' || spread.kind === 'intersection' ? undefined : spread;
+  }
+  const members: Shape[] = [];
+  let object: Shape | undefined;
+  for (const each of union.members) {
+    const member = intersectTwo(each, other, resolve);
+    if (member.kind === 'intersection') return undefined;
+    if (member.kind === 'object' && !sameShape((object ??= member), member)) return undefined;
+    members.push(member);
+  }
+  const spread = unionOf(members);
+  return spread.kind === 'union' ? undefined : spread;
 }
 
 /** What of each shape is in a union; single values are looked up, because there may be thousands on both sides. */
