@@ -113,7 +113,7 @@ export function ownObject(keywords: Keywords, context: ShapeContext): ObjectShap
   }
   // What is left is required and not described.
   for (const name of required) members.push(memberShape(name, true, [], context));
-  return objectOf(members, [keywords], false, context);
+  return objectOf(members, [keywords], [], context);
 }
 
 function objectFromFlat(
@@ -133,7 +133,7 @@ function objectFromFlat(
     if (member.schemas.length === 0 && inherited.some((base) => base.required)) continue;
     members.push(memberShape(name, required, schemas, context));
   }
-  return objectOf(members, indexes, bases.length > 0, context);
+  return objectOf(members, indexes, bases, context);
 }
 
 /** Whether a member is only demanded, or what is said of it limits values of a type that is stated elsewhere. */
@@ -144,10 +144,10 @@ function saysNothing({ schemas }: FlatMember, context: ShapeContext): boolean {
 function objectOf(
   members: readonly MemberShape[],
   indexes: readonly Keywords[],
-  hasBases: boolean,
+  bases: readonly FlatObject[],
   context: ShapeContext,
 ): ObjectShape {
-  const additional = indexShape(indexes, members, hasBases, context);
+  const additional = indexShape(indexes, members, bases, context);
   return {
     kind: 'object',
     members,
@@ -177,23 +177,37 @@ function memberShape(
 }
 
 /**
- * Members beyond the named ones. TypeScript demands that the named ones fit; where one does not, nothing is said of the others, so that
+ * Members beyond the named ones. TypeScript demands that the named ones fit, those of bases too; where one does not, nothing is said of the others, so that
  * what is read under any name is what its type says and values can be written down.
  */
 function indexShape(
   indexes: readonly Keywords[],
   members: readonly MemberShape[],
-  hasBases: boolean,
+  bases: readonly FlatObject[],
   context: ShapeContext,
 ): Shape | undefined {
   const stated = indexes.flatMap((keywords) => statedIndex(keywords, context) ?? []);
   if (stated.length === 0) {
     const closed = indexes.some((keywords) => isClosed(keywords, context.schemas));
-    return members.length === 0 && !hasBases && !closed ? unknownShape : undefined;
+    return members.length === 0 && bases.length === 0 && !closed ? unknownShape : undefined;
   }
   const index = intersectionOf(stated, context.resolve);
   if (index.kind === 'never') return undefined;
-  return members.every((member) => narrows(member.shape, index, context)) ? index : unknownShape;
+  const fits =
+    members.every((member) => narrows(member.shape, index, context)) &&
+    bases.every((base) =>
+      [...base.members.values()].every((member) =>
+        narrows(inheritedShape(member, context), index, context),
+      ),
+    );
+  return fits ? index : unknownShape;
+}
+
+function inheritedShape({ schemas }: FlatMember, context: ShapeContext): Shape {
+  return intersectionOf(
+    schemas.map((id) => context.of(id)),
+    context.resolve,
+  );
 }
 
 function statedIndex(keywords: Keywords, context: ShapeContext): Shape | undefined {
@@ -224,11 +238,7 @@ function conflicts(bases: readonly FlatObject[], own: ObjectShape, context: Shap
   return own.members.some((member) => {
     const base = known.get(member.name);
     if (base === undefined || base.schemas.length === 0) return false;
-    const inherited = intersectionOf(
-      base.schemas.map((id) => context.of(id)),
-      context.resolve,
-    );
-    return !narrows(member.shape, inherited, context);
+    return !narrows(member.shape, inheritedShape(base, context), context);
   });
 }
 

@@ -159,6 +159,21 @@ export interface Pet {
     ).toEqual([]);
   });
 
+  it('are accepted by the compiler where members of a base do not fit the index', () => {
+    const base = { type: 'object', required: ['id'], properties: { id: text } };
+    const output = emitted({
+      Base: base,
+      Counts: { allOf: [ref('Base')], unevaluatedProperties: { type: 'integer' } },
+      Words: { allOf: [ref('Base')], unevaluatedProperties: text },
+    });
+    const uses = `
+const counts: Counts = { id: 'a', other: 1 };
+const words: Words = { id: 'a', other: 'b' };
+export const lengths = [counts.id.length, words.id.length, words['other']?.length];
+`;
+    expect(complaints(output, uses)).toEqual([]);
+  });
+
   it('tell optional, null and absent apart', () => {
     const output = emitted({
       A: {
