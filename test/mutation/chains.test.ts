@@ -131,3 +131,27 @@ test.each(['flow', 'merge'])('aliases nest no deeper than what is written out: %
     /^a\.yaml:\d+:\d+ too-deep: the document is nested too deeply with this alias$/,
   );
 });
+
+test('a schema below names of many thousands of characters is refused', async () => {
+  const named = (count: number): string => {
+    const names = Array.from({ length: count }, (_, index) => `p${10_000 + index}`);
+    return JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Names', version: '1.0.0' },
+      paths: {
+        [names.map((name) => `/{${name}}`).join('')]: {
+          get: {
+            parameters: names.map((name) => ({ name, in: 'path', required: true, schema: text })),
+            responses: { '204': { description: 'Done.' } },
+          },
+        },
+      },
+    });
+  };
+  expect(await errorsOf(named(1000))).toEqual([]);
+  expect(await errorsOf(named(3000))).toEqual([
+    expect.stringMatching(
+      /^a\.json:1:\d+ too-deep: the names that lead to this schema have more than 15000 characters together$/,
+    ),
+  ]);
+});

@@ -157,7 +157,7 @@ function branchesOf<What extends { readonly all: boolean }>(
     const isCertain = certain.has(each);
     const own = isCertain ? new Map<string, EvaluationWay>() : ways.get(each);
     if (own === undefined || !useful.has(each)) continue;
-    const [only] = own.values();
+    const [only] = [...own.values()];
     // What follows from another branch alone is part of it, and what follows from one condition is one.
     const isPart = own.size === 1 && only?.from !== undefined && only.when === undefined;
     const key = [...own.keys()].join('\n');

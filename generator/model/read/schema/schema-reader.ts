@@ -83,6 +83,7 @@ function readSchema(
   outer: Scope,
   known: SchemaId | undefined,
 ): SchemaId {
+  if (pointer.length > LONGEST_POINTER) return readTooFar(reading, origin, outer);
   if (!isObject(value)) return readBoolean(reading, value, origin, pointer, outer);
   const isOrdinary = pointer !== '' && speaksForItself(value);
   const scope = isOrdinary ? outer : enter(reading, value, origin, pointer, outer);
@@ -157,6 +158,23 @@ const intertwined = new Set([
   'exclusiveMinimum',
   'exclusiveMaximum',
 ]);
+
+/** Characters of a pointer to a schema. V8 tells texts of a little more apart by their length alone, and so finds them slowly. */
+const LONGEST_POINTER = 15_000;
+
+/** What stands for every schema whose pointer is too long; reported once. */
+function readTooFar(reading: SchemaReading, origin: Origin, scope: Scope): SchemaId {
+  const id = `${scope.document.uri}#too-far` as SchemaId;
+  if (reading.table.has(id)) return id;
+  reading.reporter.error(
+    'too-deep',
+    origin,
+    `the names that lead to this schema have more than ${LONGEST_POINTER} characters together`,
+    { hint: 'give a long path or member a shorter name, or move the schema to "components"' },
+  );
+  reading.table.set(id, { kind: 'boolean', id, value: true, origin });
+  return id;
+}
 
 function readBoolean(
   reading: SchemaReading,
