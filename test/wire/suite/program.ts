@@ -24,6 +24,8 @@ export async function bundleProgram(
     write: false,
     format,
     platform: 'neutral',
+    // A platform of none looks for packages without "exports" under no name.
+    mainFields: ['module', 'main'],
     target: 'es2022',
     conditions: ['@tallystick/source'],
     external: ['node:*'],
