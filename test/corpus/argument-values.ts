@@ -250,7 +250,7 @@ async function tryOnce(
         return { status: 204, body: undefined, headers: {} };
       },
     },
-    { trustHost: true, checks: {}, xml },
+    { trustHost: true, checks: {}, xml, limits: { queryKeys: 10_000 } },
   );
   const client = connect(description, {
     retry: false,
