@@ -145,14 +145,24 @@ const table: readonly (readonly [what: string, schema: unknown, want: string])[]
     'Point & {x: string}',
   ],
   [
-    'a part with a map',
+    'a part with a map that its members do not fit',
     {
       allOf: [
         { $ref: '#/components/schemas/Point' },
         { type: 'object', additionalProperties: text },
       ],
     },
-    'Point & {[*]: string}',
+    'Point + {[*]: unknown}',
+  ],
+  [
+    'a part with a map that its members fit',
+    {
+      allOf: [
+        { $ref: '#/components/schemas/Point' },
+        { type: 'object', additionalProperties: { type: 'number' } },
+      ],
+    },
+    'Point & {[*]: number}',
   ],
   [
     'inline parts',
