@@ -25,18 +25,26 @@ export const undeclaredRequired: Rule = (api, reporter) => {
     if (declared.size === 0) continue;
     const required = new Set(names);
     const free = [...declared].filter((each) => !required.has(each));
+    let suggested = 0;
     for (const [index, name] of names.entries()) {
       if (declared.has(name) || around.some((each) => hasPattern(api.schemas, each, name)))
         continue;
+      suggested += 1;
       reporter.warning(
         'undeclared-required',
         childOrigin(schema.origin, 'required', index),
         `"${name}" is required, and no schema says what it is`,
-        { hint: 'describe it among "properties"', ...didYouMean(name, free) },
+        {
+          hint: 'describe it among "properties"',
+          ...(suggested <= mostSuggestions && didYouMean(name, free)),
+        },
       );
     }
   }
 };
+
+/** How many names of one schema are compared with those that are described: where thousands are wrong, that takes too long. */
+const mostSuggestions = 1000;
 
 /** Schemas that hold a value to another one, by that other. */
 type Holders = ReadonlyMap<SchemaId, readonly KeywordSchema[]>;
