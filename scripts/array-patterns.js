@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 /**
- * Writes array patterns of TypeScript as what they mean of an array: `const [name, id] = member` becomes
- * `const $p0 = member, name = $p0[0], id = $p0[1]`. JavaScript walks through an iterator for a pattern, which makes objects
- * and many steps until V8 optimises the function, and most functions of a run are over before. Lines stay where they are.
- * That nothing but arrays meets a pattern in the generator is what `test/scripts/array-patterns.test.ts` holds.
+ * Rewrites array patterns of TypeScript to element access: `const [name, id] = member` becomes `const $p0 = member, name = $p0[0], id =
+ * $p0[1]`. JavaScript evaluates a pattern with an iterator, which allocates objects and is slow until V8 optimises the function; in a short
+ * run it rarely does. Line numbers do not change. `test/scripts/array-patterns.test.ts` verifies that the generator uses such patterns only
+ * with arrays.
  */
 export function withoutArrayPatterns(text, path = 'file.ts') {
   if (!text.includes('[')) return text;
@@ -16,16 +16,16 @@ export function withoutArrayPatterns(text, path = 'file.ts') {
   let count = 0;
   const replace = ({ pos, end }, by) => edits.push({ pos, end, by });
   const insert = (at, by) => edits.push({ pos: at, end: at, by });
-  const whole = (node) => ({ pos: node.getStart(source), end: node.end });
-  const named = (pattern) => {
+  const rangeOf = (node) => ({ pos: node.getStart(source), end: node.end });
+  const replacePattern = (pattern) => {
     const name = `$p${count++}`;
-    replace(whole(pattern), name + linesIn(pattern));
+    replace(rangeOf(pattern), name + linesIn(pattern));
     return { name, parts: partsOf(pattern, name) };
   };
-  // What is not copied stays on its line.
+  // Line breaks of text that is removed.
   const linesIn = (node) => '\n'.repeat(node.getText(source).split('\n').length - 1);
 
-  /** Declarators, such as `a = $p0[0]`, on one line. */
+  /** Declarators on one line, such as `a = $p0[0]`. */
   function partsOf(pattern, of) {
     return pattern.elements.flatMap((element, index) => {
       if (ts.isOmittedExpression(element)) return [];
@@ -46,7 +46,7 @@ export function withoutArrayPatterns(text, path = 'file.ts') {
   function visit(node) {
     if (ts.isForOfStatement(node)) visitLoop(node);
     else if (ts.isVariableDeclaration(node) && isPattern(node) && node.initializer) {
-      const { parts } = named(node.name);
+      const { parts } = replacePattern(node.name);
       insert(node.end, parts.map((part) => `, ${part}`).join(''));
     } else if (ts.isFunctionLike(node) && node.body) visitFunction(node);
     ts.forEachChild(node, visit);
@@ -57,59 +57,59 @@ export function withoutArrayPatterns(text, path = 'file.ts') {
     const [declared] = initializer.declarations;
     if (!isPattern(declared)) return;
     const keyword = initializer.flags & ts.NodeFlags.Const ? 'const' : 'let';
-    within(statement, declarations([named(declared.name)], keyword));
+    insertInto(statement, declarations([replacePattern(declared.name)], keyword));
   }
 
   function visitFunction({ parameters, body }) {
-    const found = parameters.filter(isPattern).map(({ name }) => named(name));
-    if (found.length === 0) return;
-    const before = declarations(found, 'let');
+    const patterns = parameters.filter(isPattern).map(({ name }) => replacePattern(name));
+    if (patterns.length === 0) return;
+    const before = declarations(patterns, 'let');
     if (ts.isBlock(body)) return insert(body.getStart(source) + 1, before);
     insert(body.getStart(source), `{${before} return (`);
     insert(body.end, '); }');
   }
 
-  function declarations(found, keyword) {
-    const parts = found.flatMap((each) => each.parts);
+  function declarations(patterns, keyword) {
+    const parts = patterns.flatMap((each) => each.parts);
     return parts.length === 0 ? '' : ` ${keyword} ${parts.join(', ')};`;
   }
 
-  function within(statement, before) {
+  function insertInto(statement, before) {
     if (ts.isBlock(statement)) return insert(statement.getStart(source) + 1, before);
     insert(statement.getStart(source), `{${before} `);
     insert(statement.end, ' }');
   }
 
   visit(source);
-  return applied(text, edits);
+  return applyEdits(text, edits);
 }
 
 function isPattern({ name }) {
   return ts.isArrayBindingPattern(name);
 }
 
-function applied(text, edits) {
+function applyEdits(text, edits) {
   let out = '';
-  let at = 0;
+  let position = 0;
   for (const { pos, end, by } of edits.toSorted((a, b) => a.pos - b.pos || a.end - b.end)) {
-    if (pos < at) throw new Error('a default of a pattern has a pattern of its own');
-    out += text.slice(at, pos) + by;
-    at = end;
+    if (pos < position) throw new Error('a default of a pattern has a pattern of its own');
+    out += text.slice(position, pos) + by;
+    position = end;
   }
-  return out + text.slice(at);
+  return out + text.slice(position);
 }
 
 const generator = fileURLToPath(new URL('../generator/', import.meta.url));
-const known = new Map();
+const cache = new Map();
 
-/** For esbuild. */
+/** Plugin for esbuild. */
 export const esbuildArrayPatterns = {
   name: 'array-patterns',
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       if (!path.startsWith(generator)) return undefined;
-      const contents = known.get(path) ?? withoutArrayPatterns(readFileSync(path, 'utf8'), path);
-      known.set(path, contents);
+      const contents = cache.get(path) ?? withoutArrayPatterns(readFileSync(path, 'utf8'), path);
+      cache.set(path, contents);
       return { contents, loader: 'ts' };
     });
   },

@@ -6,11 +6,11 @@ import { compile } from './compile.js';
 const root = fileURLToPath(new URL('../runtime', import.meta.url));
 
 /**
- * The subpaths that programs load most. Modules that one kind of them reaches are published as one file, and those that several kinds
- * reach as another, because opening many small modules is most of what importing a client costs. What signs is reached by what verifies as
- * well, and stays apart all the same: a client loads no more of both.
+ * Frequently used subpaths, by group. Modules that only one group imports are published as one file, and those that several groups import
+ * as another, because opening many small modules dominates the time to import a client. Signing code is also imported by verifying code but
+ * stays in a separate file, so that a client does not load both.
  */
-const common = {
+const groups = {
   client: ['core/index.ts', 'http/index.ts'],
   'sign-jwt': ['auth/jwt/sign.ts'],
   'sign-hmac': ['auth/hmac/sign.ts'],
@@ -20,8 +20,8 @@ const common = {
 };
 
 /**
- * Builds the runtime as it is published: all subpaths in one go, so that a class stays one class. Beside the modules is the same as
- * CommonJS, for what requires packages by other means than Node, Bun and bundlers, which take the modules for `require` too.
+ * Builds the published runtime. All subpaths are built together, so that a class exists only once. Also builds a CommonJS version, for
+ * tools other than Node, Bun and bundlers, which can load the ES modules with `require`.
  */
 export async function buildRuntime() {
   const { build } = await import('rolldown');
@@ -34,7 +34,7 @@ export async function buildRuntime() {
     input: Object.fromEntries(sources.map((path) => [path.slice(2, -'.ts'.length), path])),
     platform: 'neutral',
     logLevel: 'warn',
-    // Entries only hand on what is in other files, so that nothing has to be added to what they export.
+    // Entries only re-export from other files, so that nothing is added to their exports.
     preserveEntrySignatures: 'allow-extension',
   };
   const chunkFileNames = 'chunks/[name].js';
@@ -47,7 +47,7 @@ export async function buildRuntime() {
       chunkFileNames,
       codeSplitting: {
         includeDependenciesRecursively: false,
-        groups: [{ name: commonName, debugName: 'common' }],
+        groups: [{ name: chunkName, debugName: 'common' }],
       },
     },
   });
@@ -60,34 +60,34 @@ export async function buildRuntime() {
     });
   await build({
     ...options,
-    // jose has no CommonJS of its own.
+    // jose has no CommonJS build and is therefore bundled.
     external: [/^ws$/, /^@rgrove\/parse-xml$/, /^node:/],
     output: { dir: 'dist/cjs', format: 'cjs', chunkFileNames },
   });
   writeFileSync(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** Names the file that a module is published in: after the common subpaths that reach it. */
-function commonName(id, modules) {
+/** Name of the file that contains a module, derived from the groups that import it. */
+function chunkName(id, modules) {
   if (modules.getModuleInfo(id)?.isEntry === true) return null;
-  const names = Object.keys(common).filter((name) =>
-    common[name].some((entry) => reached(join(root, entry), modules).has(id)),
+  const names = Object.keys(groups).filter((name) =>
+    groups[name].some((entry) => importsOf(join(root, entry), modules).has(id)),
   );
   const [first, second, third] = names;
   const signs = first?.startsWith('sign') === true && second === 'auth' && third === undefined;
   return second === undefined || signs ? (first ?? null) : 'shared';
 }
 
-const reachedBy = new Map();
+const cache = new Map();
 
-/** A module and all that it imports, and they. What is loaded later is not among them. */
-function reached(entry, modules) {
-  const known = reachedBy.get(entry);
-  if (known !== undefined) return known;
+/** All modules that a module imports statically, directly or indirectly. */
+function importsOf(entry, modules) {
+  const cached = cache.get(entry);
+  if (cached !== undefined) return cached;
   const all = new Set([entry]);
   for (const id of all)
     for (const next of modules.getModuleInfo(id)?.importedIds ?? []) all.add(next);
-  reachedBy.set(entry, all);
+  cache.set(entry, all);
   return all;
 }
 

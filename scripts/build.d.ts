@@ -1,2 +1,2 @@
-/** Bundles the generator unless `generator/dist` is made from these very sources. */
+/** Bundles the generator unless `generator/dist` was built from the current sources. */
 export function bundleIfStale(): Promise<void>;

@@ -14,11 +14,11 @@ import { buildRuntime } from './build-runtime.js';
 import { compile } from './compile.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stampFile = join(root, 'generator/dist/build.txt');
+const digestFile = join(root, 'generator/dist/build.txt');
 
 /**
- * Everything that is published: the generator and its declarations, and the runtime. A release vouches for its
- * output by its version; a build of the workspace needs its digest besides (generator/version.ts).
+ * Builds all published packages: the generator with its declarations, and the runtime. Output of a release is identified by the version,
+ * output of a workspace build also by the digest of the build (generator/core/version.ts).
  */
 export async function build(kind = 'workspace') {
   await bundleGenerator(kind);
@@ -26,31 +26,31 @@ export async function build(kind = 'workspace') {
   await buildRuntime();
 }
 
-/** Writes the declarations that `generate.d.ts` leads to, and none of the rooms behind it. */
+/** Writes the declarations that `index.d.ts` refers to, and removes all others. */
 function declareGenerator() {
   compile('generator/tsconfig.build.json');
   const types = join(root, 'generator/dist/types');
-  const reached = new Set();
-  const reach = (file) => {
-    if (reached.has(file)) return;
-    reached.add(file);
+  const needed = new Set();
+  const follow = (file) => {
+    if (needed.has(file)) return;
+    needed.add(file);
     for (const [, target] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)\.js'/g)) {
-      reach(join(dirname(file), `${target}.d.ts`));
+      follow(join(dirname(file), `${target}.d.ts`));
     }
   };
-  reach(join(types, 'generator/generate.d.ts'));
-  for (const file of filesBelow(types)) if (!reached.has(file)) rmSync(file);
+  follow(join(types, 'generator/index.d.ts'));
+  for (const file of filesBelow(types)) if (!needed.has(file)) rmSync(file);
 }
 
-/** Bundles the generator unless `generator/dist` is made from these very sources. */
+/** Bundles the generator unless `generator/dist` was built from the current sources. */
 export async function bundleIfStale() {
-  const built = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
+  const built = existsSync(digestFile) ? readFileSync(digestFile, 'utf8') : '';
   if (built !== sourceDigest()) await bundleGenerator('workspace');
 }
 
 /**
- * Bundles the generator into `generator/dist`: for programs in chunks that are loaded when they are needed; the command line as one
- * script, which V8 takes in compiled form from the last run (generator/bin/start.js).
+ * Bundles the generator into `generator/dist`. The library is split into chunks that load on demand. The command line is one script, which
+ * V8 loads from its code cache (generator/bin/start.js).
  */
 async function bundleGenerator(kind) {
   const { build: bundle } = await import('esbuild');
@@ -65,9 +65,9 @@ async function bundleGenerator(kind) {
     bundle: true,
     platform: 'node',
     target: 'node20.19',
-    // The libraries are bundled: one file opens faster than a tree of them. What is external is for those who have it.
-    external: ['ts-morph', 'typescript', 'openapi-typescript'],
-    // Commander starts other programs for commands that are files, of which there are none: it loads slowly.
+    // Libraries are bundled, because one file opens faster than many. External libraries are optional for the user.
+    external: ['jiti', 'ts-morph', 'typescript', 'openapi-typescript'],
+    // Commander spawns programs for external subcommands, which tallystick does not have. The module loads slowly.
     alias: { 'node:child_process': './scripts/no-child-process.js' },
     mainFields: ['module', 'main'],
     define: {
@@ -81,7 +81,7 @@ async function bundleGenerator(kind) {
   const [program, script] = await Promise.all([
     bundle({
       ...options,
-      entryPoints: { generate: 'generator/generate.ts', [patternJudge.name]: patternJudge.path },
+      entryPoints: { index: 'generator/index.ts', [patternAnalyser.name]: patternAnalyser.path },
       format: 'esm',
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
@@ -95,19 +95,19 @@ async function bundleGenerator(kind) {
       entryPoints: { cli: 'generator/cli.ts' },
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
-      // Which script this is: V8 tells one from another by its length alone.
+      // Makes the text unique, because V8 distinguishes cached scripts only by their length.
       banner: { js: `// ${kind} ${digest}` },
-      plugins: [esbuildTemplates, esbuildArrayPatterns, besideTheScript],
+      plugins: [esbuildTemplates, esbuildArrayPatterns, externalAnalyser],
     }),
   ]);
   const outputFiles = [
     ...program.outputFiles,
     ...script.outputFiles.map(({ path, text }) => ({
       path,
-      contents: inAscii(handingOnImports(text)),
+      contents: escapeNonAscii(replaceImports(text)),
     })),
   ];
-  // Only now, so that a build that fails leaves the last good one.
+  // Removed only now, so that a failed build leaves the last successful one.
   rmSync(join(root, 'generator/dist'), { recursive: true, force: true });
   const notices = {
     path: join(root, 'generator/dist/THIRD-PARTY.txt'),
@@ -116,54 +116,58 @@ async function bundleGenerator(kind) {
   for (const { path, contents } of [
     ...outputFiles,
     notices,
-    // A release is no build that the workspace would go on with.
-    { path: stampFile, contents: kind === 'release' ? kind : digest },
+    // After a release build, the next workspace build is not considered current.
+    { path: digestFile, contents: kind === 'release' ? kind : digest },
   ]) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents);
   }
 }
 
-/** What judges patterns: as large as all else together, and hardly ever asked. */
-const patternJudge = { name: 'recheck', path: 'recheck/lib/browser.js' };
+/** The library that analyses patterns. It is as large as the rest of the bundle and rarely needed. */
+const patternAnalyser = { name: 'recheck', path: 'recheck/lib/browser.js' };
 
-/** Keeps it out of the command line's script, which imports it from the file beside. */
-const besideTheScript = {
+/** Excludes that library from the script of the command line, which imports it from a separate file. */
+const externalAnalyser = {
   name: 'beside-the-script',
   setup({ onResolve }) {
     onResolve({ filter: /^recheck\/lib\/browser\.js$/ }, () => ({
-      path: `./${patternJudge.name}.js`,
+      path: `./${patternAnalyser.name}.js`,
       external: true,
     }));
   },
 };
 
-/** What the script imports while it runs: what is beside it, and libraries that do not come with the package. */
-const imported = [
-  `./${patternJudge.name}.js`,
+/** Modules that the script imports at run time: the separate file and optional libraries. */
+const allowedImports = [
+  `./${patternAnalyser.name}.js`,
   '@asyncapi/parser',
+  'jiti',
   'openapi-typescript',
   'ts-morph',
   'typescript',
 ];
 
-/** A script that V8 gets from elsewhere than a file can import nothing: `importOutside`, which it is given, does. */
-function handingOnImports(text) {
-  const found = new Set();
-  const changed = text.replaceAll(/(?<![\w$.])import\("([^"]+)"\)/g, (_, target) => {
-    found.add(target);
+/** Replaces `import()` by `importOutside`, which the loader provides. A script that was not loaded from a file cannot import modules. */
+function replaceImports(text) {
+  const targets = new Set();
+  const replaced = text.replaceAll(/(?<![\w$.])import\("([^"]+)"\)/g, (_, target) => {
+    targets.add(target);
     return `importOutside(${JSON.stringify(target)})`;
   });
-  const names = [...found].sort().join();
-  if (names !== imported.join()) throw new Error(`the script imports something else: ${names}`);
-  return changed;
+  // Modules of the user's project are imported by a URL that is computed at run time.
+  const withModules = replaced.replaceAll(/(?<![\w$.])import\((?=[\w$])/g, 'importOutside(');
+  const names = [...targets].sort().join();
+  if (names !== allowedImports.join())
+    throw new Error(`the script imports something else: ${names}`);
+  return withModules;
 }
 
 /**
- * Every character beyond ASCII as its escape, which means the same in strings, templates and regular expressions. esbuild escapes those in
- * strings alone, and the script is read as bytes (generator/bin/start.js), where any other would become several.
+ * Escapes all non-ASCII characters, in strings, templates and regular expressions alike. esbuild escapes only those in strings. The script
+ * is read as bytes (generator/bin/start.js), which would split other characters.
  */
-function inAscii(text) {
+function escapeNonAscii(text) {
   return text.replaceAll(/[^\0-\x7F]/g, (unit) => {
     const code = unit.charCodeAt(0);
     if (code >= 0xd800 && code < 0xe000)
@@ -172,7 +176,7 @@ function inAscii(text) {
   });
 }
 
-/** The licences of the libraries that the bundles hold. */
+/** Licences of the bundled libraries. */
 function noticesOf(...metafiles) {
   const folders = metafiles
     .flatMap(({ inputs }) => Object.keys(inputs))
@@ -185,7 +189,7 @@ function noticesOf(...metafiles) {
   return notices.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Names the sources: a digest of everything that a build is made from, line breaks counted as LF. */
+/** Digest of all files that a build depends on. CRLF counts as LF. */
 function sourceDigest() {
   const hash = createHash('sha256');
   const files = ['generator', 'templates', 'scripts'].flatMap((folder) =>

@@ -35,7 +35,7 @@ for (const [name, step] of Object.entries(steps)) {
 }
 printSteps(tests, times);
 
-// Each step that is no test counts as one.
+// Each step other than the tests counts as one test.
 const others = times.filter(({ name }) => name !== 'quick tests');
 conclude('test', {
   passed: tests.passed + others.filter(({ isGood }) => isGood).length,

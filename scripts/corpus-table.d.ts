@@ -1,21 +1,21 @@
-/** A document that the index of the corpus lists. */
+/** A document in the index of the corpus. */
 export interface IndexedDocument {
   readonly file: string;
   readonly bytes: number;
-  /** Operations and named schemas, counted by those who made the index. */
+  /** Number of operations and of named schemas, according to the index. */
   readonly operations: number;
   readonly schemas: number;
-  /** What a validator of OpenAPI documents has said. */
+  /** Result of an OpenAPI validator. */
   readonly verdict: string;
 }
 
-/** The cells of a row of the page, in its order. */
+/** The cells of a table row, in column order. */
 export type Row = readonly string[];
 
-/** The documents that the INDEX.tsv of a folder lists. */
+/** Reads the documents in INDEX.tsv of a folder. */
 export declare function indexOf(folder: string): readonly IndexedDocument[];
 
-/** What came of one document; `texts` are the TypeScript files by path, none if it has errors. */
+/** Creates the row of a document. `texts` maps paths to TypeScript files and is empty if there were errors. */
 export declare function rowOf(
   document: IndexedDocument,
   texts: ReadonlyMap<string, string>,
@@ -23,20 +23,20 @@ export declare function rowOf(
   seconds?: number,
 ): Row;
 
-/** The operations that were generated, those of webhooks and callbacks among them. */
+/** Number of generated operations, including webhooks and callbacks. */
 export declare function operationsIn(texts: ReadonlyMap<string, string>): number;
 
-/** The whole page. */
+/** Creates the page. */
 export declare function corpusPage(rows: readonly Row[]): string;
 
-/** The rows without seconds and lines, each as one text: what a page has to say exactly. */
+/** The rows without seconds and lines, as one text each. These must match exactly. */
 export declare function checkedRows(rows: readonly Row[]): readonly string[];
 
-/** The documents whose lines are more than a tenth off what the page says, with both figures. */
+/** Documents whose number of lines differs from the page by more than ten percent, with both figures. */
 export declare function staleLines(page: readonly Row[], seen: readonly Row[]): readonly string[];
 
-/** What a page says around its table, however it is wrapped. */
+/** The text of a page outside its table, with normalised white space. */
 export declare function proseOf(page: string): string;
 
-/** The rows that a page holds. */
+/** Parses the rows of a page. */
 export declare function rowsOf(page: string): readonly Row[];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The columns of the page, in its order. */
+/** The columns of the table. */
 const columns = [
   'document',
   'a validator says',
@@ -13,7 +13,7 @@ const columns = [
   'diagnostics',
 ];
 
-/** The documents that an INDEX.tsv lists. */
+/** Reads the documents in INDEX.tsv of a folder. */
 export function indexOf(folder) {
   const rows = readFileSync(join(folder, 'INDEX.tsv'), 'utf8').trimEnd().split('\n').slice(1);
   return rows.map((row) => {
@@ -28,31 +28,31 @@ export function indexOf(folder) {
   });
 }
 
-/** What came of one document, as the cells of its row; `texts` are the TypeScript files by path. */
+/** Creates the row of a document. `texts` maps paths to TypeScript files. */
 export function rowOf({ file, schemas, verdict }, texts, diagnostics, seconds) {
-  const isMade = texts.size > 0;
+  const isGenerated = texts.size > 0;
   const lines = [...texts.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
   return [
     file,
     verdict.replace(/[(:].*/s, ''),
-    isMade ? `${operationsIn(texts)}` : '',
+    isGenerated ? `${operationsIn(texts)}` : '',
     `${schemas}`,
-    isMade ? `${texts.size}` : '',
-    isMade ? `${lines}` : '',
+    isGenerated ? `${texts.size}` : '',
+    isGenerated ? `${lines}` : '',
     seconds === undefined ? '' : seconds.toFixed(2),
-    said(diagnostics),
+    summarise(diagnostics),
   ];
 }
 
-/** The operations that were generated, those of webhooks and callbacks among them. */
+/** Number of generated operations, including webhooks and callbacks. */
 export function operationsIn(texts) {
   return [...texts]
     .filter(([path]) => !path.startsWith('server'))
     .reduce((sum, [, text]) => sum + text.split(/Descriptor: \w+Descriptor = /).length - 1, 0);
 }
 
-/** Errors by their codes, since nothing was written for them; warnings by their number. */
-function said(diagnostics) {
+/** Lists the codes of errors, with which nothing was written, or the number of warnings. */
+function summarise(diagnostics) {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const warnings = diagnostics.length - errors.length;
   const codes = [...new Set(errors.map(({ code }) => code))].sort();
@@ -60,11 +60,11 @@ function said(diagnostics) {
   return warnings === 0 ? '' : `${warnings} warning${warnings === 1 ? '' : 's'}`;
 }
 
-/** The whole page. */
+/** Creates the page. */
 export function corpusPage(rows) {
   const valid = rows.filter(([, verdict]) => verdict !== 'invalid');
-  const made = rows.filter(([, , operations]) => operations !== '');
-  const sum = (index) => made.reduce((total, row) => total + Number(row[index]), 0);
+  const generated = rows.filter(([, , operations]) => operations !== '');
+  const sum = (index) => generated.reduce((total, row) => total + Number(row[index]), 0);
   const figure = (value) => value.toLocaleString('en-US');
   return `# Documents that people really have
 
@@ -73,7 +73,7 @@ under the strictest flags, and holds this page to what it saw: seconds to nothin
 in each file does not make the page false, and every other column exactly.
 
 ${valid.filter(([, , operations]) => operations !== '').length} of the ${valid.length} documents that an independent validator calls valid, or can not judge, give a package of types, client, server
-and validators; the others are told what is wrong, at its line. Of the ${rows.length - valid.length} invalid ones, ${made.length - valid.filter(([, , operations]) => operations !== '').length} have a meaning all the same.
+and validators; the others are told what is wrong, at its line. Of the ${rows.length - valid.length} invalid ones, ${generated.length - valid.filter(([, , operations]) => operations !== '').length} have a meaning all the same.
 Together they are ${figure(sum(2))} operations, and ${figure(sum(4))} files of about ${figure(Number(sum(5).toPrecision(3)))} lines.
 
 Operations count those of webhooks and callbacks too. Schemas are those that the description names. Seconds are those of a
@@ -84,13 +84,13 @@ ${table([columns, columns.map((name) => (/document|validator|diagnostics/.test(n
 `;
 }
 
-/** The rows of a page, without what depends on a machine or on small changes of the output. */
+/** The rows without columns that depend on the machine or on small changes of the output. */
 export function checkedRows(rows) {
   const loose = ['seconds', 'lines'];
   return rows.map((row) => row.filter((_, index) => !loose.includes(columns[index])).join(' | '));
 }
 
-/** The documents whose lines are more than a tenth off what a page says, with both figures. */
+/** Documents whose number of lines differs from the page by more than ten percent, with both figures. */
 export function staleLines(page, seen) {
   const at = columns.indexOf('lines');
   return page.flatMap((row, index) => {
@@ -99,13 +99,13 @@ export function staleLines(page, seen) {
   });
 }
 
-/** What a page says around its table, however it is wrapped. */
+/** The text of a page outside its table, with normalised white space. */
 export function proseOf(page) {
   const lines = page.split('\n').filter((line) => !line.startsWith('|'));
   return lines.join(' ').replace(/\s+/g, ' ').trim();
 }
 
-/** The rows that a page holds. */
+/** Parses the rows of a page. */
 export function rowsOf(page) {
   const lines = page.split('\n').filter((line) => line.startsWith('|'));
   return lines.slice(2).map((line) =>

@@ -7,7 +7,7 @@ import { corpusPage, indexOf, rowOf } from './corpus-table.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const corpus = join(process.env.TALLYSTICK_SHARED ?? join(root, '../shared'), 'corpus/openapi');
-// Names of the output come into the code: the folder is called as it is in the tests.
+// Names in the output derive from the folder, so it has the same name as in the tests.
 const out = join(root, '.tallystick/corpus-page/output');
 
 await bundleIfStale();

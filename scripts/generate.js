@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleIfStale } from './build.js';
-import { bringLockAlong, isLockCurrent } from './lock.js';
+import { updateLock, isLockCurrent } from './lock.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,11 +14,11 @@ const { status } = spawnSync(process.execPath, [cli, 'generate', ...process.argv
 });
 process.exitCode = status ?? 1;
 
-// A new document makes a new workspace, which npm has to hear of.
+// A new document creates a workspace, which must be in the lockfile of npm.
 if (status === 0 && !isLockCurrent(root)) {
-  const { done, message } = bringLockAlong(root);
+  const { done, message } = updateLock(root);
   if (done) {
-    console.log('package-lock.json: brought along; run "npm install" to link the packages');
+    console.log('package-lock.json: updated; run "npm install" to link the packages');
   } else {
     console.error(message);
     console.error(

@@ -1,4 +1,4 @@
-/** Whether `package-lock.json` knows every generated package as it is. */
+/** True if `package-lock.json` matches all generated packages. */
 export function isLockCurrent(root: string): boolean;
-/** Writes the generated packages into the lock. */
-export function bringLockAlong(root: string): { readonly done: boolean; readonly message: string };
+/** Updates the lockfile with the generated packages. */
+export function updateLock(root: string): { readonly done: boolean; readonly message: string };

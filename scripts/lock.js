@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether `package-lock.json` knows every generated package as it is, without which `npm ci` refuses to start. */
+/** True if `package-lock.json` matches all generated packages. Otherwise `npm ci` fails. */
 export function isLockCurrent(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const listed = Object.keys(packages).filter((path) => /^generated\/[^/]+$/.test(path));
@@ -13,8 +13,8 @@ export function isLockCurrent(root) {
   );
 }
 
-/** Writes the generated packages into the lock; from what npm has at hand, where that is enough. */
-export function bringLockAlong(root) {
+/** Updates the lockfile with the generated packages, from the cache of npm if possible. */
+export function updateLock(root) {
   const command = [
     'install',
     '--package-lock-only',
@@ -40,15 +40,15 @@ function workspacesOf(root) {
 }
 
 function isListed(root, path, packages) {
-  const said = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
-  const linked = packages[`node_modules/${said.name}`]?.resolved === path;
+  const manifest = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+  const linked = packages[`node_modules/${manifest.name}`]?.resolved === path;
   return (
     linked &&
-    JSON.stringify(whatNpmLocks(said)) === JSON.stringify(whatNpmLocks(packages[path] ?? {}))
+    JSON.stringify(lockedMembers(manifest)) === JSON.stringify(lockedMembers(packages[path] ?? {}))
   );
 }
 
-function whatNpmLocks({
+function lockedMembers({
   name,
   version,
   dependencies = {},

@@ -1,2 +1,2 @@
-/** Stands for `node:child_process` in the published generator, which starts no program. */
+/** Replaces `node:child_process` in the published generator, which starts no programs. */
 export const spawn = undefined;

@@ -1,4 +1,4 @@
-/** What the thorough tests of a stage prove, and what they need. */
+/** A stage of the thorough tests and its requirements. */
 export interface Stage {
   readonly adds: string;
   readonly debian: readonly string[];

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Stages of the thorough tests, in the order in which they run. The tests of a stage are the files `*.thorough.test.ts` below
- * `test/<stage>`; all other tests are quick. npm packages that only one stage needs are in `test/<stage>/package.json`, outside the
- * workspaces, with a lockfile beside it.
+ * Stages of the thorough tests, in order of execution. The tests of a stage are the files `*.thorough.test.ts` below `test/<stage>`; all
+ * other tests are quick. npm packages for a single stage are in `test/<stage>/package.json`, outside the workspaces, with a separate
+ * lockfile.
  *
- * - `adds`: one line that says what the stage proves beyond the quick tests.
- * - `debian`: packages of Debian that it needs.
- * - `compiles`: npm packages of its own that are compiled when they are installed.
- * - `services`: servers that it needs, by the name of their init script, and the port of the loopback interface that each listens on.
+ * - `adds`: description of what the stage covers beyond the quick tests.
+ * - `debian`: required Debian packages.
+ * - `compiles`: its npm packages that are compiled during installation.
+ * - `services`: required servers, by the name of their init script, with the port that each listens on at the loopback interface.
  */
 export const stages = {
   engines: {
@@ -43,27 +43,27 @@ export const stages = {
   },
 };
 
-/** Ends the name of a test file that is not quick. */
+/** Suffix of thorough test files. */
 export const thoroughSuffix = '.thorough.test.ts';
 
-/** Folder of a stage: its tests, and its `package.json` if it has one. */
+/** The folder of a stage, with its tests and its optional `package.json`. */
 export function folderOf(stage) {
   return join(root, 'test', stage);
 }
 
-/** Test files of a stage, relative to the root. */
+/** The test files of a stage, relative to the root. */
 export function filesOf(stage) {
   return testFiles(`test/${stage}`).filter((path) => path.endsWith(thoroughSuffix));
 }
 
-/** Returns `quick` or the stage of a test file; `undefined` if the file is thorough but below no stage's folder. */
+/** Returns `quick` or the stage of a test file. Returns `undefined` for a thorough file outside the stage folders. */
 export function stageOf(path) {
   if (!path.endsWith(thoroughSuffix)) return 'quick';
   const [, folder = ''] = path.split('/');
   return Object.hasOwn(stages, folder) ? folder : undefined;
 }
 
-/** Every test file below a folder, relative to the root, sorted. */
+/** All test files below a folder, relative to the root, sorted. */
 export function testFiles(folder = 'test') {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true })

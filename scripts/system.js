@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { getuid } from 'node:process';
 
-/** Installs the packages of Debian that are not installed; says so if that fails. The tests that need them then fail or are skipped. */
+/** Installs missing Debian packages. Prints a message if that fails; tests that need them then fail or are skipped. */
 export function installDebian(packages) {
   const missing = [...new Set(packages)].filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
@@ -12,7 +12,7 @@ export function installDebian(packages) {
   if (!isDone) console.log(`apt-get could not install ${missing.join(', ')}`);
 }
 
-/** Starts the services whose ports nobody listens on. One that is running is left alone, and none is ever stopped. */
+/** Starts services whose ports are not in use. Running services are left alone, and none is ever stopped. */
 export function startServices(services) {
   for (const { name, port } of services)
     if (!isListening(port) && !run('service', name, 'start'))
@@ -29,7 +29,7 @@ function isListening(port) {
   return spawnSync(process.execPath, ['-e', connect], { stdio: 'ignore' }).status === 0;
 }
 
-/** Runs a command as root, through `sudo` if this process is not. */
+/** Runs a command as root, with `sudo` if necessary. */
 function run(command, ...args) {
   const line = getuid?.() === 0 ? [command, ...args] : ['sudo', '-n', command, ...args];
   const { status } = spawnSync(line[0], line.slice(1), {

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
 
-/** What every template of the project is compiled with: no lookups by name at run time, no silent holes. */
+/** Options of all templates: no dynamic lookups, and an error for missing values. */
 const options = { strict: true, knownHelpersOnly: true, noEscape: true };
 
-/** The module that stands for a template: its precompiled specification. */
+/** Source of the module for a template, which exports the precompiled specification. */
 export function precompileTemplate(path) {
   const specification = Handlebars.precompile(readFileSync(path, 'utf8'), options);
   return `export default ${specification};\n`;
 }
 
-/** For esbuild. */
+/** Plugin for esbuild. */
 export const esbuildTemplates = {
   name: 'handlebars-templates',
   setup(build) {
@@ -21,7 +21,7 @@ export const esbuildTemplates = {
   },
 };
 
-/** For vitest. */
+/** Plugin for vitest. */
 export const viteTemplates = {
   name: 'handlebars-templates',
   enforce: 'pre',

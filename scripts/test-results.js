@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where a run of the tests leaves its counts, and the reasons of what was skipped, for `check`. */
+/** File with the counts of a test run and the reasons for skipped tests, for `check`. */
 export const resultsFile = fileURLToPath(new URL('../.tallystick/tests.json', import.meta.url));
 
-/** A reporter for vitest, beside the one that prints. */
+/** Reporter for vitest, in addition to the one that prints. */
 export const countingReporter = {
   onInit() {
     console.log(seedLine());
@@ -28,13 +28,13 @@ export const countingReporter = {
   },
 };
 
-/** How to have the random tests draw the same again. */
+/** Instruction to repeat the random tests with the same values. */
 function seedLine() {
   const { TALLYSTICK_ROUNDS: rounds = '0.2', TALLYSTICK_SEED: seed } = process.env;
   return `Random tests: TALLYSTICK_ROUNDS=${rounds} TALLYSTICK_SEED=${seed} repeats them`;
 }
 
-/** Reason of a skipped test, and whether it may be that there is no shared folder. */
+/** The reason for a skipped test, and true if the cause may be a missing shared folder. */
 function explanationOf(test, note) {
   if (note !== undefined) return { reason: note, mayNeedShared: /\bshared\b/i.test(note) };
   if (test.options.mode === 'todo') return { reason: 'not written yet', mayNeedShared: false };

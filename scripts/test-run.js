@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Folder with the totals of each command that ran tests, for `totals.js`. */
 export const totalsFolder = join(root, '.tallystick/totals');
 
-// One seed for all steps of a command (test/rounds.ts).
+// The same seed for all steps of a command (test/rounds.ts).
 process.env.TALLYSTICK_SEED ??= String(randomInt(2 ** 31));
 
-/** Runs test files with vitest; returns what passed, failed and was skipped. */
+/** Runs test files with vitest. Returns the passed, failed and skipped tests. */
 export function runTests(...args) {
   rmSync(resultsFile, { force: true });
   const { status } = spawnSync(
@@ -25,14 +25,14 @@ export function runTests(...args) {
   const missing = skipped.filter(isFailureInCi);
   return {
     passed,
-    // The runner itself may have failed, and no test.
+    // The runner can fail without a failed test.
     failed: failed + missing.length + (status !== 0 && failed === 0 ? 1 : 0),
     skipped: skipped.filter((each) => !missing.includes(each)),
     missing,
   };
 }
 
-/** Results that the reporter wrote; none if the test runner could not start. */
+/** Reads the results of the reporter. Returns empty results if the test runner could not start. */
 function readResults() {
   try {
     return JSON.parse(readFileSync(resultsFile, 'utf8'));
@@ -42,8 +42,8 @@ function readResults() {
 }
 
 /**
- * True if a skipped test counts as failed. Where `CI` is set, everything that tests need has to be there, except the shared folder, which a
- * clone by itself does not have.
+ * True if a skipped test counts as failed. If `CI` is set, all requirements of tests must be present, except for the shared folder, which
+ * is not part of a clone.
  */
 export function isFailureInCi({ mayNeedShared }, env = process.env) {
   if (env.CI === undefined || env.CI === '' || env.CI === 'false') return false;
@@ -51,7 +51,7 @@ export function isFailureInCi({ mayNeedShared }, env = process.env) {
   return hasShared || !mayNeedShared;
 }
 
-/** Prints the skipped tests by their reasons, those that count as failed, and how long each step took. */
+/** Prints skipped tests by reason, those that count as failed, and the duration of each step. */
 export function printSteps(tests, times) {
   printReasons('Skipped tests', tests.skipped);
   printReasons('Tests that CI may not skip, counted as failed', tests.missing);
@@ -60,7 +60,7 @@ export function printSteps(tests, times) {
     console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${isGood ? 'ok    ' : 'FAILED'}  ${name}`);
 }
 
-/** Prints the line that ends a command, and keeps it for `totals.js`. */
+/** Prints the final line of a command, and stores its totals for `totals.js`. */
 export function conclude(command, totals) {
   mkdirSync(totalsFolder, { recursive: true });
   writeFileSync(join(totalsFolder, `${command}.json`), JSON.stringify(totals));

@@ -7,17 +7,17 @@ import { filesOf, folderOf, stages } from './stages.js';
 import { installDebian, startServices } from './system.js';
 import { conclude, printSteps, runTests } from './test-run.js';
 
-const given = process.argv.slice(2);
-const preparesSystem = given.includes('--system');
-const named = given.filter((each) => each !== '--system');
-const unknown = named.filter((name) => !Object.hasOwn(stages, name));
+const args = process.argv.slice(2);
+const preparesSystem = args.includes('--system');
+const names = args.filter((each) => each !== '--system');
+const unknown = names.filter((name) => !Object.hasOwn(stages, name));
 if (unknown.length > 0) {
   console.log(`No stage is called ${unknown.join(', ')}. The stages are:`);
   for (const [name, { adds }] of Object.entries(stages)) console.log(`  ${name}: ${adds}`);
   process.exit(2);
 }
 
-const chosen = named.length > 0 ? named : Object.keys(stages);
+const chosen = names.length > 0 ? names : Object.keys(stages);
 const totals = { passed: 0, failed: 0, skipped: [], missing: [] };
 const times = [];
 if (preparesSystem) installDebian(chosen.flatMap((name) => stages[name].debian));
@@ -39,8 +39,8 @@ printSteps(totals, times);
 conclude('test-thorough', { ...totals, skipped: totals.skipped.length });
 
 /**
- * Installs the npm packages of a stage unless its lockfile's are installed, and compiles those that have to be; returns whether they are
- * there. No other package runs scripts of its own.
+ * Installs the npm packages of a stage unless they match its lockfile, and compiles those that require it. Returns true if they are
+ * installed. No other package runs its install scripts.
  */
 function installPackages(folder, compiles) {
   const lock = join(folder, 'package-lock.json');

@@ -1,2 +1,2 @@
-/** What the wire suite covers, as a page. */
+/** Creates the page with the coverage of the wire suite. */
 export declare function wireTable(): string;

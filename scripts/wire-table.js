@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the wire suite covers, as a page: made of the cases themselves, and held to them by a test. */
+/** Creates the page with the coverage of the wire suite from its cases. A test compares it with the committed page. */
 export function wireTable() {
   const topics = readdirSync(`${root}test/wire/cases`, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.yaml'))
@@ -74,7 +74,7 @@ ${'`test/wire/item-reconnect.test.ts`'}; the event streams of web-platform-tests
 `;
 }
 
-/** Rows of the rules by which cases do not hold in some place. */
+/** Rows of the rules that exclude cases on some platforms. */
 function exceptions(topics) {
   const counts = new Map();
   for (const { except = {} } of topics.flatMap(({ cases }) => cases))
@@ -89,7 +89,7 @@ function read(path) {
   return parse(readFileSync(root + path, 'utf8'), { logLevel: 'silent' });
 }
 
-/** A table as the formatter lays it out. */
+/** Formats a table as the formatter does. */
 function table(head, rows) {
   const all = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column].length), 3));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lint } from '../generator/generate.js';
+import { lint } from '../generator/index.js';
 import { memoryHost } from '../generator/host/memory.js';
 import { typeErrors } from './types/compiler.js';
 
@@ -61,7 +61,7 @@ test('the programs on every page compile', async () => {
       // They show what can be written, and not what becomes of it.
       noUnusedLocals: false,
       paths: {
-        tallystick: ['../../generator/generate.ts'],
+        tallystick: ['../../generator/index.ts'],
         '@acme/drawings/zod': ['../../test/cases/zod/output/zod.ts'],
         '@acme/kennel/paths': ['../../test/cases/paths-view/output/paths.ts'],
         '@acme/shop': ['../../test/cases/enum-objects/output/src/index.ts'],
@@ -94,7 +94,7 @@ test('the programs on every page compile', async () => {
     },
     include: [
       '*.ts',
-      '../../generator/emit/*.d.ts',
+      '../../generator/printer/*.d.ts',
       '../../test/wire/suite/*.d.ts',
       '../../generator/patterns/*.d.ts',
     ],

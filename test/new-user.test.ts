@@ -30,7 +30,7 @@ function makePackage(name: string): string {
     const config = {
       extends: '../../../tsconfig.json',
       compilerOptions: { module, moduleResolution: resolution },
-      include: ['src', '../../../generator/emit/*.d.ts', '../../../generator/patterns/*.d.ts'],
+      include: ['src', '../../../generator/printer/*.d.ts', '../../../generator/patterns/*.d.ts'],
       exclude: [],
     };
     writeFileSync(join(home, `tsconfig.${resolution}.json`), JSON.stringify(config));

@@ -31,7 +31,7 @@ describe('README.md', () => {
     const config = {
       extends: '../../tsconfig.json',
       compilerOptions: { isolatedDeclarations: false },
-      include: ['*.ts', 'src', '../../generator/emit/*.d.ts', '../../generator/patterns/*.d.ts'],
+      include: ['*.ts', 'src', '../../generator/printer/*.d.ts', '../../generator/patterns/*.d.ts'],
       exclude: [],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));

@@ -1,34 +1,34 @@
 import type { Host } from '../core/host.js';
 import { plain, type Paint } from '../core/render-diagnostics.js';
 
-/** What a command may reach of the world around it. */
+/** The environment of a command. */
 export interface Console {
   readonly host: Host;
-  /** What comes in by a pipe, or is typed. */
+  /** The standard input. */
   readonly input: () => AsyncIterable<Uint8Array>;
-  /** Whether a person would have to type what comes in. */
+  /** True if standard input is a terminal. */
   readonly isInputTyped?: boolean;
-  /** What was asked for: results. */
+  /** Prints results. */
   readonly out: (text: string) => void;
-  /** Whether results go nowhere any more, so that a command that never ends by itself may stop. */
+  /** True if the reader of the results has closed the stream. A command that reads without end then stops. */
   readonly isOutClosed?: () => boolean;
-  /** Everything said about it: diagnostics, progress, mistakes. */
+  /** Prints diagnostics, progress and errors. */
   readonly error: (text: string) => void;
   readonly colours: { readonly out: boolean; readonly error: boolean };
-  /** Whether somebody watches, so that progress is of use. */
+  /** True if progress can be displayed. */
   readonly terminal: boolean;
-  /** Whether a fault of ours shows its stack. */
+  /** True if internal errors are printed with their stack. */
   readonly debug: boolean;
-  /** Is told before each step of a run. */
+  /** Called before each step of a run. */
   readonly onStep?: () => void;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
-/** How a command ended: 0 done, 1 diagnostics with errors or changes to make, 2 wrong usage. */
+/** Exit code: 0 for success, 1 for errors in a description or pending changes, 2 for incorrect usage. */
 export type ExitCode = 0 | 1 | 2;
 
-/** A way of using the command line that makes no sense; its message says what would. */
+/** Incorrect use of the command line. The message includes a correction. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -41,7 +41,7 @@ const sequences: Readonly<Record<Parameters<Paint>[0], readonly [number, number]
   strong: [1, 22],
 };
 
-/** ANSI colours, or none. */
+/** Returns a style function with ANSI colours, or one without effect. */
 export function paintFor(colours: boolean): Paint {
   if (!colours) return plain;
   return (style, text) => {

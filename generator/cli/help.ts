@@ -1,10 +1,10 @@
-/** What `tallystick --help` says after the list of commands. */
+/** Text of `tallystick --help` after the list of commands. */
 export const overview = `
 A description without a config file:
   $ tallystick generate petstore.yaml --out src/api
-      writes sources into a folder of your own package
+      writes sources to a folder inside your package
   $ tallystick generate petstore.yaml --out petstore --package @acme/petstore
-      writes a package that can be built and published
+      writes a package to build and publish
 
 Several, in tallystick.yaml:
   packages:
@@ -14,41 +14,41 @@ Several, in tallystick.yaml:
   $ tallystick generate
   $ tallystick check
 
-Exit codes: 0 done, 1 errors in a description or changes that check found, 2 wrong usage.
-With errors nothing is written.`;
+Exit codes: 0 success, 1 errors in a description or files that are out of date, 2 incorrect usage.
+Nothing is written if there are errors.`;
 
 const examples = {
   generate: `
 Examples:
   $ tallystick generate                               all packages of tallystick.yaml
-  $ tallystick generate spec/petstore.yaml            the one made from this document
+  $ tallystick generate spec/petstore.yaml            the package of this document
   $ tallystick generate petstore.yaml --out src/api   sources, without a config file
   $ tallystick generate petstore.yaml --out petstore --package @acme/petstore
   $ tallystick generate https://api.acme.example/openapi.json --out src/api
-                                                      keeps a copy; --update-refs fetches it anew
+                                                      keeps a copy; --update-refs fetches it again
   $ cat petstore.yaml | tallystick generate - --out src/api
 
-The output folder belongs to tallystick: files that are no longer made are removed. A file
-that you edited is not overwritten unless you say --force, and nothing else is touched.
-Commit the output, .tallystick.json included.`,
+tallystick manages the entire output folder and removes files that it no longer generates.
+It overwrites files that you edited only with --force. Files outside the folder do not change.
+Commit the output, including .tallystick.json.`,
   check: `
 Examples:
-  $ tallystick check            for CI: exits with 1 and a list if generate has work to do
+  $ tallystick check            for CI: lists outdated files and exits with 1 if there are any
   $ tallystick check --report json`,
   scaffold: `
 Examples:
   $ tallystick scaffold src/server.ts                          the package of tallystick.yaml
   $ tallystick scaffold src/server.ts petstore.yaml --out src/api
 
-Run it again after the description was edited: missing handlers are added, and what you wrote
-stays as it is, byte for byte.`,
+Run it again after a change to the description: it adds missing handlers and leaves your code
+unchanged, byte for byte.`,
   lint: `
 Examples:
   $ tallystick lint openapi.yaml
-  $ tallystick lint --strict    every document of tallystick.yaml; asks for prose and
-                                examples, and fails on warnings
+  $ tallystick lint --strict    all documents of tallystick.yaml; also reports missing
+                                descriptions and examples, and fails on warnings
 
-Each finding has a code; docs/diagnostics/<code>.md explains it.`,
+Each diagnostic has a code, which docs/diagnostics/<code>.md explains.`,
   import: `
 Examples:
   $ tallystick import fix FIX42.xml > fix.asyncapi.yaml
@@ -61,8 +61,8 @@ Examples:
   $ tallystick fix decode session.log --json > messages.json
   $ tallystick fix encode order.json --spec fix.asyncapi.yaml
 
-Without --spec the fields of sessions and those of usual orders have names, and nothing is checked
-but the frame of messages.`,
+Without --spec, only the fields of sessions and common order fields have names, and only the
+framing of messages is checked.`,
   inspect: `
 Examples:
   $ tallystick inspect openapi.yaml --model
@@ -70,7 +70,7 @@ Examples:
   $ tallystick inspect rest.yaml feed.yaml --plan --package @acme/market`,
 } as const;
 
-/** What the help of one command says after its options. */
+/** Text of a command's help after its options. */
 export function examplesOf(command: keyof typeof examples): string {
   return examples[command];
 }

@@ -1,8 +1,8 @@
-import type { Progress } from '../request.js';
+import type { Progress } from '../pipeline/request.js';
 import type { Console } from './console.js';
 
-/** How long a run stays silent, in milliseconds: a short one is over before a line could be read. */
-const patience = 400;
+/** Delay before progress is displayed, in milliseconds. Shorter runs print nothing. */
+const displayDelay = 400;
 
 const steps: Readonly<Record<Progress['step'], string>> = {
   read: 'reading',
@@ -14,13 +14,13 @@ const steps: Readonly<Record<Progress['step'], string>> = {
   write: 'writing',
 };
 
-/** One line on a terminal that says what a long run is at, and is gone when it ends. */
+/** Displays the current step of a long run on one line of the terminal, and clears it at the end. */
 export function showProgress(console: Console): { show(progress: Progress): void; clear(): void } {
   const started = console.now();
   let shown = false;
   const show = (progress: Progress): void => {
     console.onStep?.();
-    if (!console.terminal || console.now() - started < patience) return;
+    if (!console.terminal || console.now() - started < displayDelay) return;
     console.error(`\r\u001b[K${steps[progress.step]} ${progress.package} …`);
     shown = true;
   };

@@ -2,28 +2,28 @@ import type { Diagnostic } from '../core/diagnostic.js';
 import { formatPointer } from '../core/pointer.js';
 import { redacted } from '../core/redact.js';
 import {
-  placeDiagnostics,
-  placeText,
+  locateDiagnostics,
+  locationText,
   renderDiagnostics,
   summarise,
 } from '../core/render-diagnostics.js';
-import type { GenerateResult, PackageResult } from '../request.js';
+import type { GenerateResult, PackageResult } from '../pipeline/request.js';
 import { paintFor, type Console } from './console.js';
 
-/** How a run is told about. */
+/** Options of a report. */
 export interface ReportOptions {
   readonly command: 'generate' | 'check';
   readonly form: 'text' | 'json';
   readonly milliseconds: number;
 }
 
-/** How many names of a list are printed before the rest is counted. */
-const namesShown = 10;
+/** Maximum number of printed names in a list, and of printed warnings of a kind. */
+const maxNames = 10;
 
-/** Tells how a run went: results on the one stream, what there is to say about the descriptions on the other. */
+/** Reports a run: results on the output stream, diagnostics on the error stream. */
 export function reportRun(result: GenerateResult, options: ReportOptions, console: Console): void {
   if (options.form === 'json') {
-    console.out(JSON.stringify(jsonOf(result, options), undefined, 2) + '\n');
+    console.out(JSON.stringify(reportAsData(result, options), undefined, 2) + '\n');
     return;
   }
   const { shown, folded } = foldWarnings(result.diagnostics);
@@ -35,10 +35,10 @@ export function reportRun(result: GenerateResult, options: ReportOptions, consol
   }
   for (const each of result.packages) console.out(packageText(each, options.command));
   if (result.references.length > 0)
-    console.out(['what was fetched:', ...names('+', result.references)].join('\n') + '\n');
+    console.out(['fetched:', ...names('+', result.references)].join('\n') + '\n');
   for (const address of result.copies)
     console.out(
-      `${address}: read from its copy${options.command === 'generate' ? '; --update-refs fetches it anew' : ''}\n`,
+      `${address}: read from its copy${options.command === 'generate' ? '; --update-refs fetches it again' : ''}\n`,
     );
   const warnings = summarise(result.diagnostics);
   const seconds = (options.milliseconds / 1000).toFixed(2);
@@ -47,32 +47,32 @@ export function reportRun(result: GenerateResult, options: ReportOptions, consol
   );
 }
 
-/** Of many warnings that say the same of a document the first ones, and what is left out; whoever is to mend them has "lint". */
+/** Limits the number of warnings with the same code for a document. `lint` prints them all. */
 function foldWarnings(diagnostics: readonly Diagnostic[]): {
   readonly shown: readonly Diagnostic[];
   readonly folded: readonly string[];
 } {
-  const kinds = new Map<string, { readonly what: string; count: number }>();
-  const shown = placeDiagnostics(diagnostics).flatMap(({ diagnostic, source }) => {
+  const kinds = new Map<string, { readonly description: string; count: number }>();
+  const shown = locateDiagnostics(diagnostics).flatMap(({ diagnostic, source }) => {
     if (diagnostic.severity === 'error') return [diagnostic];
     const key = `${diagnostic.code} ${source.path}`;
     const kind = kinds.get(key) ?? {
-      what: `"${diagnostic.code}" in ${placeText(source, undefined)}`,
+      description: `"${diagnostic.code}" in ${locationText(source, undefined)}`,
       count: 0,
     };
     kinds.set(key, kind);
     kind.count += 1;
-    return kind.count > namesShown ? [] : [diagnostic];
+    return kind.count > maxNames ? [] : [diagnostic];
   });
-  const folded = [...kinds.values()].flatMap(({ what, count }) =>
-    count > namesShown
-      ? [`… and ${count - namesShown} more of ${what} ("tallystick lint" shows them)`]
+  const folded = [...kinds.values()].flatMap(({ description: what, count }) =>
+    count > maxNames
+      ? [`… and ${count - maxNames} more of ${what} ("tallystick lint" shows them)`]
       : [],
   );
   return { shown, folded };
 }
 
-/** Prints diagnostics for a person. */
+/** Prints diagnostics as text. */
 export function reportDiagnostics(diagnostics: readonly Diagnostic[], console: Console): void {
   if (diagnostics.length > 0)
     console.error(renderDiagnostics(diagnostics, paintFor(console.colours.error)) + '\n');
@@ -87,25 +87,25 @@ function packageText(
     count(removed.length, command === 'check' ? 'to remove' : 'removed'),
     count(unchanged.length, 'unchanged'),
   ].filter((part) => part !== '');
-  const place = name === out ? name : `${name} in ${out}`;
-  const earlier =
+  const label = name === out ? name : `${name} in ${out}`;
+  const warningText =
     current && warnings > 0
       ? `, ${warnings} warning${warnings === 1 ? '' : 's'} ("tallystick lint" shows them)`
       : '';
   const lines = [
-    `${place}: ${counts.join(', ')}${earlier}`,
+    `${label}: ${counts.join(', ')}${warningText}`,
     ...names('+', written),
     ...names('-', removed),
   ];
   return lines.join('\n') + '\n';
 }
 
-function count(files: number, what: string): string {
-  return files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'} ${what}`;
+function count(files: number, state: string): string {
+  return files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'} ${state}`;
 }
 
 function names(sign: '+' | '-', paths: readonly string[]): readonly string[] {
-  const shown = paths.slice(0, namesShown).map((path) => `  ${sign} ${path}`);
+  const shown = paths.slice(0, maxNames).map((path) => `  ${sign} ${path}`);
   const rest = paths.length - shown.length;
   return rest === 0 ? shown : [...shown, `  ${sign} … and ${rest} more`];
 }
@@ -116,7 +116,7 @@ function verdict({ packages }: GenerateResult, command: ReportOptions['command']
   return command === 'check' ? 'out of date: run "tallystick generate"' : 'done';
 }
 
-function jsonOf(result: GenerateResult, { command, milliseconds }: ReportOptions): object {
+function reportAsData(result: GenerateResult, { command, milliseconds }: ReportOptions): object {
   return {
     command,
     ok: result.ok,
@@ -128,9 +128,9 @@ function jsonOf(result: GenerateResult, { command, milliseconds }: ReportOptions
   };
 }
 
-/** Diagnostics as JSON: each with its place looked up. */
+/** Converts diagnostics to JSON, with resolved positions. */
 export function diagnosticsAsData(diagnostics: readonly Diagnostic[]): readonly object[] {
-  return placeDiagnostics(diagnostics).map(({ diagnostic, source, tokens, position }) => {
+  return locateDiagnostics(diagnostics).map(({ diagnostic, source, tokens, position }) => {
     const { code, severity, message, hint, related = [] } = diagnostic;
     return {
       code,
@@ -147,10 +147,10 @@ export function diagnosticsAsData(diagnostics: readonly Diagnostic[]): readonly 
 
 function relatedAsData({ related = [] }: Diagnostic): readonly object[] {
   return related.map(({ message, origin }) => {
-    const placed = placeDiagnostics([{ code: '', severity: 'error', message, origin }]);
+    const located = locateDiagnostics([{ code: '', severity: 'error', message, origin }]);
     return {
       message: redacted(message),
-      ...placed.map(({ source, position }) => ({ path: redacted(source.path), ...position }))[0],
+      ...located.map(({ source, position }) => ({ path: redacted(source.path), ...position }))[0],
     };
   });
 }

@@ -1,15 +1,15 @@
 import { redacted } from '../core/redact.js';
 import type { Console, ExitCode } from './console.js';
 import { UsageError } from './console.js';
-import { explainFault } from './fault.js';
+import { explainError } from './explain-error.js';
 import { createProgram } from './program.js';
 
-/** Runs one command line and answers its exit code. Prints, and throws nothing. */
-export async function runCli(argv: readonly string[], given: Console): Promise<ExitCode> {
-  // Whatever is said of arguments and documents shows no password of a URL.
-  const console: Console = { ...given, error: (text) => given.error(redacted(text)) };
+/** Runs a command line and returns its exit code. Prints all errors and never throws. */
+export async function runCli(argv: readonly string[], unredacted: Console): Promise<ExitCode> {
+  // Messages quote arguments and documents, which may contain URLs with passwords.
+  const console: Console = { ...unredacted, error: (text) => unredacted.error(redacted(text)) };
   let code: ExitCode = 0;
-  const program = createProgram(console, (ended) => (code = ended));
+  const program = createProgram(console, (result) => (code = result));
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;
@@ -24,18 +24,18 @@ export async function runCli(argv: readonly string[], given: Console): Promise<E
       reportFault(argv, error.message, console);
       return 2;
     }
-    console.error(explainFault(error, console.debug));
-    reportFault(argv, explainFault(error, false), console);
+    console.error(explainError(error, console.debug));
+    reportFault(argv, explainError(error, false), console);
     return 1;
   }
 }
 
-/** Says the first line of what ended a run as JSON too, to a program that asked for that. */
+/** With `--report json`, also prints the first line of a fatal error as JSON. */
 function reportFault(argv: readonly string[], text: string, console: Console): void {
-  const asked = argv.findLastIndex((each) => each === '--report' || each.startsWith('--report='));
+  const index = argv.findLastIndex((each) => each === '--report' || each.startsWith('--report='));
   const form =
-    argv[asked] === '--report' ? argv[asked + 1] : argv[asked]?.slice('--report='.length);
-  if (asked === -1 || form !== 'json') return;
+    argv[index] === '--report' ? argv[index + 1] : argv[index]?.slice('--report='.length);
+  if (index === -1 || form !== 'json') return;
   const [fault = ''] = redacted(text)
     .replace(/^error: /u, '')
     .split('\n', 1);
@@ -43,7 +43,7 @@ function reportFault(argv: readonly string[], text: string, console: Console): v
   console.out(`${JSON.stringify({ command, ok: false, fault, diagnostics: [] }, undefined, 2)}\n`);
 }
 
-/** What commander throws in place of ending the process: its text is printed already. */
+/** True for the errors that commander throws instead of exiting. It has already printed their text. */
 function isCommanderExit(error: unknown): error is Error & { readonly exitCode: number } {
   return (
     error instanceof Error &&

@@ -1,31 +1,34 @@
 import { absolutePath } from '../core/path.js';
 import { UsageError, type Console } from './console.js';
 
-/** What the description is called that comes by the input stream: in diagnostics, and in what is made from it. */
+/** Name of the description from standard input, in diagnostics and in output. */
 export const inputName = '<stdin>';
 
-/** Beyond this it is none that a person wrote. */
+/** Size limit of the input, in bytes. A handwritten description is far smaller. */
 const maximumBytes = 64 * 1024 * 1024;
 
-/** Documents of a command line, and a console whose host has all of them. */
-export interface Given {
+/** The documents of a command line, and a console whose host contains the input. */
+export interface ConsoleWithInput {
   readonly documents: readonly string[];
   readonly console: Console;
 }
 
 /**
- * Reads the input stream where a document is `-`: it becomes a file of the working directory, so that relative references start there, and
- * a run that is given the same text again finds nothing to do.
+ * Reads standard input if a document is `-`. The input becomes a file in the working directory, which is the base of its relative
+ * references. A repeated run with the same input finds its output up to date.
  */
-export async function withInput(documents: readonly string[], console: Console): Promise<Given> {
+export async function readStandardInput(
+  documents: readonly string[],
+  console: Console,
+): Promise<ConsoleWithInput> {
   const [first, ...more] = documents.filter((document) => document === '-');
   if (first === undefined) return { documents, console };
-  if (more.length > 0) throw new UsageError('"-" is one document: the input stream is read once');
+  if (more.length > 0) throw new UsageError('"-" can be given only once: it reads standard input');
   if (console.isInputTyped === true)
     throw new UsageError(
-      '"-" reads a description from a pipe: cat openapi.yaml | tallystick generate - --out src/api',
+      '"-" reads a description from a pipe, for example: cat openapi.yaml | tallystick generate - --out src/api',
     );
-  const bytes = await contentOf(console);
+  const bytes = await readInput(console);
   const { host } = console;
   const file = absolutePath(host.cwd, inputName);
   return {
@@ -37,26 +40,26 @@ export async function withInput(documents: readonly string[], console: Console):
   };
 }
 
-/** The same where packages may come from a config file, which names its documents itself. */
-export async function withInputFor(
+/** Variant for commands that accept a config file, whose documents cannot be `-`. */
+export async function readStandardInputFor(
   documents: readonly string[],
   { out }: { readonly out?: string },
   console: Console,
-): Promise<Given> {
+): Promise<ConsoleWithInput> {
   if (documents.includes('-') && out === undefined)
-    throw new UsageError('"-" goes with --out: documents of a config file are files and addresses');
-  return withInput(documents, console);
+    throw new UsageError('"-" requires --out: a config file can name only files and URLs');
+  return readStandardInput(documents, console);
 }
 
-async function contentOf({ input }: Console): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+async function readInput({ input }: Console): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of input()) {
-    length += piece.length;
+  for await (const chunk of input()) {
+    length += chunk.length;
     if (length > maximumBytes)
-      throw new UsageError(`the input stream is longer than ${maximumBytes} bytes`);
-    pieces.push(piece);
+      throw new UsageError(`standard input is longer than ${maximumBytes} bytes`);
+    chunks.push(chunk);
   }
-  if (length === 0) throw new UsageError('nothing came by the input stream');
-  return Buffer.concat(pieces);
+  if (length === 0) throw new UsageError('standard input is empty');
+  return Buffer.concat(chunks);
 }

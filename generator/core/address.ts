@@ -1,25 +1,25 @@
-/** Whether a path is an address of the web, or of something else that has a scheme. */
+/** True if a path is a URL: it begins with a scheme and `://`. */
 export function isUrl(path: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 }
 
-/** Whether a document is named by its address on the web. */
+/** True if a document is identified by an `http:` or `https:` URL. */
 export function isWebAddress(document: string): boolean {
   return /^https?:\/\//i.test(document) && URL.canParse(document);
 }
 
-/** The address of a document as it is asked for, without a fragment. */
-export function addressOf(document: string): string {
+/** The URL that is requested for a document: normalised, without its fragment. */
+export function urlWithoutFragment(document: string): string {
   const url = new URL(document);
   url.hash = '';
   return url.href;
 }
 
 /**
- * An address as it may be shown and kept: without names and passwords (RFC 3986 section 3.2.1), and without what stands in a query for a
- * credential. Two addresses that differ in nothing else are one.
+ * Replaces user information (RFC 3986 section 3.2.1) and query parameters that look like credentials, so that a URL can be printed and
+ * stored. URLs that differ only in these are the same.
  */
-export function shownAddress(address: string): string {
+export function redactUrl(address: string): string {
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') {
     url.username = '***';
@@ -35,7 +35,7 @@ export function shownAddress(address: string): string {
   return url.href;
 }
 
-/** What a parameter of a query is called that carries a credential, whole or as one of its words. */
+/** Names of query parameters that carry a credential: the full name, or one of its words. */
 const secretWords: ReadonlySet<string> = new Set(
   (
     'apikey accesskey auth authorization credential credentials jwt passwd password pwd secret sig signature token ' +
@@ -43,7 +43,7 @@ const secretWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Random text, as credentials are: long, without a break, and of several kinds of characters. */
+/** True if a value looks like a credential: long, without breaks, and with several kinds of characters. */
 function isRandom(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value));
   return /[\w~+/=%-]{20,}/.test(value) && kinds.length > 1 && /\d/.test(value);
@@ -59,8 +59,8 @@ function isSecret(name: string, value: string): boolean {
   return value !== '' && (isNamed || isRandom(value));
 }
 
-/** Whether an address is one of this machine, which nobody on the way can change what comes from. */
-export function isOfThisMachine(address: string): boolean {
+/** True if a URL points to the loopback interface, where no third party can change a response. */
+export function isLoopbackUrl(address: string): boolean {
   const { hostname } = new URL(address);
   return (
     hostname === 'localhost' ||

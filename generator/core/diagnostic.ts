@@ -1,44 +1,44 @@
 import type { Origin, Position } from './origin.js';
 import { redacted } from './redact.js';
 
-/** How bad it is: an error stops the run before anything is written. */
+/** Severity of a diagnostic. An error stops the run before anything is written. */
 export type Severity = 'error' | 'warning';
 
-/** Something to say to the person who wrote a description. Data, not text: printing is the console's work. */
+/** A message to the author of a description, as data. The console renders it. */
 export interface Diagnostic {
-  /** Stable kebab-case name; `docs/diagnostics/<code>.md` explains it. */
+  /** Stable name in kebab case. Documented in `docs/diagnostics/<code>.md`. */
   readonly code: string;
   readonly severity: Severity;
-  /** One sentence, present tense, names quoted. */
+  /** One sentence in the present tense, with names in quotes. */
   readonly message: string;
   readonly origin: Origin;
-  /** Whether the key or the value of the origin's node is meant; the value if absent. */
+  /** Selects the key or the value of the node. Default: the value. */
   readonly part?: 'key' | 'value';
-  /** A place inside the document that is no node, such as a syntax error; wins over the origin. */
+  /** A position that is not a node of the document, such as a syntax error. Takes precedence over `origin`. */
   readonly position?: Position;
-  /** What to write instead. */
+  /** A correction, such as the text to write instead. */
   readonly hint?: string;
-  /** Other places that explain this one, such as the first of two equal names. */
+  /** Related nodes, such as the first of two equal names. */
   readonly related?: readonly { readonly message: string; readonly origin: Origin }[];
 }
 
-/** A value and everything there is to say about it. `value` is absent when nothing useful could be made. */
+/** A result with its diagnostics. `value` is absent if no usable result could be produced. */
 export interface Checked<T> {
   readonly value: T | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Collects diagnostics while a room works. */
+/** Collects diagnostics. */
 export interface Reporter {
   error(code: string, origin: Origin, message: string, more?: DiagnosticDetails): void;
   warning(code: string, origin: Origin, message: string, more?: DiagnosticDetails): void;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a diagnostic may carry beside its sentence. */
+/** Optional members of a diagnostic. */
 export type DiagnosticDetails = Pick<Diagnostic, 'hint' | 'part' | 'position' | 'related'>;
 
-/** A fresh, empty reporter. */
+/** Creates an empty reporter. */
 export function createReporter(): Reporter {
   const diagnostics: Diagnostic[] = [];
   const add =
@@ -50,7 +50,7 @@ export function createReporter(): Reporter {
   return { error: add('error'), warning: add('warning'), diagnostics };
 }
 
-/** Whether any of them stops the run. */
+/** True if at least one diagnostic is an error, which stops the run. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
 }

@@ -1,23 +1,23 @@
-/** One request of the generator to the network: a GET that follows nothing and carries what it is told to. */
+/** A GET request that the generator sends. Redirects are not followed, and only the given headers are added. */
 export interface NetworkRequest {
-  /** With `http:` or `https:`. */
+  /** An `http:` or `https:` URL. */
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
-  readonly reach: NetworkReach;
-  /** A longer answer is given up. */
+  readonly scope: NetworkScope;
+  /** Maximum size of the response body. A larger response fails. */
   readonly maximumBytes: number;
-  /** For the whole of it. */
+  /** Timeout of the entire exchange, in milliseconds. */
   readonly milliseconds: number;
 }
 
 /**
- * What the name of a host may stand for: addresses of the `public` internet, those of one's own network too (`private`), or `any`, this
- * machine and its neighbours on the link among them.
+ * Addresses that a host name may resolve to. `public`: the public internet. `private`: local networks as well. `any`: loopback and
+ * link-local addresses as well.
  */
-export type NetworkReach = 'public' | 'private' | 'any';
+export type NetworkScope = 'public' | 'private' | 'any';
 
-/** An answer, or why there is none, in the words of a diagnostic. */
-export type NetworkAnswer =
+/** The response, or the reason why there is none, worded for a diagnostic. */
+export type NetworkResponse =
   | {
       readonly ok: true;
       readonly status: number;

@@ -1,35 +1,35 @@
 import type { Diagnostic } from './diagnostic.js';
 import { formatPointer } from './pointer.js';
 
-/** A one-based place in a text. */
+/** A position in a text. Both numbers start at one. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A document as diagnostics see it: something with a name, lines, and a way from a pointer to a place. */
+/** A document as diagnostics see it: name, lines, and the mapping from pointers to positions. */
 export interface SourceText {
   /** Absolute URI of the document. */
   readonly uri: string;
-  /** The path a person typed or would type, relative to the working directory, with forward slashes. */
+  /** The path as a user would type it: relative to the working directory, with forward slashes. Or the URL of the document. */
   readonly path: string;
-  /** Where the node at these pointer tokens is written; its key if asked for, else its value. */
+  /** Position of the node with these pointer tokens: of its key or of its value. */
   locate(tokens: readonly string[], part: 'key' | 'value'): Position | undefined;
-  /** Where another document wrote the node at these pointer tokens, such as an overlay; `undefined` where this one did. */
-  foreign?(tokens: readonly string[]): ForeignPlace | undefined;
-  /** One line of text without its line break; `undefined` past the end. */
+  /** The node of another document, such as an overlay, that this node comes from. `undefined` if it was written in this document. */
+  foreign?(tokens: readonly string[]): ExternalNode | undefined;
+  /** One line of text without its line break, or `undefined` past the end. */
   line(number: number): string | undefined;
 }
 
 /** A node of another document. */
-export interface ForeignPlace {
+export interface ExternalNode {
   readonly source: SourceText;
   readonly tokens: readonly string[];
 }
 
 /**
- * Where a node was written: a link to its parent and the key below it, or the document at the root.
- * The pointer is computed when asked, the position only when a diagnostic is printed.
+ * Location of a node: a link to its parent and the key below it, or the document at the root. Pointers are computed on demand, and
+ * positions only when a diagnostic is printed.
  */
 export type Origin = RootOrigin | ChildOrigin;
 
@@ -38,51 +38,51 @@ export interface RootOrigin {
   readonly source: SourceText;
 }
 
-/** A member or an item below another node. */
+/** A property or an item of another node. */
 export interface ChildOrigin {
   readonly parent: Origin;
   readonly key: string | number;
 }
 
-/** The origin of a document's root. */
+/** Returns the origin of a document's root. */
 export function rootOrigin(source: SourceText): Origin {
   return { source };
 }
 
-/** The origin of the node under `key`. */
+/** Returns the origin of the node below `parent` at the path `keys`. */
 export function childOrigin(parent: Origin, ...keys: readonly (string | number)[]): Origin {
   return keys.reduce<Origin>((origin, key) => ({ parent: origin, key }), parent);
 }
 
-/** The document a node was written in. */
+/** Returns the document that contains a node. */
 export function sourceOf(origin: Origin): SourceText {
-  let at = origin;
-  while ('parent' in at) at = at.parent;
-  return at.source;
+  let node = origin;
+  while ('parent' in node) node = node.parent;
+  return node.source;
 }
 
-/** The reference tokens from the root of the document to a node. */
+/** Returns the reference tokens from the root of the document to a node. */
 export function tokensOf(origin: Origin): readonly string[] {
   const tokens: string[] = [];
-  for (let at = origin; 'parent' in at; at = at.parent) tokens.push(String(at.key));
+  for (let node = origin; 'parent' in node; node = node.parent) tokens.push(String(node.key));
   return tokens.reverse();
 }
 
-/** The same text for the same place: its document's URI and its pointer. */
-export function placeKey(origin: Origin): string {
+/** A unique key for a location: the document's URI and the pointer. */
+export function originKey(origin: Origin): string {
   return `${sourceOf(origin).uri}#${formatPointer(tokensOf(origin))}`;
 }
 
-/** A diagnostic's place as people click on it: `path:line:column`, or `path` where it is not known. */
-export function placeOf({
+/** Resolves the document, the pointer and the position of a diagnostic. `position` is `undefined` if it is unknown. */
+export function diagnosticPosition({
   origin,
   part = 'value',
   position,
-}: Pick<Diagnostic, 'origin' | 'part' | 'position'>): ForeignPlace & {
+}: Pick<Diagnostic, 'origin' | 'part' | 'position'>): ExternalNode & {
   readonly position: Position | undefined;
 } {
-  const here = { source: sourceOf(origin), tokens: tokensOf(origin) };
-  if (position !== undefined) return { ...here, position };
-  const { source, tokens } = here.source.foreign?.(here.tokens) ?? here;
+  const own = { source: sourceOf(origin), tokens: tokensOf(origin) };
+  if (position !== undefined) return { ...own, position };
+  const { source, tokens } = own.source.foreign?.(own.tokens) ?? own;
   return { source, tokens, position: source.locate(tokens, part) };
 }

@@ -1,46 +1,46 @@
 /**
- * Paths as the generator spells them: absolute, forward slashes, no dot segments. A drive letter
- * (`C:/…`) is a root like any other. Nothing here looks at a disk.
+ * Paths in the generator's notation: absolute, forward slashes, no dot segments. A drive letter (`C:/…`) is a root. These functions do not
+ * access the file system.
  */
 
-/** The absolute path that somebody means who types `path` while in `folder`. */
+/** Resolves `path` against `folder`. */
 export function absolutePath(folder: string, path: string): string {
-  const typed = forwardSlashes(path);
-  return normalise(isAbsolute(typed) ? typed : `${forwardSlashes(folder)}/${typed}`);
+  const normalized = forwardSlashes(path);
+  return normalise(isAbsolute(normalized) ? normalized : `${forwardSlashes(folder)}/${normalized}`);
 }
 
-/** Back slashes turned to forward ones where the path is a Windows path; a back slash elsewhere is a character. */
+/** Converts backslashes of a Windows path to forward slashes. In other paths a backslash is an ordinary character. */
 export function forwardSlashes(path: string): string {
   return /^([A-Za-z]:)?[\\]|^[A-Za-z]:/.test(path) ? path.replaceAll('\\', '/') : path;
 }
 
-/** Whether a path starts from a root. */
+/** True if a path begins with a root. */
 export function isAbsolute(path: string): boolean {
   return /^([A-Za-z]:)?\//.test(path);
 }
 
-/** The folder a path lies in; a root lies in itself. */
+/** The parent folder of a path. A root is its own parent. */
 export function folderOf(path: string): string {
   const cut = path.lastIndexOf('/');
   return cut <= rootOf(path).length - 1 ? rootOf(path) : path.slice(0, cut);
 }
 
-/** The last name of a path. */
+/** The last segment of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A path below a folder. */
+/** Appends a relative path to a folder. */
 export function joinPath(folder: string, below: string): string {
   return folder.endsWith('/') ? folder + below : `${folder}/${below}`;
 }
 
-/** Whether `path` is the folder or lies somewhere below it. */
+/** True if `path` is the folder itself or is below it. */
 export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** How to get from a folder to a path, both absolute; `.` for the folder itself. */
+/** The relative path from a folder to a path, both absolute. Returns `.` for the folder itself, and `path` if the roots differ. */
 export function relativePath(folder: string, path: string): string {
   if (rootOf(folder) !== rootOf(path)) return path;
   const from = segmentsOf(folder);
@@ -52,12 +52,12 @@ export function relativePath(folder: string, path: string): string {
 }
 
 function normalise(path: string): string {
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const segment of segmentsOf(path)) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '.') kept.push(segment);
+    if (segment === '..') segments.pop();
+    else if (segment !== '.') segments.push(segment);
   }
-  return rootOf(path) + kept.join('/');
+  return rootOf(path) + segments.join('/');
 }
 
 function rootOf(path: string): string {

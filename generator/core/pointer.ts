@@ -1,19 +1,19 @@
-/** JSON Pointer (RFC 6901): reference tokens in, pointer text out. */
+/** Formats reference tokens as a JSON Pointer (RFC 6901). */
 export function formatPointer(tokens: readonly (string | number)[]): string {
   let pointer = '';
   for (const token of tokens) pointer += `/${escapeToken(token)}`;
   return pointer;
 }
 
-/** A reference token as pointers spell it (RFC 6901 section 3). */
+/** Escapes a reference token (RFC 6901 section 3). */
 export function escapeToken(token: string | number): string {
   if (typeof token === 'number') return String(token);
-  // Most are names, which hold neither.
+  // Fast path: most tokens are names without these characters.
   if (!token.includes('/') && !token.includes('~')) return token;
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Reads pointer text such as `/paths/~1pets/get`; `undefined` when it is not one (RFC 6901 section 3). */
+/** Parses a JSON Pointer such as `/paths/~1pets/get`. Returns `undefined` if the text is not a pointer (RFC 6901 section 3). */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined;

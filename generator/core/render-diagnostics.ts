@@ -1,51 +1,53 @@
 import type { Diagnostic, Severity } from './diagnostic.js';
-import { placeOf, type Position, type SourceText } from './origin.js';
+import { diagnosticPosition, type Position, type SourceText } from './origin.js';
 import { redacted, redactedLine } from './redact.js';
 
-/** Puts a style on a piece of text; a console without colours gives the text back. */
+/** Applies a style to a text. On a console without colours it returns the text unchanged. */
 export type Paint = (
   style: 'error' | 'warning' | 'place' | 'quiet' | 'strong',
   text: string,
 ) => string;
 
-/** No colours, for pipes, files and tests. */
+/** Applies no style, for pipes, files and tests. */
 export const plain: Paint = (_style, text) => text;
 
-/** A diagnostic with its place looked up. */
-export interface PlacedDiagnostic {
+/** A diagnostic with its resolved position. */
+export interface LocatedDiagnostic {
   readonly diagnostic: Diagnostic;
   readonly source: SourceText;
-  /** The node in the document that is shown. */
+  /** Reference tokens of the node in `source`. */
   readonly tokens: readonly string[];
   readonly position: Position | undefined;
 }
 
-/** Looks up every place and sorts by it; what is said twice of one place is kept once. */
-export function placeDiagnostics(diagnostics: readonly Diagnostic[]): readonly PlacedDiagnostic[] {
+/** Resolves the position of each diagnostic, sorts by position, and removes duplicates. */
+export function locateDiagnostics(
+  diagnostics: readonly Diagnostic[],
+): readonly LocatedDiagnostic[] {
   const seen = new Set<string>();
   return diagnostics
-    .map(placed)
+    .map(locate)
     .filter(({ diagnostic, source, position }) => {
       const at = position === undefined ? '' : `${position.line}:${position.column}`;
       const key = `${source.uri}\n${at}\n${diagnostic.code}\n${diagnostic.message}`;
       return seen.size < seen.add(key).size;
     })
-    .sort(byPlace);
+    .sort(byPosition);
 }
 
-/** A place is looked up once: what is summed up, folded and printed is the same. */
-function placed(diagnostic: Diagnostic): PlacedDiagnostic {
-  const known = knownPlaces.get(diagnostic);
-  if (known !== undefined) return known;
-  const place = { diagnostic, ...placeOf(diagnostic) };
-  knownPlaces.set(diagnostic, place);
-  return place;
+/** Caches the result, because the summary and the rendered text both need it. */
+function locate(diagnostic: Diagnostic): LocatedDiagnostic {
+  const cached = locatedDiagnostics.get(diagnostic);
+  if (cached !== undefined) return cached;
+  const located = { diagnostic, ...diagnosticPosition(diagnostic) };
+  locatedDiagnostics.set(diagnostic, located);
+  return located;
 }
 
-const knownPlaces = new WeakMap<Diagnostic, PlacedDiagnostic>();
+const locatedDiagnostics = new WeakMap<Diagnostic, LocatedDiagnostic>();
 
 /**
- * Diagnostics as a person reads them, in the order of their places:
+ * Renders diagnostics as text, sorted by position:
  *
  * ```text
  * spec/openapi.yaml:12:15: error: "#/components/schemas/Polcy" does not exist [unresolved-reference]
@@ -58,35 +60,35 @@ export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
   paint: Paint = plain,
 ): string {
-  return placeDiagnostics(diagnostics)
+  return locateDiagnostics(diagnostics)
     .map((each) => renderOne(each, paint).join('\n') + '\n')
     .join('\n');
 }
 
-/** `2 errors, 1 warning`; nothing where there is nothing. */
+/** Counts by severity, such as `2 errors, 1 warning`. Empty if there are no diagnostics. */
 export function summarise(diagnostics: readonly Diagnostic[]): string {
-  const all = placeDiagnostics(diagnostics);
+  const all = locateDiagnostics(diagnostics);
   const count = (severity: Severity): string => {
-    const found = all.filter(({ diagnostic }) => diagnostic.severity === severity).length;
-    return found === 0 ? '' : `${found} ${severity}${found === 1 ? '' : 's'}`;
+    const total = all.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+    return total === 0 ? '' : `${total} ${severity}${total === 1 ? '' : 's'}`;
   };
   return [count('error'), count('warning')].filter((part) => part !== '').join(', ');
 }
 
 function renderOne(
-  { diagnostic, source, position }: PlacedDiagnostic,
+  { diagnostic, source, position }: LocatedDiagnostic,
   paint: Paint,
 ): readonly string[] {
   const { severity, code, message, hint, related = [] } = diagnostic;
   const head = [
-    paint('place', `${placeText(source, position)}:`),
+    paint('place', `${locationText(source, position)}:`),
     paint(severity, `${severity}:`),
     paint('strong', visible(message)),
     paint('quiet', `[${code}]`),
   ].join(' ');
   const notes = related.map((note) => {
-    const place = placeOf(note);
-    return `  ${paint('place', `${placeText(place.source, place.position)}:`)} ${visible(note.message)}`;
+    const position = diagnosticPosition(note);
+    return `  ${paint('place', `${locationText(position.source, position.position)}:`)} ${visible(note.message)}`;
   });
   return [
     head,
@@ -96,41 +98,41 @@ function renderOne(
   ];
 }
 
-/** `path:line:column`, or the path alone. */
-export function placeText(source: SourceText, position: Position | undefined): string {
+/** Formats `path:line:column`, or the path alone if the position is unknown. */
+export function locationText(source: SourceText, position: Position | undefined): string {
   const path = visible(redacted(source.path));
   return position === undefined ? path : `${path}:${position.line}:${position.column}`;
 }
 
-/** How much of a line is shown on either side of the place; a minified document is one endless line. */
-const reach = 90;
+/** Maximum width of the excerpt, in characters. A minified document is one long line. */
+const excerptWidth = 90;
 
-/** How many characters before and after the place are looked at: a whole document may be one line. */
-const nearby = 4096;
+/** Characters on either side of the position that are examined. An entire document can be one line. */
+const maxExamined = 4096;
 
 function excerpt(source: SourceText, position: Position, paint: Paint): readonly string[] {
   const { line } = position;
-  const written = source.line(line);
-  if (written === undefined) return [];
-  const start = Math.max(0, position.column - 1 - nearby);
-  const end = position.column - 1 + nearby;
-  const { text, column } = redactedLine(written.slice(start, end), position.column - start);
-  const from = column > reach ? column - 1 - Math.floor(reach / 2) : 0;
+  const fullLine = source.line(line);
+  if (fullLine === undefined) return [];
+  const start = Math.max(0, position.column - 1 - maxExamined);
+  const end = position.column - 1 + maxExamined;
+  const { text, column } = redactedLine(fullLine.slice(start, end), position.column - start);
+  const from = column > excerptWidth ? column - 1 - Math.floor(excerptWidth / 2) : 0;
   const cutBefore = start + from > 0 ? '…' : '';
-  const cutAfter = text.length > from + reach || written.length > end ? '…' : '';
+  const cutAfter = text.length > from + excerptWidth || fullLine.length > end ? '…' : '';
   const before = visible(text.slice(from, column - 1));
-  const shown =
-    cutBefore + before + visible(text.slice(column - 1, from + reach)).trimEnd() + cutAfter;
+  const excerptLine =
+    cutBefore + before + visible(text.slice(column - 1, from + excerptWidth)).trimEnd() + cutAfter;
   const number = String(line);
   const margin = ' '.repeat(number.length);
   const marker = ' '.repeat(widthOf(cutBefore + before)) + '^';
   return [
-    `  ${paint('quiet', `${number} |`)} ${shown}`,
+    `  ${paint('quiet', `${number} |`)} ${excerptLine}`,
     `  ${paint('quiet', `${margin} |`)} ${paint('error', marker)}`,
   ];
 }
 
-/** Text of a document on a terminal: passwords of URLs are hidden, control characters and text-direction marks are shown, not obeyed. */
+/** Makes text of a document safe for a terminal: redacts credentials in URLs, and escapes control characters and text-direction marks. */
 function visible(text: string): string {
   return redacted(text)
     .replaceAll('\t', ' ')
@@ -142,7 +144,7 @@ function visible(text: string): string {
     );
 }
 
-/** Columns a text takes on a terminal, near enough: East Asian wide characters take two. */
+/** Approximate width in terminal columns. East Asian wide characters take two. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text)
@@ -155,7 +157,7 @@ function widthOf(text: string): number {
   return width;
 }
 
-function byPlace(a: PlacedDiagnostic, b: PlacedDiagnostic): number {
+function byPosition(a: LocatedDiagnostic, b: LocatedDiagnostic): number {
   return (
     compare(a.source.path, b.source.path) ||
     (a.position?.line ?? 0) - (b.position?.line ?? 0) ||

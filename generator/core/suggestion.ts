@@ -1,7 +1,6 @@
 /**
- * The candidate that a person most likely meant: the nearest by single-character edits (insertion, deletion,
- * replacement, swap of neighbours), letter case aside, or else the only one that ends with the word; `undefined` when
- * there is none.
+ * Returns the candidate that the user most likely meant. Prefers the smallest number of single-character edits (insertion, deletion,
+ * replacement, swap of neighbours), ignoring letter case. Otherwise returns the only candidate that ends with the word, or `undefined`.
  */
 export function suggest(wrong: string, candidates: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.floor(wrong.length / 3));
@@ -14,44 +13,44 @@ export function suggest(wrong: string, candidates: Iterable<string>): string | u
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wrong.length) >= bestDistance) continue;
     seen += 1;
-    if (seen > mostSeen || compared > mostCompared) break;
+    if (seen > maxExamined || compared > maxCompared) break;
     const lower = candidate.toLowerCase();
-    // An edit takes one letter away or adds one, or both.
+    // One edit removes a letter, adds a letter, or both.
     if (countOf(letters ^ lettersOf(lower)) > 2 * (bestDistance - 1)) continue;
     compared += 1;
-    const found = distance(wanted, lower, bestDistance);
-    if (found < bestDistance && candidate !== wrong) {
+    const edits = distance(wanted, lower, bestDistance);
+    if (edits < bestDistance && candidate !== wrong) {
       best = candidate;
-      bestDistance = found;
+      bestDistance = edits;
     }
   }
   return best ?? onlyLonger(wanted, candidates);
 }
 
 /**
- * How many candidates of about the same length are looked at, and how many of about the same letters are compared: where thousands of names
- * are wrong, each with thousands of others would take too long.
+ * Limits on the candidates of similar length that are examined, and on those of similar letters that are compared. Without them, thousands
+ * of misspelt names with thousands of candidates each would take too long.
  */
-const mostSeen = 3000;
-const mostCompared = 300;
+const maxExamined = 3000;
+const maxCompared = 300;
 
-/** Which characters stand in a text, as bits: those of one code modulo 32 share one. */
+/** The set of characters in a text as a bit mask, by code modulo 32. */
 function lettersOf(text: string): number {
   let bits = 0;
   for (let at = 0; at < text.length; at += 1) bits |= 1 << (text.charCodeAt(at) & 31);
   return bits;
 }
 
-/** How many bits of a number are set. */
+/** Counts the bits that are set. */
 function countOf(bits: number): number {
   let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  for (let remaining = bits; remaining !== 0; remaining &= remaining - 1) count += 1;
   return count;
 }
 
 /**
- * The candidate that a word is a slip of: one edit away, two if it is long, letter case aside. Stricter than a suggestion, because the word
- * may be right.
+ * Returns the candidate that the word is probably a misspelling of: one edit away, or two for a long word, ignoring letter case. Stricter
+ * than a suggestion, because the word may be correct.
  */
 export function misspelling(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < 4) return undefined;
@@ -64,14 +63,14 @@ export function misspelling(word: string, candidates: Iterable<string>): string 
   return undefined;
 }
 
-/** The one candidate that holds the word: who writes `body` means `requestBody`. */
+/** Returns the only candidate that ends with the word, such as `requestBody` for `body`. */
 function onlyLonger(wanted: string, candidates: Iterable<string>): string | undefined {
   if (wanted.length < 4) return undefined;
   let only: string | undefined;
   let seen = 0;
   for (const candidate of candidates) {
     seen += 1;
-    if (seen > mostSeen) break;
+    if (seen > maxExamined) break;
     if (!candidate.toLowerCase().endsWith(wanted)) continue;
     if (only !== undefined) return undefined;
     only = candidate;
@@ -79,7 +78,7 @@ function onlyLonger(wanted: string, candidates: Iterable<string>): string | unde
   return only;
 }
 
-/** The hint that goes with a suggestion; nothing where there is none. */
+/** Builds a hint from a suggestion. Empty if there is no suggestion. */
 export function didYouMean(
   wrong: string,
   candidates: Iterable<string>,
@@ -89,8 +88,8 @@ export function didYouMean(
 }
 
 /**
- * Optimal string alignment distance, given up as soon as it reaches `limit`. Only what is nearer to the diagonal than that is looked at: the
- * rest is farther away.
+ * Optimal string alignment distance, or `limit` if the distance is at least that. Only the cells within `limit` of the diagonal are
+ * computed, because all others exceed it.
  */
 function distance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) >= limit) return limit;
@@ -105,7 +104,7 @@ function distance(left: string, right: string, limit: number): number {
     const from = Math.max(1, at - limit);
     const to = Math.min(right.length, at + limit);
     current[from - 1] = from === 1 ? at : far;
-    let smallest = current[from - 1] ?? far;
+    let minimum = current[from - 1] ?? far;
     for (let column = from; column <= to; column += 1) {
       const same = left[at - 1] === right[column - 1];
       let value = Math.min(
@@ -120,10 +119,10 @@ function distance(left: string, right: string, limit: number): number {
         left[at - 2] === right[column - 1];
       if (swapped) value = Math.min(value, (before[column - 2] ?? far) + 1);
       current[column] = value;
-      smallest = Math.min(smallest, value);
+      minimum = Math.min(minimum, value);
     }
-    if (smallest >= limit) return limit;
-    // The row before last is written over: what it held beyond the diagonal is never looked at.
+    if (minimum >= limit) return limit;
+    // The row before last is reused. Its stale cells are outside the diagonal band and are never read.
     const spare = before;
     before = previous;
     previous = current;

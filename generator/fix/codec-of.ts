@@ -22,13 +22,13 @@ import {
   type FixValueField,
 } from '../model/fix.js';
 
-/** The codec of a description, as the package that is generated of it has it, its members called as FIX calls the fields. */
+/** Creates the same codec that generated code has, with the FIX names of fields as property names. */
 export function codecOf(api: FixApi): FixCodec {
-  const known = new Map<FixRecord, RuntimeRecord>();
+  const cache = new Map<FixRecord, RuntimeRecord>();
   const recordOf = (record: FixRecord): RuntimeRecord => {
-    const made = known.get(record) ?? createRecord(record, recordOf);
-    known.set(record, made);
-    return made;
+    const runtimeRecord = cache.get(record) ?? createRecord(record, recordOf);
+    cache.set(record, runtimeRecord);
+    return runtimeRecord;
   };
   const frame = [api.header, api.trailer];
   return createFixCodec({
@@ -51,25 +51,27 @@ function createRecord(
   recordOf: (record: FixRecord) => RuntimeRecord,
 ): RuntimeRecord {
   const fields = fieldsOf(record);
-  const counted = new Map(
+  const lengthTags = new Map(
     fields.flatMap((field) =>
       field.kind === 'value' && field.lengthOf !== undefined ? [[field.lengthOf, field.tag]] : [],
     ),
   );
-  // What counts the bytes of data is no member of its own, in whatever component it stands.
-  const own = fields.filter((field) => field.kind === 'group' || field.lengthOf === undefined);
+  // A length field is not a property, even if its data field is in another component.
+  const properties = fields.filter(
+    (field) => field.kind === 'group' || field.lengthOf === undefined,
+  );
   const required = [...requiredOf(record)].filter((name) =>
-    own.some((field) => field.name === name),
+    properties.some((field) => field.name === name),
   );
   const rules = rulesOf(record);
   return {
     fields: () =>
       Object.fromEntries(
-        own.map((field) => [
+        properties.map((field) => [
           field.name,
           field.kind === 'group'
             ? groupField(field, recordOf)
-            : valueField(field, counted.get(field.name)),
+            : valueField(field, lengthTags.get(field.name)),
         ]),
       ),
     required,
@@ -85,9 +87,10 @@ function groupField(
     ...(minItems === undefined ? {} : { minLength: minItems }),
     ...(maxItems === undefined ? {} : { maxLength: maxItems }),
   };
-  // The data that a length stands before begins an entry in place of it.
-  const named = fieldsOf(entry).find(({ name }) => name === delimiter);
-  const first = (named?.kind === 'value' ? named.lengthOf : undefined) ?? delimiter;
+  // If the delimiter is a length field, its data field is the first property of the entry.
+  const delimiterField = fieldsOf(entry).find(({ name }) => name === delimiter);
+  const first =
+    (delimiterField?.kind === 'value' ? delimiterField.lengthOf : undefined) ?? delimiter;
   const record = { ...recordOf(entry), first };
   return fixField.group(tag, record, Object.keys(bounds).length === 0 ? undefined : bounds);
 }
@@ -98,10 +101,10 @@ function valueField(
 ): RuntimeField<NonNullable<unknown>> {
   const { tag, form, values, precision } = field;
   if (values !== undefined && form !== 'data' && form !== 'boolean') {
-    const listed = values.values;
+    const allowed = values.values;
     if (form === 'integer' || form === 'unsigned')
-      return fixField.integerChoice(tag, listed.map(Number));
-    const texts = listed.map(String);
+      return fixField.integerChoice(tag, allowed.map(Number));
+    const texts = allowed.map(String);
     return form === 'list' ? fixField.choices(tag, texts) : fixField.choice(tag, texts);
   }
   const bounds = boundsOf(field);
@@ -135,7 +138,7 @@ const methods = {
   'zoned-timestamp': 'zonedTimestamp',
 } as const;
 
-/** What a description demands of a value beside its form, as far as it says something of a value of that form. */
+/** Constraints on a value beyond its form. Omits those that do not apply to the form. */
 function boundsOf({ form, bounds }: FixValueField): Parameters<typeof fixField.text>[1] {
   if (bounds === undefined) return undefined;
   const { minimum, maximum, minLength, maxLength, pattern } = bounds;
@@ -151,13 +154,13 @@ function boundsOf({ form, bounds }: FixValueField): Parameters<typeof fixField.t
   };
 }
 
-/** What text of a message is tested by: never by a pattern that might take for ever, which is then taken to match. */
+/** Compiles a pattern for values. A pattern whose matching time is unbounded is not run and accepts every value. */
 function patternOf(source: string): TextPattern {
-  const asked = {};
-  return { source, test: (text) => matches(asked, source, text) !== false };
+  const budget = {};
+  return { source, test: (text) => matches(budget, source, text) !== false };
 }
 
-/** The first condition of a record that does not hold for the values that are there. */
+/** The first rule of a record that the value violates. */
 function brokenRule(record: FixRecord, value: FixDraft<FixValue>): FixFault | undefined {
   const fields = new Map(fieldsOf(record).map((field) => [field.name, field]));
   const holds = (predicate: FixPredicate): boolean => {
@@ -165,10 +168,11 @@ function brokenRule(record: FixRecord, value: FixDraft<FixValue>): FixFault | un
       case 'present':
         return value[predicate.field] !== undefined;
       case 'value': {
-        const there = value[predicate.field];
+        const actual = value[predicate.field];
         const field = fields.get(predicate.field);
         return (
-          there === undefined || predicate.values.some((wanted) => isValue(wanted, there, field))
+          actual === undefined ||
+          predicate.values.some((expected) => isValue(expected, actual, field))
         );
       }
       case 'all':
@@ -183,26 +187,26 @@ function brokenRule(record: FixRecord, value: FixDraft<FixValue>): FixFault | un
         return !holds(predicate.of);
     }
   };
-  const broken = rulesOf(record).find(
+  const violated = rulesOf(record).find(
     ({ when, demand }) => (when === undefined || holds(when)) && !holds(demand),
   );
-  const tag = broken === undefined ? undefined : fields.get(broken.field)?.tag;
-  return broken === undefined || tag === undefined ? undefined : [broken.reason, tag];
+  const tag = violated === undefined ? undefined : fields.get(violated.field)?.tag;
+  return violated === undefined || tag === undefined ? undefined : [violated.reason, tag];
 }
 
-/** Whether a value is the wanted one; of a list, whether it is in there. Numbers with a point are compared as numbers. */
+/** True if a value equals the expected one, or if a list contains it. Decimal numbers are compared by value. */
 function isValue(
-  wanted: string | number | boolean,
-  there: unknown,
+  expected: string | number | boolean,
+  actual: unknown,
   field: FixField | undefined,
 ): boolean {
-  if (Array.isArray(there)) return there.includes(wanted);
+  if (Array.isArray(actual)) return actual.includes(expected);
   const isDecimal = field?.kind === 'value' && field.form === 'decimal';
-  if (isDecimal && field.values === undefined) return Number(there) === Number(wanted);
-  return there === wanted;
+  if (isDecimal && field.values === undefined) return Number(actual) === Number(expected);
+  return actual === expected;
 }
 
-/** The data field of each length field, by tag, groups' included. */
+/** Data fields by the tag of their length field, including those in groups. */
 function lengthsOf(record: FixRecord): readonly (readonly [number, number])[] {
   const fields = fieldsOf(record);
   return fields.flatMap((field): readonly (readonly [number, number])[] => {

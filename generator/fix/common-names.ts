@@ -1,7 +1,4 @@
-/**
- * Names of fields that every venue has, from the specifications of FIX 4.2 to 5.0 SP2. They are for people who read a message without
- * a description: nothing is checked by them.
- */
+/** Names of common fields in FIX 4.2 to 5.0 SP2. Used to print messages without a description, not to validate them. */
 export const commonFields: readonly (readonly [tag: number, name: string])[] = [
   [1, 'Account'],
   [6, 'AvgPx'],
@@ -78,7 +75,7 @@ export const commonFields: readonly (readonly [tag: number, name: string])[] = [
   [1138, 'DisplayQty'],
 ];
 
-/** Names of the messages that most sessions have. */
+/** Names of common messages. */
 export const commonMessages: readonly (readonly [msgType: string, name: string])[] = [
   ['8', 'ExecutionReport'],
   ['9', 'OrderCancelReject'],

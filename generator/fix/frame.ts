@@ -1,12 +1,12 @@
 import { rejectTexts } from '../../runtime/fix/index.js';
-import type { Lexicon } from './lexicon.js';
+import type { FixDictionary } from './dictionary.js';
 import type { RawField } from './scan.js';
-import { bytesOf } from './value.js';
+import { bytesOf } from './field-value.js';
 
-/** What is wrong with the fields that make a message one, by their places. */
-export function frameFaults(
+/** Errors of the framing fields, by field index. */
+export function frameErrors(
   fields: readonly RawField[],
-  { api, isComplete }: Lexicon,
+  { api, isComplete }: FixDictionary,
 ): ReadonlyMap<number, readonly string[]> {
   const faults = new Map<number, readonly string[]>();
   const [begin, length, type] = fields;
@@ -19,22 +19,22 @@ export function frameFaults(
     faults.set(last, ['the message ends here, without CheckSum (10)']);
     return faults;
   }
-  const counted = wire(fields.slice(2, -1)).length;
-  if (length?.tag === '9' && Number(length.value) !== counted)
-    faults.set(1, [`the body has ${counted} bytes`]);
+  const bodyLength = wire(fields.slice(2, -1)).length;
+  if (length?.tag === '9' && Number(length.value) !== bodyLength)
+    faults.set(1, [`the body has ${bodyLength} bytes`]);
   const check = checkSum(wire(fields.slice(0, -1)));
   if (fields[last]?.value !== check) faults.set(last, [`the bytes add up to ${check}`]);
   return faults;
 }
 
-/** Fields as they are sent: one character for each byte. */
+/** Formats fields for transmission, one character for each byte. */
 export function wire(fields: readonly RawField[]): string {
   return fields
     .map(({ tag, value, isOdd }) => `${tag}${isOdd === true ? '' : '='}${value}\u0001`)
     .join('');
 }
 
-/** CheckSum (10) of everything before it. */
+/** CheckSum (10) of the preceding text. */
 export function checkSum(text: string): string {
   const sum = bytesOf(text).reduce((total, byte) => (total + byte) % 256, 0);
   return String(sum).padStart(3, '0');

@@ -1,26 +1,26 @@
-import type { ExplainedField, ExplainedMessage } from './explain.js';
+import type { DecodedField, DecodedMessage } from './decode-message.js';
 import { readable } from './print-message.js';
 
-/** A message as JSON: what `fix decode --json` prints and `fix encode` reads. */
+/** A message as JSON: output of `fix decode --json` and input of `fix encode`. */
 export interface MessageData {
-  /** The message's name, or its MsgType. */
+  /** Name of the message, or its MsgType. */
   readonly message: string;
   readonly fields: FieldsData;
   readonly faults?: readonly string[];
 }
 
-/** Values by name, or by tag where there is no name: words, text, and entries of groups. */
+/** Values by name, or by tag if there is no name: names of values, text, and group entries. */
 export interface FieldsData {
   readonly [name: string]: string | BytesData | readonly FieldsData[];
 }
 
-/** A value that is no text. */
+/** A value that is not text. */
 export interface BytesData {
   readonly base64: string;
 }
 
-/** A message as data. Fields that the engine computes are left out; so are secrets, unless they are asked for. */
-export function messageData(message: ExplainedMessage, secrets: boolean): MessageData {
+/** Converts a message to JSON. Omits computed fields, and secrets unless `secrets` is true. */
+export function messageData(message: DecodedMessage, secrets: boolean): MessageData {
   const faults = [...message.fields.flatMap((field) => faultsOf(field)), ...message.faults];
   return {
     message: message.name,
@@ -29,16 +29,16 @@ export function messageData(message: ExplainedMessage, secrets: boolean): Messag
   };
 }
 
-/** What can be read of a text: one object, a list of them, or one on each line. */
+/** Parses messages from text: one object, an array, or one object for each line. */
 export function readMessages(
   text: string,
 ): { readonly messages: readonly MessageData[] } | { readonly fault: string } {
-  const whole = parse(text);
-  const lines = 'value' in whole ? { values: [whole.value].flat() } : linesOf(text, whole.fault);
+  const parsed = parse(text);
+  const lines = 'value' in parsed ? { values: [parsed.value].flat() } : linesOf(text, parsed.fault);
   if ('fault' in lines) return lines;
   const { values } = lines;
-  const at = values.findIndex((value) => !isMessage(value));
-  if (at >= 0) return { fault: `message ${at + 1} is no object with "message" and "fields"` };
+  const index = values.findIndex((value) => !isMessage(value));
+  if (index >= 0) return { fault: `message ${index + 1} is no object with "message" and "fields"` };
   return values.length === 0
     ? { fault: 'the input is empty' }
     : { messages: values.filter(isMessage) };
@@ -57,26 +57,26 @@ function isMessage(value: unknown): value is MessageData {
   );
 }
 
-/** The objects of a text that has one on each line, or what is wrong: of a line where the first is JSON, else of the whole. */
+/** Parses one object for each line. If the first line is not JSON, returns the error for the entire text, otherwise that for the line. */
 function linesOf(
   text: string,
-  ofWhole: string,
+  textFault: string,
 ): { readonly values: readonly unknown[] } | { readonly fault: string } {
   const values: unknown[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const parsed = parse(line);
     if ('value' in parsed) values.push(parsed.value);
-    else if (values.length === 0) return { fault: `the input is no JSON: ${ofWhole}` };
+    else if (values.length === 0) return { fault: `the input is no JSON: ${textFault}` };
     else return { fault: `line ${index + 1} of the input is no JSON: ${parsed.fault}` };
   }
   return { values };
 }
 
-/** A text between quotes, or a number. */
+/** A JSON string or number. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** What JSON says, numbers as the text that they are: prices are exact. */
+/** Parses JSON with numbers as strings, because prices must remain exact. */
 function parse(text: string): { readonly value: unknown } | { readonly fault: string } {
   try {
     JSON.parse(text);
@@ -88,15 +88,15 @@ function parse(text: string): { readonly value: unknown } | { readonly fault: st
   }
 }
 
-/** BodyLength, MsgType and CheckSum follow from the rest. */
+/** BodyLength, MsgType and CheckSum are computed. */
 const computed = new Set(['9', '10', '35']);
 
-function fieldsData(fields: readonly ExplainedField[], secrets: boolean): FieldsData {
-  const kept = fields.filter(
+function fieldsData(fields: readonly DecodedField[], secrets: boolean): FieldsData {
+  const included = fields.filter(
     ({ tag, form }) => !computed.has(tag) && (secrets || form !== 'secret'),
   );
   return Object.fromEntries(
-    kept.map((field) => [
+    included.map((field) => [
       field.name ?? field.tag,
       field.entries.length > 0
         ? field.entries.map((entry) => fieldsData(entry, secrets))
@@ -105,19 +105,19 @@ function fieldsData(fields: readonly ExplainedField[], secrets: boolean): Fields
   );
 }
 
-function valueData({ value, meaning }: ExplainedField): string | BytesData {
+function valueData({ value, meaning }: DecodedField): string | BytesData {
   if (meaning !== undefined) return meaning;
   const text = readable(value);
-  // What is neither ASCII nor UTF-8, or has control characters, would not come back as it went.
+  // Other characters would not survive a conversion to text and back.
   const isText =
     !/[\u0000-\u001f\u007f]/.test(value) && (text !== value || /^[\u0020-\u007e]*$/.test(value));
   return isText ? text : { base64: btoa(value) };
 }
 
-function faultsOf({ tag, name, faults, entries }: ExplainedField): readonly string[] {
-  const place = name === undefined ? tag : `${name} (${tag})`;
+function faultsOf({ tag, name, faults, entries }: DecodedField): readonly string[] {
+  const label = name === undefined ? tag : `${name} (${tag})`;
   return [
-    ...faults.map((fault) => `${place}: ${fault}`),
+    ...faults.map((fault) => `${label}: ${fault}`),
     ...entries.flatMap((entry) => entry.flatMap(faultsOf)),
   ];
 }

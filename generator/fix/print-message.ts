@@ -1,37 +1,38 @@
 import type { Paint } from '../core/render-diagnostics.js';
-import type { ExplainedField, ExplainedMessage } from './explain.js';
+import type { DecodedField, DecodedMessage } from './decode-message.js';
 
-/** How a message is printed. */
+/** Options of printed messages. */
 export interface PrintOptions {
   readonly paint: Paint;
-  /** Whether passwords and signatures are shown. */
+  /** If true, passwords and signatures are printed. */
   readonly secrets: boolean;
 }
 
-/** A message for people: a line for each field, entries of groups indented, faults behind an exclamation mark. */
-export function printMessage(message: ExplainedMessage, options: PrintOptions): string {
+/** Formats a message with a line for each field. Group entries are indented, and errors follow an exclamation mark. */
+export function printMessage(message: DecodedMessage, options: PrintOptions): string {
   const { paint } = options;
-  const prefix = message.prefix === '' ? '' : `${paint('quiet', shown(message.prefix))} `;
+  const prefix =
+    message.prefix === '' ? '' : `${paint('quiet', escapeForTerminal(message.prefix))} `;
   const width = widest(message.fields, 0);
   return [
-    `${prefix}${paint('strong', shown(message.name))}`,
+    `${prefix}${paint('strong', escapeForTerminal(message.name))}`,
     ...message.fields.flatMap((field) => linesOf(field, 0, width, options)),
-    ...message.faults.map((fault) => `  ${paint('error', `! ${shown(fault)}`)}`),
+    ...message.faults.map((fault) => `  ${paint('error', `! ${escapeForTerminal(fault)}`)}`),
     '',
     '',
   ].join('\n');
 }
 
-/** Columns of the widest name, its indentation included. */
-function widest(fields: readonly ExplainedField[], depth: number): number {
-  return fields.reduce((most, { name = '', entries }) => {
-    const own = Math.max(most, name.length + 4 * depth);
-    return entries.reduce((all, entry) => Math.max(all, widest(entry, depth + 1)), own);
+/** Width of the widest name including indentation, in columns. */
+function widest(fields: readonly DecodedField[], depth: number): number {
+  return fields.reduce((width, { name = '', entries }) => {
+    const ownWidth = Math.max(width, name.length + 4 * depth);
+    return entries.reduce((max, entry) => Math.max(max, widest(entry, depth + 1)), ownWidth);
   }, 0);
 }
 
 function linesOf(
-  field: ExplainedField,
+  field: DecodedField,
   depth: number,
   width: number,
   options: PrintOptions,
@@ -40,12 +41,12 @@ function linesOf(
   const { tag, name = '', meaning, faults, entries } = field;
   const indent = ' '.repeat(4 * depth);
   const columns = [
-    `${indent}${shown(tag).padStart(7)}`,
+    `${indent}${escapeForTerminal(tag).padStart(7)}`,
     name.padEnd(width - 4 * depth),
     [
       valueOf(field, options),
-      ...(meaning === undefined ? [] : [paint('quiet', shown(meaning))]),
-      ...faults.map((fault) => paint('error', `! ${shown(fault)}`)),
+      ...(meaning === undefined ? [] : [paint('quiet', escapeForTerminal(meaning))]),
+      ...faults.map((fault) => paint('error', `! ${escapeForTerminal(fault)}`)),
     ].join('  '),
   ];
   return [
@@ -57,22 +58,22 @@ function linesOf(
   ];
 }
 
-function valueOf({ form, value }: ExplainedField, { secrets, paint }: PrintOptions): string {
+function valueOf({ form, value }: DecodedField, { secrets, paint }: PrintOptions): string {
   if (form === 'secret' && !secrets) return paint('quiet', '(hidden)');
-  const text = shown(value);
+  const text = escapeForTerminal(value);
   if (form !== 'data' || text === value) return text;
   return `${text} ${paint('quiet', `(${value.length} bytes)`)}`;
 }
 
-/** Text of a message as a terminal may see it: UTF-8 where it is, and nothing that moves the cursor. */
-export function shown(text: string): string {
+/** Makes text of a message safe for a terminal: decodes UTF-8 if valid, and escapes control characters. */
+export function escapeForTerminal(text: string): string {
   return readable(text).replaceAll(
     /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
 }
 
-/** Bytes, one for each character, as the text that they are in UTF-8, or in ISO 8859-1. */
+/** Decodes bytes, one for each character, as UTF-8 if valid, otherwise as ISO 8859-1. */
 export function readable(text: string): string {
   if (/^[\u0000-\u007f]*$/.test(text) || /[^\u0000-\u00ff]/.test(text)) return text;
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,115 +1,114 @@
-/** A field as it is written: `tag` is the text before the equals sign, whatever it is. */
+/** A field as written. `tag` is the text before the equals sign, whether or not it is a number. */
 export interface RawField {
   readonly tag: string;
   readonly value: string;
-  /** Set for text in the place of a field that has no equals sign behind a number: all of it is `tag`. */
+  /** Set for text without a tag and an equals sign. The entire text is in `tag`. */
   readonly isOdd?: true;
 }
 
-/** A message that was found in a text, cut into its fields. */
-export interface FoundMessage {
-  /** What stands before it on its line, such as a log's time. */
+/** A message found in a text, split into fields. */
+export interface ScannedMessage {
+  /** Text before the message on its line, such as the timestamp of a log. */
   readonly prefix: string;
   readonly fields: readonly RawField[];
 }
 
-/** Finds messages in a text that comes in pieces: one character for each byte. */
+/** Finds messages in a stream of text, one character for each byte. */
 export interface Scanner {
-  /** Takes more text, and gives the messages that are whole now. */
-  push(text: string): readonly FoundMessage[];
-  /** There is no more: gives what is left, whole or not. */
-  end(): readonly FoundMessage[];
+  /** Adds text and returns the messages that are complete. */
+  push(text: string): readonly ScannedMessage[];
+  /** Ends the input and returns the remaining messages, complete or not. */
+  end(): readonly ScannedMessage[];
 }
 
-/** SOH, and how logs and people write it. */
+/** SOH, and its usual representations in logs. */
 const DELIMITERS = ['\u0001', '|', '^A', '<SOH>', '\\x01', '\\u0001', ';'] as const;
 
 const BEGIN = /(?<![0-9A-Za-z])8=FIXT?\.\d\.\d/g;
 
-/** Characters beyond which a message is cut, and what follows looked at anew. */
-const LONGEST_MESSAGE = 4 * 1024 * 1024;
+/** Maximum length of a message in characters. A longer one is cut, and scanning continues after the cut. */
+const MAX_MESSAGE_LENGTH = 4 * 1024 * 1024;
 
-/** Characters of a line that are shown before its message. */
-const LONGEST_PREFIX = 200;
+/** Maximum length of a prefix in characters. */
+const MAX_PREFIX_LENGTH = 200;
 
-/** Characters of the longest delimiter, which may be there in part. */
-const LONGEST_DELIMITER = 6;
+/** Length of the longest delimiter in characters. A chunk may end within a delimiter. */
+const MAX_DELIMITER_LENGTH = 6;
 
-/** A message of which some fields are there. */
-interface Open {
+/** A message that is not complete yet. */
+interface OpenMessage {
   readonly prefix: string;
   readonly delimiter: string;
   readonly fields: RawField[];
-  /** How many characters its fields have. */
+  /** Number of characters in its fields. */
   length: number;
-  /** How many characters of the next field were looked at, without its end among them. */
+  /** Number of characters of the next field that contain no delimiter. */
   searched: number;
 }
 
 /**
- * A scanner for logs and streams: a message begins with `8=FIX`, its fields end with whatever follows that one, and it ends with
- * `10=`, with its line, or where another one begins. `counts` says of each length field which data field it counts the bytes of,
- * whose value may hold anything.
+ * Creates a scanner for logs and streams. A message begins with `8=FIX`. Its delimiter is the text after that first field. It ends with
+ * field 10, at the end of its line, or at the next message. `counts` maps length fields to data fields, whose values may contain any bytes.
  */
 export function createScanner(counts: ReadonlyMap<string, string>): Scanner {
-  /** What was not looked at yet; in front of a message its line, as far as that is shown. */
+  /** Text that has not been processed. Before a message it contains the current line, up to the maximum prefix. */
   let buffer = '';
-  let open: Open | undefined;
+  let open: OpenMessage | undefined;
 
-  /** Finds where a message begins, and leaves its first field in front; whether there is one. */
+  /** Finds the beginning of a message and discards the text before it. Returns true if there is one. */
   function begin(isEnd: boolean): boolean {
     let from = 0;
     for (;;) {
       BEGIN.lastIndex = from;
-      const found = BEGIN.exec(buffer);
-      if (found === null) {
-        const line = Math.max(buffer.lastIndexOf('\n') + 1, buffer.length - LONGEST_PREFIX);
+      const match = BEGIN.exec(buffer);
+      if (match === null) {
+        const line = Math.max(buffer.lastIndexOf('\n') + 1, buffer.length - MAX_PREFIX_LENGTH);
         buffer = buffer.slice(line);
         return false;
       }
-      const start = found.index;
-      const end = start + found[0].length;
+      const start = match.index;
+      const end = start + match[0].length;
       const delimiter = DELIMITERS.find((each) => buffer.startsWith(each, end));
       if (delimiter !== undefined) {
         open = { prefix: lineBefore(buffer, start), delimiter, fields: [], length: 0, searched: 0 };
         buffer = buffer.slice(start);
         return true;
       }
-      // Its delimiter may not be there yet.
-      if (!isEnd && buffer.length - end < LONGEST_DELIMITER) return false;
+      // The delimiter may not have arrived yet.
+      if (!isEnd && buffer.length - end < MAX_DELIMITER_LENGTH) return false;
       from = end;
     }
   }
 
-  /** Takes fields of the open message; whether it is whole. */
-  function fill(message: Open, isEnd: boolean): boolean {
-    let at = 0;
-    let isWhole = false;
-    while (!isWhole) {
-      const isLong = message.length + buffer.length - at > LONGEST_MESSAGE;
-      const step = nextStep(buffer, at, message, counts, isEnd || isLong);
+  /** Reads fields of the open message. Returns true if it is complete. */
+  function fill(message: OpenMessage, isEnd: boolean): boolean {
+    let offset = 0;
+    let isComplete = false;
+    while (!isComplete) {
+      const isLong = message.length + buffer.length - offset > MAX_MESSAGE_LENGTH;
+      const step = nextStep(buffer, offset, message, counts, isEnd || isLong);
       if (step === undefined) {
-        message.searched = Math.max(0, buffer.length - at - LONGEST_DELIMITER);
+        message.searched = Math.max(0, buffer.length - offset - MAX_DELIMITER_LENGTH);
         break;
       }
       message.searched = 0;
-      at = step.end;
-      isWhole = step.isLast || message.length + at > LONGEST_MESSAGE;
+      offset = step.end;
+      isComplete = step.isLast || message.length + offset > MAX_MESSAGE_LENGTH;
     }
-    message.length += at;
-    buffer = buffer.slice(at);
-    return isWhole;
+    message.length += offset;
+    buffer = buffer.slice(offset);
+    return isComplete;
   }
 
-  function scan(isEnd: boolean): readonly FoundMessage[] {
-    const found: FoundMessage[] = [];
+  function scan(isEnd: boolean): readonly ScannedMessage[] {
+    const messages: ScannedMessage[] = [];
     while (open !== undefined || begin(isEnd)) {
       const message = open;
       if (message === undefined || !fill(message, isEnd)) break;
-      found.push({ prefix: message.prefix, fields: message.fields });
+      messages.push({ prefix: message.prefix, fields: message.fields });
       open = undefined;
     }
-    return found;
+    return messages;
   }
 
   return {
@@ -121,10 +120,10 @@ export function createScanner(counts: ReadonlyMap<string, string>): Scanner {
   };
 }
 
-/** What stands before a place on its line, or behind the message before. */
-function lineBefore(text: string, at: number): string {
+/** Text before an offset on the same line, or after the previous message. */
+function lineBefore(text: string, offset: number): string {
   return text
-    .slice(Math.max(0, text.lastIndexOf('\n', at - 1) + 1, at - LONGEST_PREFIX), at)
+    .slice(Math.max(0, text.lastIndexOf('\n', offset - 1) + 1, offset - MAX_PREFIX_LENGTH), offset)
     .replaceAll(/^[\s|;]+|\s+$/g, '');
 }
 
@@ -133,46 +132,46 @@ interface Step {
   readonly isLast: boolean;
 }
 
-/** Takes one field, or what stands in the place of one; `undefined` where more text is needed. */
+/** Reads one field, or text in its position. Returns `undefined` if more text is needed. */
 function nextStep(
   text: string,
-  at: number,
-  { delimiter, fields, searched }: Open,
+  start: number,
+  { delimiter, fields, searched }: OpenMessage,
   counts: ReadonlyMap<string, string>,
   isEnd: boolean,
 ): Step | undefined {
-  const tag = /^\d{1,10}(?==)/.exec(text.slice(at, at + 11))?.[0];
-  if (tag === undefined) return odd(text, at, { delimiter, fields, searched }, isEnd);
-  const from = at + tag.length + 1;
-  // Another message begins: this one has no end.
-  if (tag === '8' && fields.length > 0 && /^FIXT?\.\d/.test(text.slice(from, from + 6)))
-    return { end: at, isLast: true };
+  const tag = /^\d{1,10}(?==)/.exec(text.slice(start, start + 11))?.[0];
+  if (tag === undefined) return readUntagged(text, start, { delimiter, fields, searched }, isEnd);
+  const valueStart = start + tag.length + 1;
+  // The next message begins before this one has ended.
+  if (tag === '8' && fields.length > 0 && /^FIXT?\.\d/.test(text.slice(valueStart, valueStart + 6)))
+    return { end: start, isLast: true };
   const length = dataLength(fields.at(-1), tag, counts);
-  if (length !== undefined && from + length >= text.length && !isEnd) return undefined;
+  if (length !== undefined && valueStart + length >= text.length && !isEnd) return undefined;
   const isData = length !== undefined && delimiter.length === 1;
   const stop =
-    isData && text.startsWith(delimiter, from + length)
-      ? { at: from + length, by: 'delimiter' as const }
-      : endOfValue(text, Math.max(from, at + searched), delimiter);
+    isData && text.startsWith(delimiter, valueStart + length)
+      ? { at: valueStart + length, by: 'delimiter' as const }
+      : endOfValue(text, Math.max(valueStart, start + searched), delimiter);
   if (stop.by === 'end' && !isEnd) return undefined;
-  fields.push({ tag, value: text.slice(from, stop.at) });
+  fields.push({ tag, value: text.slice(valueStart, stop.at) });
   const end = stop.by === 'delimiter' ? stop.at + delimiter.length : stop.at;
   return { end, isLast: tag === '10' || stop.by !== 'delimiter' };
 }
 
-/** Text without a tag: the end of a line, a piece of the value before, or nonsense. */
-function odd(
+/** Handles text without a tag: the end of a line, the rest of the previous value, or garbage. */
+function readUntagged(
   text: string,
-  at: number,
-  { delimiter, fields, searched }: Pick<Open, 'delimiter' | 'fields' | 'searched'>,
+  start: number,
+  { delimiter, fields, searched }: Pick<OpenMessage, 'delimiter' | 'fields' | 'searched'>,
   isEnd: boolean,
 ): Step | undefined {
-  const stop = endOfValue(text, at + searched, delimiter);
+  const stop = endOfValue(text, start + searched, delimiter);
   if (stop.by === 'end' && !isEnd) return undefined;
-  const piece = text.slice(at, stop.at);
-  if (stop.by !== 'delimiter' && piece === '') return { end: at, isLast: true };
+  const piece = text.slice(start, stop.at);
+  if (stop.by !== 'delimiter' && piece === '') return { end: start, isLast: true };
   const last = fields.at(-1);
-  // A delimiter that people can type may stand in a value too.
+  // A printable delimiter may also be part of a value.
   if (last !== undefined && delimiter !== '\u0001')
     fields[fields.length - 1] = { ...last, value: `${last.value}${delimiter}${piece}` };
   else fields.push({ tag: piece, value: '', isOdd: true });
@@ -193,10 +192,10 @@ function endOfValue(
 }
 
 function dataLength(
-  before: RawField | undefined,
+  previous: RawField | undefined,
   tag: string,
   counts: ReadonlyMap<string, string>,
 ): number | undefined {
-  if (before === undefined || counts.get(before.tag) !== tag) return undefined;
-  return /^\d{1,8}$/.test(before.value) ? Number(before.value) : undefined;
+  if (previous === undefined || counts.get(previous.tag) !== tag) return undefined;
+  return /^\d{1,8}$/.test(previous.value) ? Number(previous.value) : undefined;
 }

@@ -1,57 +1,63 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../runtime/http/public-address.js';
-import type { NetworkReach } from '../core/network.js';
+import type { NetworkScope } from '../core/network.js';
 
-/** Addresses of networks that are one's own: RFC 1918, RFC 6598 and RFC 4193. */
-const own = new BlockList();
+/** Private networks: RFC 1918, RFC 6598 and RFC 4193. */
+const privateNetworks = new BlockList();
 for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
   ['100.64.0.0', 10],
 ] as const)
-  own.addSubnet(network, prefix, 'ipv4');
-own.addSubnet('fc00::', 7, 'ipv6');
+  privateNetworks.addSubnet(network, prefix, 'ipv4');
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 
-/** Whether a host may have this address. */
-export function permits(address: string, reach: NetworkReach): boolean {
-  if (reach === 'any' || isPublicAddress(address)) return true;
-  return reach === 'private' && own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+/** True if the scope allows a host to have this address. */
+export function permits(address: string, scope: NetworkScope): boolean {
+  if (scope === 'any' || isPublicAddress(address)) return true;
+  return (
+    scope === 'private' && privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  );
 }
 
-/** Why an address is not connected to. */
+/** The failure for an address that is not allowed. */
 export function forbidden(address: string): { readonly ok: false; readonly why: string } {
   return { ok: false, why: `its address ${address} is none of the public internet` };
 }
 
-/** Looks a name up, and fails if any of its addresses is one that it must not stand for. */
-export function lookupWithin(reach: NetworkReach): LookupFunction {
+/** Creates a lookup that fails if any address of the host is outside the scope. */
+export function lookupWithin(scope: NetworkScope): LookupFunction {
   return (name, options, done) => {
     lookup(name, { ...options, all: true }, (error, addresses: readonly LookupAddress[]) => {
-      const stray = addresses?.find(({ address }) => !permits(address, reach));
+      const forbiddenAddress = addresses?.find(({ address }) => !permits(address, scope));
       const [first] = addresses ?? [];
       if (error !== null || first === undefined) done(error ?? new Error('no address'), '');
-      else if (stray !== undefined) done(new Error(forbidden(stray.address).why), '');
+      else if (forbiddenAddress !== undefined)
+        done(new Error(forbidden(forbiddenAddress.address).why), '');
       else if (options.all === true) done(null, [...addresses]);
       else done(null, first.address, first.family);
     });
   };
 }
 
-/** How long a name is looked up here that a proxy is going to look up anyway, in milliseconds. */
-const patience = 2000;
+/** Timeout, in milliseconds, of the local lookup of a host name that the proxy resolves as well. */
+const lookupTimeout = 2000;
 
 /**
- * An address that a name stands for on this machine and must not; `undefined` too where it stands for nothing here, as is usual behind
- * a proxy.
+ * Looks up a host locally and returns an address outside the scope. Returns `undefined` if there is none, or if the name cannot be
+ * resolved, which is usual behind a proxy.
  */
-export function strayAddress(name: string, reach: NetworkReach): Promise<string | undefined> {
+export function findForbiddenAddress(
+  name: string,
+  scope: NetworkScope,
+): Promise<string | undefined> {
   return new Promise((settle) => {
-    const timer = setTimeout(() => settle(undefined), patience);
+    const timer = setTimeout(() => settle(undefined), lookupTimeout);
     lookup(name, { all: true }, (_error, addresses: readonly LookupAddress[]) => {
       clearTimeout(timer);
-      settle(addresses?.find(({ address }) => !permits(address, reach))?.address);
+      settle(addresses?.find(({ address }) => !permits(address, scope))?.address);
     });
   });
 }

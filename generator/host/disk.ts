@@ -14,10 +14,11 @@ import {
 import { resolve } from 'node:path';
 import type { Host } from '../core/host.js';
 import { absolutePath, baseName, folderOf, joinPath } from '../core/path.js';
+import { importModule } from './import-module.js';
 
 /**
- * The machine's own file system, seen from a folder: relative paths start there. Its errors are Node's, with `code` and
- * `syscall`. It has no network: whoever wants documents of one adds `get`, as the command line does.
+ * The disk of this machine. Relative paths start from `cwd`. Throws the errors of Node, with `code` and `syscall`. Has no network; a caller
+ * that needs one adds `get`, as the command line does.
  */
 export function diskHost(cwd: string): Host {
   return {
@@ -30,10 +31,11 @@ export function diskHost(cwd: string): Host {
     remove: (path) => unlinkSync(path),
     makeFolder: (path) => void mkdirSync(path, { recursive: true }),
     removeFolder,
+    importModule,
   };
 }
 
-/** Where a path leads. A link to nothing leads to its target; below what does not exist nothing is linked. */
+/** Resolves a path. A dangling link resolves to its target. Segments below a path that does not exist are appended unresolved. */
 function realPath(path: string): string {
   try {
     return absolutePath('/', realpathSync.native(path));
@@ -47,15 +49,15 @@ function realPath(path: string): string {
   return joinPath(realPath(folder), baseName(path));
 }
 
-/** Rename; where the two places are on different volumes, copy beside the target and rename there. */
+/** Renames a file. Across volumes, copies it next to the target first and renames the copy. */
 function move(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error;
-    const beside = `${to}.tallystick-part`;
-    copyFileSync(from, beside);
-    renameSync(beside, to);
+    const temporary = `${to}.tallystick-part`;
+    copyFileSync(from, temporary);
+    renameSync(temporary, to);
     unlinkSync(from);
   }
 }
@@ -68,9 +70,9 @@ function removeFolder(path: string): void {
   }
 }
 
-function absentIfMissing<T>(look: () => T): T | undefined {
+function absentIfMissing<T>(read: () => T): T | undefined {
   try {
-    return look();
+    return read();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

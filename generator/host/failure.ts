@@ -1,9 +1,9 @@
 import { ProxyError } from '../../runtime/http/tunnel.js';
 import type { Proxy } from '../../runtime/http/proxy.js';
-import type { NetworkAnswer } from '../core/network.js';
+import type { NetworkResponse } from '../core/network.js';
 
-/** What went wrong on the way to a host, in words. Nothing of what a proxy asks for is told. */
-export function failureOf(error: Error, proxy: Proxy | undefined): NetworkAnswer {
+/** Describes a failed request. Omits the challenge of a proxy, which may carry secrets. */
+export function failureOf(error: Error, proxy: Proxy | undefined): NetworkResponse {
   if (error instanceof ProxyError) {
     const hint =
       error.status === 407
@@ -19,16 +19,16 @@ export function failureOf(error: Error, proxy: Proxy | undefined): NetworkAnswer
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code === undefined) return { ok: false, why: error.message };
-  const said = `${words[code] ?? wordsOfKind(code)} (${code})`;
-  const why = proxy === undefined ? said : `through ${nameOf(proxy)}, ${said}`;
-  return { ok: false, why, ...(unknownAuthority.has(code) && { hint: authorityHint }) };
+  const description = `${descriptions[code] ?? describeByPrefix(code)} (${code})`;
+  const why = proxy === undefined ? description : `through ${nameOf(proxy)}, ${description}`;
+  return { ok: false, why, ...(untrustedCertificate.has(code) && { hint: authorityHint }) };
 }
 
 function nameOf(proxy: Proxy | undefined): string {
   return proxy === undefined ? 'the proxy' : `the proxy ${proxy.host}:${proxy.port}`;
 }
 
-const words: { readonly [code: string]: string | undefined } = {
+const descriptions: { readonly [code: string]: string | undefined } = {
   ENOTFOUND: 'there is no host of this name',
   EAI_AGAIN: 'names can not be looked up at the moment',
   ECONNREFUSED: 'nothing answers there',
@@ -42,8 +42,8 @@ const words: { readonly [code: string]: string | undefined } = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is that of another host',
 };
 
-/** Certificates of authorities that Node does not know (those of X509_verify_cert in OpenSSL). */
-const unknownAuthority: ReadonlySet<string> = new Set([
+/** Certificate errors that mean an authority unknown to Node (X509_verify_cert in OpenSSL). */
+const untrustedCertificate: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT',
@@ -55,8 +55,8 @@ const unknownAuthority: ReadonlySet<string> = new Set([
 const authorityHint =
   'if the authority is your own, name the file of its certificate in the variable NODE_EXTRA_CA_CERTS';
 
-function wordsOfKind(code: string): string {
-  if (unknownAuthority.has(code)) return 'the certificate of its host is of no known authority';
+function describeByPrefix(code: string): string {
+  if (untrustedCertificate.has(code)) return 'the certificate of its host is of no known authority';
   if (code.startsWith('HPE_')) return 'what answers there is no HTTP';
   return code.startsWith('ERR_SSL_') ? 'nothing there speaks TLS' : 'nothing is to be had there';
 }

@@ -1,14 +1,14 @@
 import type { Host } from '../core/host.js';
 import { absolutePath, baseName, folderOf } from '../core/path.js';
 
-/** A host that keeps its files in memory, for tests and for programs that want the output as data. */
+/** A host with files in memory, for tests and for programs that use the output as data. */
 export interface MemoryHost extends Host {
-  /** Every file by absolute path, decoded as UTF-8, sorted. */
+  /** Every file by absolute path, decoded as UTF-8 and sorted by path. */
   files(): ReadonlyMap<string, string>;
 }
 
 /**
- * Makes a file system out of texts by path; relative paths start from `cwd`.
+ * Creates a file system from texts by path. Relative paths start from `cwd`.
  *
  * ```ts
  * const host = memoryHost({ 'petstore.yaml': text });
@@ -39,7 +39,7 @@ export function memoryHost(
   const list = (path: string): readonly string[] | undefined =>
     folders.has(path)
       ? [...contents.keys(), ...folders]
-          .filter((at) => at !== path && folderOf(at) === path)
+          .filter((entry) => entry !== path && folderOf(entry) === path)
           .map(baseName)
           .sort()
       : undefined;

@@ -8,56 +8,59 @@ import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import { proxiesOf, readProxies, type ChooseProxy, type Proxy } from '../../runtime/http/proxy.js';
 import { TunnelAgent } from '../../runtime/http/tunnel.js';
-import { isOfThisMachine } from '../core/address.js';
-import type { NetworkAnswer, NetworkRequest } from '../core/network.js';
-import { forbidden, lookupWithin, permits, strayAddress } from './addresses.js';
+import { isLoopbackUrl } from '../core/address.js';
+import type { NetworkResponse, NetworkRequest } from '../core/network.js';
+import { forbidden, lookupWithin, permits, findForbiddenAddress } from './addresses.js';
 import { failureOf } from './failure.js';
 
 /**
- * A way to the network, by the proxies that an environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in small letters too). Without a
- * proxy the address that a name stands for is checked and then connected to, the very one, so that no second answer of a name server leads
- * elsewhere. Through one, a host whose name was left open must not stand for another address here. This machine is never asked for through a
- * proxy, for which it would be another. Nothing is followed, and no cookie or credential is taken from anywhere but for the proxy.
+ * Creates the function that sends requests, through the proxies of an environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`, in lower case
+ * as well).
+ *
+ * Without a proxy, the address that was checked is also the one that is connected to, so that a second DNS reply cannot redirect the
+ * request. Through a proxy, a host that a pattern leaves open must not resolve locally to an address outside the scope. Loopback requests
+ * never use a proxy, for which the address would mean another machine. Redirects are not followed, and cookies and credentials are ignored
+ * except for the proxy's.
  */
 export function createGet(
   environment: Readonly<Record<string, string | undefined>>,
-): (request: NetworkRequest) => Promise<NetworkAnswer> {
+): (request: NetworkRequest) => Promise<NetworkResponse> {
   let choose: ChooseProxy | undefined;
   return async (request) => {
     const url = new URL(request.url);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !permits(host, request.reach)) return forbidden(host);
+    if (isIP(host) !== 0 && !permits(host, request.scope)) return forbidden(host);
     let proxy: Proxy | undefined;
     try {
       choose ??= readProxies(proxiesOf(environment)).choose;
-      proxy = isOfThisMachine(request.url) ? undefined : choose(placeOf(url, host));
+      proxy = isLoopbackUrl(request.url) ? undefined : choose(proxyTarget(url, host));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return { ok: false, why: `HTTPS_PROXY or HTTP_PROXY: ${why}` };
     }
-    const isOpen = proxy !== undefined && isIP(host) === 0 && request.reach === 'public';
-    const stray = isOpen ? await strayAddress(host, 'public') : undefined;
-    return stray === undefined ? send(request, url, proxy) : forbidden(stray);
+    const isUnverified = proxy !== undefined && isIP(host) === 0 && request.scope === 'public';
+    const address = isUnverified ? await findForbiddenAddress(host, 'public') : undefined;
+    return address === undefined ? send(request, url, proxy) : forbidden(address);
   };
 }
 
-function placeOf(url: URL, host: string): Parameters<ChooseProxy>[0] {
+function proxyTarget(url: URL, host: string): Parameters<ChooseProxy>[0] {
   const scheme = url.protocol === 'https:' ? 'https' : 'http';
   return { scheme, host, port: Number(url.port) || (scheme === 'https' ? 443 : 80) };
 }
 
 function send(
-  { headers, reach, maximumBytes, milliseconds }: NetworkRequest,
+  { headers, scope, maximumBytes, milliseconds }: NetworkRequest,
   url: URL,
   proxy: Proxy | undefined,
-): Promise<NetworkAnswer> {
+): Promise<NetworkResponse> {
   return new Promise((settle) => {
     const signal = AbortSignal.timeout(milliseconds);
     const agent =
       proxy === undefined || url.protocol === 'http:' ? undefined : new TunnelAgent(proxy, {});
-    const end = (answer: NetworkAnswer): void => {
+    const end = (response: NetworkResponse): void => {
       agent?.destroy();
-      settle(answer);
+      settle(response);
     };
     const fail = (error: Error): void =>
       end(
@@ -65,21 +68,21 @@ function send(
           ? { ok: false, why: 'it takes too long to answer' }
           : failureOf(error, proxy),
       );
-    const asked = { headers, signal };
-    const sent =
+    const options = { headers, signal };
+    const outgoing =
       proxy === undefined || agent !== undefined
         ? request(url, {
-            ...asked,
+            ...options,
             agent: agent ?? false,
-            ...(agent === undefined && { lookup: lookupWithin(reach) }),
+            ...(agent === undefined && { lookup: lookupWithin(scope) }),
           })
-        : requestOf(url, asked, proxy);
-    sent.on('error', fail);
-    sent.on('response', (response) => {
+        : requestThroughProxy(url, options, proxy);
+    outgoing.on('error', fail);
+    outgoing.on('response', (response) => {
       response.on('error', fail);
       collect(response, maximumBytes, end);
     });
-    sent.end();
+    outgoing.end();
   });
 }
 
@@ -87,11 +90,15 @@ function request(url: URL, options: RequestOptions): ClientRequest {
   return (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options);
 }
 
-/** A request that tells a proxy the whole address (RFC 9112 section 3.2.2). */
-function requestOf(url: URL, { headers, ...asked }: RequestOptions, proxy: Proxy): ClientRequest {
+/** A request in absolute form, as a proxy requires (RFC 9112 section 3.2.2). */
+function requestThroughProxy(
+  url: URL,
+  { headers, ...options }: RequestOptions,
+  proxy: Proxy,
+): ClientRequest {
   const [name, authorization] = proxy.authorization;
   return (proxy.scheme === 'https' ? requestSecure : requestPlain)({
-    ...asked,
+    ...options,
     agent: false,
     host: proxy.host,
     port: proxy.port,
@@ -107,7 +114,7 @@ function requestOf(url: URL, { headers, ...asked }: RequestOptions, proxy: Proxy
 function collect(
   response: IncomingMessage,
   maximumBytes: number,
-  settle: (answer: NetworkAnswer) => void,
+  settle: (response: NetworkResponse) => void,
 ): void {
   const { statusCode: status = 0, headers } = response;
   if (!['identity', undefined].includes(headers['content-encoding']?.toLowerCase())) {

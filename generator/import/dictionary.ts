@@ -1,18 +1,18 @@
 import type { Position } from '../core/origin.js';
 
-/** A FIX dictionary as QuickFIX's XML form tells it: the fields of a version, and what messages are made of. */
+/** The content of a FIX dictionary in the XML format of QuickFIX: the fields and messages of a version. */
 export interface Dictionary {
   readonly version: DictionaryVersion;
   readonly header: readonly Member[];
   readonly trailer: readonly Member[];
   readonly messages: readonly DictionaryMessage[];
-  /** By name, in the order of the document. */
+  /** Components by name, in document order. */
   readonly components: ReadonlyMap<string, Component>;
-  /** By name, in the order of the document. */
+  /** Fields by name, in document order. */
   readonly fields: ReadonlyMap<string, DictionaryField>;
 }
 
-/** `FIX 5.0 SP2`: of the session (`FIXT`) or of everything (`FIX`). */
+/** Version such as `FIX 5.0 SP2`. `FIXT` is a transport; `FIX` is an application, or both in one. */
 export interface DictionaryVersion {
   readonly kind: 'FIX' | 'FIXT';
   readonly major: number;
@@ -20,28 +20,28 @@ export interface DictionaryVersion {
   readonly servicePack: number;
 }
 
-/** A message and its body. */
+/** A message with the members of its body. */
 export interface DictionaryMessage {
   readonly name: string;
-  /** The value of MsgType (35). */
+  /** Value of MsgType (35). */
   readonly msgType: string;
-  /** Whether it is the session's own, such as Logon. */
+  /** True for session messages, such as Logon. */
   readonly isAdmin: boolean;
   readonly members: readonly Member[];
 }
 
-/** Members that stand together in many places. */
+/** A reusable list of members. */
 export interface Component {
   readonly name: string;
   readonly members: readonly Member[];
 }
 
-/** What stands in a message, a component or a group, by the name of its field or component. */
+/** A member of a message, a component or a group. `name` refers to a field or a component. */
 export type Member =
   | { readonly kind: 'field' | 'component'; readonly name: string; readonly required: boolean }
   | GroupMember;
 
-/** A repeating group: `name` is that of the field that counts its entries. */
+/** A repeating group. `name` refers to the field with the number of entries (NumInGroup). */
 export interface GroupMember {
   readonly kind: 'group';
   readonly name: string;
@@ -49,19 +49,19 @@ export interface GroupMember {
   readonly members: readonly Member[];
 }
 
-/** A field of the version. */
+/** A field definition. */
 export interface DictionaryField {
   readonly name: string;
   readonly tag: number;
-  /** The FIX data type in capitals, such as `UTCTIMESTAMP`. */
+  /** FIX data type in upper case, such as `UTCTIMESTAMP`. */
   readonly type: string;
   readonly values: readonly FieldValue[];
-  /** Whether values that are not listed are good too. */
+  /** True if values that are not listed are valid as well. */
   readonly isOpen: boolean;
   readonly position: Position;
 }
 
-/** One value of a field, and the dictionary's name for it, such as `SELL_SHORT`. */
+/** A value of a field, with its name in the dictionary, such as `SELL_SHORT`. */
 export interface FieldValue {
   readonly value: string;
   readonly name: string;

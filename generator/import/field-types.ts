@@ -1,4 +1,4 @@
-/** How values of a FIX data type are written in a description: exact numbers are texts. */
+/** JSON type of a FIX data type in a description. Decimal numbers are strings, because they are exact. */
 export type JsonType = 'string' | 'integer' | 'boolean';
 
 const integers = ['INT', 'LENGTH', 'SEQNUM', 'NUMINGROUP', 'TAGNUM', 'DAYOFMONTH'];
@@ -9,23 +9,23 @@ const dates = ['MONTHYEAR', 'UTCDATEONLY', 'UTCDATE', 'DATE', 'LOCALMKTDATE'];
 const times = ['UTCTIMESTAMP', 'UTCTIMEONLY', 'TIME', 'LOCALMKTTIME', 'TZTIMEONLY', 'TZTIMESTAMP'];
 const bytes = ['DATA', 'XMLDATA'];
 
-const known: ReadonlyMap<string, JsonType> = new Map<string, JsonType>([
+const jsonTypes: ReadonlyMap<string, JsonType> = new Map<string, JsonType>([
   ...integers.map((name) => [name, 'integer'] as const),
   ...[numbers, texts, lists, dates, times, bytes].flat().map((name) => [name, 'string'] as const),
   ['BOOLEAN', 'boolean'],
 ]);
 
-/** Whether the name is that of a data type, in the spelling of any version of FIX. */
+/** True if the name is a data type of any version of FIX. */
 export function isKnownType(name: string): boolean {
-  return known.has(name);
+  return jsonTypes.has(name);
 }
 
-/** The JSON type of a data type's values; that of a text where it is not known. */
+/** The JSON type of a data type. Default: string. */
 export function jsonTypeOf(name: string): JsonType {
-  return known.get(name) ?? 'string';
+  return jsonTypes.get(name) ?? 'string';
 }
 
-/** Whether a value is any bytes, counted by the field before it. */
+/** True for data types of arbitrary bytes, whose length is the value of the preceding field. */
 export function isData(name: string): boolean {
   return bytes.includes(name);
 }

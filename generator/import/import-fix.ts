@@ -4,7 +4,7 @@ import type { Host } from '../core/host.js';
 import { rootOrigin, type SourceText } from '../core/origin.js';
 import { absolutePath, relativePath } from '../core/path.js';
 import { decode } from '../load/decode.js';
-import { createLines } from '../load/text.js';
+import { createLineIndex } from '../load/line-index.js';
 import { uriOf } from '../load/uri.js';
 import { describeDictionary, titleOf } from './describe/describe-dictionary.js';
 import { withoutUnused } from './describe/used-names.js';
@@ -13,17 +13,17 @@ import { joinTransport } from './join-transport.js';
 import { readDictionary } from './read-dictionary.js';
 import { readXml } from './xml.js';
 
-/** A FIX dictionary that becomes a description. */
+/** A FIX dictionary to convert to a description. */
 export interface ImportFixRequest {
-  /** The dictionary, in QuickFIX's XML form. */
+  /** Path of the dictionary, in the XML format of QuickFIX. */
   readonly dictionary: string;
-  /** That of the transport, which FIX 5.0 and later need. */
+  /** Path of the transport dictionary, which FIX 5.0 and later require. */
   readonly transport?: string;
-  /** Application messages to keep, by name or MsgType; all if absent. Session messages stay. */
+  /** Application messages to include, by name or MsgType. Default: all. Session messages are always included. */
   readonly messages?: readonly string[];
 }
 
-/** Turns a FIX dictionary into the text of an AsyncAPI description. Writes nothing. */
+/** Converts a FIX dictionary to the text of an AsyncAPI description. Writes nothing. */
 export function importFix(request: ImportFixRequest, host: Host): Checked<string> {
   const reporter = createReporter();
   const application = loadDictionary(request.dictionary, host, reporter);
@@ -38,7 +38,7 @@ export function importFix(request: ImportFixRequest, host: Host): Checked<string
   const dictionary =
     request.messages === undefined
       ? joined
-      : selected(joined, request.messages, application.source, reporter);
+      : selectMessages(joined, request.messages, application.source, reporter);
   const files = [application, ...(transport ? [transport] : [])];
   const value = describeDictionary(dictionary, {
     files: files.map(({ source }) => source.path.split('/').at(-1) ?? ''),
@@ -48,16 +48,20 @@ export function importFix(request: ImportFixRequest, host: Host): Checked<string
   return { value: hasErrors(diagnostics) ? undefined : value, diagnostics };
 }
 
-interface Loaded {
+interface LoadedDictionary {
   readonly source: SourceText;
   readonly dictionary: Dictionary;
 }
 
-function loadDictionary(path: string, host: Host, reporter: Reporter): Loaded | undefined {
+function loadDictionary(
+  path: string,
+  host: Host,
+  reporter: Reporter,
+): LoadedDictionary | undefined {
   const file = absolutePath(host.cwd, path);
   const bytes = host.read(file);
   const decoded = decode(bytes ?? new Uint8Array());
-  const lines = createLines(decoded.text);
+  const lines = createLineIndex(decoded.text);
   const source: SourceText = {
     uri: uriOf(file),
     path: relativePath(host.cwd, file),
@@ -81,18 +85,18 @@ function loadDictionary(path: string, host: Host, reporter: Reporter): Loaded | 
   return dictionary && { source, dictionary };
 }
 
-/** FIX 5.0 and later are an application without a session: they come with FIXT, and nothing else does. */
+/** FIX 5.0 and later define no session layer and therefore require FIXT. All other versions do not take a transport. */
 function checkTransport(
-  { source, dictionary }: Loaded,
-  transport: Loaded | undefined,
+  { source, dictionary }: LoadedDictionary,
+  transport: LoadedDictionary | undefined,
   request: ImportFixRequest,
   reporter: Reporter,
 ): void {
   const { kind, major } = dictionary.version;
   const needsTransport = kind === 'FIX' && major >= 5;
   const title = titleOf(dictionary.version);
-  const error = (at: SourceText, message: string, hint?: string): void =>
-    reporter.error('dictionary-transport', rootOrigin(at), message, {
+  const error = (file: SourceText, message: string, hint?: string): void =>
+    reporter.error('dictionary-transport', rootOrigin(file), message, {
       position: { line: 1, column: 1 },
       ...(hint !== undefined && { hint }),
     });
@@ -109,8 +113,12 @@ function checkTransport(
   else checkFields(dictionary, transport, reporter);
 }
 
-/** One field has one tag and one name in both. */
-function checkFields(application: Dictionary, transport: Loaded, reporter: Reporter): void {
+/** Reports fields whose tag or name differs between the two dictionaries. */
+function checkFields(
+  application: Dictionary,
+  transport: LoadedDictionary,
+  reporter: Reporter,
+): void {
   const byTag = new Map([...application.fields.values()].map((field) => [field.tag, field]));
   for (const { name, tag, position } of transport.dictionary.fields.values()) {
     const other = application.fields.get(name) ?? byTag.get(tag);
@@ -120,20 +128,25 @@ function checkFields(application: Dictionary, transport: Loaded, reporter: Repor
   }
 }
 
-function selected(
+function selectMessages(
   dictionary: Dictionary,
   wanted: readonly string[],
   source: SourceText,
   reporter: Reporter,
 ): Dictionary {
   const { messages } = dictionary;
-  for (const wish of wanted) {
-    if (messages.some(({ name, msgType }) => name === wish || msgType === wish)) continue;
+  for (const requested of wanted) {
+    if (messages.some(({ name, msgType }) => name === requested || msgType === requested)) continue;
     const names = messages.map(({ name }) => name);
-    const { hint } = didYouMean(wish, names);
-    reporter.error('dictionary-reference', rootOrigin(source), `there is no message "${wish}"`, {
-      ...(hint !== undefined && { hint }),
-    });
+    const { hint } = didYouMean(requested, names);
+    reporter.error(
+      'dictionary-reference',
+      rootOrigin(source),
+      `there is no message "${requested}"`,
+      {
+        ...(hint !== undefined && { hint }),
+      },
+    );
   }
   return withoutUnused({
     ...dictionary,

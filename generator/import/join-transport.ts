@@ -2,12 +2,12 @@ import { usedNames } from './describe/used-names.js';
 import type { Component, Dictionary, DictionaryField } from './dictionary.js';
 
 /**
- * What FIX 5.0 and its transport say together: the session's header, trailer and messages from the transport, the rest
- * from the application. A field that no application message has takes the values that the transport lists; one that both have takes
- * those of both.
+ * Combines an application dictionary of FIX 5.0 with its transport. Header, trailer and session messages come from the transport,
+ * everything else from the application. A field that no application message uses takes the values of the transport. A field of both takes
+ * the values of both.
  */
 export function joinTransport(application: Dictionary, transport: Dictionary): Dictionary {
-  const { fields: said } = usedNames({ ...application, header: [], trailer: [] });
+  const { fields: usedByApplication } = usedNames({ ...application, header: [], trailer: [] });
   return {
     version: application.version,
     header: transport.header,
@@ -16,45 +16,45 @@ export function joinTransport(application: Dictionary, transport: Dictionary): D
       ...transport.messages,
       ...application.messages.filter(
         ({ name, msgType }) =>
-          !transport.messages.some((own) => own.name === name || own.msgType === msgType),
+          !transport.messages.some((other) => other.name === name || other.msgType === msgType),
       ),
     ],
-    components: joined(transport.components, application.components, joinComponents),
-    fields: joined(transport.fields, application.fields, (own, other) =>
-      joinFields(own, other, said.has(own.name)),
+    components: joinMaps(transport.components, application.components, joinComponents),
+    fields: joinMaps(transport.fields, application.fields, (fromTransport, fromApplication) =>
+      joinFields(fromTransport, fromApplication, usedByApplication.has(fromTransport.name)),
     ),
   };
 }
 
-function joined<T>(
+function joinMaps<T>(
   transport: ReadonlyMap<string, T>,
   application: ReadonlyMap<string, T>,
   join: (transport: T, application: T) => T,
 ): ReadonlyMap<string, T> {
   const all = new Map(transport);
   for (const [name, value] of application) {
-    const own = transport.get(name);
-    all.set(name, own === undefined ? value : join(own, value));
+    const existing = transport.get(name);
+    all.set(name, existing === undefined ? value : join(existing, value));
   }
   return all;
 }
 
-/** A transport may leave to the application what a component of the session holds. */
+/** A transport may leave the definition of a session component to the application. */
 function joinComponents(transport: Component, application: Component): Component {
   return transport.members.length === 0 ? application : transport;
 }
 
-/** Values that both list have the names of the application's dictionary. */
+/** If both dictionaries list a value, the name is that of the application. */
 function joinFields(
   transport: DictionaryField,
   application: DictionaryField,
-  isSaidByApplication: boolean,
+  isUsedByApplication: boolean,
 ): DictionaryField {
   const listed = new Set(application.values.map(({ value }) => value));
   const more = transport.values.filter(({ value }) => !listed.has(value));
-  if (isSaidByApplication || transport.values.length === 0)
+  if (isUsedByApplication || transport.values.length === 0)
     return { ...application, values: [...application.values, ...more] };
-  const own = new Set(transport.values.map(({ value }) => value));
-  const shared = application.values.filter(({ value }) => own.has(value));
+  const transportValues = new Set(transport.values.map(({ value }) => value));
+  const shared = application.values.filter(({ value }) => transportValues.has(value));
   return { ...application, values: [...shared, ...more] };
 }

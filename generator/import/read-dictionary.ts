@@ -9,29 +9,28 @@ import type {
 } from './dictionary.js';
 import { readFields } from './read-fields.js';
 import { readMembers, type Names } from './read-members.js';
-import { createReading, type Reading } from './reading.js';
+import { createDictionaryReader, type DictionaryReader } from './dictionary-reader.js';
 import type { XmlElement } from './xml.js';
 
 const sections = ['header', 'messages', 'trailer', 'components', 'fields'] as const;
 
 /**
- * Reads a dictionary in QuickFIX's XML form. Everything that is wrong is reported at its place; `undefined` where
- * not even its version is known.
+ * Reads a dictionary in the XML format of QuickFIX. Reports all errors with their positions. Returns `undefined` if the version is unknown.
  */
 export function readDictionary(
   root: XmlElement,
   source: SourceText,
   reporter: Reporter,
 ): Dictionary | undefined {
-  const reading = createReading(rootOrigin(source), reporter);
-  const version = readVersion(root, reading);
+  const reader = createDictionaryReader(rootOrigin(source), reporter);
+  const version = readVersion(root, reader);
   if (version === undefined) return undefined;
-  const below = new Map<string, XmlElement[]>();
-  for (const child of reading.children(root, ...sections))
-    below.set(child.name, [...(below.get(child.name) ?? []), child]);
+  const sectionElements = new Map<string, XmlElement[]>();
+  for (const child of reader.children(root, ...sections))
+    sectionElements.set(child.name, [...(sectionElements.get(child.name) ?? []), child]);
   const items = (section: (typeof sections)[number], item: string): readonly XmlElement[] =>
-    (below.get(section) ?? []).flatMap((element) => reading.children(element, item));
-  const fields = readFields(items('fields', 'field'), reading);
+    (sectionElements.get(section) ?? []).flatMap((element) => reader.children(element, item));
+  const fields = readFields(items('fields', 'field'), reader);
   const componentElements = items('components', 'component');
   const names: Names = {
     fields,
@@ -39,45 +38,49 @@ export function readDictionary(
       componentElements.flatMap(({ attributes }) => attributes.get('name') ?? []),
     ),
   };
-  const components = readComponents(componentElements, names, reading);
+  const components = readComponents(componentElements, names, reader);
   const members = (section: 'header' | 'trailer'): readonly Member[] =>
-    (below.get(section) ?? []).flatMap((element) => readMembers(element, names, reading));
+    (sectionElements.get(section) ?? []).flatMap((element) => readMembers(element, names, reader));
   return {
     version,
     header: members('header'),
     trailer: members('trailer'),
-    messages: readMessages(items('messages', 'message'), names, reading),
+    messages: readMessages(items('messages', 'message'), names, reader),
     components,
     fields,
   };
 }
 
-function readVersion(root: XmlElement, reading: Reading): DictionaryVersion | undefined {
+function readVersion(root: XmlElement, reader: DictionaryReader): DictionaryVersion | undefined {
   if (root.name !== 'fix') {
     const hint = 'a dictionary of QuickFIX begins with <fix type="FIX" major="4" minor="2">';
-    reading.error('dictionary-member', root, `the document is <${root.name}>, not <fix>`, hint);
+    reader.error('dictionary-member', root, `the document is <${root.name}>, not <fix>`, hint);
     return undefined;
   }
   const kind = root.attributes.get('type') ?? 'FIX';
-  const major = readNumber(root, 'major', reading);
-  const minor = readNumber(root, 'minor', reading);
+  const major = readNumber(root, 'major', reader);
+  const minor = readNumber(root, 'minor', reader);
   const servicePack = root.attributes.has('servicepack')
-    ? readNumber(root, 'servicepack', reading)
+    ? readNumber(root, 'servicepack', reader)
     : 0;
   if (kind !== 'FIX' && kind !== 'FIXT') {
     const message = `"type" is ${JSON.stringify(kind)}, not "FIX" or "FIXT"`;
-    reading.error('dictionary-member', root, message);
+    reader.error('dictionary-member', root, message);
     return undefined;
   }
   if (major === undefined || minor === undefined || servicePack === undefined) return undefined;
   return { kind, major, minor, servicePack };
 }
 
-function readNumber(element: XmlElement, name: string, reading: Reading): number | undefined {
-  const text = reading.attribute(element, name);
+function readNumber(
+  element: XmlElement,
+  name: string,
+  reader: DictionaryReader,
+): number | undefined {
+  const text = reader.attribute(element, name);
   if (text === undefined || /^[0-9]{1,3}$/.test(text))
     return text === undefined ? undefined : Number(text);
-  reading.error(
+  reader.error(
     'dictionary-member',
     element,
     `"${name}" is ${JSON.stringify(text)}, not a whole number`,
@@ -88,23 +91,23 @@ function readNumber(element: XmlElement, name: string, reading: Reading): number
 function readMessages(
   elements: readonly XmlElement[],
   names: Names,
-  reading: Reading,
+  reader: DictionaryReader,
 ): readonly DictionaryMessage[] {
   const messages = new Map<string, DictionaryMessage>();
   const types = new Map<string, string>();
   for (const element of elements) {
-    const name = reading.nameOf(element);
-    const msgType = reading.attribute(element, 'msgtype');
-    const members = readMembers(element, names, reading);
+    const name = reader.nameOf(element);
+    const msgType = reader.attribute(element, 'msgtype');
+    const members = readMembers(element, names, reader);
     if (name === undefined || msgType === undefined) continue;
-    const holder = types.get(msgType);
+    const existing = types.get(msgType);
     if (messages.has(name)) {
-      reading.error('dictionary-duplicate', element, `there are two messages "${name}"`);
-    } else if (holder !== undefined) {
-      reading.error(
+      reader.error('dictionary-duplicate', element, `there are two messages "${name}"`);
+    } else if (existing !== undefined) {
+      reader.error(
         'dictionary-duplicate',
         element,
-        `"${holder}" has the MsgType "${msgType}" already`,
+        `"${existing}" has the MsgType "${msgType}" already`,
       );
     } else {
       const isAdmin = element.attributes.get('msgcat') === 'admin';
@@ -118,52 +121,52 @@ function readMessages(
 function readComponents(
   elements: readonly XmlElement[],
   names: Names,
-  reading: Reading,
+  reader: DictionaryReader,
 ): ReadonlyMap<string, Component> {
   const components = new Map<string, Component>();
-  const places = new Map<string, XmlElement>();
+  const elementsByName = new Map<string, XmlElement>();
   for (const element of elements) {
-    const name = reading.nameOf(element);
-    const members = readMembers(element, names, reading);
+    const name = reader.nameOf(element);
+    const members = readMembers(element, names, reader);
     if (name === undefined) continue;
     if (components.has(name)) {
-      reading.error('dictionary-duplicate', element, `there are two components "${name}"`);
+      reader.error('dictionary-duplicate', element, `there are two components "${name}"`);
       continue;
     }
     components.set(name, { name, members });
-    places.set(name, element);
+    elementsByName.set(name, element);
   }
-  for (const way of endlessWays(components)) {
-    const place = places.get(way[0] ?? '');
-    const shown = way.slice(0, 8).map((name) => `"${name}"`);
+  for (const chain of invalidChains(components)) {
+    const element = elementsByName.get(chain[0] ?? '');
+    const names = chain.slice(0, 8).map((name) => `"${name}"`);
     const message =
-      way.length > DEEPEST_NESTING
-        ? `components hold one another deeper than ${DEEPEST_NESTING} levels`
-        : `${shown.join(' holds ')} holds "${way[0] ?? ''}" again`;
-    if (place !== undefined) reading.error('dictionary-cycle', place, message);
+      chain.length > MAX_NESTING_DEPTH
+        ? `components hold one another deeper than ${MAX_NESTING_DEPTH} levels`
+        : `${names.join(' holds ')} holds "${chain[0] ?? ''}" again`;
+    if (element !== undefined) reader.error('dictionary-cycle', element, message);
   }
   return components;
 }
 
-/** Levels of components within components beyond which a dictionary is refused; public ones have six. */
-const DEEPEST_NESTING = 64;
+/** Maximum nesting depth of components. Public dictionaries have six levels. */
+const MAX_NESTING_DEPTH = 64;
 
-/** Ways from component to component that come back to their beginning, or go on for too long. */
-function endlessWays(components: ReadonlyMap<string, Component>): readonly (readonly string[])[] {
-  const found: (readonly string[])[] = [];
-  const done = new Set<string>();
-  const follow = (name: string, way: readonly string[]): void => {
-    const at = way.indexOf(name);
-    if (at >= 0) found.push(way.slice(at));
-    else if (way.length > DEEPEST_NESTING) found.push(way);
-    else if (!done.has(name)) {
+/** Chains of components that form a cycle or exceed the depth limit. */
+function invalidChains(components: ReadonlyMap<string, Component>): readonly (readonly string[])[] {
+  const invalid: (readonly string[])[] = [];
+  const visited = new Set<string>();
+  const follow = (name: string, chain: readonly string[]): void => {
+    const start = chain.indexOf(name);
+    if (start >= 0) invalid.push(chain.slice(start));
+    else if (chain.length > MAX_NESTING_DEPTH) invalid.push(chain);
+    else if (!visited.has(name)) {
       const members = components.get(name)?.members ?? [];
-      for (const below of componentsIn(members)) follow(below, [...way, name]);
-      done.add(name);
+      for (const child of componentsIn(members)) follow(child, [...chain, name]);
+      visited.add(name);
     }
   };
   for (const name of components.keys()) follow(name, []);
-  return found;
+  return invalid;
 }
 
 function componentsIn(members: readonly Member[]): readonly string[] {

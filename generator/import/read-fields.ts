@@ -1,27 +1,27 @@
 import type { DictionaryField, FieldValue } from './dictionary.js';
 import { isKnownType } from './field-types.js';
-import type { Reading } from './reading.js';
+import type { DictionaryReader } from './dictionary-reader.js';
 import type { XmlElement } from './xml.js';
 
-/** The greatest tag: what an Int32 holds. FIX itself ends far below. */
-const GREATEST_TAG = 0x7fff_ffff;
+/** Maximum tag, an Int32. Tags of FIX itself are far smaller. */
+const MAX_TAG = 0x7fff_ffff;
 
-/** Reads `<fields>`: every field of the version, by name. */
+/** Reads `<fields>` into a map by name. */
 export function readFields(
   elements: readonly XmlElement[],
-  reading: Reading,
+  reader: DictionaryReader,
 ): ReadonlyMap<string, DictionaryField> {
   const fields = new Map<string, DictionaryField>();
   const tags = new Map<number, string>();
   for (const element of elements) {
-    const field = readField(element, reading);
+    const field = readField(element, reader);
     if (field === undefined) continue;
     const { name, tag } = field;
-    const holder = tags.get(tag);
+    const existing = tags.get(tag);
     if (fields.has(name)) {
-      reading.error('dictionary-duplicate', element, `there are two fields "${name}"`);
-    } else if (holder !== undefined) {
-      reading.error('dictionary-duplicate', element, `"${holder}" has the tag ${tag} already`);
+      reader.error('dictionary-duplicate', element, `there are two fields "${name}"`);
+    } else if (existing !== undefined) {
+      reader.error('dictionary-duplicate', element, `"${existing}" has the tag ${tag} already`);
     } else {
       fields.set(name, field);
       tags.set(tag, name);
@@ -30,14 +30,14 @@ export function readFields(
   return fields;
 }
 
-function readField(element: XmlElement, reading: Reading): DictionaryField | undefined {
-  const name = reading.nameOf(element);
-  const tag = readTag(element, reading);
-  const type = reading.attribute(element, 'type')?.toUpperCase();
-  const values = readValues(element, reading);
+function readField(element: XmlElement, reader: DictionaryReader): DictionaryField | undefined {
+  const name = reader.nameOf(element);
+  const tag = readTag(element, reader);
+  const type = reader.attribute(element, 'type')?.toUpperCase();
+  const values = readValues(element, reader);
   if (name === undefined || tag === undefined || type === undefined) return undefined;
   if (!isKnownType(type)) {
-    reading.warning(
+    reader.warning(
       'dictionary-type',
       element,
       `"${type}" is no data type of FIX; "${name}" is taken as STRING`,
@@ -54,28 +54,28 @@ function readField(element: XmlElement, reading: Reading): DictionaryField | und
   };
 }
 
-function readTag(element: XmlElement, reading: Reading): number | undefined {
-  const text = reading.attribute(element, 'number');
+function readTag(element: XmlElement, reader: DictionaryReader): number | undefined {
+  const text = reader.attribute(element, 'number');
   if (text === undefined) return undefined;
   const tag = Number(text);
-  if (/^[1-9][0-9]{0,9}$/.test(text) && tag <= GREATEST_TAG) return tag;
-  reading.error(
+  if (/^[1-9][0-9]{0,9}$/.test(text) && tag <= MAX_TAG) return tag;
+  reader.error(
     'dictionary-member',
     element,
-    `${JSON.stringify(text)} is no tag: a whole number from 1 to ${GREATEST_TAG}`,
+    `${JSON.stringify(text)} is no tag: a whole number from 1 to ${MAX_TAG}`,
   );
   return undefined;
 }
 
-function readValues(element: XmlElement, reading: Reading): readonly FieldValue[] {
+function readValues(element: XmlElement, reader: DictionaryReader): readonly FieldValue[] {
   const values = new Map<string, FieldValue>();
-  for (const child of reading.children(element, 'value')) {
-    const value = reading.attribute(child, 'enum');
+  for (const child of reader.children(element, 'value')) {
+    const value = reader.attribute(child, 'enum');
     if (value === undefined) continue;
     if (values.has(value)) {
-      reading.error('dictionary-duplicate', child, `the value "${value}" is listed twice`);
+      reader.error('dictionary-duplicate', child, `the value "${value}" is listed twice`);
     } else if (!isFixText(value)) {
-      reading.error('dictionary-member', child, 'a value of FIX has no control characters');
+      reader.error('dictionary-member', child, 'a value of FIX has no control characters');
     } else {
       values.set(value, { value, name: child.attributes.get('description') ?? value });
     }

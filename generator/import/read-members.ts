@@ -1,65 +1,69 @@
 import { didYouMean } from '../core/suggestion.js';
 import type { DictionaryField, Member } from './dictionary.js';
-import type { Reading } from './reading.js';
+import type { DictionaryReader } from './dictionary-reader.js';
 import type { XmlElement } from './xml.js';
 
-/** What members may refer to. */
+/** Names that members may refer to. */
 export interface Names {
   readonly fields: ReadonlyMap<string, DictionaryField>;
   readonly components: ReadonlySet<string>;
 }
 
-/** Reads what a message, a component or a group is made of, in its order. */
+/** Reads the members of a message, a component or a group, in order. */
 export function readMembers(
   element: XmlElement,
   names: Names,
-  reading: Reading,
+  reader: DictionaryReader,
 ): readonly Member[] {
   const members = new Map<string, Member>();
-  for (const child of reading.children(element, 'field', 'group', 'component')) {
-    const member = readMember(child, names, reading);
+  for (const child of reader.children(element, 'field', 'group', 'component')) {
+    const member = readMember(child, names, reader);
     if (member === undefined) continue;
     const first = members.get(member.name);
-    members.set(member.name, first === undefined ? member : once(first, member));
+    members.set(member.name, first === undefined ? member : mergeDuplicates(first, member));
     if (first === undefined) continue;
-    const twice = `"${member.name}" stands twice in <${element.name}>`;
-    // Public dictionaries have such slips; where both say the same thing, nothing is lost.
+    const message = `"${member.name}" stands twice in <${element.name}>`;
+    // Public dictionaries contain such duplicates. They are harmless if both refer to the same field or component.
     if (first.kind === member.kind && member.kind !== 'group')
-      reading.warning('dictionary-duplicate', child, `${twice}, and counts once`);
-    else reading.error('dictionary-duplicate', child, twice);
+      reader.warning('dictionary-duplicate', child, `${message}, and counts once`);
+    else reader.error('dictionary-duplicate', child, message);
   }
   return [...members.values()];
 }
 
-/** What stands twice has to be there if one of the two says so. */
-function once(first: Member, second: Member): Member {
+/** A duplicate member is required if either of the two is. */
+function mergeDuplicates(first: Member, second: Member): Member {
   return { ...first, required: first.required || second.required };
 }
 
-function readMember(element: XmlElement, names: Names, reading: Reading): Member | undefined {
+function readMember(
+  element: XmlElement,
+  names: Names,
+  reader: DictionaryReader,
+): Member | undefined {
   const kind = element.name === 'field' || element.name === 'group' ? element.name : 'component';
-  const name = reading.nameOf(element);
-  const required = readRequired(element, reading);
-  const members = kind === 'group' ? readMembers(element, names, reading) : [];
-  if (kind !== 'group') reading.children(element);
+  const name = reader.nameOf(element);
+  const required = readRequired(element, reader);
+  const members = kind === 'group' ? readMembers(element, names, reader) : [];
+  if (kind !== 'group') reader.children(element);
   if (name === undefined) return undefined;
   const targets = kind === 'component' ? names.components : names.fields;
   if (!targets.has(name)) {
-    const what = kind === 'component' ? 'component' : 'field';
+    const targetKind = kind === 'component' ? 'component' : 'field';
     const { hint } = didYouMean(name, targets.keys());
-    reading.error('dictionary-reference', element, `there is no ${what} "${name}"`, hint);
+    reader.error('dictionary-reference', element, `there is no ${targetKind} "${name}"`, hint);
     return undefined;
   }
   if (kind !== 'group') return { kind, name, required };
   if (members.length > 0) return { kind, name, required, members };
-  reading.error('dictionary-group', element, `the group "${name}" has no members`);
+  reader.error('dictionary-group', element, `the group "${name}" has no members`);
   return undefined;
 }
 
-function readRequired(element: XmlElement, reading: Reading): boolean {
+function readRequired(element: XmlElement, reader: DictionaryReader): boolean {
   const text = element.attributes.get('required') ?? 'N';
   if (/^[yn]$/i.test(text)) return text.toUpperCase() === 'Y';
-  reading.error(
+  reader.error(
     'dictionary-member',
     element,
     `"required" is ${JSON.stringify(text)}, not "Y" or "N"`,

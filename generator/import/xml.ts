@@ -6,9 +6,9 @@ import {
 } from '@rgrove/parse-xml';
 import type { Reporter } from '../core/diagnostic.js';
 import type { Origin, Position } from '../core/origin.js';
-import type { Lines } from '../load/text.js';
+import type { LineIndex } from '../load/line-index.js';
 
-/** An element of XML: its name, its attributes by name, the elements below it, and where it begins. Text is left out. */
+/** An XML element without its text. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -16,26 +16,26 @@ export interface XmlElement {
   readonly position: Position;
 }
 
-/** UTF-16 units beyond which a dictionary is refused; the largest public one has 1.5 million. */
-const LONGEST_TEXT = 16 * 1024 * 1024;
+/** Maximum length in UTF-16 code units. The largest public dictionary has 1.5 million. */
+const MAX_TEXT_LENGTH = 16 * 1024 * 1024;
 
-/** Levels of elements beyond which a dictionary is refused; public ones have seven. */
-const DEEPEST_NESTING = 64;
+/** Maximum nesting depth of elements. Public dictionaries have seven levels. */
+const MAX_NESTING_DEPTH = 64;
 
 /**
- * Parses XML 1.0 as data and nothing more: a document type declaration is an error, so that there are no entities
- * but the five of XML itself, and nothing is ever fetched. `undefined` where an error was reported.
+ * Parses XML 1.0 as data only. A document type declaration is an error, so that only the five predefined entities exist and nothing is ever
+ * fetched. Returns `undefined` if an error was reported.
  */
 export function readXml(
   text: string,
-  lines: Lines,
+  lines: LineIndex,
   origin: Origin,
   reporter: Reporter,
 ): XmlElement | undefined {
   const refuse = (code: 'xml-syntax' | 'xml-refused', message: string, offset: number): void =>
     reporter.error(code, origin, message, { position: lines.position(offset) });
-  if (text.length > LONGEST_TEXT) {
-    refuse('xml-refused', `the document is longer than ${LONGEST_TEXT} characters`, 0);
+  if (text.length > MAX_TEXT_LENGTH) {
+    refuse('xml-refused', `the document is longer than ${MAX_TEXT_LENGTH} characters`, 0);
     return undefined;
   }
   try {
@@ -46,30 +46,30 @@ export function readXml(
       return undefined;
     }
     if (document.root === null) throw new Error('a document without a root has been parsed');
-    const deep = tooDeep(document.root);
-    if (deep === undefined) return elementOf(document.root, lines);
-    refuse('xml-refused', tooDeepText, deep);
+    const offset = findTooDeep(document.root);
+    if (offset === undefined) return elementOf(document.root, lines);
+    refuse('xml-refused', tooDeepMessage, offset);
   } catch (error) {
     if (error instanceof XmlError) refuse('xml-syntax', sentenceOf(error.message), error.pos);
-    else if (error instanceof RangeError) refuse('xml-refused', tooDeepText, 0);
+    else if (error instanceof RangeError) refuse('xml-refused', tooDeepMessage, 0);
     else throw error;
   }
   return undefined;
 }
 
-const tooDeepText = `elements are nested deeper than ${DEEPEST_NESTING} levels`;
+const tooDeepMessage = `elements are nested deeper than ${MAX_NESTING_DEPTH} levels`;
 
-/** The offset of the first element that lies too deep. Looks level by level, so that it needs no deep stack itself. */
-function tooDeep(root: ParsedElement): number | undefined {
+/** Offset of the first element that is nested too deeply. Searches level by level, which needs no deep stack. */
+function findTooDeep(root: ParsedElement): number | undefined {
   let level: readonly ParsedElement[] = [root];
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > DEEPEST_NESTING) return level[0]?.start;
+    if (depth > MAX_NESTING_DEPTH) return level[0]?.start;
     level = level.flatMap(elementsOf);
   }
   return undefined;
 }
 
-function elementOf(element: ParsedElement, lines: Lines): XmlElement {
+function elementOf(element: ParsedElement, lines: LineIndex): XmlElement {
   return {
     name: element.name,
     attributes: new Map(Object.entries(element.attributes)),
@@ -82,7 +82,7 @@ function elementsOf(element: ParsedElement): readonly ParsedElement[] {
   return element.children.filter((node) => node instanceof ParsedElement);
 }
 
-/** The library's sentence without the excerpt that it prints below. */
+/** The message of the library, without the source excerpt that follows it. */
 function sentenceOf(message: string): string {
   const [first = ''] = message.split('\n');
   const sentence = first.replace(/ \(line \d+, column \d+\)$/, '');

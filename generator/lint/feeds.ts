@@ -3,17 +3,17 @@ import type { FeedControl } from '../model/feed.js';
 import type { Channel, Connection, Message } from '../model/message.js';
 import type { HmacScheme } from '../model/security.js';
 
-/** One connection as the rules about feeds look at it. */
+/** One connection with the data that feed rules need. */
 export interface LintedFeed {
   readonly connection: Connection;
   readonly channels: readonly Channel[];
-  /** The first channel with `x-control`. */
+  /** Control messages of the first channel with `x-control`. */
   readonly control: FeedControl | undefined;
-  /** Schemes that sign what is sent over it, by their keys. */
+  /** Schemes that sign messages on the connection, by key. */
   readonly signed: ReadonlyMap<string, HmacScheme>;
 }
 
-/** The connections of a description, FIX sessions aside. */
+/** Returns the connections of a description, except FIX sessions. */
 export function feedsOf(api: Api): readonly LintedFeed[] {
   return api.connections.flatMap((connection) => {
     if (connection.protocol === 'fix') return [];
@@ -38,7 +38,7 @@ function signedOf(api: Api, { channels, servers }: Connection): ReadonlyMap<stri
   );
 }
 
-/** What a client is sent over a channel of its own accord. */
+/** Returns the messages that the server sends over a channel, without replies. */
 export function streamOf(api: Api, { key }: Channel): readonly Message[] {
   const keys = new Set(
     api.flows.flatMap(({ channel, to, messages }) =>
@@ -48,7 +48,7 @@ export function streamOf(api: Api, { key }: Channel): readonly Message[] {
   return api.messages.filter((message) => keys.has(message.key));
 }
 
-/** The message with a key, which a reader has found. */
+/** Returns the message with a key. */
 export function messageOf(api: Api, key: string): Message | undefined {
   return api.messages.find((message) => message.key === key);
 }

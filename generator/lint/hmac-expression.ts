@@ -3,22 +3,22 @@ import type { Origin } from '../core/origin.js';
 import type { Api } from '../model/api.js';
 import type { HmacForm, HmacScheme } from '../model/security.js';
 
-/** One way of signing, and where it is written. */
-export interface FormPlace {
+/** One signature form, with its origin. */
+export interface LocatedForm {
   readonly form: HmacForm;
   readonly origin: Origin;
 }
 
-/** A scheme with `x-hmac`, the place of the extension, and its forms, the first one first. */
-export interface HmacPlace {
+/** A scheme with `x-hmac`, the origin of the extension, and its forms, the primary one first. */
+export interface LocatedHmac {
   readonly key: string;
   readonly hmac: HmacScheme;
   readonly origin: Origin;
-  readonly forms: readonly FormPlace[];
+  readonly forms: readonly LocatedForm[];
 }
 
-/** Every scheme of a description that signs. */
-export function hmacSchemes(api: Api): readonly HmacPlace[] {
+/** Returns every scheme with `x-hmac` of a description. */
+export function hmacSchemes(api: Api): readonly LocatedHmac[] {
   return api.securitySchemes.flatMap(({ key, hmac, origin: scheme }) => {
     if (hmac === undefined) return [];
     const origin = childOrigin(scheme, 'x-hmac');
@@ -30,13 +30,13 @@ export function hmacSchemes(api: Api): readonly HmacPlace[] {
   });
 }
 
-/** What stands in a value of `headers`, `message` or `fields`: text, then one expression. */
+/** An element of a value of `headers`, `message` or `fields`: text, then one expression. */
 export interface Element {
   readonly before: string;
   readonly expression: string;
 }
 
-/** The elements of a value between its separators; `undefined` where one of them is something else. */
+/** Splits a value at its separators; `undefined` if an element does not have this form. */
 export function elementsOf(
   value: string,
   { separator = ',' }: Pick<HmacScheme, 'separator'>,
@@ -48,7 +48,7 @@ export function elementsOf(
   return elements.every((element) => element !== undefined) ? elements : undefined;
 }
 
-/** Expressions of everything that a form puts on the wire. */
+/** Returns the expressions of everything that a form sends. */
 export function sentExpressions(form: HmacForm, scheme: HmacScheme): readonly string[] {
   return Object.values(form.values).flatMap((value) =>
     (elementsOf(value, scheme) ?? []).map(({ expression }) => expression),
@@ -58,12 +58,12 @@ export function sentExpressions(form: HmacForm, scheme: HmacScheme): readonly st
 const REQUEST = ['method', 'target', 'path', 'body', 'body.sha256', 'headers', 'headers.values'];
 const ANYWHERE = ['timestamp', 'key', 'passphrase', 'SOH'];
 
-/** Expressions with a fixed spelling that a prehash may use, by where the signature stands. */
+/** Returns the expressions without parameters that a prehash may use, by the location of the signature. */
 export function prehashExpressions({ place }: HmacForm): readonly string[] {
   return place === 'headers' ? [...ANYWHERE, ...REQUEST] : ANYWHERE;
 }
 
-/** Whether a prehash may use an expression, whatever its name refers to. */
+/** True if a prehash may use the expression. The names in it are checked elsewhere. */
 export function isPrehashExpression(expression: string, form: HmacForm): boolean {
   if (prehashExpressions(form).includes(expression)) return true;
   if (form.place === 'headers' && /^header\.[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(expression))
@@ -72,7 +72,7 @@ export function isPrehashExpression(expression: string, form: HmacForm): boolean
   return /^variables\.[^.]+$/.test(expression);
 }
 
-/** Expressions that may be sent, by where the signature stands. */
+/** Returns the expressions that may be sent, by the location of the signature. */
 export function sentNames({ place }: HmacForm): readonly string[] {
   const names = ['key', 'passphrase', 'timestamp', 'signature'];
   if (place === 'headers') return [...names, 'headers'];

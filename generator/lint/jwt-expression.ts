@@ -1,12 +1,12 @@
 import type { Json } from '../model/schema.js';
 
-/** A string of a template and where it stands below the template's root. */
+/** A string of a template, with its path below the template's root. */
 export interface TemplateText {
   readonly keys: readonly (string | number)[];
   readonly text: string;
 }
 
-/** Every string of a template's value, at any depth. */
+/** Returns every string of a template, at any depth. */
 export function textsOf(
   value: Json,
   keys: readonly (string | number)[] = [],
@@ -19,14 +19,14 @@ export function textsOf(
   });
 }
 
-/** The expressions of a template text, without braces; `undefined` where its braces do not match. */
+/** Returns the expressions of a template string, without braces; `undefined` if its braces do not match. */
 export function expressionsOf(text: string): readonly string[] | undefined {
   const plain = text.replaceAll('{{', '').replaceAll('}}', '');
   const expressions = [...plain.matchAll(/\{([^{}]*)\}/g)].map(([, expression = '']) => expression);
   return /[{}]/.test(plain.replaceAll(/\{[^{}]*\}/g, '')) ? undefined : expressions;
 }
 
-/** Expressions with a fixed spelling, for hints. */
+/** Expressions without parameters, for hints. */
 export const plainExpressions: readonly string[] = [
   'method',
   'host',
@@ -37,7 +37,7 @@ export const plainExpressions: readonly string[] = [
   'body.sha256',
 ];
 
-/** Whether an expression is one of the language, whatever its name refers to. */
+/** True if the expression is valid. The names in it are checked elsewhere. */
 export function isExpression(expression: string): boolean {
   if (plainExpressions.includes(expression)) return true;
   if (/^now\+\d+$/.test(expression)) return true;

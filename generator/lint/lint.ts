@@ -1,7 +1,7 @@
 import { createReporter } from '../core/diagnostic.js';
 import type { Diagnostic } from '../core/diagnostic.js';
 import type { Api } from '../model/api.js';
-import { createPatternJudge, type PatternMemory } from '../patterns/pattern-judge.js';
+import { createPatternCostChecker, type PatternCostCache } from '../patterns/pattern-cost.js';
 import type { Rule } from './rule.js';
 import { ambiguousUnion } from './rules/ambiguous-union.js';
 import { binaryMessage } from './rules/binary-message.js';
@@ -52,7 +52,7 @@ import { enumDescriptions } from './rules/enum-descriptions.js';
 import { enumNames } from './rules/enum-names.js';
 import { xmlBody, xmlRootName } from './rules/xml-body.js';
 
-/** What always holds: an extension that contradicts the document it stands in. */
+/** Rules that always apply: contradictions within the document. */
 const rules: readonly Rule[] = [
   binaryMessage,
   contradictoryTypes,
@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
   xmlBody,
 ];
 
-/** What a document for other people should have beyond being right. */
+/** Additional rules for published documents. */
 const strictRules: readonly Rule[] = [
   ambiguousUnion,
   missingDescription,
@@ -107,23 +107,23 @@ const strictRules: readonly Rule[] = [
   xmlRootName,
 ];
 
-/** What a description is held to. */
+/** Options of linting. */
 export interface LintOptions {
-  /** Whether more is asked for than correctness. */
+  /** True if the strict rules apply too. */
   readonly strict?: boolean;
-  /** Formats of the author's own. */
+  /** Additional formats that are known. */
   readonly formats?: readonly string[];
-  /** What is done about patterns that may be slow. Default: `warn`. */
+  /** Treatment of patterns that may be slow. Default: `warn`. */
   readonly slowPatterns?: SlowPatterns;
-  /** What is known of patterns from earlier runs. */
-  readonly memory?: PatternMemory;
+  /** Cached costs of patterns from earlier runs. */
+  readonly memory?: PatternCostCache;
 }
 
-/** Applies the rules to a description that has been read; `strict` adds those that ask for more than correctness. */
+/** Applies the rules to a description; `strict` adds the rules for published documents. */
 export async function lint(api: Api, options: LintOptions = {}): Promise<readonly Diagnostic[]> {
   const reporter = createReporter();
   for (const rule of [...rules, unknownFormat(options.formats)]) rule(api, reporter);
-  await slowPattern(api, reporter, options.slowPatterns, createPatternJudge(options.memory));
+  await slowPattern(api, reporter, options.slowPatterns, createPatternCostChecker(options.memory));
   if (options.strict === true) for (const rule of strictRules) rule(api, reporter);
   return reporter.diagnostics;
 }

@@ -1,12 +1,12 @@
 import type { Position } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
-import type { Lines } from './text.js';
+import type { LineIndex } from './line-index.js';
 
-/** What a reader of one format makes of a text. */
+/** The content of a document, as the reader of its format returns it. */
 export interface Content {
   readonly value: Json;
-  /** The lines of what is kept of the text. */
-  readonly lines: Lines;
+  /** Line index of the retained text. */
+  readonly lines: LineIndex;
   locate(tokens: readonly string[], part: 'key' | 'value'): Position | undefined;
   numberText(tokens: readonly string[]): string | undefined;
 }

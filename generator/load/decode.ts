@@ -1,5 +1,5 @@
-/** Text of a document, or where and why its bytes are none. */
-export type Decoded =
+/** The text of a document, or the position and description of an encoding error. */
+export type DecodeResult =
   | { readonly ok: true; readonly text: string }
   | {
       readonly ok: false;
@@ -8,11 +8,8 @@ export type Decoded =
       readonly message: string;
     };
 
-/**
- * Decodes UTF-8 strictly; a byte order mark is dropped. `text` is a readable rendering even where it fails,
- * and `offset` the place in it.
- */
-export function decode(bytes: Uint8Array): Decoded {
+/** Decodes UTF-8 strictly, and removes a byte order mark. If it fails, `text` is a readable approximation and `offset` a position in it. */
+export function decode(bytes: Uint8Array): DecodeResult {
   const wide = wideEncoding(bytes);
   if (wide !== undefined) {
     const text = new TextDecoder('utf-16le').decode(bytes.subarray(0, 0));
@@ -30,16 +27,16 @@ export function decode(bytes: Uint8Array): Decoded {
   }
 }
 
-/** The bytes of a text, without a byte order mark, each as a character. */
+/** The UTF-8 bytes of a text without the byte order mark, as a string with one character for each byte. */
 export function encodedText(bytes: Uint8Array, text: string): string {
-  // No character takes fewer bytes than units, and those of ASCII alone as many.
+  // Equal lengths mean ASCII only: every other character takes more bytes than UTF-16 code units.
   if (bytes.length === text.length) return text;
   const [first, second, third] = bytes;
   const start = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start);
 }
 
-/** UTF-16 or UTF-32, by byte order mark or by the zero bytes of ASCII text. */
+/** Detects UTF-16 and UTF-32 by the byte order mark, or by the zero bytes of ASCII text. */
 function wideEncoding(bytes: Uint8Array): string | undefined {
   const [first, second, third, fourth] = bytes;
   if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'UTF-32' : 'UTF-16';
@@ -49,7 +46,7 @@ function wideEncoding(bytes: Uint8Array): string | undefined {
   return bytes.length >= 4 && zeros ? 'UTF-16' : undefined;
 }
 
-/** Length of the longest start of the bytes that is whole, valid UTF-8 (Unicode standard, table 3-7). */
+/** Length of the longest prefix that is valid UTF-8 (Unicode standard, table 3-7). */
 function validPrefix(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {

@@ -1,13 +1,13 @@
-import { createLines, type Lines } from './text.js';
+import { createLineIndex, type LineIndex } from './line-index.js';
 
 /**
- * The lines of a text that is kept as its bytes in UTF-8, each a character of `encoded`: half the memory of a text with a single
- * character beyond Latin-1. Offsets count bytes; columns and lines are those of the text.
+ * Line index of a text that is stored as UTF-8 bytes, one character of `encoded` for each. For text with characters beyond Latin-1 this
+ * takes half the memory. Offsets count bytes; lines and columns refer to the decoded text.
  */
-export function createEncodedLines(encoded: string): Lines {
-  const lines = createLines(encoded);
+export function createEncodedLines(encoded: string): LineIndex {
+  const lines = createLineIndex(encoded);
   let runs: readonly Run[] | undefined;
-  /** How many more bytes than UTF-16 units there are before an offset. */
+  /** Number of bytes before an offset in excess of the UTF-16 code units that they encode. */
   const surplusBefore = (offset: number): number => {
     const all = (runs ??= runsOf(encoded));
     let low = 0;
@@ -19,7 +19,7 @@ export function createEncodedLines(encoded: string): Lines {
     }
     return all[low - 1]?.surplus ?? 0;
   };
-  // Whoever shows several places of a document that is one line asks for the same line.
+  // Cached, because several diagnostics in a document of one line need the same line.
   let last: { readonly number: number; readonly text: string | undefined } | undefined;
   return {
     position(offset) {
@@ -42,7 +42,7 @@ export function createEncodedLines(encoded: string): Lines {
   };
 }
 
-/** Bytes beyond ASCII that follow one another, and the surplus up to their end. */
+/** A sequence of consecutive non-ASCII bytes, and the total surplus up to its end. */
 interface Run {
   readonly end: number;
   readonly surplus: number;
@@ -52,9 +52,9 @@ function runsOf(encoded: string): readonly Run[] {
   const runs: Run[] = [];
   let surplus = 0;
   for (const { 0: run, index } of encoded.matchAll(/[\u0080-\u00ff]+/g)) {
-    for (let at = 0; at < run.length; at++) {
-      const byte = run.charCodeAt(at);
-      // The first byte of a character is a unit, and two where four bytes make one.
+    for (let position = 0; position < run.length; position++) {
+      const byte = run.charCodeAt(position);
+      // A lead byte stands for the first code unit. A sequence of four bytes encodes two code units.
       surplus += byte < 0xc0 ? 1 : byte < 0xf0 ? 0 : -1;
     }
     runs.push({ end: index + run.length, surplus });

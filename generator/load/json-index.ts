@@ -1,123 +1,123 @@
 import type { Json } from '../model/schema.js';
 
-/** Where the members of a JSON text are written. */
+/** Offsets of the members of a JSON text. */
 export interface JsonIndex {
-  /** Where the key and the value at these tokens begin. The document itself has no key. */
+  /** Returns the offsets of the key and of the value at these tokens. For the root and for items, `key` equals `value`. */
   find(tokens: readonly string[]): { readonly key: number; readonly value: number } | undefined;
 }
 
 /**
- * An index of a valid JSON text, in which no key stands twice. `keys` are the offsets of all its keys in the order of the text: how many
- * of them a value takes is known from the value, so that nothing is skipped by reading it.
+ * Creates an index of a valid JSON text without duplicate keys. `keys` contains the offsets of all keys in text order. The number of keys
+ * in a value is computed from the parsed value, so that its text need not be read to skip it.
  */
 export function createJsonIndex(
   text: string,
   keys: Uint32Array,
-  { root, sizes }: Counted,
+  { root, sizes }: CountedValue,
 ): JsonIndex {
   const objects = new Map<object, ReadonlyMap<string, number>>();
   const arrays = new Map<object, readonly Item[]>();
 
-  /** How many keys a value takes. Those of the levels just below are mostly asked about next. */
-  function sizeOf(value: Json, levels: number): number {
+  /** Counts the keys in a value. Caches the counts of the levels directly below, because they are usually requested next. */
+  function keyCount(value: Json, levels: number): number {
     if (typeof value !== 'object' || value === null) return 0;
-    const known = levels > 0 ? sizes.get(value) : undefined;
-    if (known !== undefined) return known;
+    const cached = levels > 0 ? sizes.get(value) : undefined;
+    if (cached !== undefined) return cached;
     let size = 0;
     if (Array.isArray(value)) {
-      for (const item of value as readonly Json[]) size += sizeOf(item, levels - 1);
+      for (const item of value as readonly Json[]) size += keyCount(item, levels - 1);
     } else {
       const members = value as Members;
-      for (const name in members) size += 1 + sizeOf(members[name] as Json, levels - 1);
+      for (const name in members) size += 1 + keyCount(members[name] as Json, levels - 1);
     }
-    if (levels > 0 && size >= large) sizes.set(value, size);
+    if (levels > 0 && size >= minCachedCount) sizes.set(value, size);
     return size;
   }
 
-  /** The number of each member's key; `next` is that of the first one. */
+  /** Maps each member to the number of its key. `next` is the number of the first one. */
   function keysOf(object: Members, next: number): ReadonlyMap<string, number> {
-    const known = objects.get(object);
-    if (known !== undefined) return known;
-    const found = new Map<string, number>();
+    const cached = objects.get(object);
+    if (cached !== undefined) return cached;
+    const numbers = new Map<string, number>();
     const names = Object.keys(object);
-    // Objects put names that are numbers first, wherever they were written.
+    // JavaScript objects enumerate numeric names first, regardless of their order in the text.
     const isSorted = /^\d/.test(names[0] ?? '');
     for (let index = 0, key = next; index < names.length; index++) {
       const name = isSorted ? nameAt(text, keys[key] ?? 0) : (names[index] ?? '');
-      found.set(name, key);
-      key += 1 + sizeOf(object[name] as Json, together);
+      numbers.set(name, key);
+      key += 1 + keyCount(object[name] as Json, cachedLevels);
     }
-    objects.set(object, found);
-    return found;
+    objects.set(object, numbers);
+    return numbers;
   }
 
   function itemsOf(array: readonly Json[], start: number, next: number): readonly Item[] {
-    const known = arrays.get(array);
-    if (known !== undefined) return known;
-    const found: Item[] = [];
-    let at = skipSpace(text, start + 1);
+    const cached = arrays.get(array);
+    if (cached !== undefined) return cached;
+    const items: Item[] = [];
+    let offset = skipSpace(text, start + 1);
     let key = next;
     for (const item of array) {
-      found.push({ at, next: key });
-      key += sizeOf(item, together);
-      at = skipSpace(text, endOfValue(text, at));
-      if (text[at] === ',') at = skipSpace(text, at + 1);
+      items.push({ offset, next: key });
+      key += keyCount(item, cachedLevels);
+      offset = skipSpace(text, endOfValue(text, offset));
+      if (text[offset] === ',') offset = skipSpace(text, offset + 1);
     }
-    arrays.set(array, found);
-    return found;
+    arrays.set(array, items);
+    return items;
   }
 
   return {
     find(tokens) {
       const start = skipSpace(text, 0);
-      let found = { key: start, value: start };
+      let offsets = { key: start, value: start };
       let value = root;
       let next = 0;
       for (const token of tokens) {
         if (typeof value !== 'object' || value === null) return undefined;
         if (Array.isArray(value)) {
           const item = /^(?:0|[1-9]\d*)$/.test(token)
-            ? itemsOf(value as readonly Json[], found.value, next)[Number(token)]
+            ? itemsOf(value as readonly Json[], offsets.value, next)[Number(token)]
             : undefined;
           if (item === undefined) return undefined;
-          found = { key: item.at, value: item.at };
+          offsets = { key: item.offset, value: item.offset };
           value = (value as readonly Json[])[Number(token)] as Json;
           next = item.next;
         } else {
           const number = keysOf(value as Members, next).get(token);
           if (number === undefined) return undefined;
           const key = keys[number] ?? 0;
-          found = { key, value: skipSpace(text, skipSpace(text, endOfString(text, key)) + 1) };
+          offsets = { key, value: skipSpace(text, skipSpace(text, endOfString(text, key)) + 1) };
           value = (value as Members)[token] as Json;
           next = number + 1;
         }
       }
-      return found;
+      return offsets;
     },
   };
 }
 
-/** A value, and how many keys some of its objects and arrays take, to which more are added. */
-export interface Counted {
+/** A value, and cached key counts of some of its objects and arrays. More are added on demand. */
+export interface CountedValue {
   readonly root: Json;
   readonly sizes: Map<object, number>;
 }
 
 type Members = { readonly [name: string]: Json };
 
-/** An item of an array: where it begins, and the number of the first key in it. */
+/** An array item: its offset, and the number of the first key in it. */
 interface Item {
-  readonly at: number;
+  readonly offset: number;
   readonly next: number;
 }
 
-/** Levels whose sizes are written down at once. */
-export const together = 3;
+/** Number of levels whose counts are cached at once. */
+export const cachedLevels = 3;
 
-/** Keys from which on a size is written down: to count fewer again costs less than to note them for a document of a million values. */
-export const large = 64;
+/** Minimum count to cache. For a document with a million values, recounting smaller values is cheaper than caching them. */
+export const minCachedCount = 64;
 
-/** Offsets of the strings that a colon follows: one for each member. Looks at quotes alone, which are found faster than colons. */
+/** Offsets of all strings that a colon follows, one for each member. Searches for quotes, which is faster than searching for colons. */
 export function keyOffsets(text: string): Uint32Array {
   let offsets = new Uint32Array(1024 + (text.length >> 5));
   let count = 0;
@@ -135,12 +135,12 @@ export function keyOffsets(text: string): Uint32Array {
   return offsets.subarray(0, count);
 }
 
-/** The key that is written at an offset. */
+/** Decodes the key at an offset. */
 function nameAt(text: string, offset: number): string {
-  const spelt = text.slice(offset + 1, endOfString(text, offset) - 1);
-  return /[\\\u0080-\u00ff]/.test(spelt)
-    ? (JSON.parse(`"${Buffer.from(spelt, 'latin1').toString()}"`) as string)
-    : spelt;
+  const raw = text.slice(offset + 1, endOfString(text, offset) - 1);
+  return /[\\\u0080-\u00ff]/.test(raw)
+    ? (JSON.parse(`"${Buffer.from(raw, 'latin1').toString()}"`) as string)
+    : raw;
 }
 
 function endOfValue(text: string, start: number): number {
@@ -159,7 +159,7 @@ function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-/** The offset after the closing quote of the string that begins at `start`. */
+/** The offset after the closing quote of the string at `start`. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;
@@ -169,7 +169,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** The offset of the next character that is no white space (RFC 8259 section 2). */
+/** The offset of the next character that is not white space (RFC 8259 section 2). */
 function skipSpace(text: string, start: number): number {
   let at = start;
   for (; at < text.length; at++) {

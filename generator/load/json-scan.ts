@@ -1,23 +1,23 @@
-/**
- * A strict reading of JSON text (RFC 8259) that makes no values: for what `JSON.parse` can not tell, where a fault
- * is and which key stands twice. Runs only when something is known to be wrong.
- */
+/** A mistake in JSON text that `JSON.parse` does not locate: a syntax error, a duplicate key, or a number out of range. */
 export interface JsonFault {
   readonly code: 'syntax' | 'duplicate-key' | 'too-deep' | 'not-json';
   readonly offset: number;
   readonly message: string;
-  /** The first of two equal keys. */
+  /** Offset of the first of two equal keys. */
   readonly first?: number;
-  /** What to write instead. */
+  /** A correction. */
   readonly hint?: string;
 }
 
-/** Every duplicate key and infinite number, or the one fault of syntax after which nothing more can be said. */
-export function findJsonFaults(text: string, deepest: number): readonly JsonFault[] {
+/**
+ * Scans JSON text strictly (RFC 8259) without building values. Returns all duplicate keys and infinite numbers up to the first syntax
+ * error, which is last. Used only if the text is known to contain a mistake.
+ */
+export function findJsonFaults(text: string, maxDepth: number): readonly JsonFault[] {
   const scanner: Scanner = { text, at: 0, faults: [] };
   try {
     skipSpace(scanner);
-    scanValue(scanner, deepest);
+    scanValue(scanner, maxDepth);
     skipSpace(scanner);
     if (scanner.at < text.length) fail(scanner, 'the document goes on after its end');
   } catch (fault) {
@@ -59,7 +59,7 @@ function scanValue(scanner: Scanner, depth: number): void {
     fail(scanner, 'a value belongs here', hintAt(scanner, ']'));
 }
 
-/** A number that `JSON.parse` makes an infinite one of. */
+/** Reports a number that `JSON.parse` converts to infinity. */
 function refuseInfinite(scanner: Scanner, offset: number, number: string): void {
   scanner.faults.push({
     code: 'not-json',
@@ -127,9 +127,9 @@ function skip(scanner: Scanner, character: string): boolean {
 
 function take(scanner: Scanner, pattern: RegExp): string | undefined {
   pattern.lastIndex = scanner.at;
-  const [found] = pattern.exec(scanner.text) ?? [];
-  if (found !== undefined) scanner.at += found.length;
-  return found;
+  const [match] = pattern.exec(scanner.text) ?? [];
+  if (match !== undefined) scanner.at += match.length;
+  return match;
 }
 
 function fail(scanner: Scanner, message: string, hint?: string): never {
@@ -144,7 +144,7 @@ function fail(scanner: Scanner, message: string, hint?: string): never {
   throw STOP;
 }
 
-/** What others allow in JSON, and JSON does not; `closing` ends what is being read. */
+/** A hint for syntax that JSON dialects allow but JSON does not. `closing` ends the current object or array. */
 function hintAt({ text, at }: Scanner, closing: '}' | ']'): string | undefined {
   const next = text.slice(at, at + 2);
   if (next === '//' || next === '/*') return 'JSON has no comments';

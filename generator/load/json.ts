@@ -2,19 +2,25 @@ import type { Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import { createEncodedLines } from './encoded-lines.js';
-import { createJsonIndex, keyOffsets, large, together, type Counted } from './json-index.js';
+import {
+  createJsonIndex,
+  keyOffsets,
+  minCachedCount,
+  cachedLevels,
+  type CountedValue,
+} from './json-index.js';
 import { findJsonFaults } from './json-scan.js';
-import { DEEPEST_NESTING } from './source.js';
+import { MAX_NESTING_DEPTH } from './source.js';
 import type { Content } from './content.js';
-import type { Lines } from './text.js';
+import type { LineIndex } from './line-index.js';
 
 /**
- * Reads JSON. `JSON.parse` does the work; whether a key stood twice is known from counting: it keeps one of the two,
- * so the text has more members than the value. `encoded` is the text as its bytes in UTF-8, each a character: what is kept of it.
+ * Reads JSON with `JSON.parse`. Duplicate keys are detected by counting: the value then has fewer members than the text. `encoded` contains
+ * the UTF-8 bytes of the text, one character for each; it is retained instead of the text.
  */
 export function readJson(
   { text, encoded }: { readonly text: string; readonly encoded: string },
-  lines: Lines,
+  lines: LineIndex,
   origin: Origin,
   reporter: Reporter,
 ): Content | undefined {
@@ -31,19 +37,19 @@ export function readJson(
     reportFaults(text, lines, origin, reporter);
     return undefined;
   }
-  return contentOf({ root: value, sizes }, encoded, keys);
+  return createContent({ root: value, sizes }, encoded, keys);
 }
 
-/** In a function of its own, so that what it gives does not keep the text. */
-function contentOf(counted: Counted, encoded: string, keys: Uint32Array): Content {
+/** A separate function, so that the closures of its result do not retain the text. */
+function createContent(counted: CountedValue, encoded: string, keys: Uint32Array): Content {
   const lines = createEncodedLines(encoded);
   const index = createJsonIndex(encoded, keys, counted);
   return {
     value: counted.root,
     lines,
     locate(tokens, part) {
-      const found = index.find(tokens);
-      return found === undefined ? undefined : lines.position(found[part]);
+      const offsets = index.find(tokens);
+      return offsets === undefined ? undefined : lines.position(offsets[part]);
     },
     numberText(tokens) {
       const offset = index.find(tokens)?.value;
@@ -53,8 +59,8 @@ function contentOf(counted: Counted, encoded: string, keys: Uint32Array): Conten
   };
 }
 
-function reportFaults(text: string, lines: Lines, origin: Origin, reporter: Reporter): void {
-  for (const fault of findJsonFaults(text, DEEPEST_NESTING)) {
+function reportFaults(text: string, lines: LineIndex, origin: Origin, reporter: Reporter): void {
+  for (const fault of findJsonFaults(text, MAX_NESTING_DEPTH)) {
     const position = lines.position(fault.offset);
     const first = fault.first === undefined ? undefined : lines.position(fault.first);
     const hint =
@@ -66,12 +72,12 @@ function reportFaults(text: string, lines: Lines, origin: Origin, reporter: Repo
 }
 
 /**
- * Members of all objects of a value; `undefined` where it is nested deeper than allowed, or a number is infinite. What counting finds of
- * the outer levels is written down.
+ * Counts the members of all objects in a value. Returns `undefined` if the value is nested too deeply or contains an infinite number.
+ * Caches the counts of the outer levels.
  */
 function countMembers(value: Json, depth: number, sizes: Map<object, number>): number | undefined {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? undefined : 0;
-  if (depth === DEEPEST_NESTING) return undefined;
+  if (depth === MAX_NESTING_DEPTH) return undefined;
   let count = 0;
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) {
@@ -83,7 +89,7 @@ function countMembers(value: Json, depth: number, sizes: Map<object, number>): n
       if (inner === undefined) return undefined;
       count += inner;
     }
-    if (depth <= together && count >= large) sizes.set(value, count);
+    if (depth <= cachedLevels && count >= minCachedCount) sizes.set(value, count);
     return count;
   }
   const object = value as { readonly [name: string]: Json };
@@ -98,11 +104,11 @@ function countMembers(value: Json, depth: number, sizes: Map<object, number>): n
     if (inner === undefined) return undefined;
     count += inner;
   }
-  if (depth <= together && count >= large) sizes.set(value, count);
+  if (depth <= cachedLevels && count >= minCachedCount) sizes.set(value, count);
   return count;
 }
 
-/** JSON has no infinity, and `JSON.parse` makes one of `1e400`. */
+/** JSON has no infinity, but `JSON.parse` converts `1e400` to it. */
 function isInfinite(value: Json): boolean {
   return value === Infinity || value === -Infinity;
 }

@@ -10,14 +10,13 @@ import { readJson } from './json.js';
 import { uriOf } from './uri.js';
 import type { Source } from './source.js';
 import { isSwagger, upgradeSwagger } from './swagger/upgrade.js';
-import { spellVersion } from './spelt-version.js';
-import { createLines } from './text.js';
+import { normalizeVersion } from './version-text.js';
+import { createLineIndex } from './line-index.js';
 import { readYaml } from './yaml.js';
 
 /**
- * Reads one document: bytes to text to plain content. Positions are computed only when somebody asks for one.
- * Nothing is thrown for a document that is missing or broken; `value` is absent then. `amend` sees what was written before anything is
- * made of it.
+ * Reads a document into plain content. Positions are computed on demand. Missing and malformed documents are reported, not thrown; `value`
+ * is then absent. `amend` transforms the parsed document before it is interpreted.
  */
 export function loadDocument(
   host: Host,
@@ -25,22 +24,22 @@ export function loadDocument(
   amend?: (source: Source) => Checked<Source>,
 ): Checked<Source> {
   const file = absolutePath(host.cwd, path);
-  const named = { uri: uriOf(file), path: relativePath(host.cwd, file) };
+  const identity = { uri: uriOf(file), path: relativePath(host.cwd, file) };
   const bytes = host.read(file);
   if (bytes !== undefined)
-    return readDocument(bytes, { ...named, file: host.realPath(file) }, amend);
+    return readDocument(bytes, { ...identity, file: host.realPath(file) }, amend);
   const reporter = createReporter();
-  const nothing: SourceText = { ...named, locate: () => undefined, line: () => undefined };
+  const emptyText: SourceText = { ...identity, locate: () => undefined, line: () => undefined };
   if (host.list(file) === undefined)
-    reporter.error('missing-file', rootOrigin(nothing), 'there is no such file');
+    reporter.error('missing-file', rootOrigin(emptyText), 'there is no such file');
   else
-    reporter.error('missing-file', rootOrigin(nothing), 'it is a folder, and not a file', {
+    reporter.error('missing-file', rootOrigin(emptyText), 'it is a folder, and not a file', {
       hint: 'name the file in it that holds the description',
     });
   return { value: undefined, diagnostics: reporter.diagnostics };
 }
 
-/** Reads a document whose bytes are at hand. */
+/** Reads a document from its bytes. */
 export function readDocument(
   bytes: Uint8Array,
   { uri, path, file }: Pick<Source, 'uri' | 'path' | 'file'>,
@@ -48,7 +47,7 @@ export function readDocument(
 ): Checked<Source> {
   const reporter = createReporter();
   const decoded = decode(bytes);
-  let lines = createLines(decoded.text);
+  let lines = createLineIndex(decoded.text);
   let content: Content | undefined;
   const source: Source = {
     uri,
@@ -77,19 +76,20 @@ export function readDocument(
   if (content === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
   lines = content.lines;
   const amended = amend(source);
-  const spelt = amended.value && spellVersion(amended.value, reporter);
+  const normalized = amended.value && normalizeVersion(amended.value, reporter);
   const diagnostics = [...reporter.diagnostics, ...amended.diagnostics];
-  if (spelt === undefined || !isSwagger(spelt.value)) return { value: spelt, diagnostics };
-  const upgraded = upgradeSwagger(spelt);
+  if (normalized === undefined || !isSwagger(normalized.value))
+    return { value: normalized, diagnostics };
+  const upgraded = upgradeSwagger(normalized);
   return { value: upgraded.source, diagnostics: [...diagnostics, ...upgraded.diagnostics] };
 }
 
-/** Whether text that is called JSON is a description in YAML, as some servers give it: it begins with a key. */
+/** True if a document named `.json` is YAML, as some servers return it: its text begins with a key. */
 function isYamlMap(text: string): boolean {
   return /^(?:[ \t]*(?:[#%].*|---.*)?\r?\n)*["']?[\w$-]+["']?[ \t]*:(?:\s|$)/.test(text);
 }
 
-/** By content: text that begins with `{` and that `JSON.parse` takes. YAML's flow mappings begin so too. */
+/** True if the text is valid JSON that begins with `{`. A YAML flow mapping begins with the same character. */
 function looksLikeJson(text: string): boolean {
   if (!/^\s*\{/.test(text)) return false;
   try {

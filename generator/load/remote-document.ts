@@ -1,14 +1,14 @@
-/** What is known of a document of the network while a description is read. */
+/** The state of a remote document while a description is read. */
 export type RemoteDocument =
   | {
       readonly kind: 'read';
       readonly bytes: Uint8Array;
-      /** The absolute path of the file that the bytes are kept in. */
+      /** Absolute path of the local copy. */
       readonly copy: string;
     }
-  /** It is on its way: whoever asked goes on without it, and reads everything again when it is there. */
+  /** The document is being fetched. The caller continues without it, and reads everything again once it has arrived. */
   | { readonly kind: 'awaited' }
-  /** There is none, and a diagnostic says why. */
+  /** The document is not available. The members form a diagnostic. */
   | {
       readonly kind: 'refused';
       readonly code: 'changed-reference' | 'unlocked-reference' | 'unreachable-reference';

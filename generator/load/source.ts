@@ -1,15 +1,15 @@
 import type { SourceText } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 
-/** A document that has been read: its content as plain data, and the way back to the text. */
+/** A parsed document: its content as plain data, with the mapping back to its text. */
 export interface Source extends SourceText {
-  /** Path of the file with symbolic links resolved; absent for what comes with the generator. */
+  /** Path of the file with symbolic links resolved. Absent for documents that are built into the generator. */
   readonly file?: string;
-  /** Content as JSON; keys such as `__proto__` are ordinary own members. */
+  /** Content as JSON. Names such as `__proto__` are ordinary own properties. */
   readonly value: Json;
-  /** The number at these tokens exactly as it is spelt; `undefined` where no number stands. */
+  /** The number at these tokens as it is written, or `undefined` if the node is not a number. */
   numberText(tokens: readonly string[]): string | undefined;
 }
 
-/** Levels of nesting beyond which a document is refused: no description is so deep, only an attack. */
-export const DEEPEST_NESTING = 400;
+/** Maximum nesting depth. Deeper documents are rejected; no legitimate description is so deep. */
+export const MAX_NESTING_DEPTH = 400;

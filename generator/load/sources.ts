@@ -10,36 +10,36 @@ import { rootOrigin, sourceOf, type Origin } from '../core/origin.js';
 import { absolutePath, baseName, folderOf, isInside, relativePath } from '../core/path.js';
 import { formatPointer } from '../core/pointer.js';
 import { didYouMean } from '../core/suggestion.js';
-import { createAllowance, type Allowance } from './allowance.js';
+import { createAllowList, type AllowList } from './allow-list.js';
 import { loadDocument, readDocument } from './load.js';
 import { metaSchemaAt } from './meta-schemas/meta-schemas.js';
 import type { RemoteDocument } from './remote-document.js';
 import { fileOf } from './uri.js';
 import type { Source } from './source.js';
 
-/** What a reference may open beyond the folder of the entry document. */
+/** Options for reading documents. */
 export interface SourcesOptions {
   /**
-   * Paths or URLs that references may name although they lie elsewhere: a prefix that ends at a `/` or is
-   * the whole, or a pattern with `*` (within one segment) and `**` (across segments). Paths start from the working directory.
+   * Paths and URLs outside the folder of the entry document that references may use. Each is a prefix that ends with `/`, a complete path
+   * or URL, or a pattern with `*` (within a segment) and `**` (across segments). Relative paths start from the working directory.
    */
   readonly allowRef?: readonly string[];
-  /** What is known of an address of the network that `allowRef` allows; without it, none is read. */
+  /** Returns the state of a remote document that `allowRef` allows. If absent, no remote documents are read. */
   readonly remote?: (url: string) => RemoteDocument;
-  /** Changes an entry document before it is understood. */
+  /** Transforms an entry document before it is interpreted. */
   readonly amend?: (source: Source) => Checked<Source>;
 }
 
-/** The documents of one run. Each file is read once; what may be read is decided here. */
+/** The documents of one run. Each file is read only once. Enforces the restrictions on references. */
 export interface Sources {
-  /** Reads an entry document by its path, or its address. The folder that a file lies in is open to references. */
+  /** Reads an entry document by path or URL. References may use the folder that contains it. */
   entry(path: string): Checked<Source>;
   /**
-   * Reads the document that a reference names. `text` is the reference as written, `uri` what it resolves to;
-   * why there is no document is reported at `origin`.
+   * Reads the document that a reference names. `text` is the reference as written, and `uri` the resolved reference. A failure is reported
+   * at `origin`.
    */
   open(uri: string, text: string, origin: Origin, reporter: Reporter): Source | undefined;
-  /** Every document that was read, in the order of reading. */
+  /** All documents that were read, in that order. */
   readonly loaded: readonly Source[];
 }
 
@@ -49,49 +49,49 @@ const noNetwork: RemoteDocument = {
   message: 'documents of the network are read by "tallystick generate" first',
 };
 
-/** Why something is not read, and what to do. */
+/** The reason for refusing a reference, with a correction. */
 interface Refusal {
-  readonly what: string;
+  readonly reason: string;
   readonly hint: string;
 }
 
-/** Why an address is not read; `otherwise` where nobody has allowed it. */
-function refusalOf(url: URL, allows: Allowance, otherwise: Refusal): Refusal | undefined {
+/** Checks whether a URL may be read. Returns `fallback` with a hint if it is not allowed. */
+function checkUrl(url: URL, allows: AllowList, fallback: Refusal): Refusal | undefined {
   if (url.username !== '' || url.password !== '') {
     return {
-      what: 'it carries a name or a password',
+      reason: 'it carries a name or a password',
       hint: 'name the variable that holds a credential with --ref-credential',
     };
   }
   if (/%2f|%5c|%00/i.test(url.pathname)) {
     return {
-      what: 'its path has escapes that hide what it names',
+      reason: 'its path has escapes that hide what it names',
       hint: 'refer to the document by its plain path',
     };
   }
   if (allows(url.href)) return undefined;
   const permission = `allow it by name: --allow-ref ${url.origin}${url.pathname} (in a config file: allowRefs)`;
-  return { what: otherwise.what, hint: `${otherwise.hint}, or ${permission}` };
+  return { reason: fallback.reason, hint: `${fallback.hint}, or ${permission}` };
 }
 
-/** A reference to the network from a description. */
-const stray: Refusal = {
-  what: 'it lies on the network',
+/** For a remote reference in a description. */
+const remoteReference: Refusal = {
+  reason: 'it lies on the network',
   hint: 'copy the document beside this one and refer to the copy',
 };
 
-/** A document that a person names: only its way over the network can be wrong. */
-const open: Refusal = {
-  what: 'it would come over the network as plain text, which anybody on the way can change',
+/** For an entry document that the user names by URL. It is refused only if the connection is not secure. */
+const insecureEntry: Refusal = {
+  reason: 'it would come over the network as plain text, which anybody on the way can change',
   hint: 'name it by its https: address',
 };
 
-/** The reference with everything escaped that a URI has no raw place for. */
+/** Escapes the characters of a reference that are not allowed in a URI. */
 function looseUri(text: string): string {
   return text.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
 }
 
-/** Where a reference is the bare name of a component: how that is referred to. */
+/** If a reference is the bare name of a component, suggests the correct reference. */
 function componentHint(
   text: string,
   loaded: readonly Source[],
@@ -109,17 +109,17 @@ function componentHint(
   return undefined;
 }
 
-/** An empty set of documents over a file system. */
+/** Creates an empty set of documents. */
 export function createSources(host: Host, options: SourcesOptions = {}): Sources {
   const loaded: Source[] = [];
   const known = new Map<string, Checked<Source>>();
   const reported = new Set<readonly Diagnostic[]>();
   const folders: string[] = [];
-  const allows = createAllowance(host, options.allowRef ?? []);
+  const allows = createAllowList(host, options.allowRef ?? []);
 
   const load = (file: string, amend?: SourcesOptions['amend']): Checked<Source> => {
-    const before = known.get(file);
-    if (before !== undefined) return before;
+    const previous = known.get(file);
+    if (previous !== undefined) return previous;
     const checked = loadDocument(host, file, amend);
     known.set(file, checked);
     if (checked.value !== undefined) loaded.push(checked.value);
@@ -145,7 +145,8 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
           { hint: `write "${looseUri(text)}"` },
         );
       }
-      if (/^https?:/.test(uri)) return fetched(uri, { text, refusal: stray }, origin, reporter);
+      if (/^https?:/.test(uri))
+        return openRemote(uri, { text, refusal: remoteReference }, origin, reporter);
       const file = permit(uri, text, origin, reporter);
       if (file === undefined) return undefined;
       if (host.read(file) === undefined) {
@@ -158,24 +159,24 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
         );
         return undefined;
       }
-      return told(load(file), reporter);
+      return reportOnce(load(file), reporter);
     },
   };
 
-  /** What was read; what is wrong with it is told once, to whoever asks first. */
-  function told(checked: Checked<Source>, reporter: Reporter): Source | undefined {
+  /** Returns the document. Reports its diagnostics on first use only. */
+  function reportOnce(checked: Checked<Source>, reporter: Reporter): Source | undefined {
     if (!reported.has(checked.diagnostics)) {
       reported.add(checked.diagnostics);
-      for (const found of checked.diagnostics) {
-        const { code, message, severity, ...details } = found;
-        reporter[severity](code, found.origin, message, details);
+      for (const diagnostic of checked.diagnostics) {
+        const { code, message, severity, ...details } = diagnostic;
+        reporter[severity](code, diagnostic.origin, message, details);
       }
     }
     return checked.value;
   }
 
-  /** A document that comes with the generator. */
-  function ownDocument(address: string): Checked<Source> | undefined {
+  /** Loads a document that is built into the generator. */
+  function builtInDocument(address: string): Checked<Source> | undefined {
     const value = metaSchemaAt(address);
     if (value === undefined) return undefined;
     const checked = { value, diagnostics: [] };
@@ -186,12 +187,22 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
 
   function remoteEntry(address: string): Checked<Source> {
     const reporter = createReporter();
-    const nothing = { uri: address, path: address, locate: () => undefined, line: () => undefined };
-    const value = fetched(address, { text: address, refusal: open }, rootOrigin(nothing), reporter);
+    const emptyText = {
+      uri: address,
+      path: address,
+      locate: () => undefined,
+      line: () => undefined,
+    };
+    const value = openRemote(
+      address,
+      { text: address, refusal: insecureEntry },
+      rootOrigin(emptyText),
+      reporter,
+    );
     return { value, diagnostics: reporter.diagnostics };
   }
 
-  function fetched(
+  function openRemote(
     uri: string,
     { text, refusal }: { readonly text: string; readonly refusal: Refusal },
     origin: Origin,
@@ -199,27 +210,31 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
   ): Source | undefined {
     const url = new URL(uri);
     url.hash = '';
-    const before = known.get(url.href) ?? ownDocument(url.href);
-    if (before !== undefined) return told(before, reporter);
-    const why = refusalOf(url, allows, refusal);
-    if (why !== undefined) {
-      reporter.error('forbidden-reference', origin, `"${text}" is refused: ${why.what}`, {
-        hint: why.hint,
+    const previous = known.get(url.href) ?? builtInDocument(url.href);
+    if (previous !== undefined) return reportOnce(previous, reporter);
+    const refused = checkUrl(url, allows, refusal);
+    if (refused !== undefined) {
+      reporter.error('forbidden-reference', origin, `"${text}" is refused: ${refused.reason}`, {
+        hint: refused.hint,
       });
       return undefined;
     }
-    const found = options.remote?.(url.href) ?? noNetwork;
-    if (found.kind === 'awaited') return undefined;
-    if (found.kind === 'refused') {
-      const { code, message, hint } = found;
+    const document = options.remote?.(url.href) ?? noNetwork;
+    if (document.kind === 'awaited') return undefined;
+    if (document.kind === 'refused') {
+      const { code, message, hint } = document;
       reporter.error(code, origin, message, hint === undefined ? {} : { hint });
       return undefined;
     }
-    const named = { uri: url.href, path: url.href, file: found.copy };
-    const checked = readDocument(found.bytes, named, refusal === open ? options.amend : undefined);
+    const identity = { uri: url.href, path: url.href, file: document.copy };
+    const checked = readDocument(
+      document.bytes,
+      identity,
+      refusal === insecureEntry ? options.amend : undefined,
+    );
     known.set(url.href, checked);
     if (checked.value !== undefined) loaded.push(checked.value);
-    return told(checked, reporter);
+    return reportOnce(checked, reporter);
   }
 
   function permit(
@@ -254,8 +269,8 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
     if (allows(file) || allows(real)) return file;
     if (/^[\\/]/.test(text))
       return refuse('it is an absolute path', 'refer to a file by its relative path');
-    const inside = folders.some((folder) => isInside(folder, real));
-    if (inside) return file;
+    const isAllowedFolder = folders.some((folder) => isInside(folder, real));
+    if (isAllowedFolder) return file;
     return refuse(
       'it lies outside the folder of the entry document',
       `allow it by name: --allow-ref ${relativePath(host.cwd, file)} (in a config file: allowRefs)`,

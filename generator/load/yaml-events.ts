@@ -7,85 +7,84 @@ import {
   type ScalarEvent,
 } from 'js-yaml';
 import type { Json } from '../model/schema.js';
-import { DEEPEST_NESTING } from './source.js';
+import { MAX_NESTING_DEPTH } from './source.js';
 
-/** What a run of events stands for. */
+/** The content that a sequence of events represents. */
 export interface YamlContent {
   readonly value: Json;
-  /** Numbers that are spelt in another way than JavaScript spells them: `1.0`, `0x10`, `1e3`. */
-  readonly oddNumbers: ReadonlySet<number>;
-  /** Offset of the first merge key, if there is one. */
+  /** Numbers whose notation differs from that of JavaScript: `1.0`, `0x10`, `1e3`. */
+  readonly irregularNumbers: ReadonlySet<number>;
+  /** Offset of the first merge key, if any. */
   readonly merge?: number;
 }
 
-/** Nodes that a document may stand for once its aliases are written out. */
-export const MOST_NODES = 2_000_000;
+/** Maximum number of nodes after the expansion of aliases. */
+export const MAX_NODES = 2_000_000;
 
 /**
- * The plain content of a YAML document, from a parser that is ten times as fast as the one that finds positions and says
- * what is wrong. `undefined` for whatever is not plainly right: the other one then has the word. Scalars mean what the core
- * schema of YAML 1.2 says (section 10.3.2).
+ * Reads a YAML document from parser events, ten times as fast as with the parser that provides positions and error messages. Returns
+ * `undefined` for anything unusual, which that parser then reads. Scalars follow the core schema of YAML 1.2 (section 10.3.2).
  */
 export function readPlainYaml(text: string): YamlContent | undefined {
   const events = eventsOf(text);
   return events === undefined ? undefined : contentOf(text, events);
 }
 
-/** The events of a text; `undefined` where the parser refuses it. */
+/** The events of a text, or `undefined` if the parser rejects it. */
 export function eventsOf(text: string): readonly Event[] | undefined {
   try {
-    return parseEvents(text, { maxDepth: DEEPEST_NESTING });
+    return parseEvents(text, { maxDepth: MAX_NESTING_DEPTH });
   } catch {
     return undefined;
   }
 }
 
-/** A value with the number of nodes it stands for, and the levels of them below it. */
+/** A value with its number of nodes and its depth, both after alias expansion. */
 interface Built {
   readonly value: Json;
   readonly size: number;
   readonly height: number;
 }
 
-/** Thrown where the slower parser has to look. */
+/** Thrown to fall back to the slower parser. */
 class NotPlain extends Error {}
 
 function contentOf(text: string, events: readonly Event[]): YamlContent | undefined {
-  const oddNumbers = new Set<number>();
+  const irregularNumbers = new Set<number>();
   const anchors = new Map<string, Built>();
-  let at = 1;
+  let next = 1;
   let nodes = 0;
-  /** Levels that may still be below the deepest node of what is being built. */
-  let left = DEEPEST_NESTING;
+  /** Remaining depth below the deepest node of the value that is being built. */
+  let remainingDepth = MAX_NESTING_DEPTH;
   let firstMerge: number | undefined;
 
   function build(depth: number): Json {
-    const event = events[at];
-    at += 1;
+    const event = events[next];
+    next += 1;
     nodes += 1;
     switch (event?.type) {
       case EVENT_ID.SCALAR: {
-        left = Math.min(left, depth);
+        remainingDepth = Math.min(remainingDepth, depth);
         return anchored(event, { value: scalar(event), size: 1, height: 0 });
       }
       case EVENT_ID.MAPPING:
       case EVENT_ID.SEQUENCE: {
-        const before = nodes;
-        const around = left;
-        left = depth - 1;
+        const firstNode = nodes;
+        const outerDepth = remainingDepth;
+        remainingDepth = depth - 1;
         const value = event.type === EVENT_ID.MAPPING ? mapping(depth) : sequence(depth);
-        const built = { value, size: nodes - before + 1, height: depth - left };
-        left = Math.min(left, around);
+        const built = { value, size: nodes - firstNode + 1, height: depth - remainingDepth };
+        remainingDepth = Math.min(remainingDepth, outerDepth);
         return anchored(event, built);
       }
       case EVENT_ID.ALIAS: {
-        const known = anchors.get(text.slice(event.anchorStart, event.anchorEnd));
-        // An alias within what it stands for is not known yet.
-        if (known === undefined) throw new NotPlain();
-        nodes += known.size - 1;
-        if (nodes > MOST_NODES || known.height > depth) throw new NotPlain();
-        left = Math.min(left, depth - known.height);
-        return known.value;
+        const target = anchors.get(text.slice(event.anchorStart, event.anchorEnd));
+        // An alias inside its own anchor is not defined yet.
+        if (target === undefined) throw new NotPlain();
+        nodes += target.size - 1;
+        if (nodes > MAX_NODES || target.height > depth) throw new NotPlain();
+        remainingDepth = Math.min(remainingDepth, depth - target.height);
+        return target.value;
       }
       default:
         throw new NotPlain();
@@ -108,44 +107,45 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
   function mapping(depth: number): Json {
     if (depth === 0) throw new NotPlain();
     const value: { [name: string]: Json } = {};
-    /** Names that stand here, once there are others that were taken over. */
-    let own: Set<string> | undefined;
-    while (events[at]?.type !== EVENT_ID.POP) {
-      if (isMergeKey(text, events[at])) {
-        own ??= new Set(Object.keys(value));
+    /** Explicit names of this mapping. Set once names have been merged in. */
+    let explicitNames: Set<string> | undefined;
+    while (events[next]?.type !== EVENT_ID.POP) {
+      if (isMergeKey(text, events[next])) {
+        explicitNames ??= new Set(Object.keys(value));
         merge(value, depth - 1);
         continue;
       }
       const name = key();
-      if (own === undefined ? Object.hasOwn(value, name) : own.has(name)) throw new NotPlain();
-      own?.add(name);
+      if (explicitNames === undefined ? Object.hasOwn(value, name) : explicitNames.has(name))
+        throw new NotPlain();
+      explicitNames?.add(name);
       setMember(value, name, build(depth - 1));
     }
-    at += 1;
+    next += 1;
     return value;
   }
 
-  /** What is merged counts as if it were written out, so that no chain of merges is longer than what aliases may stand for. */
-  function merge(into: { [name: string]: Json }, depth: number): void {
-    const event = events[at] as ScalarEvent;
+  /** Merged members count as if they were written out, to limit chains of merges like aliases. */
+  function merge(target: { [name: string]: Json }, depth: number): void {
+    const event = events[next] as ScalarEvent;
     firstMerge ??= event.tagStart < 0 ? event.valueStart : event.tagStart;
-    at += 1;
+    next += 1;
     nodes += 1;
-    if (!takeOver(into, build(depth))) throw new NotPlain();
+    if (!mergeMembers(target, build(depth))) throw new NotPlain();
   }
 
   function sequence(depth: number): Json {
     if (depth === 0) throw new NotPlain();
     const items: Json[] = [];
-    while (events[at]?.type !== EVENT_ID.POP) items.push(build(depth - 1));
-    at += 1;
+    while (events[next]?.type !== EVENT_ID.POP) items.push(build(depth - 1));
+    next += 1;
     return items;
   }
 
-  /** Keys are names as they are spelt, as in JSON. */
+  /** Keys are strings as written, as in JSON. */
   function key(): string {
-    const event = events[at];
-    at += 1;
+    const event = events[next];
+    next += 1;
     nodes += 1;
     if (event?.type !== EVENT_ID.SCALAR || event.tagStart >= 0 || event.anchorStart >= 0)
       throw new NotPlain();
@@ -165,65 +165,68 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
 
   function plain(content: string): Json {
     const first = content.charCodeAt(0);
-    if (!mayMean(first)) return content;
+    if (!mayBeLiteral(first)) return content;
     if (nulls.test(content)) return null;
-    if (booleans.test(content)) return first === smallT || first === bigT;
+    if (booleans.test(content)) return first === lowerT || first === upperT;
     const number = numberOf(content);
     if (number === undefined) return content;
     if (!Number.isFinite(number)) throw new NotPlain();
-    if (String(number) !== content) oddNumbers.add(number);
+    if (String(number) !== content) irregularNumbers.add(number);
     return number;
   }
 
   try {
     if (events[0]?.type !== EVENT_ID.DOCUMENT || events[0].directives.length > 0) return undefined;
-    const value = build(DEEPEST_NESTING);
-    // After the document's own end there is nothing else.
-    if (at !== events.length - 1) return undefined;
-    return { value, oddNumbers, ...(firstMerge !== undefined && { merge: firstMerge }) };
+    const value = build(MAX_NESTING_DEPTH);
+    // Nothing may follow the end of the document.
+    if (next !== events.length - 1) return undefined;
+    return { value, irregularNumbers, ...(firstMerge !== undefined && { merge: firstMerge }) };
   } catch (error) {
     if (error instanceof NotPlain || error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** Whether an event is a merge key (YAML 1.1 language-independent type "merge"), with its tag, as Go writes it, or without. */
+/** True if an event is a merge key (YAML 1.1 language-independent type "merge"), either plain or with the tag that Go writes. */
 export function isMergeKey(text: string, event: Event | undefined): event is ScalarEvent {
   if (event?.type !== EVENT_ID.SCALAR || event.style !== SCALAR_STYLE.PLAIN) return false;
   if (event.anchorStart >= 0 || getScalarValue(text, event) !== '<<') return false;
   return event.tagStart < 0 || text.slice(event.tagStart, event.tagEnd) === '!!merge';
 }
 
-/** Takes over the members of a mapping, or of several, of which earlier ones win; false where it is neither. What is there stays. */
-export function takeOver(into: { [name: string]: Json }, from: Json): boolean {
-  const sources: readonly Json[] = Array.isArray(from) ? from : [from];
+/**
+ * Merges the members of a mapping, or of a list of mappings, of which earlier ones take precedence. Existing members are kept. Returns
+ * false for any other value.
+ */
+export function mergeMembers(target: { [name: string]: Json }, merged: Json): boolean {
+  const sources: readonly Json[] = Array.isArray(merged) ? merged : [merged];
   return sources.every((source) => {
     if (typeof source !== 'object' || source === null || Array.isArray(source)) return false;
     for (const [name, member] of Object.entries(source))
-      if (!Object.hasOwn(into, name)) setMember(into, name, member);
+      if (!Object.hasOwn(target, name)) setMember(target, name, member);
     return true;
   });
 }
 
-/** Sets a member, whatever it is called. */
-export function setMember(into: { [name: string]: Json }, name: string, member: Json): void {
+/** Sets a member, including one named `__proto__`. */
+export function setMember(target: { [name: string]: Json }, name: string, member: Json): void {
   if (name === '__proto__')
-    Object.defineProperty(into, name, {
+    Object.defineProperty(target, name, {
       value: member,
       enumerable: true,
       configurable: true,
       writable: true,
     });
-  else into[name] = member;
+  else target[name] = member;
 }
 
 const nulls = /^(?:~|[Nn]ull|NULL)?$/;
 const booleans = /^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/;
-const smallT = 0x74;
-const bigT = 0x54;
+const lowerT = 0x74;
+const upperT = 0x54;
 
-/** Whether text that begins so may be anything but text: nothing, `~`, a digit, a sign, a dot, or a word for a value. */
-function mayMean(first: number): boolean {
+/** True if plain text with this first character may be something other than a string: empty, `~`, a number, or a literal such as `true`. */
+function mayBeLiteral(first: number): boolean {
   return (
     Number.isNaN(first) ||
     (first <= 0x39 && first >= 0x2b) ||
@@ -231,7 +234,7 @@ function mayMean(first: number): boolean {
   );
 }
 
-/** The number that plain text is; infinite or none where JSON has no such number. */
+/** The number that plain text represents. Not finite if JSON has no such number. */
 function numberOf(content: string): number | undefined {
   if (/^[-+]?[0-9]+$/.test(content)) return Number.parseInt(content, 10);
   if (/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(content))

@@ -2,47 +2,51 @@ import { EVENT_ID, getScalarValue, SCALAR_STYLE, type Event, type ScalarEvent } 
 
 import { isMergeKey } from './yaml-events.js';
 
-/** Offsets of members and items in YAML text that has been read plainly. */
+/** Offsets of members and items in YAML text. */
 export interface YamlIndex {
   /**
-   * Where the key and the value at these tokens begin; the document itself and items have no key. `undefined` where nothing
-   * is there, `'unknown'` where the way leads through an alias or a merge key.
+   * Returns the offsets of the key and of the value at these tokens. The root and items have no key. Returns `undefined` if the node does
+   * not exist, and `'unknown'` if the path leads through an alias or a merge key.
    */
   find(
     tokens: readonly string[],
   ): { readonly key?: number; readonly value?: number } | 'unknown' | undefined;
 }
 
-/** An index of the events of a text. */
+/** Creates an index from the events of a text. */
 export function createYamlIndex(text: string, events: readonly Event[]): YamlIndex {
-  const ends = endsOf(events);
-  /** The events after the one at an index and all that lie within it. */
-  const after = (index: number): number => (ends[index] ?? index) + 1;
+  const ends = findEnds(events);
+  /** Index of the first event after a node. */
+  const indexAfter = (index: number): number => (ends[index] ?? index) + 1;
   return {
     find(tokens) {
-      let at = 1;
+      let index = 1;
       let key: number | undefined;
       for (const token of tokens) {
-        const holder = events[at];
-        if (holder?.type === EVENT_ID.ALIAS) return 'unknown';
-        if (holder?.type === EVENT_ID.MAPPING) {
+        const parent = events[index];
+        if (parent?.type === EVENT_ID.ALIAS) return 'unknown';
+        if (parent?.type === EVENT_ID.MAPPING) {
           let isMerged = false;
-          key = at + 1;
-          for (; key < after(at) - 1; key = after(key + 1))
+          key = index + 1;
+          for (; key < indexAfter(index) - 1; key = indexAfter(key + 1))
             if (isMergeKey(text, events[key])) isMerged = true;
             else if (nameOf(text, events[key]) === token) break;
-          if (key >= after(at) - 1) return isMerged ? 'unknown' : undefined;
-          at = key + 1;
-        } else if (holder?.type === EVENT_ID.SEQUENCE) {
+          if (key >= indexAfter(index) - 1) return isMerged ? 'unknown' : undefined;
+          index = key + 1;
+        } else if (parent?.type === EVENT_ID.SEQUENCE) {
           key = undefined;
-          let item = at + 1;
-          for (let left = Number(token); left > 0 && item < after(at) - 1; left -= 1)
-            item = after(item);
-          if (!/^\d+$/.test(token) || item >= after(at) - 1) return undefined;
-          at = item;
+          let item = index + 1;
+          for (
+            let remaining = Number(token);
+            remaining > 0 && item < indexAfter(index) - 1;
+            remaining -= 1
+          )
+            item = indexAfter(item);
+          if (!/^\d+$/.test(token) || item >= indexAfter(index) - 1) return undefined;
+          index = item;
         } else return undefined;
       }
-      const value = startOf(text, events[at]);
+      const value = startOf(text, events[index]);
       return {
         ...(key === undefined ? {} : { key: startOf(text, events[key]) ?? 0 }),
         ...(value === undefined ? {} : { value }),
@@ -51,8 +55,8 @@ export function createYamlIndex(text: string, events: readonly Event[]): YamlInd
   };
 }
 
-/** For each event the index of the one that ends what it begins, which is itself for scalars. */
-function endsOf(events: readonly Event[]): Uint32Array {
+/** For each event, the index of the event that ends the node. Scalars and aliases end with themselves. */
+function findEnds(events: readonly Event[]): Uint32Array {
   const ends = new Uint32Array(events.length);
   const open: number[] = [];
   events.forEach(({ type }, index) => {
@@ -67,7 +71,7 @@ function nameOf(text: string, event: Event | undefined): string | undefined {
   return event?.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined;
 }
 
-/** Where a node begins, its quote or its block's mark included; `undefined` where nothing is written. */
+/** Offset of a node, including its quote or block indicator. `undefined` for an empty node. */
 function startOf(text: string, event: Event | undefined): number | undefined {
   if (event === undefined) return undefined;
   if (event.type === EVENT_ID.SCALAR) return startOfScalar(text, event);
@@ -79,7 +83,7 @@ function startOfScalar(text: string, { valueStart, style }: ScalarEvent): number
   if (style === SCALAR_STYLE.PLAIN) return valueStart;
   if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED)
     return valueStart - 1;
-  // `|` or `>` ends the line before the text, but for digits, signs and a comment.
+  // A block scalar's header ends the previous line: `|` or `>` with indicators and an optional comment.
   const line = text.slice(text.lastIndexOf('\n', valueStart - 2) + 1, valueStart);
   const mark = /[|>][-+0-9]*[ \t]*(?:#.*)?\r?\n?$/.exec(line);
   return mark === null ? valueStart : valueStart - line.length + mark.index;

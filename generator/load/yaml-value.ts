@@ -3,14 +3,14 @@ import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml
 import type { Reporter } from '../core/diagnostic.js';
 import type { Origin, Position } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
-import { DEEPEST_NESTING } from './source.js';
-import type { Lines } from './text.js';
-import { MOST_NODES, setMember, takeOver } from './yaml-events.js';
+import { MAX_NESTING_DEPTH } from './source.js';
+import type { LineIndex } from './line-index.js';
+import { MAX_NODES, setMember, mergeMembers } from './yaml-events.js';
 
-/** The plain value of a YAML document; `undefined` when it has been reported that there is none. */
+/** Converts a YAML document to a plain value. Returns `undefined` if errors were reported. */
 export function convertYaml(
   document: Document.Parsed,
-  lines: Lines,
+  lines: LineIndex,
   origin: Origin,
   reporter: Reporter,
 ): Json | undefined {
@@ -25,8 +25,8 @@ export function convertYaml(
     anchors: new Map(),
     open: new Set(),
   };
-  const { value, size } = convert(conversion, document.contents, DEEPEST_NESTING);
-  if (size > MOST_NODES && !conversion.failed) {
+  const { value, size } = convert(conversion, document.contents, MAX_NESTING_DEPTH);
+  if (size > MAX_NODES && !conversion.failed) {
     const node = largest(document.contents, conversion);
     report(
       conversion,
@@ -37,12 +37,12 @@ export function convertYaml(
   }
   if (conversion.failed) return undefined;
   if (conversion.merge?.range != null)
-    warnOfMerge(lines.position(conversion.merge.range[0]), origin, reporter);
+    warnAboutMerge(lines.position(conversion.merge.range[0]), origin, reporter);
   return value;
 }
 
-/** Tells of merge keys, once for a document. */
-export function warnOfMerge(position: Position, origin: Origin, reporter: Reporter): void {
+/** Warns about merge keys, once for each document. */
+export function warnAboutMerge(position: Position, origin: Origin, reporter: Reporter): void {
   reporter.warning(
     'merge-key',
     origin,
@@ -53,38 +53,38 @@ export function warnOfMerge(position: Position, origin: Origin, reporter: Report
 
 interface Converted {
   readonly value: Json;
-  /** Nodes it stands for, aliases written out. */
+  /** Number of nodes after alias expansion. */
   readonly size: number;
-  /** Levels of them below it. */
+  /** Depth after alias expansion. */
   readonly height: number;
 }
 
 interface Conversion {
-  readonly lines: Lines;
+  readonly lines: LineIndex;
   readonly origin: Origin;
   readonly reporter: Reporter;
-  /** Nodes by anchor, the latest of a name, as YAML has it. */
+  /** The latest node of each anchor, as YAML specifies. */
   readonly names: Map<string, Node>;
-  /** Anchored nodes: every alias shares their value instead of copying it. */
+  /** Converted values of anchored nodes. Aliases share the value instead of copying it. */
   readonly anchors: Map<Node, Converted>;
-  /** Anchored nodes that are being converted, to find one that contains itself. */
+  /** Anchored nodes that are being converted. Used to detect a node that contains itself. */
   readonly open: Set<Node>;
   /** The first merge key. */
   merge: Node | undefined;
-  /** Nodes that all merges up to here stand for, those that nothing was taken of among them. */
+  /** Total number of nodes in all merges so far, including those whose members were all present already. */
   merged: number;
   failed: boolean;
 }
 
 function convert(conversion: Conversion, node: Node | null | undefined, depth: number): Converted {
-  if (node === null || node === undefined) return nothing;
+  if (node === null || node === undefined) return emptyNode;
   if (isAlias(node)) return convertAlias(conversion, node, depth);
   const { anchor } = node as YAMLMap | Scalar;
   if (anchor !== undefined) conversion.names.set(anchor, node);
-  if (isScalar(node)) return { ...nothing, value: convertScalar(conversion, node) };
+  if (isScalar(node)) return { ...emptyNode, value: convertScalar(conversion, node) };
   if (depth === 0) {
     report(conversion, 'too-deep', node, 'the document is nested too deeply');
-    return nothing;
+    return emptyNode;
   }
   if (anchor !== undefined) conversion.open.add(node);
   const converted = isMap(node)
@@ -97,20 +97,21 @@ function convert(conversion: Conversion, node: Node | null | undefined, depth: n
   return converted;
 }
 
-/** What takes the place of a value that there is none of. */
-const nothing: Converted = { value: null, size: 1, height: 0 };
+/** Stands in for a missing or invalid value. */
+const emptyNode: Converted = { value: null, size: 1, height: 0 };
 
 function convertAlias(conversion: Conversion, alias: Alias, depth: number): Converted {
   const target = conversion.names.get(alias.source);
   if (target === undefined || conversion.open.has(target)) {
-    const why = target === undefined ? 'names no anchor before it' : 'contains itself';
-    report(conversion, 'invalid-alias', alias, `the alias "*${alias.source}" ${why}`);
-    return nothing;
+    const problem = target === undefined ? 'names no anchor before it' : 'contains itself';
+    report(conversion, 'invalid-alias', alias, `the alias "*${alias.source}" ${problem}`);
+    return emptyNode;
   }
-  const known = conversion.anchors.get(target) ?? convert(conversion, target, DEEPEST_NESTING);
-  if (known.height <= depth) return known;
+  const converted =
+    conversion.anchors.get(target) ?? convert(conversion, target, MAX_NESTING_DEPTH);
+  if (converted.height <= depth) return converted;
   report(conversion, 'too-deep', alias, 'the document is nested too deeply with this alias');
-  return nothing;
+  return emptyNode;
 }
 
 function convertMap(
@@ -133,13 +134,13 @@ function convertMap(
     if (name === undefined) continue;
     const first = keys.get(name);
     if (first !== undefined) {
-      const at = conversion.lines.position(first.range?.[0] ?? 0);
+      const position = conversion.lines.position(first.range?.[0] ?? 0);
       report(
         conversion,
         'duplicate-key',
         pair.key,
         `the key "${name}" stands twice in one mapping`,
-        `the first is at line ${at.line}, column ${at.column}`,
+        `the first is at line ${position.line}, column ${position.column}`,
       );
       continue;
     }
@@ -152,7 +153,7 @@ function convertMap(
   return { value, size, height };
 }
 
-/** Whether a key takes over the members of what stands beside it. */
+/** True if a key is a merge key. */
 export function isMerge(key: Node | null): key is Scalar {
   return (
     isScalar(key) &&
@@ -162,14 +163,14 @@ export function isMerge(key: Node | null): key is Scalar {
   );
 }
 
-/** The tag of merge keys, which Go writes out. */
+/** Explicit tag of merge keys, which Go writes. */
 export const MERGE_TAG = 'tag:yaml.org,2002:merge';
 
-/** Takes over members; gives what they were taken of. */
+/** Merges members into a mapping. Returns the converted value that they come from. */
 function merge(
   conversion: Conversion,
   pair: Pair<Node, Node | null>,
-  into: { [name: string]: Json },
+  target: { [name: string]: Json },
   depth: number,
 ): Converted {
   conversion.merge ??= pair.key;
@@ -177,15 +178,15 @@ function merge(
   const converted = convert(conversion, pair.value, depth);
   const { value, size } = converted;
   conversion.merged += size;
-  if (conversion.merged > MOST_NODES) {
-    if (conversion.merged - size <= MOST_NODES)
+  if (conversion.merged > MAX_NODES) {
+    if (conversion.merged - size <= MAX_NODES)
       report(
         conversion,
         'alias-expansion',
         pair.key,
         `what is merged up to here stands for ${conversion.merged.toExponential(1)} values`,
       );
-  } else if (!takeOver(into, value) && conversion.failed === isFailed)
+  } else if (!mergeMembers(target, value) && conversion.failed === isFailed)
     report(
       conversion,
       'merge-key',
@@ -211,14 +212,14 @@ function convertSequence(
   return { value, size, height };
 }
 
-/** Keys are names, as in JSON: `200:` is "200". */
+/** Keys are strings, as in JSON: `200:` is "200". */
 function convertKey(conversion: Conversion, key: Node, map: Node): string | undefined {
   if (isScalar(key) && key.value !== null) {
     if (key.tag === MERGE_TAG) convertScalar(conversion, key);
     return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
   }
-  const what = isScalar(key) || key == null ? 'empty' : isAlias(key) ? 'an alias' : 'a collection';
-  report(conversion, 'invalid-key', key ?? map, `a key is ${what} where a name belongs`);
+  const kind = isScalar(key) || key == null ? 'empty' : isAlias(key) ? 'an alias' : 'a collection';
+  report(conversion, 'invalid-key', key ?? map, `a key is ${kind} where a name belongs`);
   return undefined;
 }
 
@@ -238,18 +239,18 @@ function convertScalar(conversion: Conversion, scalar: Scalar): Json {
   return null;
 }
 
-/** The member of the document that stands for most values. */
+/** The member of the document with the largest number of nodes. */
 function largest(contents: Node | null, conversion: Conversion): Node | null {
   if (!isMap(contents)) return contents;
-  let most = 0;
-  let found: Node | null = contents;
+  let maxSize = 0;
+  let node: Node | null = contents;
   for (const pair of (contents as YAMLMap<Node, Node | null>).items) {
-    const { size } = convert(conversion, pair.value, DEEPEST_NESTING);
-    if (size <= most) continue;
-    most = size;
-    found = pair.key;
+    const { size } = convert(conversion, pair.value, MAX_NESTING_DEPTH);
+    if (size <= maxSize) continue;
+    maxSize = size;
+    node = pair.key;
   }
-  return found;
+  return node;
 }
 
 function report(

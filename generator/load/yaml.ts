@@ -4,19 +4,19 @@ import { createReporter, type Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import type { Content } from './content.js';
-import type { Lines } from './text.js';
+import type { LineIndex } from './line-index.js';
 import { eventsOf, readPlainYaml } from './yaml-events.js';
 import { createYamlIndex, type YamlIndex } from './yaml-index.js';
-import { convertYaml, isMerge, MERGE_TAG, warnOfMerge } from './yaml-value.js';
+import { convertYaml, isMerge, MERGE_TAG, warnAboutMerge } from './yaml-value.js';
 
 /**
- * Reads YAML 1.2 with the core schema. Whatever another reader might take otherwise is refused: warnings, unknown tags,
- * several documents, keys that are no scalars. Merge keys are understood, with a warning. What is plainly right is read fast; everything else is
- * read with positions, and told about.
+ * Reads YAML 1.2 with the core schema. Rejects everything that another parser may interpret differently: warnings, unknown tags, several
+ * documents, and keys that are not scalars. Merge keys are supported, with a warning. Regular documents are read by the fast parser; all
+ * others by the one that provides positions and error messages.
  */
 export function readYaml(
   text: string,
-  lines: Lines,
+  lines: LineIndex,
   origin: Origin,
   reporter: Reporter,
 ): Content | undefined {
@@ -25,51 +25,55 @@ export function readYaml(
     const document = parse(text, lines, origin, reporter);
     if (document === undefined) return undefined;
     const value = convertYaml(document, lines, origin, reporter);
-    return value === undefined ? undefined : contentOf(document, value, lines);
+    return value === undefined ? undefined : createContent(document, value, lines);
   }
-  const { value, oddNumbers, merge } = plain;
-  if (merge !== undefined) warnOfMerge(lines.position(merge), origin, reporter);
-  let known: YamlIndex | undefined;
-  const index = (): YamlIndex => (known ??= createYamlIndex(text, eventsOf(text) ?? []));
-  let slow: Content | undefined;
-  /** Beyond an alias, and where nothing is written, the other parser knows the place. */
-  const exact = (): Content | undefined => {
-    if (slow !== undefined) return slow;
+  const { value, irregularNumbers, merge } = plain;
+  if (merge !== undefined) warnAboutMerge(lines.position(merge), origin, reporter);
+  let cachedIndex: YamlIndex | undefined;
+  const index = (): YamlIndex => (cachedIndex ??= createYamlIndex(text, eventsOf(text) ?? []));
+  let cachedContent: Content | undefined;
+  /** The content as the slower parser reads it. Used for positions behind an alias or of an empty node. */
+  const preciseContent = (): Content | undefined => {
+    if (cachedContent !== undefined) return cachedContent;
     const document = parse(text, lines, origin, createReporter());
-    slow = document === undefined ? undefined : contentOf(document, value, lines);
-    return slow;
+    cachedContent = document === undefined ? undefined : createContent(document, value, lines);
+    return cachedContent;
   };
   return {
     value,
     lines,
     locate(tokens, part) {
-      const found = index().find(tokens);
-      if (found === undefined) return undefined;
+      const offsets = index().find(tokens);
+      if (offsets === undefined) return undefined;
       const offset =
-        found === 'unknown' ? undefined : part === 'key' ? (found.key ?? found.value) : found.value;
-      return offset === undefined ? exact()?.locate(tokens, part) : lines.position(offset);
+        offsets === 'unknown'
+          ? undefined
+          : part === 'key'
+            ? (offsets.key ?? offsets.value)
+            : offsets.value;
+      return offset === undefined ? preciseContent()?.locate(tokens, part) : lines.position(offset);
     },
     numberText(tokens) {
       const number = valueAt(value, tokens);
       if (typeof number !== 'number') return undefined;
-      return oddNumbers.has(number) ? exact()?.numberText(tokens) : String(number);
+      return irregularNumbers.has(number) ? preciseContent()?.numberText(tokens) : String(number);
     },
   };
 }
 
 function valueAt(root: Json, tokens: readonly string[]): Json | undefined {
-  let at: Json | undefined = root;
+  let node: Json | undefined = root;
   for (const token of tokens) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, token)) return undefined;
-    at = (at as { readonly [name: string]: Json })[token];
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, token)) return undefined;
+    node = (node as { readonly [name: string]: Json })[token];
   }
-  return at;
+  return node;
 }
 
-/** The document with the place of everything in it; `undefined` when it has been reported what is wrong with it. */
+/** Parses a document with positions. Returns `undefined` if errors were reported. */
 function parse(
   text: string,
-  lines: Lines,
+  lines: LineIndex,
   origin: Origin,
   reporter: Reporter,
 ): Document.Parsed | undefined {
@@ -78,10 +82,10 @@ function parse(
     document = parseDocument(text, {
       version: '1.2',
       schema: 'core',
-      // Found while converting too. The tag is Go's.
+      // Merge keys are also resolved during conversion. The tag is the one that Go writes.
       merge: false,
       customTags: [{ tag: MERGE_TAG, resolve: (text: string): string => text }],
-      // Found while converting, where `200` and `"200"` are known to be one name.
+      // Detected during conversion, which also treats `200` and `"200"` as the same name.
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'error',
@@ -95,25 +99,25 @@ function parse(
   }
   const problems = [...document.errors, ...document.warnings];
   let isBroken = false;
-  for (const { code: kind, message: own, pos } of problems) {
-    // Behind something broken nothing begins where the parser expects it.
+  for (const { code: kind, message: parserMessage, pos } of problems) {
+    // Errors of indentation after another error are consequences of it.
     if (kind === 'BAD_INDENT' && isBroken) continue;
     isBroken = true;
-    const { code, ...words } = translate(kind, own);
-    const position = lines.position(placeOf(kind, pos, text));
+    const { code, ...words } = translate(kind, parserMessage);
+    const position = lines.position(problemOffset(kind, pos, text));
     const hint = kind === 'MISSING_CHAR' ? quoteHint(text, pos[0], lines) : words.hint;
     reporter.error(code, origin, words.message, { position, ...(hint !== undefined && { hint }) });
   }
   return problems.length > 0 ? undefined : document;
 }
 
-function contentOf(document: Document.Parsed, value: Json, lines: Lines): Content {
+function createContent(document: Document.Parsed, value: Json, lines: LineIndex): Content {
   return {
     value,
     lines,
     locate(tokens, part) {
-      const place = find(document, tokens);
-      const node = part === 'key' ? (place?.key ?? place?.value) : (place?.value ?? place?.key);
+      const entry = find(document, tokens);
+      const node = part === 'key' ? (entry?.key ?? entry?.value) : (entry?.value ?? entry?.key);
       return node?.range == null ? undefined : lines.position(node.range[0]);
     },
     numberText(tokens) {
@@ -170,18 +174,18 @@ function translate(
   }
 }
 
-/** Where a problem is: what is indented otherwise, and not the line that it stands on. */
-function placeOf(kind: string, [start]: readonly [number, number], text: string): number {
+/** Offset of a problem: the token with the wrong indentation instead of its line. */
+function problemOffset(kind: string, [start]: readonly [number, number], text: string): number {
   const gap = kind === 'BAD_INDENT' ? /^[ \t\r\n]*/u.exec(text.slice(start, start + 1000)) : null;
   return start + (gap?.[0].length ?? 0);
 }
 
-/** Where a text begins that ends nowhere. */
-function quoteHint(text: string, end: number, lines: Lines): string | undefined {
+/** Hint with the position of an opening quote that has no closing quote. */
+function quoteHint(text: string, end: number, lines: LineIndex): string | undefined {
   const opened = /(?:^|[\s,[{:-])(["'])(?:(?!\1).)*$/su.exec(text.slice(0, end));
-  const [whole, quote] = opened ?? [];
-  if (opened === null || whole === undefined || quote === undefined) return undefined;
-  const { line, column } = lines.position(opened.index + whole.indexOf(quote));
+  const [match, quote] = opened ?? [];
+  if (opened === null || match === undefined || quote === undefined) return undefined;
+  const { line, column } = lines.position(opened.index + match.indexOf(quote));
   return `the text begins at line ${line}, column ${column}`;
 }
 
@@ -189,29 +193,29 @@ function lowerFirst(message: string): string {
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-interface Place {
+interface YamlEntry {
   readonly key: Node | undefined;
   readonly value: Node | undefined;
 }
 
-function find(document: Document.Parsed, tokens: readonly string[]): Place | undefined {
-  let place: Place = { key: undefined, value: document.contents ?? undefined };
+function find(document: Document.Parsed, tokens: readonly string[]): YamlEntry | undefined {
+  let entry: YamlEntry = { key: undefined, value: document.contents ?? undefined };
   for (const token of tokens) {
-    const parent = isAlias(place.value) ? place.value.resolve(document) : place.value;
+    const parent = isAlias(entry.value) ? entry.value.resolve(document) : entry.value;
     if (isMap(parent)) {
       const pair = findPair(document, parent as YAMLMap<Node, Node | null>, token, new Set());
       if (pair === undefined) return undefined;
-      place = { key: pair.key, value: pair.value ?? undefined };
+      entry = { key: pair.key, value: pair.value ?? undefined };
     } else if (isSeq(parent)) {
       const item = parent.items[Number(token)] as Node | undefined;
       if (item === undefined) return undefined;
-      place = { key: item, value: item };
+      entry = { key: item, value: item };
     } else return undefined;
   }
-  return place;
+  return entry;
 }
 
-/** The pair of a name in a mapping, or in what it takes over. */
+/** Finds the pair with a name in a mapping or in the mappings that are merged into it. */
 function findPair(
   document: Document.Parsed,
   map: YAMLMap<Node, Node | null>,
@@ -220,17 +224,17 @@ function findPair(
 ): Pair<Node, Node | null> | undefined {
   if (seen.has(map)) return undefined;
   seen.add(map);
-  const own = map.items.find((item) => !isMerge(item.key) && keyOf(item) === name);
-  if (own !== undefined) return own;
-  const behind = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
+  const ownPair = map.items.find((item) => !isMerge(item.key) && keyOf(item) === name);
+  if (ownPair !== undefined) return ownPair;
+  const resolveAlias = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
   for (const { key, value } of map.items) {
     if (!isMerge(key)) continue;
-    const from = behind(value);
-    for (const each of isSeq(from) ? from.items.map(behind) : [from]) {
-      const found = isMap(each)
+    const merged = resolveAlias(value);
+    for (const each of isSeq(merged) ? merged.items.map(resolveAlias) : [merged]) {
+      const pair = isMap(each)
         ? findPair(document, each as YAMLMap<Node, Node | null>, name, seen)
         : undefined;
-      if (found !== undefined) return found;
+      if (pair !== undefined) return pair;
     }
   }
   return undefined;

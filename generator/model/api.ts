@@ -1,5 +1,5 @@
 import type { Origin } from '../core/origin.js';
-import type { Int64 } from './big-integer.js';
+import type { Int64 } from './analysis/big-integer.js';
 import type { Change } from './changelog.js';
 import type { FixApi } from './fix.js';
 import type { NamedLimit, RateLimit } from './limits.js';
@@ -12,9 +12,9 @@ import type { Security, SecurityScheme } from './security.js';
 export type * from './operation.js';
 export type * from './operation-extensions.js';
 
-/** What a service *is*, free of any protocol's spelling. */
+/** Model of a service, independent of the protocol and the version of its description. */
 export interface Api {
-  /** What it speaks: HTTP, as OpenAPI describes, and messages, as AsyncAPI does. A package may be made of both. */
+  /** Kinds of communication: HTTP (OpenAPI) and messages (AsyncAPI). A merged package may have both. */
   readonly speaks: readonly ('http' | 'messages')[];
   readonly origin: Origin;
   readonly title: string;
@@ -23,56 +23,53 @@ export interface Api {
   readonly description?: string;
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
   readonly servers: readonly Server[];
-  /** What a deployment sets: `x-variables` first, then the variables of every server's URL. */
+  /** Deployment variables: `x-variables` first, then the variables of every server's URL. */
   readonly variables: readonly ServerVariable[];
   readonly tags: readonly Tag[];
   readonly security: Security;
   readonly securitySchemes: readonly SecurityScheme[];
   readonly operations: readonly Operation[];
-  /** Where messages are exchanged, the channels they travel in, and what they are; empty for OpenAPI. */
+  /** Servers of messages; empty for OpenAPI, as are the connections, channels, flows and messages. */
   readonly messageServers: readonly MessageServer[];
   readonly connections: readonly Connection[];
   readonly channels: readonly Channel[];
   readonly flows: readonly Flow[];
   readonly messages: readonly Message[];
-  /** What is said of FIX, where a server speaks it. */
+  /** FIX messages and sessions; absent without a FIX server. */
   readonly fix?: FixApi;
   readonly schemas: SchemaTable;
-  /** What is given as an example of bodies, parameters, headers and messages; those of schemas are theirs. */
+  /** Examples of bodies, parameters, headers and messages. Examples of schemas are stored in the schemas. */
   readonly examples: readonly Example[];
-  /** Schemas that the document names (`components/schemas`), in its order. */
+  /** Named schemas of the document (`components/schemas`), in document order. */
   readonly components: readonly NamedSchema[];
-  /**
-   * Schemas that other files name, where some are asked for by name; of a selection, those of them that it selects. They may be of
-   * no operation.
-   */
+  /** Named schemas of other files, if a filter selects any; of a selection, only the selected ones. Operations need not use them. */
   readonly elsewhere?: readonly SchemaElsewhere[];
-  /** Of a selection: what a person may call the operations (`listPets`, `GET /pets`) and schemas that it leaves out. */
+  /** Operations (`listPets`, `GET /pets`) and schemas that a selection leaves out, by the names that users may refer to. */
   readonly unselected?: {
     readonly operations: readonly string[];
     readonly schemas: readonly string[];
   };
-  /** Every `x-state`, checked. */
+  /** Every valid `x-state`. */
   readonly states: readonly StateTable[];
-  /** Every bucket that an `x-rate-limit` describes, in document order. */
+  /** Every bucket of an `x-rate-limit`, in document order. */
   readonly rateLimits: readonly RateLimit[];
   /** `x-limits`. */
   readonly limits: readonly NamedLimit[];
-  /** `x-changelog`, as it is written. */
+  /** Entries of `x-changelog`, in document order. */
   readonly changes: readonly Change[];
-  /** Paths of the documents that the description begins with: one, or several that describe one service together. */
+  /** Paths of the entry documents: one, or several that describe one service together. */
   readonly entries: readonly string[];
-  /** Paths of every document that was read, the entry first. */
+  /** Paths of all documents that were read, entry documents first. */
   readonly documents: readonly string[];
-  /** What integers of 64 bits are in a program, where the document says so (`x-int64`). */
+  /** Program representation of 64-bit integers, if the document declares it (`x-int64`). */
   readonly int64?: Int64;
-  /** What texts of the format `date-time` are in a program, where the document says so (`x-dates`). */
+  /** Program representation of `date-time` strings, if the document declares it (`x-dates`). */
   readonly dates?: 'string' | 'Date';
-  /** Every `x-` member of the root, untouched. */
+  /** All `x-` members of the root, unchanged. */
   readonly extensions: { readonly [name: string]: Json };
 }
 
-/** `schema:Policy`, `operation:createPolicy`, `operation:GET /pets`; never an index. */
+/** Key of a name target: `schema:Policy`, `operation:createPolicy`, `operation:GET /pets`. It never contains an index. */
 export type NameKey =
   `${'schema' | 'operation' | 'connection' | 'channel' | 'message' | 'flow'}:${string}`;
 
@@ -82,27 +79,27 @@ export interface NamedSchema {
   readonly id: SchemaId;
 }
 
-/** A schema of a file that a description refers to. */
+/** A named schema of a file that a description refers to. */
 export interface SchemaElsewhere {
-  /** What its file calls it; a file that is one schema calls it as the file is called. */
+  /** Its name in the file; for a file that is a single schema, the name of the file. */
   readonly name: string;
-  /** Where it is as seen from the entry document: `pets.yaml#/components/schemas/Cat`. */
+  /** Location relative to the entry document: `pets.yaml#/components/schemas/Cat`. */
   readonly place: string;
-  /** Absent where nothing refers to it and nobody asked for it, so that it was not read. */
+  /** Absent if the schema was not read, because nothing refers to it or selects it. */
   readonly id?: SchemaId;
 }
 
 export interface Tag {
   readonly name: string;
   readonly description?: string;
-  /** The tag that it is nested in (OpenAPI 3.2). */
+  /** Parent tag (OpenAPI 3.2). */
   readonly parent?: string;
-  /** What it is for (OpenAPI 3.2): `nav` to find one's way, `badge`, `audience`, or anything else. */
+  /** Purpose of the tag (OpenAPI 3.2): `nav` for navigation, `badge`, `audience`, or any other word. */
   readonly kind?: string;
   readonly origin: Origin;
 }
 
-/** A place where the service is to be had, its URL a template over variables. */
+/** A server of the service; its URL is a template with variables. */
 export interface Server {
   readonly url: string;
   readonly description?: string;
@@ -117,18 +114,18 @@ export interface ServerVariable {
   readonly description?: string;
 }
 
-/** A value that a description gives as an example, beside the schema of such values. */
+/** An example value, with the schema of such values. */
 export interface Example {
   readonly value: Json;
   readonly schema: SchemaId;
-  /** What text may be instead of a value: JSON, or the value as it is written on the wire. */
+  /** Encoding of an example that is text instead of a value: JSON, or the wire form. */
   readonly text?: 'json' | 'wire';
   readonly origin: Origin;
-  /** Where it is referred to, if it stands elsewhere. */
+  /** Origin of the reference to the example, if it is defined elsewhere. */
   readonly used?: Origin;
 }
 
-/** Documentation that a model node carries, as the doc comment writer wants it. */
+/** Documentation of a model node, as input for doc comments. */
 export type Documentation = Pick<
   Annotations,
   'title' | 'description' | 'deprecated' | 'default' | 'examples' | 'externalDocs'

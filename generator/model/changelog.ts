@@ -2,22 +2,22 @@ import type { Origin } from '../core/origin.js';
 
 /** One entry of `x-changelog`. */
 export interface Change {
-  /** `2025-01-28`, or `2024-02` where the day is not known. */
+  /** `2025-01-28`, or `2024-02` if the day is unknown. */
   readonly date: string;
   readonly text: string;
   readonly targets: readonly ChangeTarget[];
   readonly origin: Origin;
 }
 
-/** Something that a change concerns. */
+/** An operation or schema that a change affects. */
 export interface ChangeTarget {
-  /** As the description writes it. */
+  /** Name or reference, as written in the description. */
   readonly name: string;
-  /** Where it stands: the place that is named, and the one that a reference there leads to. */
-  readonly places: readonly Origin[];
+  /** Origins of the named node, and of the target if the node is a reference. */
+  readonly origins: readonly Origin[];
 }
 
-/** Entries from the newest to the oldest; those of one day in the order of the document. */
+/** Sorts entries by date, newest first; entries of one day keep the document's order. */
 export function newestFirst(changes: readonly Change[]): readonly Change[] {
   return [...changes].sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1));
 }

@@ -1,18 +1,18 @@
 import type { Origin } from '../core/origin.js';
-import { behind } from './binary-message.js';
+import { behind } from './analysis/binary-message.js';
 import type { Channel, ChannelParameter, Connection } from './message.js';
 import type { Json, Keywords, SchemaId, SchemaTable } from './schema.js';
 import { isPattern } from '../core/pattern-flags.js';
 
-/** An address that is filled in when a connection is made. */
+/** Address template of a connection, with its values. */
 export interface FeedAddress {
-  /** As the document writes it; absent if it has no parameters. */
+  /** Path template, as written in the document; absent if it has no parameters. */
   readonly path?: string;
   readonly parameters: readonly AddressValue[];
   readonly query: readonly QueryValue[];
 }
 
-/** One value of an address, with as much of its schema as a text can be held to. */
+/** One value of an address, with the constraints that apply to its text. */
 export interface AddressValue {
   readonly name: string;
   readonly description?: string;
@@ -23,18 +23,18 @@ export interface AddressValue {
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** JSON Pointer into payloads that repeat it. */
+  /** JSON Pointer to the same value in payloads. */
   readonly location?: string;
-  /** What the document would take if nothing were given; programs must say it nevertheless. */
+  /** Default of the document. Programs must pass a value nevertheless. */
   readonly default?: string | number | boolean;
 }
 
-/** One parameter of the query of an opening request. */
+/** One parameter in the query of an opening request. */
 export interface QueryValue extends AddressValue {
   readonly required: boolean;
 }
 
-/** Something about an address that cannot be carried out. */
+/** A part of an address that cannot be supported. */
 export interface AddressProblem {
   readonly severity: 'error' | 'warning';
   readonly origin: Origin;
@@ -42,7 +42,7 @@ export interface AddressProblem {
   readonly hint?: string;
 }
 
-/** The address of a connection; `undefined` if nothing of it is filled in. */
+/** Returns the address of a connection with its problems; the address is `undefined` if it has no parameters. */
 export function feedAddress(
   schemas: SchemaTable,
   { address }: Connection,
@@ -61,7 +61,7 @@ export function feedAddress(
       channel.parameters.filter((parameter) => parameter.name === name),
     );
     const values = described.map((each) => parameterValue(schemas, each, problems));
-    return merged(name, values, described[1]?.origin, problems);
+    return mergeValues(name, values, described[1]?.origin, problems);
   });
   const query = new Map(
     channels.flatMap((channel) =>
@@ -79,8 +79,8 @@ export function feedAddress(
   };
 }
 
-/** Text that no percent-encoded value contains, once its characters are encoded there too. */
-const separator = /[-./_~!$&'()*+,;=:@g-z]/i;
+/** Separators between parameters: text that percent-encoded values never contain, once their characters are encoded as well. */
+const SEPARATOR = /[-./_~!$&'()*+,;=:@g-z]/i;
 
 function addressProblems(
   { text, parts }: NonNullable<Connection['address']>,
@@ -93,9 +93,9 @@ function addressProblems(
     hint,
   });
   const literal = parts.filter((part) => typeof part === 'string').join('');
-  const found: AddressProblem[] = [];
+  const problems: AddressProblem[] = [];
   if (/[?#]/.test(literal)) {
-    found.push(
+    problems.push(
       error(
         `the address "${text}" has parameters and a query`,
         'describe the query in the bindings, such as "bindings.ws.query"',
@@ -104,21 +104,21 @@ function addressProblems(
   }
   parts.forEach((part, index) => {
     const [before, after] = [parts[index - 1], parts[index + 1]];
-    const touches = typeof part !== 'string' && typeof after === 'object';
-    const separates =
+    const isAdjacent = typeof part !== 'string' && typeof after === 'object';
+    const isUnseparated =
       typeof part === 'string' &&
       typeof before === 'object' &&
       typeof after === 'object' &&
-      !separator.test(part);
-    if (!touches && !separates) return;
-    found.push(
+      !SEPARATOR.test(part);
+    if (!isAdjacent && !isUnseparated) return;
+    problems.push(
       error(
         `nobody can tell where a parameter of "${text}" ends`,
         'separate two parameters by a slash or another character that is no hexadecimal digit',
       ),
     );
   });
-  return found;
+  return problems;
 }
 
 function parameterValue(
@@ -141,14 +141,14 @@ function parameterValue(
       message: `"${name}" is not looked for in headers: a message over a WebSocket has none`,
     });
   }
-  const own =
+  const constraints =
     schema === undefined
       ? undefined
       : scalar(schemas, schema, name, { origin, otherwise: 'taken as a text' }, problems);
   return {
     name,
     type: 'string',
-    ...own,
+    ...constraints,
     ...(description === undefined ? {} : { description }),
     ...(values === undefined ? {} : { enum: values }),
     ...(fallback === undefined ? {} : { default: fallback }),
@@ -156,8 +156,8 @@ function parameterValue(
   };
 }
 
-/** Channels of one address share its values: what each says of one holds. */
-function merged(
+/** Merges the value of channels that share an address. The constraints of every channel apply. */
+function mergeValues(
   name: string,
   values: readonly AddressValue[],
   origin: Origin | undefined,
@@ -168,19 +168,19 @@ function merged(
     const { minLength, maxLength, minimum, maximum } = rest;
     return JSON.stringify([type, values, pattern, minLength, maxLength, minimum, maximum]);
   };
-  const differs = others.some((other) => rules(other) !== rules(first));
-  if (differs && origin !== undefined) {
+  const isInconsistent = others.some((other) => rules(other) !== rules(first));
+  if (isInconsistent && origin !== undefined) {
     problems.push({
       severity: 'warning',
       origin,
       message: `channels of one address describe "${name}" in different ways; a value has to fit all of them`,
     });
   }
-  // What the first says comes before what the others add.
-  const whole: AddressValue = Object.assign({}, ...others.toReversed(), first);
+  // The members of the first channel take precedence.
+  const combined: AddressValue = Object.assign({}, ...others.toReversed(), first);
   const [list, ...lists] = values.flatMap(({ enum: listed }) => (listed ? [listed] : []));
   const common = list?.filter((value) => lists.every((other) => other.includes(value)));
-  return { ...whole, ...(common === undefined ? {} : { enum: common }) };
+  return { ...combined, ...(common === undefined ? {} : { enum: common }) };
 }
 
 function queryValues(
@@ -199,14 +199,14 @@ function queryValues(
     const value = scalar(schemas, id, name, { origin, otherwise: 'left out' }, problems);
     if (value === undefined) return [];
     const description = schema.kind === 'keywords' ? schema.annotations.description : undefined;
-    const usual = schema.kind === 'keywords' ? schema.annotations.default?.value : undefined;
+    const fallback = schema.kind === 'keywords' ? schema.annotations.default?.value : undefined;
     return [
       {
         name,
         required: required.has(name),
         ...value,
         ...(description === undefined ? {} : { description }),
-        ...(isScalar(usual) ? { default: usual } : {}),
+        ...(isScalar(fallback) ? { default: fallback } : {}),
       },
     ];
   });
@@ -217,16 +217,16 @@ function objectParts(schemas: SchemaTable, id: SchemaId, seen: Set<SchemaId>): r
   if (schema?.kind !== 'keywords' || seen.has(id)) return [];
   seen.add(id);
   const { $ref, allOf = [] } = schema.keywords;
-  const applied = [...($ref === undefined ? [] : [$ref]), ...allOf];
-  return [schema.keywords, ...applied.flatMap((next) => objectParts(schemas, next, seen))];
+  const applicable = [...($ref === undefined ? [] : [$ref]), ...allOf];
+  return [schema.keywords, ...applicable.flatMap((next) => objectParts(schemas, next, seen))];
 }
 
-/** Keywords that the text of a value is held to. */
-const checked = new Set('type enum const minLength maxLength minimum maximum'.split(' '));
-/** Formats that say no more than the type does. */
-const plainFormats = ['int32', 'int64', 'float', 'double'];
+/** Keywords that are checked for a value's text. */
+const CHECKED_KEYWORDS = new Set('type enum const minLength maxLength minimum maximum'.split(' '));
+/** Formats that add nothing to the type. */
+const REDUNDANT_FORMATS = ['int32', 'int64', 'float', 'double'];
 
-/** What can be said of a schema whose values stand in an address; `undefined` for one that has no text there. */
+/** Returns the constraints of a schema for a value in an address; `undefined` if its values have no text form. */
 function scalar(
   schemas: SchemaTable,
   id: SchemaId,
@@ -246,13 +246,15 @@ function scalar(
     warn(`"${name}" is ${otherwise}: an address carries texts, numbers and truth values only`);
     return undefined;
   }
-  const odd = Object.keys(keywords).filter((keyword) => {
-    if (keyword === 'format') return !plainFormats.includes(keywords.format ?? '');
+  const unsupported = Object.keys(keywords).filter((keyword) => {
+    if (keyword === 'format') return !REDUNDANT_FORMATS.includes(keywords.format ?? '');
     if (keyword === 'pattern') return !isPattern(keywords.pattern ?? '', 'u');
-    return !checked.has(keyword);
+    return !CHECKED_KEYWORDS.has(keyword);
   });
-  if (odd.length > 0) {
-    warn(`a value of "${name}" is not held to ${odd.map((word) => `"${word}"`).join(', ')}`);
+  if (unsupported.length > 0) {
+    warn(
+      `a value of "${name}" is not held to ${unsupported.map((word) => `"${word}"`).join(', ')}`,
+    );
   }
   const { pattern, minLength, maxLength, minimum, maximum } = keywords;
   return {
@@ -270,12 +272,12 @@ function typeOf(
   { type }: Keywords,
   values: readonly Json[] | undefined,
 ): AddressValue['type'] | undefined {
-  const [only = 'string', ...more] = type ?? [
+  const [single = 'string', ...more] = type ?? [
     ...new Set((values ?? []).map((each) => typeof each)),
   ];
   if (more.length > 0) return undefined;
-  return only === 'string' || only === 'integer' || only === 'number' || only === 'boolean'
-    ? only
+  return single === 'string' || single === 'integer' || single === 'number' || single === 'boolean'
+    ? single
     : undefined;
 }
 

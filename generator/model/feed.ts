@@ -3,8 +3,8 @@ import type { NameKey } from './api.js';
 import type { Json } from './schema.js';
 
 /**
- * What our extensions say of channels as feeds: how one subscribes, what is in order, how a book is kept. Pointers are JSON Pointers
- * (RFC 6901) into a message, durations milliseconds, sizes bytes. `docs/guide/extensions.md` is the reference.
+ * Feed extensions of a channel: subscriptions, sequence numbers, order books. Pointers are JSON Pointers (RFC 6901) into a message,
+ * durations are milliseconds, sizes are bytes. Reference: `docs/guide/extensions.md`.
  */
 export interface ChannelFeed {
   readonly control?: FeedControl;
@@ -15,45 +15,45 @@ export interface ChannelFeed {
   readonly interval?: number;
   readonly conflate?: FeedConflate;
   readonly slowConsumer?: FeedSlowConsumer;
-  /** `x-rate-limit` of a channel with `x-control`: of every connection. */
+  /** `x-rate-limit` of a channel with `x-control`; applies to every connection. */
   readonly rates?: FeedRates;
-  /** `x-discriminator` of the channel or of the document: the place that tells its messages apart. */
+  /** `x-discriminator` of the channel or of the document: the pointer to the value that distinguishes messages. */
   readonly discriminator?: string;
 }
 
-/** Something that holds of a message. */
+/** A condition on a message. */
 export type FeedCondition =
   | { readonly pointer: string; readonly const: null | boolean | number | string }
   | { readonly pointer: string; readonly enum: readonly (null | boolean | number | string)[] }
   | { readonly pointer: string; readonly present: boolean };
 
-/** `x-subscription`: how a channel is asked for. */
+/** `x-subscription`: name, keys and authentication for subscribing to a channel. */
 export interface FeedSubscription {
-  /** Its name on the wire; the channel's own if absent. */
+  /** Name on the wire; default: the name of the channel. */
   readonly name?: string;
   readonly aliases: readonly string[];
-  /** The name that a server answers with. */
+  /** Name that the server uses in its replies. */
   readonly echo?: string;
   readonly keys?: { readonly name: string; readonly pointer: string; readonly required: boolean };
-  /** Absent: what the security of its operations and servers comes to. */
+  /** If absent, the security of the channel's operations and servers decides. */
   readonly auth?: 'required' | 'optional' | 'none';
   readonly match: readonly FeedCondition[];
-  /** Where a message has its key, if not where the channel says; `null` where it has none. */
+  /** Pointers to the key in messages that differ from the channel; `null` for a message without a key. */
   readonly messageKeys: readonly (readonly [message: NameKey, pointer: string | null])[];
   readonly origin: Origin;
 }
 
-/** `x-sequence`: what may be said of the order of a channel's messages. */
+/** `x-sequence`: order guarantees of a channel's messages. */
 export interface FeedSequence {
   readonly pointer: string;
   readonly scope: 'connection' | 'key';
   readonly mode: 'contiguous' | 'increasing' | 'none';
-  /** Where a message has its number, if not where the channel says; `null` where it does not count. */
+  /** Pointers to the sequence number in messages that differ from the channel; `null` for a message that is not counted. */
   readonly messages: readonly (readonly [message: NameKey, pointer: string | null])[];
   readonly origin: Origin;
 }
 
-/** Two lists of rows; the other pointers go into a row. */
+/** Pointers to two lists of rows; `price` and `size` are relative to a row. */
 export interface BookSides {
   readonly bids: string;
   readonly asks: string;
@@ -61,7 +61,7 @@ export interface BookSides {
   readonly size: string;
 }
 
-/** One list of rows, each of which names its side. */
+/** Pointer to one list of rows, each of which names its side. */
 export interface BookChanges {
   readonly changes: string;
   readonly side: string;
@@ -71,24 +71,24 @@ export interface BookChanges {
   readonly size: string;
 }
 
-/** What a book is made whole from: a message, or the answer of an operation. */
+/** Snapshot of a book: a message, or the response of an operation. */
 export interface BookSnapshot extends BookSides {
   readonly message?: NameKey;
-  /** The last number that it includes. */
+  /** Pointer to the last sequence number that the snapshot includes. */
   readonly sequence?: string;
-  /** Of a book of single orders: the order's name, into a row. */
+  /** Pointer to the id of an order, relative to a row; only for a book of single orders. */
   readonly id?: string;
 }
 
-/** What a message does to the order that it names. */
+/** Effect of a message on the order that it names. */
 export interface BookOrderUpdate {
   readonly message: NameKey;
   readonly does: 'add' | 'remove' | 'reduce' | 'change';
-  /** Pointers, and what the wire calls the sides, by the names of the extension. */
+  /** Pointers, and the wire names of the sides, by the names of the extension. */
   readonly values: { readonly [name: string]: string };
 }
 
-/** `x-book`: how an order book is kept from a channel. */
+/** `x-book`: how to maintain an order book from a channel. */
 export type FeedBook = {
   readonly snapshot: BookSnapshot;
   readonly resync: 'resubscribe' | BookResync;
@@ -101,15 +101,15 @@ export type FeedBook = {
   | { readonly kind: 'orders'; readonly updates: readonly BookOrderUpdate[] }
 );
 
-/** The operation, perhaps of another document of the package, whose answer makes a book whole. */
+/** The operation whose response is a snapshot of the book, possibly of another document of the package. */
 export interface BookResync {
   readonly operation: string;
-  /** Values of its parameters by name; `{key}` stands for the key. */
+  /** Values of its parameters by name; `{key}` is replaced by the key. */
   readonly parameters: { readonly [name: string]: string | number | boolean };
   readonly origin: Origin;
 }
 
-/** `x-heartbeat`: on a channel a message that comes so often; on the channel with `x-control` what shows that a connection lives. */
+/** `x-heartbeat`: a periodic message of a channel, or the liveness check of a connection (on the channel with `x-control`). */
 export type FeedHeartbeat = { readonly origin: Origin } & (
   | { readonly message: NameKey; readonly interval: number }
   | {
@@ -118,7 +118,7 @@ export type FeedHeartbeat = { readonly origin: Origin } & (
     }
 );
 
-/** `x-conflate`: how messages that wait together become fewer. */
+/** `x-conflate`: how queued messages are combined. */
 export interface FeedConflate {
   readonly mode: 'latest' | 'merge' | 'none';
   readonly key?: string;
@@ -127,7 +127,7 @@ export interface FeedConflate {
   readonly origin: Origin;
 }
 
-/** `x-slow-consumer`: what a server does about a client that does not keep up. */
+/** `x-slow-consumer`: how the server treats a client that does not keep up. */
 export interface FeedSlowConsumer {
   readonly policy: 'disconnect' | 'drop' | 'conflate';
   readonly limit?: number;
@@ -136,21 +136,21 @@ export interface FeedSlowConsumer {
   readonly origin: Origin;
 }
 
-/** A bucket of tokens: `rate` come back in a second, at most `burst` are there at once. */
+/** A token bucket: `rate` tokens are added each second, up to `burst`. */
 export interface FeedRate {
   readonly rate: number;
   readonly burst: number;
 }
 
-/** `x-rate-limit` of a server or of the channel with `x-control`. */
+/** `x-rate-limit` of a server, or of the channel with `x-control`. */
 export interface FeedRates {
-  /** Connections from one address. */
+  /** Connections from one IP address. */
   readonly connections?: FeedRate;
-  /** Messages to the server over one connection, or from one address. */
+  /** Messages to the server over one connection, or from one IP address. */
   readonly messages?: FeedRate & { readonly per: 'connection' | 'ip' };
 }
 
-/** `x-control`: how subscribing is said on the wire. */
+/** `x-control`: the control messages for subscriptions. */
 export interface FeedControl {
   readonly subscribe: ControlRequest;
   readonly unsubscribe?: ControlRequest;
@@ -170,7 +170,7 @@ export interface Pointers {
   readonly [name: string]: string;
 }
 
-/** How a client writes a request, and how a server reads it. */
+/** A control request: the template that a client sends, and the pointers that a server reads. */
 export interface ControlRequest {
   readonly message: NameKey;
   readonly template: Json;
@@ -186,7 +186,7 @@ export interface ControlRequest {
   readonly origin: Origin;
 }
 
-/** The answer to a request that was granted. */
+/** Reply to a request that succeeded. */
 export interface ControlAnswer {
   readonly message: NameKey;
   readonly match?: { readonly [pointer: string]: Json };
@@ -197,7 +197,7 @@ export interface ControlAnswer {
   readonly origin: Origin;
 }
 
-/** The answer to a request that was refused. */
+/** Reply to a request that failed. */
 export interface ControlError {
   readonly message: NameKey;
   readonly match?: { readonly [pointer: string]: Json };

@@ -2,16 +2,16 @@ import type { Origin } from '../core/origin.js';
 import type { NameKey } from './api.js';
 import type { Json, SchemaId } from './schema.js';
 
-/** What a description says of FIX: one version of the protocol, its messages and its sessions. */
+/** The FIX parts of a description: one version of the protocol, its messages and its sessions. */
 export interface FixApi {
   /** BeginString (8). */
   readonly beginString: string;
   /** DefaultApplVerID (1137), with `FIXT.1.1`. */
   readonly applVerId?: string;
-  /** Fields of the header beyond 8, 9 and 35, and of the trailer beyond 10. */
+  /** Fields of the header without 8, 9 and 35, and of the trailer without 10. */
   readonly header: FixRecord;
   readonly trailer: FixRecord;
-  /** Every message, those of the session included; the described ones first, in document order. */
+  /** All messages, including session messages; described ones first, in document order. */
   readonly messages: readonly FixMessage[];
   readonly sessions: readonly FixSession[];
   readonly unknownFields: 'refuse' | 'keepUserDefined' | 'keep';
@@ -19,35 +19,35 @@ export interface FixApi {
 
 /** One MsgType. */
 export interface FixMessage {
-  /** What programs call it. */
+  /** Name in programs. */
   readonly name: string;
   /** MsgType (35). */
   readonly msgType: string;
   readonly record: FixRecord;
-  /** It keeps the session going, and is no business of the application. */
+  /** True for session messages, which the application does not handle. */
   readonly isSession: boolean;
   /** Absent for a standard message that is not described. */
   readonly message?: NameKey;
-  /** What it is, in a sentence. */
+  /** Description in one sentence. */
   readonly summary?: string;
-  /** The field whose value a reply repeats. */
+  /** Field whose value a reply repeats. */
   readonly correlation?: string;
 }
 
-/** What has fields: a message, a component, an entry of a group, the header. */
+/** A set of fields: a message, a component, an entry of a group, or the header. */
 export interface FixRecord {
-  /** Told apart by this: the id of its schema, or the name of a standard one. */
+  /** Unique key: the id of its schema, or the name of a standard record. */
   readonly key: string;
-  /** The name of its component in the document, if it has one. */
+  /** Name of its component in the document, if any. */
   readonly name?: string;
   readonly schema?: SchemaId;
   /** `x-fix-component`. */
   readonly component?: string;
-  /** Its own fields, in document order. */
+  /** Own fields, in document order. */
   readonly fields: readonly FixField[];
-  /** Records whose fields it has too. */
+  /** Records whose fields are included. */
   readonly parts: readonly FixRecord[];
-  /** Names of fields, its own or its parts', that must be there. */
+  /** Names of required fields, own or included. */
   readonly required: readonly string[];
   readonly rules: readonly FixRule[];
 }
@@ -59,22 +59,22 @@ export interface FixValueField {
   readonly kind: 'value';
   readonly name: string;
   readonly tag: number;
-  /** The FIX data type, in capitals. */
+  /** FIX data type, in capitals. */
   readonly type: string;
   readonly form: FixForm;
-  /** Where it is described, for its prose; absent in standard records. */
+  /** Schema with the documentation of the field; absent in standard records. */
   readonly schema?: SchemaId;
   readonly values?: FixValueSet;
-  /** Numbers of digits that a fraction of a second may have. */
+  /** Allowed numbers of fractional digits of a second. */
   readonly precision?: readonly number[];
-  /** No zeros in front. */
+  /** If true, leading zeros are not allowed. */
   readonly canonical?: true;
-  /** The data field whose bytes it counts. */
+  /** Data field whose bytes this field counts. */
   readonly lengthOf?: string;
   readonly bounds?: FixBounds;
 }
 
-/** What a field is in a program. */
+/** Program representation of a field. */
 export type FixForm =
   | 'integer'
   | 'unsigned'
@@ -92,9 +92,9 @@ export type FixForm =
   | 'zoned-time'
   | 'zoned-timestamp';
 
-/** The values of an `enum`. */
+/** Values of an `enum`. */
 export interface FixValueSet {
-  /** The schema that lists them. */
+  /** Schema that lists the values. */
   readonly schema: SchemaId;
   readonly name?: string;
   readonly values: readonly (string | number)[];
@@ -104,7 +104,7 @@ export interface FixValueSet {
   readonly descriptions?: readonly (string | undefined)[];
 }
 
-/** What JSON Schema demands of a value beside its type. */
+/** Constraints of JSON Schema on a value, besides its type. */
 export interface FixBounds {
   readonly minimum?: number;
   readonly maximum?: number;
@@ -117,7 +117,7 @@ export interface FixBounds {
 export interface FixGroup {
   readonly kind: 'group';
   readonly name: string;
-  /** NumInGroup. */
+  /** Tag of the NumInGroup field. */
   readonly tag: number;
   readonly schema: SchemaId;
   /** Name of the field that begins each entry. */
@@ -127,19 +127,19 @@ export interface FixGroup {
   readonly maxItems?: number;
 }
 
-/** Where `when` holds, or always, `demand` must hold; otherwise `reason` says why the field is to blame. */
+/** If `when` is absent or true, `demand` must be true. Otherwise the message is rejected with `reason` for the field. */
 export interface FixRule {
   readonly when?: FixPredicate;
   readonly demand: FixPredicate;
-  /** SessionRejectReason: 1 for what is missing, 5 for what should not be there. */
+  /** SessionRejectReason: 1 for a missing field, 5 for a field that must be absent or has a wrong value. */
   readonly reason: 1 | 5;
   readonly field: string;
 }
 
-/** Something about the fields of one record. */
+/** A predicate over the fields of one record. */
 export type FixPredicate =
   | { readonly kind: 'present'; readonly field: string }
-  /** Absent, or one of the values. */
+  /** True if the field is absent or has one of the values. */
   | {
       readonly kind: 'value';
       readonly field: string;
@@ -148,12 +148,12 @@ export type FixPredicate =
   | { readonly kind: 'all' | 'any' | 'one' | 'most-one'; readonly of: readonly FixPredicate[] }
   | { readonly kind: 'not'; readonly of: FixPredicate };
 
-/** One server. */
+/** A FIX server. */
 export interface FixSession {
-  /** The name of the server. */
+  /** Name of the server. */
   readonly name: string;
   readonly host: string;
-  /** `x-fix-session`, checked, defaults filled in, as the runtime's policy has it. */
+  /** Valid members of `x-fix-session` with defaults, in the form of the runtime's policy. */
   readonly policy: { readonly [name: string]: Json };
   /** Names of the application messages that each side sends. */
   readonly fromClient: readonly string[];
@@ -162,9 +162,9 @@ export interface FixSession {
   readonly origin: Origin;
 }
 
-/** An application message that is answered. */
+/** An application message with replies. */
 export interface FixRequest {
-  /** Name of the message that asks. */
+  /** Name of the request message. */
   readonly message: string;
   readonly sentBy: 'client' | 'server';
   readonly replies: readonly string[];
@@ -172,23 +172,23 @@ export interface FixRequest {
   readonly within?: number;
 }
 
-/** A record's fields and those of its parts; of one name the first counts, its own before its parts'. */
+/** Returns a record's fields, including those of its parts. Own fields take precedence over fields of parts with the same name. */
 export function fieldsOf(record: FixRecord): readonly FixField[] {
-  const found = new Map<string, FixField>();
+  const byName = new Map<string, FixField>();
   const add = ({ fields, parts }: FixRecord): void => {
-    for (const field of fields) if (!found.has(field.name)) found.set(field.name, field);
+    for (const field of fields) if (!byName.has(field.name)) byName.set(field.name, field);
     for (const part of parts) add(part);
   };
   add(record);
-  return [...found.values()];
+  return [...byName.values()];
 }
 
-/** Names of everything that must be there, its parts' demands included. */
+/** Returns the names of all required fields, including those of parts. */
 export function requiredOf(record: FixRecord): ReadonlySet<string> {
   return new Set([...record.required, ...record.parts.flatMap((part) => [...requiredOf(part)])]);
 }
 
-/** Its own rules and those of its parts. */
+/** Returns the rules of a record and its parts. */
 export function rulesOf(record: FixRecord): readonly FixRule[] {
   return [...new Set([...record.rules, ...record.parts.flatMap(rulesOf)])];
 }

@@ -1,14 +1,13 @@
 import type { DialectId, KeywordSchema } from './schema.js';
 
-/** Formats of numbers, which OpenAPI defines (3.1.1 section 4.4). */
+/** Formats of numbers that OpenAPI defines (3.1.1 section 4.4). */
 export const numberFormats: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double']);
 
-/** Formats that mean one thing to everybody. */
+/** Formats with the same meaning in all specifications. */
 export const commonFormats: ReadonlySet<string> = new Set(['byte', 'date', 'date-time', 'uuid']);
 
 /**
- * Formats that somebody has defined: OpenAPI (3.1.1 section 4.4), its registry of formats, and JSON Schema (2020-12 validation section 7.3).
- * Any other is the author's own, or a mistake.
+ * Formats that a specification defines: OpenAPI (3.1.1 section 4.4), its format registry, and JSON Schema (2020-12 validation section 7.3).
  */
 export const definedFormats: ReadonlySet<string> = new Set([
   ...numberFormats,
@@ -20,12 +19,12 @@ export const definedFormats: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Whether a dialect has OpenAPI's formats: those of OpenAPI, and AsyncAPI's, which has the same table. */
+/** True for dialects with OpenAPI's formats: those of OpenAPI, and AsyncAPI, which has the same table. */
 export function isOpenApi(dialect: DialectId): boolean {
   return dialect === 'openapi-3.0' || dialect === 'openapi-3.1' || dialect === 'asyncapi';
 }
 
-/** The format that a schema asserts unless somebody asks for other formats. */
+/** Returns the format that a schema asserts by default. */
 export function assertedFormat({ dialect, keywords }: KeywordSchema): string | undefined {
   const { format } = keywords;
   if (format === undefined || !isOpenApi(dialect)) return undefined;

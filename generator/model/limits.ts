@@ -1,19 +1,19 @@
 import type { Origin } from '../core/origin.js';
 
-/** `x-rate-limit`: a bucket of tokens, one of which every request takes. */
+/** `x-rate-limit`: a token bucket; every request takes one token. */
 export interface RateLimit {
-  /** Operations that name the same bucket draw on the same one. */
+  /** Name of the bucket. Operations with the same name share it. */
   readonly bucket: string;
-  /** Tokens that come back in a second. */
+  /** Tokens added each second. */
   readonly rate: number;
-  /** Most tokens that there are at once. */
+  /** Maximum number of tokens in the bucket. */
   readonly burst: number;
-  /** What has a bucket of its own: `ip`, `key`, `profile`, or any other name. */
+  /** Scope of a bucket: `ip`, `key`, `profile`, or any other name. */
   readonly per: string;
   readonly origin: Origin;
 }
 
-/** One entry of `x-limits`: a number, or something else, that programs want to know by name. */
+/** One entry of `x-limits`: a named constant for programs. */
 export interface NamedLimit {
   readonly name: string;
   readonly value: LimitValue | readonly LimitValue[];
@@ -22,5 +22,5 @@ export interface NamedLimit {
   readonly origin: Origin;
 }
 
-/** What a limit can be. */
+/** Value of a limit. */
 export type LimitValue = number | string | boolean;

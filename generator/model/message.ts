@@ -4,14 +4,14 @@ import type { ChannelFeed, FeedCondition, FeedRates } from './feed.js';
 import type { Json, SchemaId } from './schema.js';
 import type { Security } from './security.js';
 
-/** A place where messages are exchanged: a server of an AsyncAPI document. */
+/** A server of an AsyncAPI document. */
 export interface MessageServer extends Server {
-  /** Its name in the document. */
+  /** Name in the document. */
   readonly name: string;
-  /** As written, such as `wss`, `kafka-secure` or `fix`. */
+  /** Protocol as written, such as `wss`, `kafka-secure` or `fix`. */
   readonly protocol: string;
   readonly protocolVersion?: string;
-  /** Absent where the document says nothing of it. */
+  /** Absent if the document does not declare it. */
   readonly security?: Security;
   /** `x-rate-limit`. */
   readonly rates?: FeedRates;
@@ -20,21 +20,21 @@ export interface MessageServer extends Server {
   readonly extensions: { readonly [name: string]: Json };
 }
 
-/** Protocol-specific information by protocol, references in it untouched. */
+/** Protocol-specific information by protocol; references in it are not resolved. */
 export type Bindings = { readonly [protocol: string]: Json };
 
-/** Channels of one address on the same servers: they share a connection, which owns reconnecting and sequencing. */
+/** Channels with the same address on the same servers. They share a connection, which handles reconnection and sequence numbers. */
 export interface Connection {
-  /** `connection:/feed`; `connection:` where nothing but the server says where it leads. */
+  /** `connection:/feed`; `connection:` if the server alone determines the address. */
   readonly key: NameKey;
   readonly protocol: 'websocket' | 'fix' | 'other';
-  /** Names of the servers on which it can be had, one of which is chosen when it is made. */
+  /** Names of the servers that offer it; one is chosen when connecting. */
   readonly servers: readonly string[];
   readonly address: AddressTemplate | null;
   readonly channels: readonly NameKey[];
 }
 
-/** An address cut at its parameters: literal text and names take turns, as written. */
+/** An address split at its parameters, alternating between literal text and parameters. */
 export interface AddressTemplate {
   readonly text: string;
   readonly parts: readonly (string | { readonly parameter: string })[];
@@ -45,19 +45,19 @@ export interface Channel {
   /** `channel:ticker`. */
   readonly key: NameKey;
   readonly name: string;
-  /** `null` where it is not known before run time, or where there is none, as in a FIX session. */
+  /** `null` if it is only known at run time, or if there is none, as in a FIX session. */
   readonly address: AddressTemplate | null;
   readonly title?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly parameters: readonly ChannelParameter[];
-  /** Each with its name in the channel, in document order. */
+  /** Messages with their names in the channel, in document order. */
   readonly messages: readonly ChannelMessage[];
-  /** Names of its servers; all of the document's where it names none. */
+  /** Names of its servers; all servers of the document if it lists none. */
   readonly servers: readonly string[];
-  /** What the handshake carries, for WebSockets (`bindings.ws`). */
+  /** Opening request for WebSockets (`bindings.ws`). */
   readonly handshake?: Handshake;
-  /** What our extensions say of it; empty where they say nothing. */
+  /** Feed extensions; empty without any. */
   readonly feed: ChannelFeed;
   readonly tags: readonly Tag[];
   readonly bindings: Bindings;
@@ -65,41 +65,41 @@ export interface Channel {
   readonly origin: Origin;
 }
 
-/** A message as one channel carries it. */
+/** A message with its name in one channel. */
 export interface ChannelMessage {
   readonly name: string;
   readonly message: NameKey;
 }
 
-/** What a WebSocket's opening request may say (WebSockets binding 0.1.0, "Channel Binding Object"). */
+/** Opening request of a WebSocket (WebSockets binding 0.1.0, "Channel Binding Object"). */
 export interface Handshake {
   readonly method: 'GET' | 'POST';
   readonly query?: SchemaId;
   readonly headers?: SchemaId;
 }
 
-/** A part of an address that is filled in; always a string on the wire. */
+/** A parameter of an address; always a string on the wire. */
 export interface ChannelParameter extends Omit<ServerVariable, 'default'> {
   readonly default?: string;
   readonly examples: readonly Json[];
-  /** Its schema, where the document gives one (AsyncAPI 2). */
+  /** Schema, if the document declares one (AsyncAPI 2). */
   readonly schema?: SchemaId;
-  /** Where in a message its value is found. */
+  /** Location of the value in a message. */
   readonly location?: MessageLocation;
   readonly origin: Origin;
 }
 
-/** A runtime expression: a place in a message (AsyncAPI 3.0 section "Runtime Expression"). */
+/** A runtime expression: a location in a message (AsyncAPI 3.0 section "Runtime Expression"). */
 export interface MessageLocation {
   readonly source: 'payload' | 'header';
-  /** JSON Pointer into it; empty for the whole. */
+  /** JSON Pointer into the source; empty for the complete source. */
   readonly pointer: string;
   readonly origin: Origin;
 }
 
 /**
- * Messages of a channel that travel one way. Absolute: whatever a document calls `publish`, `subscribe`, `send` or
- * `receive`, `to` says who gets them.
+ * Messages of a channel in one direction. `to` is the recipient, independent of the document's perspective (`publish`, `subscribe`, `send`,
+ * `receive`).
  */
 export interface Flow {
   /** `flow:subscribeRequest`. */
@@ -111,7 +111,7 @@ export interface Flow {
   readonly title?: string;
   readonly summary?: string;
   readonly description?: string;
-  /** Absent where the document says nothing of it. */
+  /** Absent if the document does not declare it. */
   readonly security?: Security;
   readonly reply?: Reply;
   readonly tags: readonly Tag[];
@@ -120,33 +120,33 @@ export interface Flow {
   readonly origin: Origin;
 }
 
-/** What comes back for a message of a flow (AsyncAPI 3.0 section "Operation Reply Object"). */
+/** Reply to a message of a flow (AsyncAPI 3.0 section "Operation Reply Object"). */
 export interface Reply {
-  /** The channel it comes over; the flow's own if absent. */
+  /** Channel of the reply; default: the flow's own. */
   readonly channel?: NameKey;
-  /** Where the request says at which address it wants its reply. */
+  /** Location in the request of the address for the reply. */
   readonly address?: MessageLocation;
   readonly messages: readonly NameKey[];
   readonly origin: Origin;
 }
 
-/** One kind of message. Traits have been applied. */
+/** One kind of message, with its traits applied. */
 export interface Message {
   /** `message:ticker`. */
   readonly key: NameKey;
-  /** What the document calls it: its component, its place in a channel, or its own `name`. */
+  /** Name in the document: its component, its key in a channel, or its own `name`. */
   readonly name: string;
   readonly title?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly contentType: string;
   readonly headers?: SchemaId;
-  /** Absent where there is none, or where it is described in a language that is not read (`payloadFormat`). */
+  /** Absent if there is none, or if its schema format is not supported (`payloadFormat`). */
   readonly payload?: SchemaId;
-  /** The `schemaFormat` of a payload that is not read, such as Avro's. */
+  /** `schemaFormat` of an unsupported payload schema, such as Avro. */
   readonly payloadFormat?: string;
   readonly correlation?: MessageLocation;
-  /** `x-discriminator`: what tells it from other messages; its payload's constants if absent. */
+  /** `x-discriminator`: conditions that distinguish it from other messages. If absent, the constants of its payload do. */
   readonly discriminator?: {
     readonly conditions: readonly FeedCondition[];
     readonly origin: Origin;

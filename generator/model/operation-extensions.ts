@@ -1,7 +1,7 @@
 import type { Origin } from '../core/origin.js';
 import type { SchemaId } from './schema.js';
 
-/** Faults that a server finds by itself, before or instead of a handler. */
+/** Faults: error responses that the server sends by itself, before or instead of a handler. */
 export type FaultName =
   | 'invalid-request'
   | 'unauthorized'
@@ -19,52 +19,52 @@ export type FaultName =
   | 'internal'
   | 'not-implemented';
 
-/** `x-error`: which member of an error body receives what, and which code stands for which fault. */
+/** `x-error`: the properties of an error body, and the code for each fault. */
 export interface ErrorShape {
   readonly code?: string;
   readonly message: string;
   readonly violations?: string;
-  /** The code to send for each fault; a fault absent here takes `default`. */
+  /** Code for each fault; `default` applies to a fault that is not listed. */
   readonly codes: readonly (readonly [fault: FaultName | 'default', code: string | number])[];
-  /** The text for a fault of which there is nothing particular to say. */
+  /** General text for a fault without details. */
   readonly messages?: readonly (readonly [fault: FaultName, text: string])[];
   readonly schema: SchemaId;
   readonly origin: Origin;
 }
 
-/** `x-pagination`: where the cursor goes in and comes out. Paths are JSON Pointers into the response body. */
+/** `x-pagination`: request parameter and source of the cursor. Paths are JSON Pointers into the response body. */
 export interface Pagination {
-  /** Absent where pages are followed by their URL. */
+  /** Absent if pages are followed by URL. */
   readonly request?: CursorRequest;
   readonly next: CursorSource;
   readonly items: string;
   readonly hasMore?: string;
-  /** The number of pages. */
+  /** Pointer to the number of pages. */
   readonly pages?: string;
-  /** A page without items is the last one. */
+  /** If true, a page without items is the last one. */
   readonly emptyIsLast?: true;
-  /** The way to what comes before a page. */
+  /** Pagination towards previous pages. */
   readonly back?: { readonly request?: CursorRequest; readonly next: CursorSource };
-  /** The extension of another tool that says it: what does not fit the operation is left out with a warning. */
+  /** Name of the other tool's extension that declares it. If it does not fit the operation, it is ignored with a warning. */
   readonly foreign?: string;
-  /** It does not say where the items are: they are the only list of the body. */
+  /** If true, the items are the only list of the body, because the extension does not name them. */
   readonly inferItems?: true;
   readonly origin: Origin;
 }
 
-/** What takes a cursor: a parameter, or a member of the body. */
+/** Target of a cursor: a parameter, or a property of the body. */
 export interface CursorRequest {
   readonly parameter: string;
   readonly in: 'query' | 'header' | 'body';
 }
 
-/** What asks for another page. */
+/** Source of the next cursor or page. */
 export type CursorSource =
   | { readonly pointer: string }
   | { readonly header: string }
   /** JSON Pointer into the last item of the page. */
   | { readonly lastItem: string }
-  /** A number that grows by one, by the items of the page, or by what the parameter `by` asks for. */
+  /** A number that grows by one, by the number of items, or by the value of the parameter `by`. */
   | { readonly count: 'pages' | 'items'; readonly first?: number; readonly by?: string }
   /** Relation type of a `Link` header (RFC 8288). */
   | { readonly link: string }
@@ -77,7 +77,7 @@ export interface Idempotency {
   readonly origin: Origin;
 }
 
-/** `x-state` on a string schema: which value may follow which. */
+/** `x-state` of a string schema: the allowed transitions between its values. */
 export interface StateTable {
   readonly schema: SchemaId;
   readonly initial: readonly string[];

@@ -5,10 +5,10 @@ import type { ErrorShape, Idempotency, Pagination } from './operation-extensions
 import type { Json, SchemaId } from './schema.js';
 import type { Security } from './security.js';
 
-/** Something one side asks of the other. */
+/** A request from one side to the other. */
 export interface Operation {
   readonly key: NameKey;
-  /** The document's `operationId`, if it gives one. */
+  /** `operationId` of the document, if present. */
   readonly id?: string;
   readonly sentBy: 'client' | 'server';
   readonly binding: HttpBinding | JsonRpcBinding;
@@ -24,34 +24,34 @@ export interface Operation {
   readonly servers: readonly Server[];
   readonly pagination?: Pagination;
   readonly idempotency?: Idempotency;
-  /** The buckets that a request draws on; absent where it is not limited. */
+  /** Buckets that a request draws on; absent if it is not limited. */
   readonly rateLimits?: readonly RateLimit[];
   readonly extensions: { readonly [name: string]: Json };
-  /** The operation whose callback this is. */
+  /** Operation that declares this callback. */
   readonly parent?: NameKey;
   readonly origin: Origin;
 }
 
 export interface HttpBinding {
   readonly kind: 'http';
-  /** Upper case. */
+  /** In upper case. */
   readonly method: string;
   readonly target: PathTemplate | CallbackTarget | { readonly webhook: string };
-  /** The path is the same with a slash at its end and without (`x-trailing-slash`). */
+  /** If present, a trailing slash is optional (`x-trailing-slash`). */
   readonly trailingSlash?: 'optional';
 }
 
-/** Where a callback goes. */
+/** Target of a callback. */
 export interface CallbackTarget {
-  /** As it is written. */
+  /** As written in the document. */
   readonly expression: string;
-  /** The name of the callback. */
+  /** Name of the callback. */
   readonly callback: string;
-  /** Absent where the expression can not be read: then only whoever sends it knows its address. */
+  /** Absent if the expression is invalid: then only the sender knows the address. */
   readonly address?: readonly AddressPart[];
 }
 
-/** Text of a callback's address, or a runtime expression in it; `name` is a JSON Pointer where it is about a body. */
+/** Text or a runtime expression in a callback's address. `name` is a JSON Pointer for a body. */
 export type AddressPart =
   | string
   | { readonly of: 'url' | 'method' | 'statusCode' }
@@ -61,16 +61,16 @@ export type AddressPart =
       readonly name: string;
     };
 
-/** A path cut at its parameters: literal text and names take turns, as written. */
+/** A path split at its parameters, alternating between literal text and parameters. */
 export interface PathTemplate {
   readonly text: string;
   readonly parts: readonly (string | { readonly parameter: string })[];
 }
 
-/** A method behind an HTTP endpoint (`x-json-rpc`). */
+/** A method of an HTTP endpoint (`x-json-rpc`). */
 export interface JsonRpcBinding {
   readonly kind: 'json-rpc';
-  /** The method's name as a template over server variables, such as `{prefix}_listBalances`. */
+  /** Name of the method, as a template over server variables, such as `{prefix}_listBalances`. */
   readonly method: string;
   readonly endpoint: HttpBinding;
   readonly params: JsonRpcParams;
@@ -84,8 +84,8 @@ export interface JsonRpcBinding {
 }
 
 /**
- * How the arguments travel. A method that takes exactly one positional object is called with that object;
- * any other is called with one object whose members are the params' names.
+ * Encoding of the arguments. A method with exactly one positional object takes that object. Any other method takes one object whose
+ * properties are the names of the params.
  */
 export interface JsonRpcParams {
   readonly kind: 'by-name' | 'by-position';
@@ -98,7 +98,7 @@ export interface JsonRpcParams {
 }
 
 export interface Parameter {
-  /** As on the wire. */
+  /** Name on the wire. */
   readonly name: string;
   readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly required: boolean;
@@ -106,7 +106,7 @@ export interface Parameter {
   readonly description?: string;
   readonly examples: readonly Json[];
   readonly schema: SchemaId;
-  /** `x-credential`: the value proves who calls; it is given once, and never printed. */
+  /** `x-credential`: the value is a secret of the caller, which is set once and never printed. */
   readonly credential?: true;
   readonly wire:
     | {
@@ -139,8 +139,8 @@ export interface RequestBody {
 }
 
 /**
- * How bytes become a value. `xml` is a value in elements and attributes, `xml-text` a text that nobody looks into; `opaque` are bytes that we
- * hand on untouched.
+ * Codec of a body. `xml` maps elements and attributes to a value; `xml-text` is XML text that is not parsed; `opaque` is bytes that are
+ * passed through unchanged.
  */
 export type CodecName =
   | 'json'
@@ -156,14 +156,14 @@ export type CodecName =
   | 'opaque';
 
 export interface Content {
-  /** As written, parameters and wildcards included. */
+  /** Media type or range as written, with parameters. */
   readonly mediaType: string;
   readonly codec: CodecName;
   readonly schema?: SchemaId;
   /** Schema of each item of a stream (OpenAPI 3.2 `itemSchema`). */
   readonly item?: SchemaId;
   readonly parts?: readonly PartEncoding[];
-  /** `x-stream-parts`: a server hands the parts over as they come. */
+  /** `x-stream-parts`: the server passes each part to the handler as it arrives. */
   readonly streamsParts?: true;
   readonly examples: readonly Json[];
   readonly origin: Origin;
@@ -180,26 +180,26 @@ export interface PartEncoding {
 
 export type StatusRange = '1XX' | '2XX' | '3XX' | '4XX' | '5XX';
 
-/** One declared way in which an operation can end. A JSON-RPC method has one `result`; its errors are the binding's. */
+/** One declared outcome of an operation. A JSON-RPC method has one `result`; its errors are in the binding. */
 export interface Outcome {
   readonly when: { readonly status: number | StatusRange | 'default' } | { readonly result: true };
   readonly description: string;
   readonly headers: readonly Parameter[];
   readonly contents: readonly Content[];
-  /** `x-error` of the body's schema, checked. */
+  /** Valid `x-error` of the body's schema. */
   readonly error?: ErrorShape;
-  /** Operations that it leads to; absent where there are none. */
+  /** Operations that may follow; absent if there are none. */
   readonly links?: readonly Link[];
   readonly origin: Origin;
 }
 
-/** A hint for people: what can be called after a response, and with which of its values. */
+/** Documentation of a follow-up call: the operation, and the values of the response that it takes. */
 export interface Link {
-  /** An `operationId`, or a reference to an operation, as written. */
+  /** An `operationId` or a reference, as written. */
   readonly operation: string;
-  /** Where a reference leads: an absolute URI, and a JSON Pointer as its fragment. */
+  /** Target of a reference: an absolute URI with a JSON Pointer as its fragment. */
   readonly place?: string;
-  /** Parameters, and expressions or constants for them. */
+  /** Parameters with expressions or constants. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
   /** Expression or constant for the body. */
   readonly body?: string;

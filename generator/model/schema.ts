@@ -1,10 +1,10 @@
 import type { Origin } from '../core/origin.js';
 
 declare const schemaBrand: unique symbol;
-/** Absolute location of a subschema: document or resource URI + `#` + pointer. A *name* is plan's business. */
+/** Absolute location of a subschema: document or resource URI, `#`, pointer. Exported names are chosen by the plan. */
 export type SchemaId = string & { readonly [schemaBrand]: true };
 
-/** Absolute URI of a schema resource: the document's, or the one an `$id` sets. */
+/** Absolute URI of a schema resource: of the document, or from an `$id`. */
 export type ResourceId = string;
 
 export type DialectId =
@@ -19,8 +19,7 @@ export type DialectId =
 
 export type TypeName = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
 
-/** Any JSON value, as a document holds it. */
-/** A value of a document; a `bigint` only where a value of a schema whose integers are `bigint` is beyond what a double holds. */
+/** A JSON value of a document. A `bigint` only occurs if the schema's integers are `bigint`s and a double cannot represent the value. */
 export type Json =
   | null
   | boolean
@@ -30,7 +29,7 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json };
 
-/** A number with its exact spelling: parsing alone loses the bounds of 64-bit integers. */
+/** A number with its literal text, because parsing loses digits of 64-bit bounds. */
 export interface Numeral {
   readonly value: number;
   readonly text: string;
@@ -51,22 +50,22 @@ export interface KeywordSchema {
   readonly id: SchemaId;
   readonly resource: ResourceId;
   readonly dialect: DialectId;
-  /** Whether the meta-schema of its dialect makes `format` an assertion. */
+  /** True if the dialect's meta-schema makes `format` an assertion. */
   readonly assertsFormat?: true;
-  /** Assertions and applicators, normalised to 2020-12; absent means absent; never merged, never inlined. */
+  /** Assertions and applicators, normalised to 2020-12. Schemas are never merged or inlined. */
   readonly keywords: Keywords;
   readonly annotations: Annotations;
   readonly origin: Origin;
 }
 
-/** One member per keyword of JSON Schema 2020-12, subschemas by id. */
+/** One member for each keyword of JSON Schema 2020-12; subschemas are ids. */
 export interface Keywords {
   readonly $ref?: SchemaId;
   readonly $dynamicRef?: { readonly initial: SchemaId; readonly anchor: string };
   readonly $dynamicAnchor?: string;
   readonly type?: readonly TypeName[];
   readonly enum?: readonly Json[];
-  /** Wrapped, because `const: null` is a value too. */
+  /** Wrapped, because `const: null` is valid. */
   readonly const?: { readonly value: Json };
   readonly allOf?: readonly SchemaId[];
   readonly anyOf?: readonly SchemaId[];
@@ -81,7 +80,7 @@ export interface Keywords {
   readonly propertyNames?: SchemaId;
   readonly unevaluatedProperties?: SchemaId;
   readonly dependentSchemas?: readonly (readonly [name: string, schema: SchemaId])[];
-  /** What was written under `dependencies`, which older drafts have for both kinds, says so. */
+  /** `keyword` is `dependencies` if an older draft's keyword was used. */
   readonly dependentRequired?: readonly (readonly [
     name: string,
     required: readonly string[],
@@ -114,18 +113,18 @@ export interface Keywords {
   readonly discriminator?: Discriminator;
 }
 
-/** OpenAPI's discriminator, its mapping resolved: which values choose which branch. */
+/** OpenAPI's discriminator with its mapping from values to schemas resolved. */
 export interface Discriminator {
   readonly propertyName: string;
   /** Explicit entries first, then the implicit name of each branch that is a reference. */
   readonly mapping: readonly (readonly [value: string, schema: SchemaId])[];
-  /** Whether the description lists values itself, in a `mapping`. */
+  /** True if the description has an explicit `mapping`. */
   readonly isListed?: true;
-  /** The schema for values that choose no other (OpenAPI 3.2 `defaultMapping`). */
+  /** Schema for values that select no other (OpenAPI 3.2 `defaultMapping`). */
   readonly defaultMapping?: SchemaId;
 }
 
-/** What a schema says without asserting it. */
+/** Annotations of a schema. */
 export interface Annotations {
   readonly title?: string;
   readonly description?: string;
@@ -136,16 +135,16 @@ export interface Annotations {
   readonly writeOnly?: boolean;
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly xml?: XmlForm;
-  /** Every `x-` member, untouched. */
+  /** All `x-` members, unchanged. */
   readonly extensions: { readonly [name: string]: Json };
 }
 
-/** `xml`: how the values of a schema stand in XML, as far as it says so (OpenAPI 3.2.0 section 4.26). */
+/** `xml`: XML representation of a schema's values (OpenAPI 3.2.0 section 4.26). */
 export interface XmlForm {
   readonly name?: string;
   readonly prefix?: string;
   readonly namespace?: string;
-  /** `attribute` and `wrapped` of earlier versions are `attribute` and `element`. */
+  /** `attribute` and `wrapped` of earlier versions become `attribute` and `element`. */
   readonly node?: XmlNode;
 }
 

@@ -1,12 +1,12 @@
 import type { Origin } from '../core/origin.js';
 import type { Json } from './schema.js';
 
-/** A way of proving who calls (OpenAPI security scheme object). */
+/** A method of authentication (OpenAPI security scheme object). */
 export interface SecurityScheme {
   readonly key: string;
   readonly description?: string;
   readonly origin: Origin;
-  /** Only a description of messages has it: no request carries its credentials. */
+  /** If true, only messages use the scheme; no request carries its credentials. */
   readonly messagesOnly?: true;
   readonly scheme:
     | {
@@ -19,18 +19,18 @@ export interface SecurityScheme {
     | { readonly kind: 'openIdConnect'; readonly url: string }
     | { readonly kind: 'mutualTLS' }
     | {
-        /** What a broker wants when a connection is made (AsyncAPI 3.0 section "Security Scheme Object"). */
+        /** Credentials of a broker connection (AsyncAPI 3.0 section "Security Scheme Object"). */
         readonly kind: 'broker';
         readonly type: BrokerSecurity;
         readonly in?: 'user' | 'password';
       };
-  /** Checked content of `x-jwt`, if the description declares how the token is made. */
+  /** Valid `x-jwt`, if the description declares how the token is created. */
   readonly jwt?: JwtScheme;
-  /** Checked content of `x-hmac`, if the description declares how requests or messages are signed. */
+  /** Valid `x-hmac`, if the description declares how requests or messages are signed. */
   readonly hmac?: HmacScheme;
 }
 
-/** Types of security scheme that AsyncAPI has beyond those of HTTP. */
+/** Security scheme types of AsyncAPI besides those of HTTP. */
 export type BrokerSecurity =
   | 'userPassword'
   | 'apiKey'
@@ -42,81 +42,81 @@ export type BrokerSecurity =
   | 'gssapi';
 
 /**
- * `x-jwt`: how a token is made and what a verifier demands, complete enough that no code about it
- * has to be written. `docs/guide/extensions.md` is its reference. Template values may hold `{…}` expressions.
+ * `x-jwt`: creation and verification of a token, complete enough that users write no code for it. Reference: `docs/guide/extensions.md`.
+ * Template values may contain `{…}` expressions.
  */
 export interface JwtScheme {
-  /** Name of the credential factory that the package exports, and its parameters' names. */
+  /** Name of the credential factory that the package exports, and the names of its parameters. */
   readonly credential: { readonly name: string; readonly parameters: readonly string[] };
-  /** How the secret is spelt: PEM (PKCS#8 or SEC1), base64 of DER PKCS#8, base64 of 64 Ed25519 bytes. */
+  /** Formats of the secret: PEM (PKCS#8 or SEC1), base64 of DER PKCS#8, base64 of 64 Ed25519 bytes. */
   readonly keyFormats: readonly ('pem' | 'der' | 'ed25519')[];
   readonly algorithms: readonly ('ES256' | 'EdDSA')[];
-  /** Protected header members beside `alg`. */
+  /** Protected header members besides `alg`. */
   readonly header: { readonly [member: string]: Json };
   readonly claims: { readonly [claim: string]: Json };
-  /** The same claims under another option of the credential, such as a hash in place of the body. */
+  /** Variants of the claims for options of the credential, such as a hash instead of the body. */
   readonly alternatives: readonly JwtAlternative[];
-  /** Seconds a token lives, counted from its `nbf` or `iat`. */
+  /** Lifetime in seconds, relative to `nbf` or `iat`. */
   readonly lifetime: number;
   readonly verify: { readonly [rule: string]: Json };
 }
 
-/** Claims that take the place of others when the credential asks for it by name. */
+/** Claims that replace others if the caller selects the alternative by name. */
 export interface JwtAlternative {
   readonly name: string;
   readonly omit: readonly string[];
   readonly claims: { readonly [claim: string]: Json };
 }
 
-/** `x-hmac`: which bytes are signed with a shared secret, and where the signature stands. */
+/** `x-hmac`: the signed bytes, and the location of the signature. */
 export interface HmacScheme extends HmacForm {
   /** Name of the credential factory that the package exports. */
   readonly credential: { readonly name: string };
-  /** A hash for HMAC, or `ed25519`, which signs with a private key and is verified with the public one. */
+  /** A hash for HMAC, or `ed25519`, which signs with a private key and verifies with the public key. */
   readonly algorithm: 'sha256' | 'sha384' | 'sha512' | 'ed25519';
-  /** How the secret's text becomes the key. */
+  /** Decoding of the secret's text. */
   readonly secret: 'base64' | 'utf8' | 'hex';
-  /** Text that may stand before a secret and is no part of it. */
+  /** Optional prefix of a secret, which is not part of the key. */
   readonly secretPrefix?: string;
-  /** The same before public keys. */
+  /** Optional prefix of a public key. */
   readonly publicKeyPrefix?: string;
-  /** How the signature is written. */
+  /** Encoding of the signature. */
   readonly encoding: 'base64' | 'base64url' | 'hex';
   readonly timestamp?: HmacTimestamp;
-  /** Headers that a client covers where `{headers}` or `{headers.values}` is signed. */
+  /** Headers that a client includes if `{headers}` or `{headers.values}` is signed. */
   readonly signedHeaders: readonly string[];
-  /** Stands between the elements of a value, and makes a list of one that shows a single element. */
+  /** Separator of a value's elements. If present, a value with a single element is a list too. */
   readonly separator?: ',' | ' ' | ';';
-  /** Signed header with the id of the event that a delivery brings, in lower case. */
+  /** Signed header with the event id of a delivery, in lower case. */
   readonly eventId?: string;
   readonly alternatives: readonly (HmacForm & { readonly name: string })[];
-  /** Prose of each permission that a key may have. */
+  /** Description of each permission that a key may have. */
   readonly scopes: { readonly [scope: string]: string };
-  /** What the caller is told, by kind of refusal. */
+  /** Message for the caller, by kind of rejection. */
   readonly refusals: { readonly [kind: string]: string };
 }
 
-/** What is signed, and what stands where: one way of signing. */
+/** One form of signing: the signed text, and the location of the signature. */
 export interface HmacForm {
   readonly prehash: string;
   readonly place: 'headers' | 'message' | 'fields';
-  /** Templates by the name of the header or member, or the tag of the field. */
+  /** Templates by name of the header or member, or by tag of the field. */
   readonly values: { readonly [name: string]: string };
 }
 
-/** How a timestamp is written, and how many seconds it may lie in the past or the future. */
+/** Format of a timestamp, and its tolerance in seconds in the past and the future. */
 export interface HmacTimestamp {
   readonly unit: 'seconds' | 'milliseconds' | 'iso';
-  /** Digits that may follow the point of seconds. */
+  /** Number of decimals after the seconds. */
   readonly decimals: number;
   readonly tolerance: number;
 }
 
-/** Schemes that are all needed together, with the scopes each must carry. */
+/** Schemes that are all required together, with the scopes of each. */
 export interface SecurityRequirement {
   readonly schemes: readonly { readonly key: string; readonly scopes: readonly string[] }[];
   readonly origin: Origin;
 }
 
-/** Alternatives, one of which suffices; an empty list of schemes means that none is needed. */
+/** Alternatives, one of which is sufficient. An empty list of schemes means that none is required. */
 export type Security = readonly SecurityRequirement[];

@@ -3,9 +3,9 @@ import type { Checked, Reporter } from '../core/diagnostic.js';
 import { didYouMean } from '../core/suggestion.js';
 import type { Api, NameKey, NamedSchema, Operation } from './api.js';
 import type { SchemaId } from './schema.js';
-import { subschemas } from './subschemas.js';
+import { subschemas } from './analysis/subschemas.js';
 
-/** What is wanted of a description: operations by any of these, and schemas by name. `*` stands for any text. */
+/** Selection of operations, by any of these, and of schemas. `*` matches any text. */
 export interface Selection {
   readonly tags?: readonly string[];
   /** Paths as the description writes them, such as `/pets/{id}`. */
@@ -13,47 +13,49 @@ export interface Selection {
   /** `operationId`s, or a method and a path such as `GET /pets`. */
   readonly operations?: readonly string[];
   /**
-   * Names of schemas, of the components of the description or in any file that is read, or their places in those, such as
-   * `pets.yaml#/components/schemas/Cat`. A name that several have stands for all of them.
+   * Names of schemas of the components or of any other file, or locations such as `pets.yaml#/components/schemas/Cat`. A name selects all
+   * schemas of that name.
    */
   readonly schemas?: readonly string[];
 }
 
 /**
- * The operations and schemas that are wanted, and what they cannot do without; everything else is as if it were not described.
- * Channels stay. A word that selects nothing is reported.
+ * Reduces a description to the selected operations and schemas, with everything that they depend on. Channels are kept. A pattern that
+ * selects nothing is reported.
  */
 export function select(api: Api, selection: Selection): Checked<Api> {
   const reporter = createReporter();
-  const wanted = wantedOf(api, selection, reporter);
-  const operations = withCallbacks(api.operations, wanted);
+  const selected = selectOperations(api, selection, reporter);
+  const operations = withCallbacks(api.operations, selected);
   const { components, elsewhere: others = [], ...rest } = api;
   const known = [...namesOf(components), ...namesOf(others), ...others.map(({ place }) => place)];
   const names = matcherOf(api, reporter, 'schema', selection.schemas, known);
   const elsewhere = others.filter(({ name, place }) => names(name) || names(place));
-  const kept = { ...rest, components, operations };
-  const reached = reach(kept, [
+  const reduced = { ...rest, components, operations };
+  const reached = reachableSchemas(reduced, [
     ...components.filter(({ name }) => names(name)).map(({ id }) => id),
     ...elsewhere.flatMap(({ id }) => id ?? []),
   ]);
-  const tags = new Set(operations.flatMap((operation) => operation.tags.flatMap(tagLines(api))));
+  const tags = new Set(
+    operations.flatMap((operation) => operation.tags.flatMap(tagAncestors(api))),
+  );
   const schemes = textsIn([
     api.security,
     operations.map(({ security }) => security),
     api.connections,
     api.flows,
   ]);
-  const taken = new Set(operations.map(({ key }) => key));
+  const selectedKeys = new Set(operations.map(({ key }) => key));
   const buckets = new Set(operations.flatMap(({ rateLimits = [] }) => rateLimits));
   return {
     value: {
-      ...kept,
+      ...reduced,
       tags: api.tags.filter(({ name }) => tags.has(name)),
       securitySchemes: api.securitySchemes.filter(({ key }) => schemes.has(key)),
       components: components.filter(({ id }) => reached.has(id)),
       ...(elsewhere.length > 0 && { elsewhere }),
       unselected: {
-        operations: api.operations.filter(({ key }) => !taken.has(key)).flatMap(callsOf),
+        operations: api.operations.filter(({ key }) => !selectedKeys.has(key)).flatMap(selectorsOf),
         schemas: components.filter(({ id }) => !reached.has(id)).map(({ name }) => name),
       },
       states: api.states.filter(({ schema }) => reached.has(schema)),
@@ -63,9 +65,13 @@ export function select(api: Api, selection: Selection): Checked<Api> {
   };
 }
 
-function wantedOf(api: Api, selection: Selection, reporter: Reporter): ReadonlySet<NameKey> {
+function selectOperations(
+  api: Api,
+  selection: Selection,
+  reporter: Reporter,
+): ReadonlySet<NameKey> {
   const { operations } = api;
-  const linesOf = tagLines(api);
+  const linesOf = tagAncestors(api);
   const tag = matcherOf(
     api,
     reporter,
@@ -79,7 +85,7 @@ function wantedOf(api: Api, selection: Selection, reporter: Reporter): ReadonlyS
     reporter,
     'operation',
     selection.operations,
-    operations.flatMap(callsOf),
+    operations.flatMap(selectorsOf),
   );
   return new Set(
     operations
@@ -87,32 +93,32 @@ function wantedOf(api: Api, selection: Selection, reporter: Reporter): ReadonlyS
         (each) =>
           each.tags.flatMap(linesOf).some(tag) ||
           pathOf(each).some(path) ||
-          callsOf(each).some(name),
+          selectorsOf(each).some(name),
       )
       .map(({ key }) => key),
   );
 }
 
-/** A tag and those that it is nested in, by its name. */
-function tagLines({ tags }: Api): (name: string) => readonly string[] {
+/** Returns a function from a tag's name to the names of the tag and its ancestors. */
+function tagAncestors({ tags }: Api): (name: string) => readonly string[] {
   const parents = new Map(tags.map(({ name, parent }) => [name, parent]));
   return (name) => {
-    const line = new Set<string>();
-    for (let at: string | undefined = name; at !== undefined && !line.has(at);) {
-      line.add(at);
-      at = parents.get(at);
+    const names = new Set<string>();
+    for (let current: string | undefined = name; current !== undefined && !names.has(current);) {
+      names.add(current);
+      current = parents.get(current);
     }
-    return [...line];
+    return [...names];
   };
 }
 
-/** What is wanted, and the callbacks of it. */
+/** Returns the selected operations with their callbacks. */
 function withCallbacks(
   operations: readonly Operation[],
-  wanted: ReadonlySet<NameKey>,
+  selected: ReadonlySet<NameKey>,
 ): readonly Operation[] {
   return operations.filter(
-    ({ key, parent }) => wanted.has(key) || (parent !== undefined && wanted.has(parent)),
+    ({ key, parent }) => selected.has(key) || (parent !== undefined && selected.has(parent)),
   );
 }
 
@@ -121,8 +127,8 @@ function pathOf({ binding }: Operation): readonly string[] {
   return 'text' in http.target ? [http.target.text] : [];
 }
 
-/** The names under which an operation may be asked for. */
-function callsOf(operation: Operation): readonly string[] {
+/** Returns the names that may select an operation. */
+function selectorsOf(operation: Operation): readonly string[] {
   const { id, binding } = operation;
   const http = binding.kind === 'http' ? binding : binding.endpoint;
   return [
@@ -135,8 +141,8 @@ function namesOf(components: readonly Pick<NamedSchema, 'name'>[]): readonly str
   return components.map(({ name }) => name);
 }
 
-/** Whether a selection asks for a schema by its name or by its place; `undefined` where it asks for none. */
-export function schemaAsker({
+/** Returns the filter of a selection for schemas, by name or location; `undefined` if it selects no schemas. */
+export function schemaFilter({
   schemas,
 }: Selection): ((name: string, place: string) => boolean) | undefined {
   if (schemas === undefined || schemas.length === 0) return undefined;
@@ -171,44 +177,44 @@ function patternOf(pattern: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 'su');
 }
 
-/** Every schema that operations, channels and the given ones lead to. */
-function reach(api: Api, wanted: readonly SchemaId[]): ReadonlySet<SchemaId> {
+/** Returns all schemas reachable from operations, channels and the given schemas. */
+function reachableSchemas(api: Api, roots: readonly SchemaId[]): ReadonlySet<SchemaId> {
   const reached = new Set<SchemaId>();
-  const waiting: SchemaId[] = [];
+  const pending: SchemaId[] = [];
   const use = (id: SchemaId): void => {
     if (reached.has(id)) return;
     reached.add(id);
-    waiting.push(id);
+    pending.push(id);
   };
-  const heirs = heirsOf(api);
+  const extensions = extensionsOf(api);
   const used = textsIn([api.operations, api.messages, api.channels, api.flows, api.connections]);
   for (const id of api.schemas.keys()) if (used.has(id)) use(id);
-  for (const id of wanted) use(id);
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+  for (const id of roots) use(id);
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const schema = api.schemas.get(id);
     if (schema?.kind !== 'keywords') continue;
     subschemas(schema.keywords).forEach(use);
-    if (schema.keywords.discriminator !== undefined) heirs.get(id)?.forEach(use);
+    if (schema.keywords.discriminator !== undefined) extensions.get(id)?.forEach(use);
   }
   return reached;
 }
 
-/** Named schemas by what they take in with `allOf`: a discriminator there may lead to them though nothing refers to them. */
-function heirsOf(api: Api): ReadonlyMap<SchemaId, readonly SchemaId[]> {
-  const heirs = new Map<SchemaId, SchemaId[]>();
+/** Maps each base to the named schemas that extend it through `allOf`. A discriminator may select these although nothing refers to them. */
+function extensionsOf(api: Api): ReadonlyMap<SchemaId, readonly SchemaId[]> {
+  const extensions = new Map<SchemaId, SchemaId[]>();
   for (const { id } of api.components) {
     const schema = api.schemas.get(id);
     if (schema?.kind !== 'keywords') continue;
     for (const part of schema.keywords.allOf ?? []) {
       const target = api.schemas.get(part);
       const base = target?.kind === 'keywords' ? target.keywords.$ref : undefined;
-      if (base !== undefined) heirs.set(base, [...(heirs.get(base) ?? []), id]);
+      if (base !== undefined) extensions.set(base, [...(extensions.get(base) ?? []), id]);
     }
   }
-  return heirs;
+  return extensions;
 }
 
-/** All texts within nodes of the model, the document's own data and places left out. */
+/** Collects all strings in nodes of the model, except data and origins of the document. */
 function textsIn(nodes: unknown): ReadonlySet<string> {
   const texts = new Set<string>();
   const seen = new Set<object>();

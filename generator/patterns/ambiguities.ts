@@ -1,21 +1,21 @@
 import { componentsOf } from './components.js';
 import type { Graph } from './graph.js';
 
-/** A text that more and more ways lead through the more often its middle is repeated. */
+/** A text that can be matched in increasingly many ways, the more often its middle is repeated. */
 export interface Ambiguity {
-  /** Leads to the position where the ways part. */
+  /** Prefix that leads to the position where the paths diverge. */
   readonly before: string;
-  /** Is read in more than one way. */
+  /** Text that can be matched in more than one way. */
   readonly pump: string;
-  /** Where the ways part, and where they go on; the same position where each way may part again. */
+  /** Position where the paths diverge, and position where they continue; equal if each path can diverge again. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Where two ways through a pattern read the same text and can go on doing so, after Weber and Seidl (1991): from a position back to itself
- * in two ways, which doubles them each time, or from a position to itself and to another one, from which the same text leads back to that one, which
- * adds one each time. `undefined` for a graph that is too large to look through.
+ * Finds places in a pattern where two paths match the same text repeatedly, after Weber and Seidl (1991). Either two paths lead from a
+ * position back to itself, which doubles the number of paths each time. Or one text leads from a position to itself, from it to another
+ * position, and from that position to itself, which adds one path each time. Returns `undefined` for a graph that is too large to search.
  */
 export function ambiguitiesOf(graph: Graph): readonly Ambiguity[] | undefined {
   const pairs = pairsOf(graph);
@@ -24,14 +24,15 @@ export function ambiguitiesOf(graph: Graph): readonly Ambiguity[] | undefined {
   return [...doublings(graph, pairs, components), ...additions(graph, pairs, components)];
 }
 
-/** Pairs of positions that one text leads to, as `left * size + right`, and where each leads. */
+/** Pairs of positions that one text leads to, as `left * size + right`, with the pairs that follow each. */
 type Pairs = ReadonlyMap<number, readonly number[]>;
 
 function pairsOf({ size, characters, first, next }: Graph): Pairs | undefined {
   const pairs = new Map<number, readonly number[]>();
   const starts = new Set(first.flat());
   const reached = new Set<number>(starts);
-  for (const at of reached) for (const follower of next[at]?.flat() ?? []) reached.add(follower);
+  for (const position of reached)
+    for (const follower of next[position]?.flat() ?? []) reached.add(follower);
   const pending = [...reached].map((at) => at * size + at);
   let left = maxSteps;
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
@@ -50,25 +51,25 @@ function pairsOf({ size, characters, first, next }: Graph): Pairs | undefined {
   return pairs;
 }
 
-/** Steps of one search; where they do not suffice, nobody wants to wait. */
+/** Maximum steps of one search. */
 const maxSteps = 2_000_000;
 
 type Components = ReadonlyMap<number, number>;
 
-/** One text for each part of the pattern that is read in two ways again and again. */
+/** Returns one text for each part of the pattern with exponentially many paths. */
 function doublings(graph: Graph, pairs: Pairs, components: Components): readonly Ambiguity[] {
   const { size } = graph;
   const diagonals = new Map<number | undefined, number>();
-  for (let at = 0; at < size; at += 1) {
-    const component = components.get(at * (size + 1));
-    if (component !== undefined && !diagonals.has(component)) diagonals.set(component, at);
+  for (let position = 0; position < size; position += 1) {
+    const component = components.get(position * (size + 1));
+    if (component !== undefined && !diagonals.has(component)) diagonals.set(component, position);
   }
-  const found = new Map<number, Ambiguity>();
+  const ambiguities = new Map<number, Ambiguity>();
   for (const [pair, followers] of pairs) {
-    if (found.size >= maxAmbiguities) break;
+    if (ambiguities.size >= maxAmbiguities) break;
     const component = components.get(pair);
     const diagonal = diagonals.get(component);
-    if (component === undefined || diagonal === undefined || found.has(component)) continue;
+    if (component === undefined || diagonal === undefined || ambiguities.has(component)) continue;
     const [left, right] = [Math.floor(pair / size), pair % size];
     for (const to of followers) {
       if (components.get(to) !== component) continue;
@@ -76,39 +77,44 @@ function doublings(graph: Graph, pairs: Pairs, components: Components): readonly
         left !== right || (to % (size + 1) === 0 && graph.isForked(left, to / (size + 1)));
       if (!isTwofold) continue;
       const isInside = (each: number): boolean => components.get(each) === component;
-      const there = wordBetween(graph, [diagonal * (size + 1)], pair, pairs, isInside);
+      const forth = wordBetween(graph, [diagonal * (size + 1)], pair, pairs, isInside);
       const step = wordBetween(graph, [pair], to, pairs, isInside, true);
       const back = wordBetween(graph, [to], diagonal * (size + 1), pairs, isInside);
       const before = wordTo(graph, diagonal);
-      if (there === undefined || step === undefined || back === undefined || before === undefined)
+      if (forth === undefined || step === undefined || back === undefined || before === undefined)
         continue;
-      found.set(component, { before, pump: there + step + back, from: diagonal, to: diagonal });
+      ambiguities.set(component, {
+        before,
+        pump: forth + step + back,
+        from: diagonal,
+        to: diagonal,
+      });
       break;
     }
   }
-  return [...found.values()];
+  return [...ambiguities.values()];
 }
 
-/** Texts that lead from a position to itself and to another one, and from that to itself. */
+/** Returns texts that lead from a position to itself, to another position, and from that position to itself. */
 function additions(graph: Graph, pairs: Pairs, components: Components): readonly Ambiguity[] {
   const { size } = graph;
-  const found: Ambiguity[] = [];
+  const ambiguities: Ambiguity[] = [];
   const seen = new Map<string, number>();
-  let left = maxSteps;
+  let stepsLeft = maxSteps;
   for (const pair of pairs.keys()) {
     const [from, to] = [Math.floor(pair / size), pair % size];
     if (from === to || !isCycle(pair, pairs, components)) continue;
-    // Of positions that lead to one another, a few show what all of them do.
+    // Positions in the same component behave alike, so only a few of them are tried.
     const kind = `${components.get(from * (size + 1))} ${components.get(to * (size + 1))}`;
     const known = seen.get(kind) ?? 0;
-    if (known >= maxTries || found.length >= maxAmbiguities || left <= 0) continue;
+    if (known >= maxTries || ambiguities.length >= maxAmbiguities || stepsLeft <= 0) continue;
     const pump = wordOfThree(graph, from, to);
     const before = pump === undefined ? undefined : wordTo(graph, from);
     seen.set(kind, known + (before === undefined ? 1 : maxTries / 2));
     if (before === undefined || pump === undefined) continue;
-    found.push({ before, pump, from, to });
+    ambiguities.push({ before, pump, from, to });
   }
-  return found;
+  return ambiguities;
 
   function wordOfThree(
     ...[{ characters, next }, from, to]: [Graph, number, number]
@@ -116,11 +122,11 @@ function additions(graph: Graph, pairs: Pairs, components: Components): readonly
     const goal = code(from, to, to);
     const words = new Map([[code(from, from, to), '']]);
     let visits = 20_000;
-    for (const [three, word] of words) {
+    for (const [triple, word] of words) {
       const [one, other, last] = [
-        Math.floor(three / size / size),
-        Math.floor(three / size) % size,
-        three % size,
+        Math.floor(triple / size / size),
+        Math.floor(triple / size) % size,
+        triple % size,
       ];
       for (const [index, character] of characters.entries())
         for (const first of next[one]?.[index] ?? [])
@@ -129,8 +135,8 @@ function additions(graph: Graph, pairs: Pairs, components: Components): readonly
               const reached = code(first, second, third);
               if (reached === goal) return word + character;
               visits -= 1;
-              left -= 1;
-              if (visits <= 0 || left <= 0) return undefined;
+              stepsLeft -= 1;
+              if (visits <= 0 || stepsLeft <= 0) return undefined;
               if (!words.has(reached)) words.set(reached, word + character);
             }
     }
@@ -142,10 +148,10 @@ function additions(graph: Graph, pairs: Pairs, components: Components): readonly
   }
 }
 
-/** Each is tried with a few ends of the text. */
+/** Maximum number of ambiguities, because each is tried with several suffixes. */
 const maxAmbiguities = 16;
 
-/** How often is looked for an addition between two parts of a pattern: one that is found counts for half of them. */
+/** Maximum searches for an addition between two components. A successful search counts as half of them. */
 const maxTries = 8;
 
 function isCycle(pair: number, pairs: Pairs, components: Components): boolean {
@@ -153,7 +159,7 @@ function isCycle(pair: number, pairs: Pairs, components: Components): boolean {
   return pairs.get(pair)?.some((to) => components.get(to) === component) === true;
 }
 
-/** A text that leads from one of some pairs to another, through those that are allowed; it has a character where it must. */
+/** Returns a text that leads from one of several pairs to another, through allowed pairs only. If `mustMove`, it is not empty. */
 function wordBetween(
   { size, characters, next }: Graph,
   from: readonly number[],
@@ -176,7 +182,7 @@ function wordBetween(
   return undefined;
 }
 
-/** The shortest text that leads to a position from the beginning. */
+/** Returns the shortest text that leads from the start to a position. */
 function wordTo(graph: Graph, goal: number): string | undefined {
   const words = new Map<number, string>();
   for (const [index, character] of graph.characters.entries())
@@ -184,7 +190,7 @@ function wordTo(graph: Graph, goal: number): string | undefined {
   return reach(graph, words, goal);
 }
 
-/** The shortest text that leads from one position to another; empty where they are the same. */
+/** Returns the shortest text that leads from one position to another; empty if they are equal. */
 export function wordFrom(graph: Graph, from: number, goal: number): string | undefined {
   return reach(graph, new Map([[from, '']]), goal);
 }

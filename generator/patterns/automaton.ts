@@ -2,14 +2,14 @@ import { isAnchored } from '../../runtime/core/pattern/program.js';
 import type { PatternFlags, PatternNode } from '../../runtime/core/pattern/syntax-tree.js';
 import { anyCharacter, charactersOf, type Characters } from './characters.js';
 
-/** Positions of a pattern and which may follow which, after Glushkov: each takes one character. */
+/** Glushkov automaton of a pattern: positions that each match one character, and the positions that may follow each. */
 export interface Automaton {
   readonly characters: readonly Characters[];
   readonly follow: readonly ReadonlySet<number>[];
 }
 
-/** Beyond this many positions the cheap judgement would not be cheap. */
-const limit = 120;
+/** Maximum number of positions, so that the analysis is fast. */
+const MAX_POSITIONS = 120;
 
 interface Part {
   readonly nullable: boolean;
@@ -18,9 +18,9 @@ interface Part {
 }
 
 /**
- * The automaton of a pattern; `undefined` where it is too large, where it looks around or back, or where two ways of repeating lead from one
- * position to the next, as in `(a+)+`, which positions alone do not show. Repetitions are counted, a position for
- * each time, or where they are many taken for endless, which is small and only gives more to try.
+ * Returns the automaton of a pattern. Returns `undefined` if it is too large, if it contains lookarounds or back-references, or if two
+ * repetitions connect the same positions, as in `(a+)+`, which positions do not represent. Repetitions are either counted, with a position
+ * for each, or treated as unbounded if they are many. The latter is small and only overestimates the work.
  */
 export function automatonOf(
   pattern: PatternNode,
@@ -32,16 +32,16 @@ export function automatonOf(
   const anchored = isAnchored(pattern);
   let isPlain = true;
 
-  // A search that is not anchored starts anywhere: as if any text stood before the match.
-  const before = position(anyCharacter);
-  if (!anchored) connect(before, before);
-  connect(before, build(pattern));
+  // An unanchored search starts anywhere, as if any text preceded the match.
+  const prefix = position(anyCharacter);
+  if (!anchored) connect(prefix, prefix);
+  connect(prefix, build(pattern));
   return isPlain ? { characters, follow } : undefined;
 
-  function position(taken: Characters): Part {
-    const index = characters.push(taken) - 1;
+  function position(accepted: Characters): Part {
+    const index = characters.push(accepted) - 1;
     follow.push(new Set());
-    if (index >= limit) isPlain = false;
+    if (index >= MAX_POSITIONS) isPlain = false;
     return { nullable: false, first: [index], last: [index] };
   }
 
@@ -81,21 +81,21 @@ export function automatonOf(
       case 'start':
       case 'end':
       case 'boundary':
-        // A place only refuses: without it there is more to try, never less.
+        // Assertions only reject. Ignoring them overestimates the work.
         return nothing;
     }
   }
 
   function repeat({ body, least, most }: Extract<PatternNode, { kind: 'repeat' }>): Part {
     if (most === 0) return nothing;
-    // Without counting there is more to try; a search that may start anywhere would count as slow, though.
+    // Unbounded repetition overestimates the work. In unanchored patterns it would make every pattern appear slow, so those are counted.
     const isLoop = most === Infinity || (anchored && most > 4 && repetitions === 'endless');
-    const copies = isLoop ? (anchored ? 1 : Math.max(least, 1)) : most;
+    const count = isLoop ? (anchored ? 1 : Math.max(least, 1)) : most;
     let all: Part = nothing;
-    for (let copy = 1; copy <= copies && isPlain; copy += 1) {
+    for (let copy = 1; copy <= count && isPlain; copy += 1) {
       const one = build(body);
       if (one.nullable && most > 1) isPlain = false;
-      if (isLoop && copy === copies) connect(one, one);
+      if (isLoop && copy === count) connect(one, one);
       const optional = copy > least || (isLoop && least === 0);
       all = sequence(all, optional ? { ...one, nullable: true } : one);
     }

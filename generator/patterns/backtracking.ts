@@ -4,12 +4,12 @@ import type {
   RepeatNode,
 } from '../../runtime/core/pattern/syntax-tree.js';
 
-/** What engines of regular expressions do with a pattern, as instructions that lead to one another: one way after another is tried. */
+/** Instructions of a backtracking matcher, in the way that JavaScript engines execute a pattern. */
 export interface Machine {
   readonly instructions: readonly Instruction[];
   readonly start: number;
   readonly flags: PatternFlags;
-  /** What takes one character, each once, as patterns of their own. */
+  /** Distinct single-character atoms, as patterns. */
   readonly atoms: readonly string[];
 }
 
@@ -20,13 +20,13 @@ export type Instruction =
       readonly isBehind: boolean;
       readonly next: number;
     }
-  /** What is tried first, and what then. */
+  /** Alternatives in the order in which they are tried. */
   | { readonly kind: 'fork'; readonly ways: readonly number[] }
-  /** A round of a repetition begins, or ends: one that took nothing is given up. */
+  /** Beginning and end of an iteration. An iteration that consumes nothing fails. */
   | { readonly kind: 'enter' | 'leave'; readonly loop: number; readonly next: number }
   | { readonly kind: 'start' | 'end'; readonly next: number }
   | { readonly kind: 'boundary'; readonly negated: boolean; readonly next: number }
-  /** Notes where a group begins or ends, in the slot for it. */
+  /** Stores the position of a group's beginning or end in its slot. */
   | { readonly kind: 'note'; readonly slot: number; readonly next: number }
   | {
       readonly kind: 'forget';
@@ -47,7 +47,7 @@ export type Instruction =
     }
   | { readonly kind: 'match' };
 
-/** The machine of a pattern (ECMA-262 section 22.2.2), counted repetitions written out; `undefined` where it is too large. */
+/** Compiles a pattern (ECMA-262 section 22.2.2), with counted repetitions expanded; `undefined` if it is too large. */
 export function machineOf(pattern: PatternNode, flags: PatternFlags): Machine | undefined {
   const instructions: Instruction[] = [{ kind: 'match' }];
   const atoms = new Map<string, number>();
@@ -102,61 +102,61 @@ export function machineOf(pattern: PatternNode, flags: PatternFlags): Machine | 
 
   function repeat(node: RepeatNode, next: number, isBehind: boolean): number {
     const { least, most } = node;
-    if (most === Infinity) return often(node, least, endless(node, next, isBehind), isBehind);
+    if (most === Infinity) return repeated(node, least, unbounded(node, next, isBehind), isBehind);
     let at = next;
     for (let copy = least; copy < most; copy += 1)
-      at = choice(node, round(node, at, isBehind), next);
-    return often(node, least, at, isBehind);
+      at = choice(node, iterationOf(node, at, isBehind), next);
+    return repeated(node, least, at, isBehind);
   }
 
-  function often(node: RepeatNode, times: number, next: number, isBehind: boolean): number {
+  function repeated(node: RepeatNode, times: number, next: number, isBehind: boolean): number {
     let at = next;
     for (let copy = 0; copy < times; copy += 1) {
-      const once = forgetting(node, build(node.body, at, isBehind));
-      // What takes nothing at all is the same however often it is repeated.
-      if (once === at) break;
-      at = once;
+      const iteration = withReset(node, build(node.body, at, isBehind));
+      // A body that consumes nothing is the same for every number of repetitions.
+      if (iteration === at) break;
+      at = iteration;
     }
     return at;
   }
 
-  function endless(node: RepeatNode, next: number, isBehind: boolean): number {
+  function unbounded(node: RepeatNode, next: number, isBehind: boolean): number {
     const at = add({ kind: 'match' });
-    const way = round(node, at, isBehind);
+    const way = iterationOf(node, at, isBehind);
     instructions[at] = { kind: 'fork', ways: node.lazy ? [next, way] : [way, next] };
     return at;
   }
 
-  function round(node: RepeatNode, next: number, isBehind: boolean): number {
-    if (!mayBeEmpty(node.body)) return forgetting(node, build(node.body, next, isBehind));
+  function iterationOf(node: RepeatNode, next: number, isBehind: boolean): number {
+    if (!mayBeEmpty(node.body)) return withReset(node, build(node.body, next, isBehind));
     const loop = loops;
     loops += 1;
     const leave = add({ kind: 'leave', loop, next });
-    return add({ kind: 'enter', loop, next: forgetting(node, build(node.body, leave, isBehind)) });
+    return add({ kind: 'enter', loop, next: withReset(node, build(node.body, leave, isBehind)) });
   }
 
   function choice({ lazy }: RepeatNode, way: number, next: number): number {
     return add({ kind: 'fork', ways: lazy ? [next, way] : [way, next] });
   }
 
-  function forgetting({ groups }: RepeatNode, next: number): number {
+  function withReset({ groups }: RepeatNode, next: number): number {
     return captures && groups[0] < groups[1] ? add({ kind: 'forget', groups, next }) : next;
   }
 
   function add(instruction: Instruction): number {
-    if (instructions.length >= maxSize) throw tooLarge;
+    if (instructions.length >= MAX_INSTRUCTIONS) throw tooLarge;
     return instructions.push(instruction) - 1;
   }
 }
 
-const maxSize = 20_000;
+const MAX_INSTRUCTIONS = 20_000;
 const tooLarge = new Error('a pattern of too many instructions');
 
 function hasBackReferences(node: PatternNode): boolean {
   return node.kind === 'back' || partsOf(node).some(hasBackReferences);
 }
 
-/** Whether a pattern may match no text: what it looks at and what it refers to count as none. */
+/** True if a pattern can match the empty string. Assertions and back-references count as empty. */
 function mayBeEmpty(node: PatternNode): boolean {
   switch (node.kind) {
     case 'character':
@@ -174,7 +174,7 @@ function mayBeEmpty(node: PatternNode): boolean {
   }
 }
 
-/** The patterns that a pattern is made of. */
+/** Returns the direct subpatterns of a pattern. */
 export function partsOf(node: PatternNode): readonly PatternNode[] {
   switch (node.kind) {
     case 'sequence':

@@ -1,9 +1,9 @@
 import type { PatternFlags } from '../../runtime/core/pattern/syntax-tree.js';
 
-/** Characters that a position of a pattern takes: ranges of code points or UTF-16 units, both ends included. */
+/** Set of characters: inclusive ranges of code points or UTF-16 units. */
 export type Characters = readonly (readonly [from: number, to: number])[];
 
-/** Every code point. */
+/** All code points. */
 export const anyCharacter: Characters = [[0, 0x10ffff]];
 
 const digits: Characters = [[0x30, 0x39]];
@@ -26,14 +26,14 @@ const spaces: Characters = [
   [0xfeff, 0xfeff],
 ];
 
-/** What `.` takes. */
+/** Characters that `.` matches. */
 const notLineEnd: Characters = inverse([
   [0x0a, 0x0a],
   [0x0d, 0x0d],
   [0x2028, 0x2029],
 ]);
 
-/** What `\d`, `\w` and `\s` and their opposites take, by letter. */
+/** Characters that `\d`, `\w`, `\s` and their negations match, by letter. */
 const classes: ReadonlyMap<string, Characters> = new Map([
   ['d', digits],
   ['D', inverse(digits)],
@@ -43,61 +43,61 @@ const classes: ReadonlyMap<string, Characters> = new Map([
   ['S', inverse(spaces)],
 ]);
 
-/** Whether some character is in both. */
+/** True if the sets have a common character. */
 export function overlap(left: Characters, right: Characters): boolean {
   return left.some(([from, to]) => right.some(([start, end]) => from <= end && start <= to));
 }
 
 /**
- * What an atom of a pattern takes, as it is written: `a`, `.`, `\d`, `[^a-z]`. Which characters a property of Unicode has is not looked
- * up: these are more than there are, and a class that is negated around them takes all.
+ * Returns the characters that an atom matches: `a`, `.`, `\d`, `[^a-z]`. Unicode properties are not looked up: they are overestimated as
+ * all characters, and so is a negated class that contains one.
  */
 export function charactersOf(text: string, flags: PatternFlags): Characters {
   if (text === '.') return notLineEnd;
   const points = flags === 'u' ? Array.from(text) : text.split('');
-  let at = 0;
+  let index = 0;
   const isClass = points[0] === '[' && points.length > 1;
   if (!isClass) return member();
-  at = 1;
-  const isNegated = points[at] === '^';
-  if (isNegated) at += 1;
-  const found: (readonly [number, number])[] = [];
-  while (at < points.length - 1) {
+  index = 1;
+  const isNegated = points[index] === '^';
+  if (isNegated) index += 1;
+  const ranges: (readonly [number, number])[] = [];
+  while (index < points.length - 1) {
     const first = member();
-    if (points[at] !== '-' || at >= points.length - 2 || !isOne(first)) {
-      found.push(...first);
+    if (points[index] !== '-' || index >= points.length - 2 || !isOne(first)) {
+      ranges.push(...first);
       continue;
     }
-    at += 1;
+    index += 1;
     const last = member();
-    if (isOne(last)) found.push([first[0]?.[0] ?? 0, last[0]?.[1] ?? 0]);
-    else found.push(...first, [dash, dash], ...last);
+    if (isOne(last)) ranges.push([first[0]?.[0] ?? 0, last[0]?.[1] ?? 0]);
+    else ranges.push(...first, [dash, dash], ...last);
   }
-  if (!isNegated) return found;
-  return /\\p\{/i.test(text) && flags === 'u' ? anyCharacter : inverse(found);
+  if (!isNegated) return ranges;
+  return /\\p\{/i.test(text) && flags === 'u' ? anyCharacter : inverse(ranges);
 
   function member(): Characters {
-    const point = points[at] ?? '';
-    at += 1;
+    const point = points[index] ?? '';
+    index += 1;
     if (point !== '\\') return one(point.codePointAt(0) ?? 0);
-    const rest = points.slice(at).join('');
-    const letter = points[at] ?? '';
+    const rest = points.slice(index).join('');
+    const letter = points[index] ?? '';
     if (flags === 'u' && (letter === 'p' || letter === 'P')) {
-      at += Array.from(rest.slice(0, rest.indexOf('}') + 1)).length;
+      index += Array.from(rest.slice(0, rest.indexOf('}') + 1)).length;
       return anyCharacter;
     }
     const known = classes.get(letter);
     if (known !== undefined) {
-      at += 1;
+      index += 1;
       return known;
     }
     const { code, length } = escapeOf(rest, flags);
-    at += length;
+    index += length;
     return one(code);
   }
 }
 
-/** What an escape stands for, and how much of the text after the backslash belongs to it. */
+/** Decodes an escape. `length` is the number of units after the backslash that belong to it. */
 function escapeOf(
   rest: string,
   flags: PatternFlags,
@@ -111,7 +111,7 @@ function escapeOf(
   if (coded !== null) return { code: hex(coded[1] ?? coded[2]), length: coded[0].length };
   const braced = flags === 'u' ? /^u\{([\da-f]+)\}/i.exec(rest) : null;
   if (braced !== null) return { code: hex(braced[1]), length: braced[0].length };
-  // In a class of the older kind, `\c` takes digits too, and without a letter it is a backslash.
+  // In a class without Unicode mode, `\c` accepts digits too. Without a letter it is a literal backslash.
   if (/^c\w/.test(rest)) return { code: rest.charCodeAt(1) % 32, length: 2 };
   if (rest.startsWith('c')) return { code: 0x5c, length: 0 };
   const octal = /^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/.exec(rest);
@@ -134,7 +134,7 @@ function isOne(characters: Characters): boolean {
   return characters.length === 1 && characters[0]?.[0] === characters[0]?.[1];
 }
 
-/** Every character but these. */
+/** Returns the complement of the set. */
 function inverse(characters: Characters): Characters {
   const sorted = [...characters].sort(([left], [right]) => left - right);
   const rest: (readonly [number, number])[] = [];

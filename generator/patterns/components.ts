@@ -1,6 +1,6 @@
 /**
- * The strongly connected components of a graph (Tarjan 1972): nodes with the same number lead to one another. Nodes are those that `edges`
- * has, by number.
+ * Returns the strongly connected components of a graph (Tarjan 1972), as a component number for each node. Nodes with the same number are
+ * reachable from each other. The nodes are the keys of `edges`.
  */
 export function componentsOf(
   edges: ReadonlyMap<number, readonly number[]>,
@@ -33,8 +33,8 @@ export function componentsOf(
     open.push(node);
   }
 
-  function end(node: number, above: number | undefined): void {
-    if (above !== undefined) lower(above, low.get(node));
+  function end(node: number, parent: number | undefined): void {
+    if (parent !== undefined) lower(parent, low.get(node));
     if (low.get(node) !== order.get(node)) return;
     for (let member = open.pop(); member !== undefined; member = open.pop()) {
       component.set(member, order.get(node) ?? 0);

@@ -3,34 +3,34 @@ import { parsePattern } from '../../runtime/core/pattern/parse-pattern.js';
 import { flagsOf } from '../core/pattern-flags.js';
 import { machineOf, type Machine } from './backtracking.js';
 
-/** Counts what an engine does that tries one way after another, as those of JavaScript do. */
+/** Counts the steps of a backtracking matcher, such as those of JavaScript engines. */
 export interface StepCounter {
-  /** Steps of a search for the pattern in a text; `Infinity` where there would be more than `most`. */
+  /** Returns the steps of a search for the pattern in a text; `Infinity` if it takes more than `most`. */
   count(text: string, most: number): number;
-  /** Whether the text has a match; `undefined` where more than `most` steps would be needed to tell. */
+  /** Returns true if the text has a match; `undefined` if the search would take more than `most` steps. */
   matches(text: string, most: number): boolean | undefined;
-  /** All steps that were done so far. */
+  /** Returns the total number of steps so far. */
   spent(): number;
 }
 
-/** Where to go on when a way leads nowhere. */
-interface Way {
-  readonly at: number;
-  readonly place: number;
-  readonly rounds: Round | undefined;
-  readonly notes: Notes;
+/** State to resume at if the current path fails. */
+interface Alternative {
+  readonly instruction: number;
+  readonly index: number;
+  readonly iterations: Iteration | undefined;
+  readonly captures: Captures;
 }
 
-/** Repetitions that are at it, and where each began its round. */
-interface Round {
+/** Active repetitions, with the index at which each iteration began. */
+interface Iteration {
   readonly loop: number;
-  readonly place: number;
-  readonly outer: Round | undefined;
+  readonly start: number;
+  readonly outer: Iteration | undefined;
 }
 
-type Notes = readonly (number | undefined)[];
+type Captures = readonly (number | undefined)[];
 
-/** A counter for a pattern that RegExp accepts; `undefined` where it is too large. No clock is asked: every computer counts the same. */
+/** Creates a counter for a pattern that `RegExp` accepts; `undefined` if it is too large. Counts do not depend on the computer. */
 export function counterOf(source: string): StepCounter | undefined {
   const flags = flagsOf(source);
   const pattern = parsePattern(source, flags);
@@ -45,7 +45,7 @@ function createStepCounter(machine: Machine): StepCounter {
   let symbols: readonly number[] = [];
   let steps = 0;
   let limit = 0;
-  let before = 0;
+  let previousSteps = 0;
 
   return {
     count(text, most) {
@@ -53,29 +53,34 @@ function createStepCounter(machine: Machine): StepCounter {
       return steps > limit ? Infinity : steps;
     },
     matches(text, most) {
-      const found = search(text, most);
-      return steps > limit ? undefined : found;
+      const isFound = search(text, most);
+      return steps > limit ? undefined : isFound;
     },
-    spent: () => before + steps,
+    spent: () => previousSteps + steps,
   };
 
   function search(text: string, most: number): boolean {
     units = flags === 'u' ? Array.from(text) : text.split('');
     symbols = units.map((unit) => alphabet.symbolOf(unit.codePointAt(0) ?? 0));
-    before += steps;
+    previousSteps += steps;
     steps = 0;
     limit = most;
-    for (let place = 0; place <= symbols.length; place += 1) {
-      if (run(start, place, []) !== undefined) return true;
+    for (let index = 0; index <= symbols.length; index += 1) {
+      if (run(start, index, []) !== undefined) return true;
       if (steps > limit) return false;
     }
     return false;
   }
 
-  /** Tries all ways from one place on; answers what was noted in the one that matches. */
-  function run(from: number, begin: number, noted: Notes): Notes | undefined {
-    const ways: Way[] = [];
-    let way: Way | undefined = { at: from, place: begin, rounds: undefined, notes: noted };
+  /** Tries all alternatives from one index. Returns the captures of the first match. */
+  function run(from: number, begin: number, captures: Captures): Captures | undefined {
+    const ways: Alternative[] = [];
+    let way: Alternative | undefined = {
+      instruction: from,
+      index: begin,
+      iterations: undefined,
+      captures,
+    };
     while (way !== undefined) {
       const taken = follow(way, ways);
       if (taken !== undefined || steps > limit) return taken;
@@ -84,104 +89,105 @@ function createStepCounter(machine: Machine): StepCounter {
     return undefined;
   }
 
-  /** Goes one way as far as it leads, and notes the others. */
-  function follow(way: Way, ways: Way[]): Notes | undefined {
-    let { at, place, rounds, notes } = way;
+  /** Follows one path until it matches or fails, and stores its alternatives. */
+  function follow(way: Alternative, ways: Alternative[]): Captures | undefined {
+    let { instruction: at, index, iterations, captures } = way;
     for (;;) {
       steps += 1;
       if (steps > limit) return undefined;
       const instruction = instructions[at];
       switch (instruction?.kind) {
         case 'take': {
-          const symbol = symbols[instruction.isBehind ? place - 1 : place];
+          const symbol = symbols[instruction.isBehind ? index - 1 : index];
           if (symbol === undefined || !alphabet.takes(symbol, instruction.atom)) return undefined;
-          place += instruction.isBehind ? -1 : 1;
+          index += instruction.isBehind ? -1 : 1;
           break;
         }
         case 'fork': {
           const [first = 0, ...others] = instruction.ways;
-          for (const other of others.reverse()) ways.push({ at: other, place, rounds, notes });
+          for (const other of others.reverse())
+            ways.push({ instruction: other, index, iterations, captures });
           at = first;
           continue;
         }
         case 'enter':
-          rounds = { loop: instruction.loop, place, outer: rounds };
+          iterations = { loop: instruction.loop, start: index, outer: iterations };
           break;
         case 'leave': {
-          const round = roundOf(rounds, instruction.loop);
-          if (round?.place === place) return undefined;
-          rounds = round?.outer;
+          const iteration = iterationOf(iterations, instruction.loop);
+          if (iteration?.start === index) return undefined;
+          iterations = iteration?.outer;
           break;
         }
         case 'start':
-          if (place !== 0) return undefined;
+          if (index !== 0) return undefined;
           break;
         case 'end':
-          if (place !== symbols.length) return undefined;
+          if (index !== symbols.length) return undefined;
           break;
         case 'boundary':
-          if ((isWord(place - 1) !== isWord(place)) === instruction.negated) return undefined;
+          if ((isWord(index - 1) !== isWord(index)) === instruction.negated) return undefined;
           break;
         case 'note':
-          notes = withNote(notes, instruction.slot, place);
+          captures = withCapture(captures, instruction.slot, index);
           break;
         case 'forget': {
           const [first, last] = instruction.groups;
-          notes = notes.map((note, slot) =>
-            slot >= first * 2 && slot < last * 2 ? undefined : note,
+          captures = captures.map((capture, slot) =>
+            slot >= first * 2 && slot < last * 2 ? undefined : capture,
           );
           break;
         }
         case 'look': {
-          const found = run(instruction.body, place, notes);
+          const found = run(instruction.body, index, captures);
           if (steps > limit || (found === undefined) !== instruction.negated) return undefined;
-          if (found !== undefined) notes = found;
+          if (found !== undefined) captures = found;
           break;
         }
         case 'back': {
-          const end = afterCopy(instruction.groups, notes, place, instruction.isBehind);
+          const end = afterCopy(instruction.groups, captures, index, instruction.isBehind);
           if (end === undefined) return undefined;
-          place = end;
+          index = end;
           break;
         }
         default:
-          return notes;
+          return captures;
       }
       at = instruction.next;
     }
   }
 
-  function isWord(place: number): boolean {
-    const symbol = symbols[place];
+  function isWord(index: number): boolean {
+    const symbol = symbols[index];
     return symbol !== undefined && alphabet.isWord(symbol);
   }
 
-  /** Where a copy of what a group has captured ends: nothing is copied of one that has captured nothing. */
+  /** Returns the index after a copy of a captured group; the same index if the group captured nothing. */
   function afterCopy(
     groups: readonly number[],
-    notes: Notes,
-    place: number,
+    captures: Captures,
+    index: number,
     isBehind: boolean,
   ): number | undefined {
-    const group = groups.find((each) => notes[each * 2 + 1] !== undefined) ?? 0;
-    const [first, last] = [notes[group * 2], notes[group * 2 + 1]];
-    if (first === undefined || last === undefined) return place;
-    const begin = isBehind ? place - (last - first) : place;
+    const group = groups.find((each) => captures[each * 2 + 1] !== undefined) ?? 0;
+    const [first, last] = [captures[group * 2], captures[group * 2 + 1]];
+    if (first === undefined || last === undefined) return index;
+    const begin = isBehind ? index - (last - first) : index;
     steps += last - first;
-    for (let index = 0; index < last - first; index += 1)
-      if (units[begin + index] !== units[first + index]) return undefined;
+    for (let offset = 0; offset < last - first; offset += 1)
+      if (units[begin + offset] !== units[first + offset]) return undefined;
     return isBehind ? begin : begin + (last - first);
   }
 }
 
-function roundOf(rounds: Round | undefined, loop: number): Round | undefined {
-  let round = rounds;
-  while (round !== undefined && round.loop !== loop) round = round.outer;
-  return round;
+function iterationOf(iterations: Iteration | undefined, loop: number): Iteration | undefined {
+  let iteration = iterations;
+  while (iteration !== undefined && iteration.loop !== loop) iteration = iteration.outer;
+  return iteration;
 }
 
-function withNote(notes: Notes, slot: number, place: number): Notes {
-  const noted = [...notes];
-  noted[slot] = place;
-  return noted;
+function withCapture(captures: Captures, slot: number, index: number): Captures {
+  const updated = [...captures];
+  updated[slot] = index;
+  return updated;
 }

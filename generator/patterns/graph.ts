@@ -3,30 +3,30 @@ import { isAnchored, programOf, type Program } from '../../runtime/core/pattern/
 import type { PatternFlags, PatternNode } from '../../runtime/core/pattern/syntax-tree.js';
 import { charactersOf } from './characters.js';
 
-/** Positions of a pattern that take a character each, and where each leads, character by character. */
+/** Positions of a pattern that match one character each, and the positions that follow each by character. */
 export interface Graph {
   readonly size: number;
-  /** A character for each kind of characters that the pattern tells apart, those first that are easy to read. */
+  /** One character for each class of characters that the pattern distinguishes; readable ones first. */
   readonly characters: readonly string[];
-  /** Positions that a text may begin with, by the index of its first character. */
+  /** Positions that a text may begin with, by index of its first character. */
   readonly first: readonly (readonly number[])[];
-  /** Positions that follow one, by the index of the character that they take. */
+  /** Positions that follow each position, by index of the character that they match. */
   readonly next: readonly (readonly (readonly number[])[])[];
-  /** Whether more than one way leads from a position to the next, as in `(a+)+`, which positions do not show. */
+  /** True if more than one path leads from a position to the next, as in `(a+)+`. Positions alone do not represent this. */
   isForked(from: number, to: number): boolean;
 }
 
 /**
- * What backtracking has to choose from, and more: places and references back refuse nothing, what is looked for around a place stands beside
- * the rest, and repetitions that are counted count less. `undefined` for a pattern that is too large.
+ * Returns the choices of a backtracking matcher, as a superset. Assertions and back-references never fail, lookarounds are alternatives,
+ * and counted repetitions are shortened. Returns `undefined` for a pattern that is too large.
  */
 export function graphOf(pattern: PatternNode, flags: PatternFlags): Graph | undefined {
-  const whole: PatternNode = isAnchored(pattern)
+  const searched: PatternNode = isAnchored(pattern)
     ? pattern
-    : // A search begins anywhere: as if any text stood before the match.
+    : // An unanchored search starts anywhere, as if any text preceded the match.
       { kind: 'sequence', parts: [anyText, pattern] };
   for (const most of [4, 1]) {
-    const program = programOf(relaxed(whole, most));
+    const program = programOf(relax(searched, most));
     if (typeof program === 'string') continue;
     const takes = program.instructions.filter(({ kind }) => kind === 'take').length;
     if (takes <= maxPositions && program.instructions.length <= maxInstructions)
@@ -49,9 +49,9 @@ const anyText: PatternNode = {
 const nothing: PatternNode = { kind: 'sequence', parts: [] };
 const never: PatternNode = { kind: 'character', text: '[]' };
 
-/** A pattern without what looks around or back, in which nothing is counted further than `most`. */
-function relaxed(node: PatternNode, most: number): PatternNode {
-  const inner = (each: PatternNode): PatternNode => relaxed(each, most);
+/** Replaces lookarounds and back-references, and makes repetitions of more than `most` unbounded. */
+function relax(node: PatternNode, most: number): PatternNode {
+  const inner = (each: PatternNode): PatternNode => relax(each, most);
   switch (node.kind) {
     case 'back':
     case 'boundary':
@@ -93,7 +93,7 @@ function connected(program: Program, flags: PatternFlags): Graph {
     if (!characters.has(symbol)) characters.set(symbol, character);
   }
   const symbols = [...characters.keys()];
-  const followers = takes.map(({ next }) => ways(next));
+  const followers = takes.map(({ next }) => pathsFrom(next));
   const sorted = (found: ReadonlyMap<number, boolean>): readonly (readonly number[])[] =>
     symbols.map((symbol) =>
       [...found.keys()].filter((position) => {
@@ -104,36 +104,36 @@ function connected(program: Program, flags: PatternFlags): Graph {
   return {
     size: takes.length,
     characters: [...characters.values()],
-    first: sorted(ways(program.start)),
+    first: sorted(pathsFrom(program.start)),
     next: followers.map(sorted),
     isForked: (from, to) => followers[from]?.get(to) === true,
   };
 
-  /** Positions that are reached without taking anything, and whether in more than one way. */
-  function ways(from: number): ReadonlyMap<number, boolean> {
-    const found = new Map<number, boolean>();
-    const under = new Set<number>();
-    let left = maxVisits;
+  /** Returns the positions that are reachable without matching a character, and whether several paths lead to each. */
+  function pathsFrom(from: number): ReadonlyMap<number, boolean> {
+    const reached = new Map<number, boolean>();
+    const active = new Set<number>();
+    let left = MAX_VISITS;
     const visit = (at: number): void => {
       left -= 1;
-      if (left < 0 || under.has(at)) return;
+      if (left < 0 || active.has(at)) return;
       const instruction = instructions[at];
       const position = positionOf.get(at);
-      if (position !== undefined) found.set(position, found.has(position));
+      if (position !== undefined) reached.set(position, reached.has(position));
       else if (instruction?.kind === 'fork') {
-        under.add(at);
+        active.add(at);
         for (const way of instruction.ways) visit(way);
-        under.delete(at);
+        active.delete(at);
       } else if (instruction !== undefined && 'next' in instruction && instruction.kind !== 'end')
         visit(instruction.next);
     };
     visit(from);
-    return found;
+    return reached;
   }
 }
 
-/** Ways that take nothing are followed so far: there may be as many as repetitions within repetitions multiply. */
-const maxVisits = 20_000;
+/** Maximum number of visited instructions: nested repetitions multiply the number of empty paths. */
+const MAX_VISITS = 20_000;
 
 const readable = [
   ...'aA0b1 -_.!/:@,;~#x"\n\t',
@@ -141,7 +141,7 @@ const readable = [
   ...'\u0000éα中\u2028\u00a0\ufeff\uffff😀',
 ];
 
-/** Characters among which there is one of every kind that atoms tell apart, as far as that shows in how they are written. */
+/** Returns characters that include one of each class that the atoms distinguish, as far as their syntax shows. */
 function* samplesFor(atoms: readonly string[], flags: PatternFlags): Iterable<string> {
   yield* readable.filter((character) => flags === 'u' || character.length === 1);
   for (const atom of atoms)

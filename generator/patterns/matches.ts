@@ -3,15 +3,15 @@ import { programOf } from '../../runtime/core/pattern/program.js';
 import { createSearch } from '../../runtime/core/pattern/search.js';
 import { flagsOf, isPattern } from '../core/pattern-flags.js';
 import { counterOf } from './count-steps.js';
-import { isQuick } from './is-quick.js';
+import { isLinearTime } from './linear-time.js';
 
-/** Whether a text has a match; `undefined` where that would take too long to tell. */
+/** Returns true if a text has a match; `undefined` if the search would take too long. */
 type Matcher = (text: string) => boolean | undefined;
 
 /**
- * Whether a text matches a pattern of a description; `undefined` where that is not found out, because it would take too long, or because
- * `RegExp` does not take the pattern. Only a pattern that certainly takes time in proportion to the text is run by `RegExp`: another one could
- * keep a run from ever ending. What is spent on a pattern is counted for each description, which some object stands for that all who ask have.
+ * Returns true if a text matches a pattern of a description. Returns `undefined` if the search would take too long, or if `RegExp` rejects
+ * the pattern. Only patterns with linear time are run by `RegExp`, because others might never terminate. Work is limited for each pattern
+ * and description; `description` is any object that identifies the description.
  */
 export function matches(description: object, source: string, text: string): boolean | undefined {
   let known = matchers.get(description);
@@ -21,20 +21,20 @@ export function matches(description: object, source: string, text: string): bool
   return matcher(text);
 }
 
-/** What was compiled before: many examples are of one schema. */
+/** Compiled patterns, because many examples may use one schema. */
 const matchers = new WeakMap<object, Map<string, Matcher>>();
 
 function matcherOf(source: string): Matcher {
   const flags = flagsOf(source);
   if (!isPattern(source, flags)) return () => undefined;
-  if (isQuick(source)) {
+  if (isLinearTime(source)) {
     const expression = new RegExp(source, flags);
     return (text) => expression.test(text);
   }
   const pattern = parsePattern(source, flags);
   const program = pattern === undefined ? 'syntax' : programOf(pattern);
   if (typeof program === 'string') {
-    // What looks around or back is tried in the way of RegExp, as long as that is short.
+    // Lookarounds and back-references need backtracking, which is tried up to a limit.
     const counter = counterOf(source);
     return (text) =>
       counter === undefined || counter.spent() > maxSteps
@@ -49,8 +49,8 @@ function matcherOf(source: string): Matcher {
   };
 }
 
-/** Steps for all texts of one pattern: some hundredths of a second. */
+/** Maximum steps for all texts of one pattern: some hundredths of a second. */
 const maxSteps = 500_000;
 
-/** The same for the linear search, of which most are never done: each instruction for each character. */
+/** Maximum work of the linear search: instructions times characters. Most of it is never done. */
 const maxInstructions = 500_000_000;

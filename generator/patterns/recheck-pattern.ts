@@ -3,8 +3,8 @@ import { flagsOf } from '../core/pattern-flags.js';
 import type { Measured } from './attack.js';
 
 /**
- * Steps, never time: the same pattern gets the same verdict on every machine. The bounds are those that still
- * convict what is known to be slow, and end within seconds on whatever is found in descriptions.
+ * Limits in steps rather than time, so that a pattern has the same result on every computer. They are high enough for known slow patterns,
+ * and low enough for patterns in known descriptions to take seconds at most.
  */
 const limits: Parameters = {
   timeout: null,
@@ -25,31 +25,33 @@ const limits: Parameters = {
   heatRatio: 0.01,
 };
 
-/** Recheck follows groups within groups by recursion, and would overflow the stack. */
+/** Maximum nesting of groups. Recheck is recursive and would overflow the stack. */
 const maxDepth = 100;
 
-/** Some seconds for recheck; with six times as many it takes minutes. */
+/** Maximum number of repetitions, which take recheck some seconds. Six times as many take minutes. */
 const maxRepetitions = 100;
 
-/** What recheck finds, which tries out texts where a pattern looks around or back; `undefined` for a pattern that is too large for it. */
+/**
+ * Returns the attacks that recheck finds by generating texts for lookarounds and back-references; `undefined` if the pattern is too large.
+ */
 export async function recheckPattern(source: string): Promise<readonly Measured[] | undefined> {
   if (groupsWithin(source) > maxDepth || repetitionsIn(source) > maxRepetitions) return undefined;
-  // Megabytes of compiled Scala, which ordinary patterns never ask for.
+  // Loaded on demand: several megabytes of compiled Scala that ordinary patterns do not need.
   const { default: recheck } = await import('recheck/lib/browser.js');
-  const found = recheck.checkSync(source, flagsOf(source), limits);
-  if (found.status !== 'vulnerable') return found.status === 'unknown' ? undefined : [];
-  const { complexity, attack } = found;
+  const result = recheck.checkSync(source, flagsOf(source), limits);
+  if (result.status !== 'vulnerable') return result.status === 'unknown' ? undefined : [];
+  const { complexity, attack } = result;
   const growth = complexity.type === 'exponential' ? 'exponential' : { degree: complexity.degree };
   const pumps = attack.pumps.map(({ prefix, pump }) => ({ before: prefix, pump }));
   return [{ growth, attack: { pumps, end: attack.suffix } }];
 }
 
-/** How many repetitions there are, at most: signs that are text count too. */
+/** Returns an upper bound of the number of repetitions; literal signs count too. */
 function repetitionsIn(source: string): number {
   return source.match(/[*+?{]/g)?.length ?? 0;
 }
 
-/** How deep groups nest, at most: parentheses that are text count too. */
+/** Returns an upper bound of the nesting of groups; literal parentheses count too. */
 function groupsWithin(source: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,4 +1,4 @@
-/** The build of recheck that is JavaScript alone; it comes without declarations of its own. */
+/** Build of recheck in plain JavaScript, which has no type declarations. */
 declare module 'recheck/lib/browser.js' {
   import type { check, checkSync } from 'recheck';
 

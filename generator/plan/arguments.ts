@@ -6,64 +6,74 @@ import type { ArgumentsPlan, Identifier } from './plan.js';
 import { runtimeNames } from './runtime-names.js';
 import { camelCase, wordsOf } from './words.js';
 
-/** Names that stand beside path parameters in a call. */
-const besidePath = new Set(['body', 'client', 'input', 'options', 'query']);
+/** Parameter names of generated functions that an argument for a path parameter must not take. */
+const reservedArguments = new Set(['body', 'client', 'input', 'options', 'query']);
 
-/** What a call's arguments are called before the tier of its types has been named. */
-export interface ArgumentsShape {
+/** Layout of the arguments of a call, before names are chosen for the operation's types. */
+export interface ArgumentLayout {
   readonly kind: ArgumentsPlan['input']['kind'];
   readonly required: boolean;
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
   readonly cookies: readonly Parameter[];
-  /** Header lines of the parts of a form. */
+  /** Headers of the parts of a multipart body. */
   readonly partHeaders: readonly PartHeadersPlan[];
-  /** Whether optional parameters travel in the options, which then have a type of their own. */
-  readonly ownOptions: boolean;
+  /** True if optional parameters belong to the options, which then need their own type. */
+  readonly hasOptionsType: boolean;
 }
 
-/** The one rule for arguments (see `ArgumentsPlan`), applied to one operation. */
-export function argumentsShape(operation: Operation, schemas: SchemaTable): ArgumentsShape {
+/** Applies the rule for arguments (see `ArgumentsPlan`) to one operation. */
+export function argumentLayout(operation: Operation, schemas: SchemaTable): ArgumentLayout {
   const { binding } = operation;
-  const given = operation.parameters.filter((parameter) => !isGivenElsewhere(operation, parameter));
-  const query = given.filter(
+  const parameters = operation.parameters.filter(
+    (parameter) => !isPassedOtherwise(operation, parameter),
+  );
+  const query = parameters.filter(
     (parameter) => parameter.in === 'query' || parameter.in === 'querystring',
   );
-  const headers = given.filter((parameter) => parameter.in === 'header');
-  const cookies = given.filter((parameter) => parameter.in === 'cookie');
+  const headers = parameters.filter((parameter) => parameter.in === 'header');
+  const cookies = parameters.filter((parameter) => parameter.in === 'cookie');
   if (binding.kind === 'json-rpc') {
     const required = binding.params.members.some((member) => member.required);
     const kind = binding.params.members.length === 0 ? 'none' : 'body';
     const none = { query: [], headers: [], cookies: [], partHeaders: [] };
-    return { kind, required, ...none, ownOptions: false };
+    return { kind, required, ...none, hasOptionsType: false };
   }
   const body = operation.request;
   const partHeaders = partHeadersAmong(schemas, body?.contents ?? []);
-  const places = { query, headers, cookies, partHeaders };
-  const besides = [...headers, ...cookies];
+  const byLocation = { query, headers, cookies, partHeaders };
+  const headersAndCookies = [...headers, ...cookies];
   const isRequired = (parameters: readonly Parameter[]): boolean =>
     parameters.some(({ required }) => required);
   if (
     body === undefined
-      ? isRequired(besides)
-      : isRequired([...query, ...besides]) || needsPartHeaders(schemas, body)
+      ? isRequired(headersAndCookies)
+      : isRequired([...query, ...headersAndCookies]) || needsPartHeaders(schemas, body)
   ) {
-    return { kind: 'parts', required: true, ...places, ownOptions: false };
+    return { kind: 'parts', required: true, ...byLocation, hasOptionsType: false };
   }
   if (body !== undefined) {
     return {
       kind: 'body',
       required: body.required,
-      ...places,
-      ownOptions: query.length + besides.length + partHeaders.length > 0,
+      ...byLocation,
+      hasOptionsType: query.length + headersAndCookies.length + partHeaders.length > 0,
     };
   }
   const kind = query.length > 0 ? 'query' : 'none';
-  return { kind, required: isRequired(query), ...places, ownOptions: besides.length > 0 };
+  return {
+    kind,
+    required: isRequired(query),
+    ...byLocation,
+    hasOptionsType: headersAndCookies.length > 0,
+  };
 }
 
-/** Headers that OpenAPI says elsewhere (section 4.8.12.1), the idempotency key, and credentials. */
-function isGivenElsewhere(operation: Operation, parameter: Parameter): boolean {
+/**
+ * True for parameters that are passed in another way: credentials, the idempotency key, and headers
+ * that OpenAPI describes elsewhere (section 4.8.12.1).
+ */
+function isPassedOtherwise(operation: Operation, parameter: Parameter): boolean {
   if (parameter.credential === true) return true;
   if (parameter.in !== 'header') return false;
   const name = parameter.name.toLowerCase();
@@ -75,12 +85,12 @@ function isGivenElsewhere(operation: Operation, parameter: Parameter): boolean {
   );
 }
 
-/** Path parameters in path order, under names that can stand in a parameter list. */
+/** Path parameters in the order of the path, with names that are valid in a parameter list. */
 export function pathArguments(operation: Operation): ArgumentsPlan['path'] {
   const { binding } = operation;
   const { target } = binding.kind === 'json-rpc' ? binding.endpoint : binding;
   if (!('parts' in target)) return [];
-  const avoid = new Set<string>(besidePath);
+  const avoid = new Set<string>(reservedArguments);
   const order = target.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.parameter]));
   return [...new Set(order)].flatMap((name) => {
     const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
@@ -92,7 +102,7 @@ export function pathArguments(operation: Operation): ArgumentsPlan['path'] {
   });
 }
 
-/** The operation's own types, as far as its arguments need any. */
+/** Types that belong to one operation, as far as its arguments need them. */
 export interface ArgumentTypes {
   readonly query?: Identifier;
   readonly headers?: Identifier;
@@ -101,26 +111,26 @@ export interface ArgumentTypes {
   readonly options?: Identifier;
 }
 
-/** Puts an operation's arguments together from their shape and the names that were chosen. */
+/** Assembles an operation's arguments from their layout and the names of their types. */
 export function planArguments(
   operation: Operation,
-  shape: ArgumentsShape,
+  layout: ArgumentLayout,
   types: ArgumentTypes,
   rpcParams: ArgumentsPlan['rpcParams'],
 ): ArgumentsPlan {
   const { binding, request } = operation;
-  const input = types.input ?? (shape.kind === 'query' ? types.query : undefined);
+  const input = types.input ?? (layout.kind === 'query' ? types.query : undefined);
   return {
     path: pathArguments(operation),
     input: {
-      kind: shape.kind,
-      required: shape.required,
+      kind: layout.kind,
+      required: layout.required,
       ...(input === undefined ? {} : { type: input }),
     },
-    query: shape.query,
-    headers: shape.headers,
-    cookies: shape.cookies,
-    partHeaders: shape.partHeaders,
+    query: layout.query,
+    headers: layout.headers,
+    cookies: layout.cookies,
+    partHeaders: layout.partHeaders,
     ...(types.query === undefined ? {} : { queryType: types.query }),
     ...(types.headers === undefined ? {} : { headersType: types.headers }),
     ...(types.cookies === undefined ? {} : { cookiesType: types.cookies }),
@@ -132,7 +142,7 @@ export function planArguments(
   };
 }
 
-/** The options that every call, or every delivery, has. */
+/** Options type common to all calls, or to all webhook deliveries. */
 export function commonOptions({ sentBy }: Operation): Identifier {
   return sentBy === 'client'
     ? runtimeNames.types.CallOptions

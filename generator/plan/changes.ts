@@ -1,30 +1,30 @@
-import { placeKey } from '../core/origin.js';
+import { originKey } from '../core/origin.js';
 import type { Origin } from '../core/origin.js';
 import type { Api } from '../model/api.js';
 import { newestFirst, type Change } from '../model/changelog.js';
 import { componentTargets } from './schema-names.js';
 
 /**
- * What changed at each place of a description, the newest first. What touches a component touches the schema in another
- * file to which the component gives its name.
+ * Returns a lookup from a location to its changes, newest first. A change to a component also
+ * applies to the schema in another file that the component names.
  */
-export function changesOf(api: Api): (place: Origin) => readonly Change[] {
+export function changesOf(api: Api): (location: Origin) => readonly Change[] {
   const changes = new Map<string, readonly Change[]>();
-  const behind = placesBehind(api);
+  const targetKeys = componentTargetKeys(api);
   for (const change of newestFirst(api.changes)) {
-    const keys = change.targets.flatMap(({ places }) => places.map(placeKey));
-    const all = keys.flatMap((key) => [key, behind.get(key) ?? key]);
+    const keys = change.targets.flatMap(({ origins }) => origins.map(originKey));
+    const all = keys.flatMap((key) => [key, targetKeys.get(key) ?? key]);
     for (const key of new Set(all)) changes.set(key, [...(changes.get(key) ?? []), change]);
   }
-  return changes.size === 0 ? () => [] : (place) => changes.get(placeKey(place)) ?? [];
+  return changes.size === 0 ? () => [] : (location) => changes.get(originKey(location)) ?? [];
 }
 
-function placesBehind(api: Api): ReadonlyMap<string, string> {
-  const places = new Map<string, string>();
+function componentTargetKeys(api: Api): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
   for (const [component, target] of componentTargets(api)) {
     const [from, to] = [api.schemas.get(component), api.schemas.get(target)];
     if (from !== undefined && to !== undefined && from !== to)
-      places.set(placeKey(from.origin), placeKey(to.origin));
+      keys.set(originKey(from.origin), originKey(to.origin));
   }
-  return places;
+  return keys;
 }

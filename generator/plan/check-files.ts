@@ -2,31 +2,40 @@ import type { SchemaId } from '../model/schema.js';
 import { fileName } from './files.js';
 import { wordsOf } from './words.js';
 
-/** Where the checks of a package are exported: one file, which re-exports those of others where there are many. */
+/**
+ * File that exports the checks of a package. If there are many checks, it re-exports them from
+ * several files.
+ */
 export const checksFile = 'validators.ts';
 
-/** The files of one check. */
+/** Files of one check. */
 export interface CheckFiles {
-  /** Where its names are exported. */
+  /** File that exports the names of the check. */
   readonly exports: string;
-  /** Where the function is that does the work. */
+  /** File that contains the checking function. */
   readonly functions: string;
 }
 
-/** What a file is chosen by: what a check is called, and the service whose operations alone hold the schema. */
+/**
+ * Data that determines the file of a check: its name, and the service if only that service's
+ * operations use the schema.
+ */
 export interface FiledCheck {
   readonly id: SchemaId;
   readonly name: string;
   readonly service: string | undefined;
 }
 
-/** Checks from which on one file would be too long to look into. */
+/** Number of checks from which they are split into several files. */
 const splitFrom = 300;
 
 /**
- * Chooses the files of all checks: a single one for most descriptions. Many checks are split by what they are called, and
- * those of inline bodies by the service. Where a check is depends on its own name and on how many begin with
- * the same words, so that nothing moves when something unrelated is added.
+ * Chooses the files of all checks. Most descriptions need a single file, for which the result is
+ * `undefined`. If there are many checks, named ones are grouped by the words of their names, those
+ * of inline bodies by service.
+ *
+ * The file of a check depends only on its own name and on how many names begin with the same words.
+ * Unrelated additions therefore do not move it.
  */
 export function planCheckFiles(
   checks: readonly FiledCheck[],
@@ -45,7 +54,7 @@ export function planCheckFiles(
   };
 }
 
-/** The file of the tables of a service's checks, where checks are split. */
+/** File that contains the tables of a service's checks, if checks are split. */
 export function serviceChecksFile(service: string): string {
   return `validators/operations/${service}.ts`;
 }
@@ -60,31 +69,39 @@ interface GroupedCheck {
   readonly group: string;
 }
 
-/** Checks that fill a file. */
-const fullGroup = 60;
-/** Checks that are enough for a file of their own. */
-const ownGroup = 12;
+/** Largest number of checks that share a file. */
+const maxGroupSize = 60;
+/** Number of checks with a common next word from which they get a separate file. */
+const minGroupSize = 12;
 
-/** Groups checks that have so many first words in common by the next one, until a group fits a file. */
+/**
+ * Groups checks by their word at index `depth` until each group fits in a file. All names share the
+ * words before that index.
+ */
 function groupsOf(checks: readonly NamedCheck[], depth: number): readonly GroupedCheck[] {
   const prefix = checks[0]?.words.slice(0, depth) ?? [];
-  if (depth > 0 && checks.length <= fullGroup) return inOne(checks, prefix);
+  if (depth > 0 && checks.length <= maxGroupSize) return asOneGroup(checks, prefix);
   const grouped: GroupedCheck[] = [];
   const rest: NamedCheck[] = [];
-  for (const [word, some] of groupBy(checks, ({ words }) => words[depth] ?? '')) {
-    if (word !== '' && some.length >= ownGroup) grouped.push(...groupsOf(some, depth + 1));
-    else rest.push(...some);
+  for (const [word, members] of groupBy(checks, ({ words }) => words[depth] ?? '')) {
+    if (word !== '' && members.length >= minGroupSize)
+      grouped.push(...groupsOf(members, depth + 1));
+    else rest.push(...members);
   }
-  // Words that few begin with share the file of the words before, or of their letter where these are many.
-  if (depth > 0 && rest.length <= fullGroup) return [...grouped, ...inOne(rest, prefix)];
+  // Rare words share the file of the preceding words, or of their initial letter if there are too
+  // many.
+  if (depth > 0 && rest.length <= maxGroupSize) return [...grouped, ...asOneGroup(rest, prefix)];
   const letters = groupBy(rest, ({ words }) => words[depth]?.slice(0, 1) ?? '');
   return [
     ...grouped,
-    ...[...letters].flatMap(([letter, some]) => inOne(some, [...prefix, letter])),
+    ...[...letters].flatMap(([letter, members]) => asOneGroup(members, [...prefix, letter])),
   ];
 }
 
-function inOne(checks: readonly NamedCheck[], words: readonly string[]): readonly GroupedCheck[] {
+function asOneGroup(
+  checks: readonly NamedCheck[],
+  words: readonly string[],
+): readonly GroupedCheck[] {
   const group = fileName(words.filter((word) => word !== ''));
   return checks.map(({ id }) => ({ id, group }));
 }

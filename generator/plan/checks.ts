@@ -1,58 +1,58 @@
 import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
-import type { Shapes, Use } from '../model/shape.js';
-import { referenceOnly } from '../model/reference-only.js';
+import type { Shapes, Use } from '../model/shape/shape.js';
+import { referenceOnly } from '../model/analysis/reference-only.js';
 import { checksFile, planCheckFiles, type CheckFiles } from './check-files.js';
-import { ownerName, type Held } from './context-schemas.js';
-import type { ChosenNames } from './exported.js';
+import { ownerName, type InlineSchemas } from './inline-schemas.js';
+import type { ChosenNames } from './chosen-names.js';
 import { messageContexts, messageRoots } from './messages.js';
-import { chooseOwnFirst, noFixedNames, type FixedNames, type Wish } from './names.js';
+import { chooseVerbatimFirst, noFixedNames, type FixedNames, type NameRequest } from './names.js';
 import type { CheckPlan, Identifier, IdentifierName, TypePlan } from './plan.js';
 import type { Directions } from './schema-walk.js';
 import type { TypesPlan } from './types.js';
 import { digestOf, lowerFirst, upperFirst } from './words.js';
 
-/** Checks of a package, and the way from a schema to the functions that check it. */
+/** All checks of a package, and the lookup from a schema to its check. */
 export interface ChecksPlan {
   readonly plans: readonly CheckPlan[];
-  /** Whether they are in several files. */
+  /** True if the checks are written to several files. */
   readonly split: boolean;
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
 }
 
-/** What is said of schemas beside their names. */
+/** Facts about schemas, other than their names, that determine the checks. */
 export interface CheckOptions {
-  /** What operations hold. */
-  readonly held: Held;
-  /** Whether a named type is written inline in another schema, whose check looks at it. */
+  /** Inline schemas of operations. */
+  readonly inlineSchemas: InlineSchemas;
+  /** True if a named type is written inline in another schema, whose check then covers it. */
   isPart(id: SchemaId): boolean;
-  /** The service whose operations hold a schema inline. */
+  /** The only service whose operations use a schema inline, if there is one. */
   serviceOf(id: SchemaId): string | undefined;
-  readonly spot: FixedNames['spot'];
+  readonly portableKey: FixedNames['portableKey'];
   readonly directions: Directions;
 }
 
-/** A check for every type that a description names, and for whatever else a request or a response carries. */
+/** Plans a check for each named type and for each other schema in a request or response. */
 export function planChecks(
   api: Api,
   shapes: Shapes,
   types: TypesPlan,
   functions: ChosenNames,
   taken: Set<string>,
-  { held, isPart, serviceOf, spot, directions }: CheckOptions,
+  { inlineSchemas, isPart, serviceOf, portableKey, directions }: CheckOptions,
 ): ChecksPlan {
   const named = types.plans.filter(({ id }) => !isPart(id));
   const subjects = named.flatMap((plan): readonly Subject[] => subjectsOf(plan, types, directions));
   const inTwo = new Set(subjects.filter(({ use }) => use.direction === 'send').map(({ id }) => id));
   const known = new Set(subjects.map(({ id }) => id));
   for (const operation of api.operations) {
-    for (const { id: root, direction } of held.roots(operation)) {
+    for (const { id: root, direction } of inlineSchemas.roots(operation)) {
       const id = targetOf(shapes, root);
       if (known.has(id)) continue;
       known.add(id);
-      const context = held.contexts(operation).find((each) => each.id === root);
+      const context = inlineSchemas.contexts(operation).find((each) => each.id === root);
       const candidates = context?.candidates ?? [
-        `${ownerName(operation, functions)}${upperFirst(digestOf(spot(root)))}`,
+        `${ownerName(operation, functions)}${upperFirst(digestOf(portableKey(root)))}`,
       ];
       subjects.push({
         id,
@@ -67,17 +67,17 @@ export function planChecks(
     const id = targetOf(shapes, root);
     if (known.has(id)) continue;
     known.add(id);
-    const candidates = contexts.get(root) ?? [`Message${upperFirst(digestOf(spot(root)))}`];
+    const candidates = contexts.get(root) ?? [`Message${upperFirst(digestOf(portableKey(root)))}`];
     const use: Use = { direction, representation: 'value' };
     subjects.push({ id, use, type: undefined, candidates });
   }
-  const wishes = subjects.map(checkWishes);
-  const names = chooseOwnFirst(wishes.flat(), taken, { ...noFixedNames, spot });
+  const requests = subjects.map(nameRequests);
+  const names = chooseVerbatimFirst(requests.flat(), taken, { ...noFixedNames, portableKey });
   const filesOf = planCheckFiles(
     subjects.map(({ id, candidates: [name = ''] }) => ({ id, name, service: serviceOf(id) })),
   );
   const plans = subjects.map((subject, index) =>
-    checkPlan(subject, wishes[index] ?? [], names, filesOf?.(subject.id) ?? oneFile),
+    checkPlan(subject, requests[index] ?? [], names, filesOf?.(subject.id) ?? oneFile),
   );
   const byId = new Map<SchemaId, CheckPlan>();
   const inputs = new Map<SchemaId, CheckPlan>();
@@ -102,7 +102,10 @@ interface Subject {
   readonly candidates: readonly string[];
 }
 
-/** One check for a declaration; two for one whose values are told apart by the way they go, though the declaration is the same. */
+/**
+ * Returns one check for a declaration. Returns two if requests and responses are checked
+ * differently although they share the declaration.
+ */
 function subjectsOf(
   { id, use, identifier }: TypePlan,
   types: TypesPlan,
@@ -111,45 +114,50 @@ function subjectsOf(
   const name = upperFirst(identifier.name);
   const one: Subject = { id, use, type: identifier, candidates: [name] };
   if (types.hasInput(id) || !directions.differs(id)) return [one];
-  const ways = (['receive', 'send'] as const).filter((way) => directions.reaches(id, way));
-  if (ways.length === 0) return [one];
-  return ways.map((direction, index) => ({
+  const usedDirections = (['receive', 'send'] as const).filter((direction) =>
+    directions.reaches(id, direction),
+  );
+  if (usedDirections.length === 0) return [one];
+  return usedDirections.map((direction, index) => ({
     ...one,
     use: { ...use, direction },
     candidates: index === 0 ? [name] : [`${name}Input`],
   }));
 }
 
-/** What the functions of one check would like to be called: guard and report, then assertion and Standard Schema. */
-function checkWishes({ id, use, type, candidates }: Subject): readonly Wish[] {
+/**
+ * Name requests for the functions of one check: guard and report, then assertion and Standard
+ * Schema.
+ */
+function nameRequests({ id, use, type, candidates }: Subject): readonly NameRequest[] {
   const identity = type === undefined ? id : `${use.direction} ${id}`;
-  // Two types may differ in nothing but the case of their first letter.
-  const isOwn = type?.name === candidates[0];
-  const wish = (part: string): Wish => ({
-    isOwn,
+  // The names of two types may differ only in the case of their first letter.
+  const isVerbatim = type?.name === candidates[0];
+  const request = (part: string): NameRequest => ({
+    isVerbatim,
     key: `${part} ${identity}`,
     candidates: candidates.flatMap((name) => [`${part}${name}`, `${part}${name}Value`]),
   });
-  if (type === undefined) return [wish('is'), wish('check')];
-  const standard: Wish = {
-    isOwn,
+  if (type === undefined) return [request('is'), request('check')];
+  const standard: NameRequest = {
+    isVerbatim,
     key: `standard ${identity}`,
     candidates: candidates.flatMap((name) => {
       const small = lowerFirst(name);
       return [`${small}Schema`, `${small}StandardSchema`];
     }),
   };
-  return [wish('is'), wish('check'), wish('assert'), standard];
+  return [request('is'), request('check'), request('assert'), standard];
 }
 
 function checkPlan(
   subject: Subject,
-  [guard, report, assert, standard]: readonly Wish[],
+  [guard, report, assert, standard]: readonly NameRequest[],
   names: ReadonlyMap<string, IdentifierName>,
   files: CheckFiles,
 ): CheckPlan {
-  const identifier = (wish: Wish | undefined): Identifier => {
-    const name = wish && names.get(wish.key);
+  const identifier = (request: NameRequest | undefined): Identifier => {
+    const name = request && names.get(request.key);
     if (name === undefined) throw new Error(`the check of ${subject.id} has its name`);
     return { name, from: files.exports, typeOnly: false };
   };
@@ -168,13 +176,13 @@ function checkPlan(
 
 const oneFile: CheckFiles = { exports: checksFile, functions: checksFile };
 
-/** Follows schemas that are nothing but a reference. */
+/** Follows schemas that consist only of a reference. */
 function targetOf(shapes: Shapes, id: SchemaId): SchemaId {
-  let at = referenceOnly(shapes.schemas, id) ?? id;
-  if (at === id) return id;
-  for (const seen = new Set([id]); !seen.has(at);) {
-    seen.add(at);
-    at = referenceOnly(shapes.schemas, at) ?? at;
+  let target = referenceOnly(shapes.schemas, id) ?? id;
+  if (target === id) return id;
+  for (const seen = new Set([id]); !seen.has(target);) {
+    seen.add(target);
+    target = referenceOnly(shapes.schemas, target) ?? target;
   }
-  return at;
+  return target;
 }

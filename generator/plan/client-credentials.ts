@@ -3,8 +3,9 @@ import type { Json } from '../model/schema.js';
 import type { ClientCredentialsPlan } from './plan.js';
 
 /**
- * Where a client gets tokens with its own credentials, and what it may ask for: the `clientCredentials` flow of OAuth 2, or OpenID
- * Connect's discovery. `undefined` where the description does not say, or has no absolute address.
+ * Token source and scopes for a client that authenticates with its own credentials. The source is
+ * the `clientCredentials` flow of OAuth 2, or OpenID Connect discovery. Returns `undefined` if the
+ * description has neither, or no absolute address.
  */
 export function clientCredentialsOf({
   scheme,
@@ -15,15 +16,15 @@ export function clientCredentialsOf({
       : undefined;
   }
   if (scheme.kind !== 'oauth2') return undefined;
-  const flow = memberOf(scheme.flows, 'clientCredentials');
-  const tokenUrl = memberOf(flow, 'tokenUrl');
+  const flow = propertyOf(scheme.flows, 'clientCredentials');
+  const tokenUrl = propertyOf(flow, 'tokenUrl');
   if (typeof tokenUrl !== 'string' || !isAbsolute(tokenUrl)) return undefined;
-  const scopes = memberOf(flow, 'scopes');
+  const scopes = propertyOf(flow, 'scopes');
   const isRecord = typeof scopes === 'object' && scopes !== null && !Array.isArray(scopes);
   return { source: { tokenUrl }, scopes: isRecord ? Object.keys(scopes) : [] };
 }
 
-function memberOf(value: Json | undefined, name: string): Json | undefined {
+function propertyOf(value: Json | undefined, name: string): Json | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const members: { readonly [name: string]: Json } = value as { readonly [name: string]: Json };
   return Object.hasOwn(members, name) ? members[name] : undefined;

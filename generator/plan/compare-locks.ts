@@ -2,21 +2,21 @@ import type { Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Api } from '../model/api.js';
 import type { LockedNames, NameLock, PackageNames, PartName } from './name-lock.js';
-import type { PlaceKind, Places } from './places.js';
+import type { NameTargetKind, NameTargets } from './name-targets.js';
 
-/** What of a package's names is compared, and where it is described. */
+/** Names to compare, and the description they belong to. */
 export interface NameComparison {
   readonly before: NameLock;
   readonly now: PackageNames;
   readonly api: Api;
-  readonly places: Places;
-  /** Whether a part was left out on purpose, so that names may be missing. */
+  readonly targets: NameTargets;
+  /** True if parts of the description were deselected, so that names may be missing. */
   readonly isSelection: boolean;
 }
 
 /**
- * Tells which names of things that are still described are not what they were. What is not described any more takes
- * its names with it: that is the description's author's doing, and no accident.
+ * Reports names that changed although their targets are still described. Targets removed from the
+ * description lose their names without a report, because the author removed them on purpose.
  */
 export function reportRenames(comparison: NameComparison, report: Reporter): void {
   const { before, now } = comparison;
@@ -24,19 +24,19 @@ export function reportRenames(comparison: NameComparison, report: Reporter): voi
   const known = new Set(ownersOf(before).keys());
   const origins = originsOf(comparison);
   for (const kind of ['operations', 'schemas'] as const) {
-    for (const [place, locked] of before[kind]) {
-      const origin = origins[kind].get(place);
+    for (const [target, locked] of before[kind]) {
+      const origin = origins[kind].get(target);
       if (origin === undefined) continue;
-      const names = now[kind].get(place);
+      const names = now[kind].get(target);
       if (names === undefined) {
         if (kind === 'schemas' && !comparison.isSelection && !owners.has(locked.name))
-          reportLost(report, origin, place, locked.name);
+          reportLost(report, origin, target, locked.name);
         continue;
       }
       for (const { part, from, to } of renamesOf(locked, names, known))
         reportRename(report, {
           kind,
-          place,
+          target,
           part,
           from,
           to,
@@ -60,19 +60,21 @@ function renamesOf(
   known: ReadonlySet<string>,
 ): readonly Renaming[] {
   if (locked.name !== now.name) return [{ part: '', from: locked.name, to: now.name }];
-  return now.all.flatMap(({ part, name, usual }) => {
+  return now.all.flatMap(({ part, name, defaultName }) => {
     const before = locked.parts.get(part);
     if (before !== undefined) return before === name ? [] : [{ part, from: before, to: name }];
-    // A part whose usual name belonged to something else before is new.
-    return name === usual || known.has(usual) ? [] : [{ part, from: usual, to: name }];
+    // A part whose default name belonged to another target before is new.
+    return name === defaultName || known.has(defaultName)
+      ? []
+      : [{ part, from: defaultName, to: name }];
   });
 }
 
-function reportLost(report: Reporter, origin: Origin, place: string, name: string): void {
+function reportLost(report: Reporter, origin: Origin, target: string, name: string): void {
   report.error(
     'public-name-changed',
     origin,
-    `"${name}" would not be exported any more: "${place}" is no type of its own now`,
+    `"${name}" would not be exported any more: "${target}" is no type of its own now`,
     { hint: 'run once with --accept-names if that is meant' },
   );
 }
@@ -81,7 +83,7 @@ function reportRename(
   report: Reporter,
   {
     kind,
-    place,
+    target,
     part,
     from,
     to,
@@ -89,24 +91,24 @@ function reportRename(
     isOwnerSchema,
     origin,
   }: Renaming & {
-    readonly kind: PlaceKind;
-    readonly place: string;
+    readonly kind: NameTargetKind;
+    readonly target: string;
     readonly owner: string | undefined;
     readonly isOwnerSchema: boolean;
     readonly origin: Origin;
   },
 ): void {
-  const what = part === '' ? `"${place}"` : `the ${part} of "${place}"`;
+  const what = part === '' ? `"${target}"` : `the ${part} of "${target}"`;
   const why =
     owner === undefined
       ? 'the description calls it otherwise now'
-      : owner === place
+      : owner === target
         ? 'something else of it has that name now'
         : `"${owner}" has that name now`;
   const pins =
     part === ''
-      ? `pin the name in the config file (names: { ${kind}: { '${place}': ${from} } }), or `
-      : owner === undefined || owner === place
+      ? `pin the name in the config file (names: { ${kind}: { '${target}': ${from} } }), or `
+      : owner === undefined || owner === target
         ? ''
         : `pin another name for "${owner}" (names: { ${isOwnerSchema ? 'schemas' : 'operations'}: { '${owner}': … } }), or `;
   report.error(
@@ -117,16 +119,16 @@ function reportRename(
   );
 }
 
-/** Places by every name that is written down for them. */
+/** Maps every recorded name to its target. */
 function ownersOf(names: NameLock | PackageNames): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const kind of ['operations', 'schemas'] as const) {
-    for (const [place, each] of names[kind]) {
-      owners.set(each.name, place);
+    for (const [target, each] of names[kind]) {
+      owners.set(each.name, target);
       const parts = 'all' in each ? each.all.filter(({ part }) => part !== 'method') : [];
-      for (const { name } of parts) owners.set(name, place);
+      for (const { name } of parts) owners.set(name, target);
       if ('parts' in each)
-        for (const [part, name] of each.parts) if (part !== 'method') owners.set(name, place);
+        for (const [part, name] of each.parts) if (part !== 'method') owners.set(name, target);
     }
   }
   return owners;
@@ -134,12 +136,12 @@ function ownersOf(names: NameLock | PackageNames): ReadonlyMap<string, string> {
 
 function originsOf({
   api,
-  places,
-}: NameComparison): Readonly<Record<PlaceKind, ReadonlyMap<string, Origin>>> {
+  targets,
+}: NameComparison): Readonly<Record<NameTargetKind, ReadonlyMap<string, Origin>>> {
   const schemas = new Map<string, Origin>();
-  for (const [id, schema] of api.schemas) schemas.set(places.schema(id), schema.origin);
+  for (const [id, schema] of api.schemas) schemas.set(targets.schema(id), schema.origin);
   return {
-    operations: new Map(api.operations.map((each) => [places.operation(each), each.origin])),
+    operations: new Map(api.operations.map((each) => [targets.operation(each), each.origin])),
     schemas,
   };
 }

@@ -1,50 +1,57 @@
 import type { Api, ServerVariable } from '../model/api.js';
 import type { Json } from '../model/schema.js';
-import { exported, type ChosenNames } from './exported.js';
+import { exportedIdentifier, type ChosenNames } from './chosen-names.js';
 import type { ClientPlan, ServerPlan } from './plan.js';
 
-/** What a client of the package is made of. */
+/** Plans the names and data of the client. */
 export function planClient(api: Api, names: ChosenNames): ClientPlan {
   return {
-    className: exported(names, 'client', 'client.ts', 'value'),
-    optionsType: exported(names, 'client options', 'client.ts', 'type'),
-    credentialsType: exported(names, 'credentials', 'client.ts', 'type'),
-    variablesType: exported(names, 'variables', 'client.ts', 'type'),
-    description: exported(names, 'description', 'description.ts', 'value'),
-    connect: exported(names, 'connect', 'client.ts', 'value'),
+    className: exportedIdentifier(names, 'client', 'client.ts', 'value'),
+    optionsType: exportedIdentifier(names, 'client options', 'client.ts', 'type'),
+    credentialsType: exportedIdentifier(names, 'credentials', 'client.ts', 'type'),
+    variablesType: exportedIdentifier(names, 'variables', 'client.ts', 'type'),
+    description: exportedIdentifier(names, 'description', 'description.ts', 'value'),
+    connect: exportedIdentifier(names, 'connect', 'client.ts', 'value'),
     servers: api.servers,
     variables: variablesOf(api),
   };
 }
 
-/** What a server of the package is made of. */
+/** Plans the names of the server. */
 export function planServer(names: ChosenNames): ServerPlan {
   return {
-    factory: exported(names, 'server', 'server.ts', 'value'),
-    partialFactory: exported(names, 'partial server', 'server.ts', 'value'),
-    principalsType: exported(names, 'principals', 'server/principals.ts', 'type'),
-    handlersType: exported(names, 'handlers', 'server.ts', 'type'),
-    optionsType: exported(names, 'server options', 'server.ts', 'type'),
-    verifiersType: exported(names, 'verifiers', 'server/principals.ts', 'type'),
-    requestChecks: exported(names, 'request checks', 'validators.ts', 'value'),
-    responseChecks: exported(names, 'response checks', 'validators.ts', 'value'),
+    factory: exportedIdentifier(names, 'server', 'server.ts', 'value'),
+    partialFactory: exportedIdentifier(names, 'partial server', 'server.ts', 'value'),
+    principalsType: exportedIdentifier(names, 'principals', 'server/principals.ts', 'type'),
+    handlersType: exportedIdentifier(names, 'handlers', 'server.ts', 'type'),
+    optionsType: exportedIdentifier(names, 'server options', 'server.ts', 'type'),
+    verifiersType: exportedIdentifier(names, 'verifiers', 'server/principals.ts', 'type'),
+    requestChecks: exportedIdentifier(names, 'request checks', 'validators.ts', 'value'),
+    responseChecks: exportedIdentifier(names, 'response checks', 'validators.ts', 'value'),
   };
 }
 
-/** Variables of every server's URL and of the document, each once; the first to name one describes it. */
+/**
+ * Variables of all server URLs and of the document, without duplicates. The first definition of a
+ * name wins.
+ */
 function variablesOf(api: Api): readonly ServerVariable[] {
-  const found = new Map<string, ServerVariable>();
+  const variables = new Map<string, ServerVariable>();
   const servers = [...api.servers, ...api.operations.flatMap((operation) => operation.servers)];
   const all = [...servers.flatMap((server) => server.variables), ...documentVariables(api)];
-  for (const variable of all) if (!found.has(variable.name)) found.set(variable.name, variable);
-  return [...found.values()];
+  for (const variable of all)
+    if (!variables.has(variable.name)) variables.set(variable.name, variable);
+  return [...variables.values()];
 }
 
-/** `x-variables` of the root: what a deployment decides beside the servers' URLs. */
+/**
+ * Variables from `x-variables` at the document root: settings of a deployment that are not part of
+ * a server URL.
+ */
 function documentVariables(api: Api): readonly ServerVariable[] {
-  const stated = api.extensions['x-variables'];
-  if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return [];
-  return Object.entries(stated).flatMap(([name, value]): readonly ServerVariable[] => {
+  const extension = api.extensions['x-variables'];
+  if (typeof extension !== 'object' || extension === null || Array.isArray(extension)) return [];
+  return Object.entries(extension).flatMap(([name, value]): readonly ServerVariable[] => {
     if (typeof value === 'string') return [{ name, default: value }];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
     const {

@@ -1,15 +1,18 @@
 import type { Reporter } from '../core/diagnostic.js';
 import type { SchemaId, SchemaTable } from '../model/schema.js';
-import type { Shape, Shapes } from '../model/shape.js';
-import { wordsOfAll } from '../model/value-words.js';
+import type { Shape, Shapes } from '../model/shape/shape.js';
+import { namesOfAll } from '../model/analysis/value-names.js';
 import { enumMemberNames, type EnumValue } from './enum-names.js';
-import { narrowedLists } from './nominal.js';
+import { enumsUsedAsSubtypes } from './nominal.js';
 import type { EnumPlan, TypePlan } from './plan.js';
 
-/** How lists of values are written: as unions of literals, as objects with a type beside each, or as enums of TypeScript. */
+/**
+ * Output style for lists of values: unions of literals, constant objects with a type, or TypeScript
+ * enums.
+ */
 export type EnumStyle = 'union' | 'const' | 'enum';
 
-/** The same types, with the members of those that list values. */
+/** Adds the members of lists of values to type plans, unless the style is `union`. */
 export function planEnums(
   plans: readonly TypePlan[],
   shapes: Shapes,
@@ -17,21 +20,21 @@ export function planEnums(
   reporter: Reporter,
 ): readonly TypePlan[] {
   if (style === 'union') return plans;
-  const narrowed = style === 'enum' ? narrowedLists(plans, shapes) : new Set<SchemaId>();
-  const unlike = new Map<string, TypePlan[]>();
-  const found = plans.map((plan): TypePlan => {
+  const narrowed = style === 'enum' ? enumsUsedAsSubtypes(plans, shapes) : new Set<SchemaId>();
+  const constLists = new Map<string, TypePlan[]>();
+  const planned = plans.map((plan): TypePlan => {
     const list = listOf(plan.shape);
     if (list === undefined) return plan;
-    const reason = style === 'enum' ? unlikeness(plan.id, list) : undefined;
-    if (reason !== undefined) unlike.set(reason, [...(unlike.get(reason) ?? []), plan]);
+    const reason = style === 'enum' ? enumObstacle(plan.id, list) : undefined;
+    if (reason !== undefined) constLists.set(reason, [...(constLists.get(reason) ?? []), plan]);
     const isEnum = style === 'enum' && reason === undefined;
     return { ...plan, values: planList(plan, list, isEnum ? 'enum' : 'object', shapes.schemas) };
   });
-  for (const [reason, lists] of unlike) warn(reason, lists, shapes.schemas, reporter);
-  return found;
+  for (const [reason, lists] of constLists) warn(reason, lists, shapes.schemas, reporter);
+  return planned;
 
-  /** Why a list is no enum of TypeScript. */
-  function unlikeness(id: SchemaId, { values, others }: List): string | undefined {
+  /** Reason why a list cannot be a TypeScript enum, or `undefined`. */
+  function enumObstacle(id: SchemaId, { values, others }: List): string | undefined {
     if (others.includes('null')) return 'null is no member of an enum';
     if (others.length > 0) return 'an enum takes no value that it does not list';
     if (values.some((value) => typeof value !== 'string' && typeof value !== 'number'))
@@ -41,20 +44,23 @@ export function planEnums(
   }
 }
 
-/** Whether a schema takes its values from others. */
+/** True if a schema takes its values from other schemas. */
 function isDerived(id: SchemaId, schemas: SchemaTable): boolean {
   const schema = schemas.get(id);
   if (schema?.kind !== 'keywords') return false;
   return schema.keywords.$ref !== undefined || schema.keywords.allOf !== undefined;
 }
 
-/** Values that are listed, and what may stand beside them. */
+/** Listed values, and the kinds of values allowed besides them. */
 interface List {
   readonly values: readonly EnumValue[];
   readonly others: EnumPlan['others'];
 }
 
-/** What a shape lists, if it lists more than one value and holds nothing but values of their types. */
+/**
+ * Returns the values of a shape that lists more than one value and contains only values of their
+ * types.
+ */
 function listOf(shape: Shape): List | undefined {
   if (shape.kind === 'union' && shape.discriminator !== undefined) return undefined;
   const values: EnumValue[] = [];
@@ -76,16 +82,16 @@ function planList(
   kind: EnumPlan['kind'],
   schemas: SchemaTable,
 ): EnumPlan {
-  const words = wordsOfAll(id, schemas);
-  const names = enumMemberNames(values, (value) => words(value).name);
+  const describedValue = namesOfAll(id, schemas);
+  const names = enumMemberNames(values, (value) => describedValue(value).name);
   const members = [...names].map(([value, name]) => {
-    const prose = words(value).prose?.trim();
+    const prose = describedValue(value).prose?.trim();
     return { name, value, ...(prose && { prose }) };
   });
   return { kind, value: { ...identifier, typeOnly: false }, members, others };
 }
 
-/** One for each reason, at the first list: there may be hundreds. */
+/** Reports one warning for each reason, at the first list. There may be hundreds of lists. */
 function warn(
   reason: string,
   [first, ...others]: readonly TypePlan[],

@@ -1,14 +1,16 @@
 import type { Api, ErrorShape } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
-import type { Use } from '../model/shape.js';
-import { exported } from './exported.js';
+import type { Use } from '../model/shape/shape.js';
+import { exportedIdentifier } from './chosen-names.js';
 import { chooseNames } from './names.js';
 import type { ErrorPlan, Identifier } from './plan.js';
 import { lowerFirst } from './words.js';
 
 const use: Use = { direction: 'receive', representation: 'value' };
 
-/** A constant for every error body that says how a server's own faults are told in it (`x-error`). */
+/**
+ * Plans a constant for each error body whose schema describes the server's own faults (`x-error`).
+ */
 export function planErrors(
   api: Api,
   typeOf: (id: SchemaId, use: Use) => Identifier | undefined,
@@ -27,6 +29,6 @@ export function planErrors(
   );
   return [...shapes].map(([schema, shape]) => ({
     shape,
-    constant: exported(chosen, schema, 'description.ts', 'value'),
+    constant: exportedIdentifier(chosen, schema, 'description.ts', 'value'),
   }));
 }

@@ -4,7 +4,10 @@ import type { FixExampleValue } from './fix-example.js';
 import type { FixFieldPlan } from './fix.js';
 import { kebabCase, wordsOf } from './words.js';
 
-/** A value for a field: the first example that its schema gives, or else its first value, or one of its form; `undefined` where none fits. */
+/**
+ * Example value of a field: the first example of its schema, the first listed value, or a default
+ * for its format. Returns `undefined` if none is valid.
+ */
 export function fixExampleValue(
   plan: FixFieldPlan,
   schemas: SchemaTable,
@@ -20,12 +23,12 @@ export function fixExampleValue(
   if (listed !== undefined) return inList({ kind: 'plain', value: listed });
   if (field.form === 'timestamp') return { kind: 'now', digits: digitsOf(field) };
   const example = exampleOf(field, schemas);
-  // What a pattern asks for is not guessed, and a pattern of a stranger is not run.
+  // The generator neither guesses a match for a pattern nor runs a pattern from a description.
   if (example === undefined && field.bounds?.pattern !== undefined) return undefined;
-  const given = example ?? usual(field);
-  if (!isWithin(given, field)) return undefined;
-  if (field.form === 'data') return { kind: 'bytes', text: String(given) };
-  return inList({ kind: 'plain', value: given });
+  const value = example ?? defaultExample(field);
+  if (!isWithin(value, field)) return undefined;
+  if (field.form === 'data') return { kind: 'bytes', text: String(value) };
+  return inList({ kind: 'plain', value });
 }
 
 function exampleOf(
@@ -34,38 +37,42 @@ function exampleOf(
 ): string | number | boolean | undefined {
   if (schema === undefined || form === 'list') return undefined;
   const example = statedExample(schema, schemas, new Set());
-  const wanted = { integer: 'number', unsigned: 'number', boolean: 'boolean' }[String(form)];
+  const expectedType = { integer: 'number', unsigned: 'number', boolean: 'boolean' }[String(form)];
   if (typeof example === 'object' || typeof example === 'bigint') return undefined;
-  if (typeof example !== (wanted ?? 'string')) return undefined;
+  if (typeof example !== (expectedType ?? 'string')) return undefined;
   return example;
 }
 
-/** The example of a schema, or of one that it refers to. */
-function statedExample(id: SchemaId, schemas: SchemaTable, above: Set<SchemaId>): Json | undefined {
+/** First example of a schema or of the schemas that it refers to. */
+function statedExample(
+  id: SchemaId,
+  schemas: SchemaTable,
+  visited: Set<SchemaId>,
+): Json | undefined {
   const schema = schemas.get(id);
-  if (schema?.kind !== 'keywords' || above.has(id)) return undefined;
-  above.add(id);
-  const [own] = schema.annotations.examples ?? [];
-  if (own !== undefined) return own;
+  if (schema?.kind !== 'keywords' || visited.has(id)) return undefined;
+  visited.add(id);
+  const [example] = schema.annotations.examples ?? [];
+  if (example !== undefined) return example;
   for (const next of [schema.keywords.$ref, ...(schema.keywords.allOf ?? [])]) {
-    const found = next === undefined ? undefined : statedExample(next, schemas, above);
+    const found = next === undefined ? undefined : statedExample(next, schemas, visited);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Characters of a text that an example shows. */
-const longest = 40;
+/** Maximum number of characters in a generated text. */
+const maxTextLength = 40;
 
-/** Words that stand for a kind of text, as exchanges know them (ISO 4217, 3166, 10383 and 639). */
-const words: { readonly [type: string]: string } = {
+/** Typical values of text types (ISO 4217, 3166, 10383 and 639). */
+const typicalValues: { readonly [type: string]: string } = {
   CURRENCY: 'USD',
   COUNTRY: 'US',
   EXCHANGE: 'XNYS',
   LANGUAGE: 'en',
 };
 
-function usual(field: FixValueField): string | number | boolean {
+function defaultExample(field: FixValueField): string | number | boolean {
   const { form, bounds = {}, name, type } = field;
   const fraction = digitsOf(field) === 0 ? '' : `.${'0'.repeat(digitsOf(field))}`;
   switch (form) {
@@ -92,13 +99,18 @@ function usual(field: FixValueField): string | number | boolean {
     case 'zoned-timestamp':
       return `20300102-12:00${fraction === '' ? '' : `:00${fraction}`}Z`;
     default: {
-      const text = words[type] ?? `${kebabCase(wordsOf(name))}-1`;
-      return text.padEnd(Math.min(bounds.minLength ?? 0, longest), '1').slice(0, bounds.maxLength);
+      const text = typicalValues[type] ?? `${kebabCase(wordsOf(name))}-1`;
+      return text
+        .padEnd(Math.min(bounds.minLength ?? 0, maxTextLength), '1')
+        .slice(0, bounds.maxLength);
     }
   }
 }
 
-/** The fewest digits of a second that are usual, milliseconds if they may be said. */
+/**
+ * Number of decimal places for seconds: three if allowed, otherwise the first allowed number below
+ * that.
+ */
 function digitsOf({ precision = [3] }: FixValueField): number {
   return precision.includes(3) ? 3 : (precision.find((digits) => digits <= 3) ?? precision[0] ?? 3);
 }

@@ -4,7 +4,7 @@ import { fixExampleValue } from './fix-example-value.js';
 import type { FixFieldPlan, FixRecordPlan, FixValuesPlan } from './fix.js';
 import type { IdentifierName } from './plan.js';
 
-/** A message as an example shows it: its members in the order of its interface. */
+/** Example message: its members in the order of its interface. */
 export type FixExample = readonly FixExampleMember[];
 
 export interface FixExampleMember {
@@ -12,10 +12,10 @@ export interface FixExampleMember {
   readonly value: FixExampleValue;
 }
 
-/** What a member of an example is. */
+/** Value of a member of an example. */
 export type FixExampleValue =
   | { readonly kind: 'plain'; readonly value: string | number | boolean }
-  /** One of the values that have names. */
+  /** A listed value that has a name. */
   | {
       readonly kind: 'named';
       readonly values: FixValuesPlan;
@@ -23,32 +23,35 @@ export type FixExampleValue =
       readonly value: string | number;
     }
   | { readonly kind: 'list'; readonly item: FixExampleValue }
-  /** The moment at which the program runs, with that many digits of a second. */
+  /** The time at which the program runs, with this many decimal places for seconds. */
   | { readonly kind: 'now'; readonly digits: number }
   | { readonly kind: 'bytes'; readonly text: string }
-  /** What another message has under that member, which is this in the example. */
+  /** The value of a member of another message, and what it is in this example. */
   | { readonly kind: 'same'; readonly member: IdentifierName; readonly value: FixExampleValue }
   | { readonly kind: 'entries'; readonly entry: FixExample };
 
-/** What an example has beside what it must. */
-export interface FixExampleWish {
-  /** Members that it has in any case. */
-  readonly wanted?: readonly IdentifierName[];
-  /** A message whose required members it repeats under the same name. */
-  readonly given?: FixExample;
+/** Options of an example beyond the required members. */
+export interface FixExampleOptions {
+  /** Optional members to include. */
+  readonly include?: readonly IdentifierName[];
+  /** Message whose required members are repeated under the same name. */
+  readonly request?: FixExample;
 }
 
-/** Repairs of an example before it counts as impossible: conditions may contradict each other. */
-const manyRepairs = 100;
+/**
+ * Maximum number of repairs before an example counts as impossible. Conditions may contradict each
+ * other.
+ */
+const maxRepairs = 100;
 
 /**
- * The smallest message that its description allows, made of what it requires and of what its conditions ask for; `undefined` where
- * none is found, such as for a text whose pattern nothing is known of.
+ * Builds the smallest valid message from the required fields and the conditions of its description.
+ * Returns `undefined` if none is found, for example because a pattern cannot be matched.
  */
 export function fixExampleOf(
   record: FixRecordPlan,
   schemas: SchemaTable,
-  { wanted = [], given = [] }: FixExampleWish = {},
+  { include = [], request = [] }: FixExampleOptions = {},
 ): FixExample | undefined {
   const draft = new Map<string, FixExampleValue>();
   const byName = new Map(record.fields.map((field) => [field.field.name, field]));
@@ -56,7 +59,7 @@ export function fixExampleOf(
   function add(name: string): boolean {
     const field = byName.get(name);
     if (field === undefined) return false;
-    const value = sameOf(field, given, wanted) ?? valueOf(field, schemas);
+    const value = sameOf(field, request, include) ?? valueOf(field, schemas);
     if (value !== undefined) draft.set(name, value);
     return value !== undefined;
   }
@@ -67,7 +70,7 @@ export function fixExampleOf(
         return draft.has(predicate.field);
       case 'value': {
         const value = draft.get(predicate.field);
-        return value === undefined || predicate.values.some((each) => isSaid(value, each));
+        return value === undefined || predicate.values.some((each) => hasValue(value, each));
       }
       case 'all':
         return predicate.of.every(holds);
@@ -82,7 +85,7 @@ export function fixExampleOf(
     }
   };
 
-  /** Makes a demand hold, if that is possible without breaking what is required. */
+  /** Makes a condition true, if required members allow it. Returns false otherwise. */
   function fulfil(demand: FixPredicate): boolean {
     if (holds(demand)) return true;
     switch (demand.kind) {
@@ -92,7 +95,7 @@ export function fixExampleOf(
         const field = byName.get(demand.field);
         const value = demand.values.find((each) => field && isAllowed(field, each));
         if (field === undefined || value === undefined) return false;
-        draft.set(demand.field, saidAs(field, value));
+        draft.set(demand.field, exampleOfValue(field, value));
         return true;
       }
       case 'all':
@@ -101,8 +104,8 @@ export function fixExampleOf(
         return demand.of.some(fulfil);
       case 'one':
       case 'most-one': {
-        const [kept, ...others] = demand.of.filter(holds);
-        return kept === undefined ? demand.of.some(fulfil) : others.every(avoid);
+        const [first, ...others] = demand.of.filter(holds);
+        return first === undefined ? demand.of.some(fulfil) : others.every(avoid);
       }
       case 'not':
         return avoid(demand.of);
@@ -118,7 +121,7 @@ export function fixExampleOf(
         const field = byName.get(predicate.field);
         const other = field?.values?.members.find(({ value }) => !predicate.values.includes(value));
         if (field === undefined || other === undefined) return false;
-        draft.set(predicate.field, saidAs(field, other.value));
+        draft.set(predicate.field, exampleOfValue(field, other.value));
         return true;
       }
       case 'all':
@@ -133,15 +136,15 @@ export function fixExampleOf(
   }
 
   for (const { field, member, required } of record.fields) {
-    const isThere = (required && !isLength(field, record)) || wanted.includes(member);
-    if (isThere && !add(field.name)) return undefined;
+    const isIncluded = (required && !isLength(field, record)) || include.includes(member);
+    if (isIncluded && !add(field.name)) return undefined;
   }
   const broken = ({ when, demand }: FixRule): boolean =>
     (when === undefined || holds(when)) && !holds(demand);
   for (let repairs = 0; ; repairs++) {
     const rule = record.rules.find(broken);
     if (rule === undefined) break;
-    if (repairs > manyRepairs || !fulfil(rule.demand)) return undefined;
+    if (repairs > maxRepairs || !fulfil(rule.demand)) return undefined;
   }
   return [...record.parts.flatMap(({ fields }) => fields), ...record.own, ...record.fields]
     .filter(
@@ -157,7 +160,7 @@ function nameOf({ field }: FixFieldPlan): string {
   return field.name;
 }
 
-/** A program does not see what counts the bytes of data. */
+/** True for fields that count the bytes of data. Programs do not see them. */
 function isLength(field: FixFieldPlan['field'], { fields }: FixRecordPlan): boolean {
   return fields.some(({ length }) => length === field);
 }
@@ -173,15 +176,15 @@ function valueOf(field: FixFieldPlan, schemas: SchemaTable): FixExampleValue | u
   return first && value && { kind: 'entries', entry: [{ field: first, value }, ...entry] };
 }
 
-/** An answer repeats what it was asked. */
+/** Value to repeat from the request, if the reply has the same field. */
 function sameOf(
   field: FixFieldPlan,
-  given: FixExample,
-  wanted: readonly IdentifierName[],
+  request: FixExample,
+  include: readonly IdentifierName[],
 ): FixExampleValue | undefined {
-  const found = given.find(
+  const found = request.find(
     ({ field: other }) =>
-      (other.required || wanted.includes(other.member)) &&
+      (other.required || include.includes(other.member)) &&
       other.field.name === field.field.name &&
       other.values === field.values &&
       other.field.kind === 'value' &&
@@ -192,15 +195,15 @@ function sameOf(
   return found && { kind: 'same', member: found.field.member, value: found.value };
 }
 
-function isSaid(example: FixExampleValue, value: string | number | boolean): boolean {
+function hasValue(example: FixExampleValue, value: string | number | boolean): boolean {
   switch (example.kind) {
     case 'plain':
     case 'named':
       return String(example.value) === String(value);
     case 'list':
-      return isSaid(example.item, value);
+      return hasValue(example.item, value);
     case 'same':
-      return isSaid(example.value, value);
+      return hasValue(example.value, value);
     default:
       return false;
   }
@@ -210,15 +213,17 @@ function isAllowed({ values }: FixFieldPlan, value: string | number | boolean): 
   return values === undefined || values.set.values.some((each) => each === value);
 }
 
-/** A value by its name, where it has one. */
-function saidAs(
+/** Value of an example, by its name if it has one. */
+function exampleOfValue(
   { field, values }: FixFieldPlan,
   value: string | number | boolean,
 ): FixExampleValue {
   const named = values?.members.find((each) => each.value === value);
-  const said: FixExampleValue =
+  const example: FixExampleValue =
     named === undefined || values === undefined
       ? { kind: 'plain', value }
       : { kind: 'named', values, name: named.name, value: named.value };
-  return field.kind === 'value' && field.form === 'list' ? { kind: 'list', item: said } : said;
+  return field.kind === 'value' && field.form === 'list'
+    ? { kind: 'list', item: example }
+    : example;
 }

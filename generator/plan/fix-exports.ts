@@ -1,4 +1,7 @@
-/** Everything that `@tallystick/runtime/fix` exports: a program imports it beside a package, whose names are therefore others. */
+/**
+ * All exports of `@tallystick/runtime/fix`. Programs import them beside a package, so the package
+ * must not use these names.
+ */
 export const fixExports: readonly string[] = [
   'AcceptFixConnection',
   'FixAcceptor',
@@ -32,7 +35,6 @@ export const fixExports: readonly string[] = [
   'FixFramer',
   'FixGarble',
   'FixGroupView',
-  'FixGuest',
   'FixHandledMessage',
   'FixHandler',
   'FixHandlers',
@@ -40,6 +42,7 @@ export const fixExports: readonly string[] = [
   'FixHeaderFields',
   'FixIdentity',
   'FixInbound',
+  'FixIncomingConnection',
   'FixInitiator',
   'FixInitiatorHandler',
   'FixInitiatorHandlers',
@@ -48,6 +51,7 @@ export const fixExports: readonly string[] = [
   'FixListed',
   'FixLogonOf',
   'FixMessage',
+  'FixMessageLog',
   'FixMessageOf',
   'FixMessageRecord',
   'FixMessagesOptions',
@@ -79,7 +83,6 @@ export const fixExports: readonly string[] = [
   'FixStoredPart',
   'FixStoredSession',
   'FixStores',
-  'FixTap',
   'FixTypes',
   'FixValue',
   'FixView',
@@ -110,15 +113,15 @@ export const fixExports: readonly string[] = [
   'isUnsigned',
   'isZonedTime',
   'isZonedTimestamp',
+  'logFixAccept',
+  'logFixOpen',
   'memoryFixConnection',
   'memoryFixStore',
   'nextDisconnect',
   'readHeader',
   'readSendingTime',
-  'receiveGuest',
+  'receiveConnection',
   'rejectTexts',
-  'tapFixAccept',
-  'tapFixOpen',
   'writeHeader',
   'writeSendingTime',
 ];

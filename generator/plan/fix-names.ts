@@ -1,19 +1,25 @@
 import type { FixApi, FixGroup, FixRecord, FixValueSet } from '../model/fix.js';
-import type { Wish } from './names.js';
+import type { NameRequest } from './names.js';
 import { lowerFirst, pascalCase, wordsOf } from './words.js';
 
-/** What is to be named. */
+/** Parts of a FIX description that need names. */
 export interface FixNamed {
   readonly sets: Map<string, FixValueSet>;
-  readonly records: Map<string, { readonly record: FixRecord; readonly wish: readonly string[] }>;
+  readonly records: Map<
+    string,
+    { readonly record: FixRecord; readonly candidates: readonly string[] }
+  >;
   readonly fields: Set<string>;
-  /** What each set would be called after the field that has it, alone and with what that stands in. */
+  /**
+   * Candidates for each value set: the name of its field, alone and with the name of the enclosing
+   * record.
+   */
   readonly owners: Map<string, readonly [field: string, whole: string]>;
 }
 
-/** Every enum, component and entry, with what it would be called. */
-export function collect(fix: FixApi): FixNamed {
-  const found: FixNamed = {
+/** Collects every value set, component and group entry, with its candidates. */
+export function collectNamed(fix: FixApi): FixNamed {
+  const result: FixNamed = {
     sets: new Map(),
     records: new Map(),
     fields: new Set(),
@@ -29,11 +35,11 @@ export function collect(fix: FixApi): FixNamed {
       visit(part, name);
     }
     for (const field of record.fields) {
-      found.fields.add(field.name);
+      result.fields.add(field.name);
       if (field.kind === 'group') visitGroup(field, owner);
-      else if (field.values !== undefined && !found.sets.has(field.values.schema)) {
-        found.sets.set(field.values.schema, field.values);
-        found.owners.set(field.values.schema, [field.name, `${owner}${field.name}`]);
+      else if (field.values !== undefined && !result.sets.has(field.values.schema)) {
+        result.sets.set(field.values.schema, field.values);
+        result.owners.set(field.values.schema, [field.name, `${owner}${field.name}`]);
       }
     }
   };
@@ -42,27 +48,30 @@ export function collect(fix: FixApi): FixNamed {
     add(group.entry, group.entry.name ?? short, `${owner}${short}`);
     visit(group.entry, `${owner}${group.name.replace(/^No(?=[A-Z])/u, '')}`);
   };
-  const add = (record: FixRecord, ...wish: readonly string[]): void => {
-    if (!found.records.has(record.key)) found.records.set(record.key, { record, wish });
+  const add = (record: FixRecord, ...candidates: readonly string[]): void => {
+    if (!result.records.has(record.key)) result.records.set(record.key, { record, candidates });
   };
   for (const { record, name } of fix.messages) visit(record, name);
   visit(fix.header, 'Header');
   visit(fix.trailer, 'Trailer');
-  return found;
+  return result;
 }
 
-/** Names that belong to the whole package. */
-export function sharedWishes(base: string, fix: FixApi): readonly Wish[] {
+/** Requests for the names shared by the whole package. */
+export function sharedNameRequests(base: string, fix: FixApi): readonly NameRequest[] {
   const small = lowerFirst(base);
-  const wish = (key: string, ...candidates: readonly string[]): Wish => ({ key, candidates });
+  const request = (key: string, ...candidates: readonly string[]): NameRequest => ({
+    key,
+    candidates,
+  });
   return [
-    wish('codec', `${small}Codec`, `${small}FixCodec`),
-    wish('message', `${base}Message`, `${base}FixMessage`),
-    wish('view', `${base}View`, `${base}FixView`),
+    request('codec', `${small}Codec`, `${small}FixCodec`),
+    request('message', `${base}Message`, `${base}FixMessage`),
+    request('view', `${base}View`, `${base}FixView`),
     ...fix.sessions.flatMap(({ name }) => {
       const [own, whole] = sessionNames(base, name);
-      const each = (key: string, spelling: (of: string) => string): Wish =>
-        wish(`${key} ${name}`, spelling(own), spelling(whole), spelling(`${whole}Session`));
+      const each = (key: string, spelling: (of: string) => string): NameRequest =>
+        request(`${key} ${name}`, spelling(own), spelling(whole), spelling(`${whole}Session`));
       return [
         each('policy', (of) => `${lowerFirst(of)}Policy`),
         each('client', (of) => `${of}ClientMessage`),
@@ -77,8 +86,9 @@ export function sharedWishes(base: string, fix: FixApi): readonly Wish[] {
 }
 
 /**
- * What a session is called: as the package and its server, so that packages can be imported side by side. The server's name is left out
- * where the package's says it already: `fix` of `exchange-fix` is `ExchangeFix`.
+ * Candidates for a session: the package's name with the server's, so that packages can be imported
+ * together. The server's name is omitted if the package's name contains it: `fix` of `exchange-fix`
+ * becomes `ExchangeFix`.
  */
 function sessionNames(base: string, server: string): readonly [own: string, whole: string] {
   const own = pascalCase(wordsOf(server));
@@ -86,31 +96,31 @@ function sessionNames(base: string, server: string): readonly [own: string, whol
   return [base.toLowerCase().includes(own.toLowerCase()) ? base : whole, whole];
 }
 
-/** Names of messages, which give way to nothing but those. */
-export function messageWishes({ messages }: FixApi): readonly Wish[] {
+/** Requests for message names. They yield only to the shared names of the package. */
+export function messageNameRequests({ messages }: FixApi): readonly NameRequest[] {
   return messages.map(({ name, msgType }) => {
     const own = typeName(name);
     return { key: `message ${msgType}`, candidates: [own, `${own}Message`] };
   });
 }
 
-/** Names of enums, components and entries. */
-export function otherWishes({ sets, records, owners }: FixNamed): readonly Wish[] {
+/** Requests for the names of value sets, components and group entries. */
+export function otherNameRequests({ sets, records, owners }: FixNamed): readonly NameRequest[] {
   return [
-    ...[...sets.values()].map(({ schema, name }): Wish => {
+    ...[...sets.values()].map(({ schema, name }): NameRequest => {
       const [field = 'Value', whole = field] = owners.get(schema) ?? [];
       const own = typeName(name ?? field);
       const candidates = [own, name === undefined ? typeName(whole) : `${own}Value`];
       return { key: `values ${schema}`, candidates: [...candidates, `${typeName(whole)}Value`] };
     }),
-    ...[...records].map(([key, { wish }]): Wish => {
-      const [first = '', second = ''] = wish.map(typeName);
+    ...[...records].map(([key, { candidates }]): NameRequest => {
+      const [first = '', second = ''] = candidates.map(typeName);
       return { key: `record ${key}`, candidates: [first, second, `${second}Fields`] };
     }),
   ];
 }
 
-/** As the document spells it, where that is a name of a type. */
+/** Converts to a type name. A valid name is kept as the document spells it. */
 function typeName(name: string): string {
   return /^[A-Z][A-Za-z0-9]*$/u.test(name) ? name : pascalCase(wordsOf(name));
 }

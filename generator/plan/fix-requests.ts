@@ -2,10 +2,13 @@ import type { FixSession } from '../model/fix.js';
 import type { FixFieldPlan, FixRecordPlan } from './fix.js';
 import type { IdentifierName } from './plan.js';
 
-/** A message that is answered, and the members by which answers are known. */
+/** A request, and the members by which its replies are matched. */
 export interface FixRequestPlan {
   readonly request: FixRecordPlan;
-  /** Which side asks, where both may send it and only one of them is answered. */
+  /**
+   * Side that sends the request. Present if both may send the message but only one receives a
+   * reply.
+   */
   readonly from?: 'client' | 'server';
   readonly correlation: IdentifierName;
   readonly replies: readonly FixReplyPlan[];
@@ -14,13 +17,16 @@ export interface FixRequestPlan {
 
 export interface FixReplyPlan {
   readonly reply: FixRecordPlan;
-  /** The member that says what it answers. */
+  /** Member that identifies the request. */
   readonly correlation: IdentifierName;
-  /** A group of the request, and the member of its entries, where an answer is to one entry and not to the whole. */
+  /**
+   * A group of the request and a member of its entries, if a reply belongs to one entry rather than
+   * to the whole request.
+   */
   readonly entries?: readonly [group: string, member: string];
 }
 
-/** Messages that are answered, where both sides say by which field. */
+/** Plans the requests for which both messages define a correlation field. */
 export function requestsOf(
   session: FixSession,
   plans: readonly FixRecordPlan[],
@@ -33,28 +39,28 @@ export function requestsOf(
   return session.requests.flatMap(({ message, replies, within }): readonly FixRequestPlan[] => {
     const request = correlationOf(message);
     if (request === undefined) return [];
-    const answers = replies.flatMap((name): readonly FixReplyPlan[] => {
-      const found = correlationOf(name);
-      if (found === undefined) return [];
-      const [reply, { field, member }] = found;
+    const plannedReplies = replies.flatMap((name): readonly FixReplyPlan[] => {
+      const correlated = correlationOf(name);
+      if (correlated === undefined) return [];
+      const [reply, { field, member }] = correlated;
       const entries = entriesOf(request, field.tag);
       return [{ reply, correlation: member, ...(entries === undefined ? {} : { entries }) }];
     });
-    if (answers.length === 0) return [];
+    if (plannedReplies.length === 0) return [];
     const [plan, { member }] = request;
     return [
       {
         request: plan,
         ...fromOf(message, session),
         correlation: member,
-        replies: answers,
+        replies: plannedReplies,
         ...(within === undefined ? {} : { within }),
       },
     ];
   });
 }
 
-/** Which side asks with a message, where that can not be seen from who sends it. */
+/** Side that sends a request, if the list of senders does not determine it. */
 function fromOf(
   message: string,
   { requests, fromClient, fromServer }: FixSession,
@@ -67,15 +73,18 @@ function fromOf(
   return from === undefined || other !== undefined || !isSentByBoth ? {} : { from };
 }
 
-/** Where a batch says by this field what its entries are called; nothing where the message itself is called by it. */
+/**
+ * Finds the group entry that contains this correlation field. Returns `undefined` if the message
+ * itself is identified by it.
+ */
 function entriesOf(
   [{ fields }, correlation]: readonly [FixRecordPlan, FixFieldPlan],
   tag: number,
 ): readonly [group: string, member: string] | undefined {
   if (correlation.field.tag === tag) return undefined;
   for (const { member, entry } of fields) {
-    const found = entry?.fields.find(({ field }) => field.tag === tag);
-    if (found !== undefined) return [member, found.member];
+    const correlated = entry?.fields.find(({ field }) => field.tag === tag);
+    if (correlated !== undefined) return [member, correlated.member];
   }
   return undefined;
 }

@@ -2,8 +2,8 @@ import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 
 /**
- * A description without the schemas that only FIX messages have: their fields, which are no members of anything in JSON. What is left is
- * planned as usual.
+ * Returns the description without schemas that only FIX messages use. Their fields are not
+ * properties of any JSON value. The rest is planned as usual.
  */
 export function withoutFix(api: Api): Api {
   const { fix } = api;
@@ -19,28 +19,28 @@ export function withoutFix(api: Api): Api {
     ]),
   ]);
   const isMixed = api.messageServers.some(({ protocol }) => protocol.toLowerCase() !== 'fix');
-  const ofFix = reachedBy(
+  const fixSchemas = reachedBy(
     api,
     api.messages.filter(({ key }) => keys.has(key)).map(({ payload }) => payload),
   );
-  const isOther = (id: SchemaId): boolean => kept.has(id) || (isMixed && !ofFix.has(id));
-  return { ...api, messages, components: api.components.filter(({ id }) => isOther(id)) };
+  const isNeeded = (id: SchemaId): boolean => kept.has(id) || (isMixed && !fixSchemas.has(id));
+  return { ...api, messages, components: api.components.filter(({ id }) => isNeeded(id)) };
 }
 
-/** Every schema that some schemas need. */
+/** Collects every schema that the given schemas depend on. */
 function reachedBy(api: Api, roots: readonly (SchemaId | undefined)[]): ReadonlySet<SchemaId> {
   const reached = new Set<SchemaId>();
-  const open = roots.filter((id) => id !== undefined);
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+  const pending = roots.filter((id) => id !== undefined);
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (reached.has(id)) continue;
     reached.add(id);
     const schema = api.schemas.get(id);
-    if (schema?.kind === 'keywords') open.push(...idsIn(Object.values(schema.keywords), api));
+    if (schema?.kind === 'keywords') pending.push(...idsIn(Object.values(schema.keywords), api));
   }
   return reached;
 }
 
-/** The ids of schemas among the values of keywords, however deep they lie. */
+/** Collects the schema ids among keyword values, at any depth of nested lists. */
 function idsIn(values: readonly unknown[], api: Api): readonly SchemaId[] {
   return values.flatMap((value): readonly SchemaId[] => {
     if (typeof value === 'string')

@@ -1,9 +1,15 @@
 import type { FixApi, FixRecord } from '../model/fix.js';
 
-/** Tags beyond which a codec is told what there are: with fewer it finds them among its messages in no time. */
-const FEW = 200;
+/**
+ * Number of tags above which they are listed in the generated code. A codec can collect fewer from
+ * its messages quickly at run time.
+ */
+const MAX_COLLECTED_TAGS = 200;
 
-/** The tags of all messages, those in groups included, as ranges: the first and the last of each. None where there are few. */
+/**
+ * Tags of all messages and their groups as ranges: first and last tag of each, flattened. Empty if
+ * there are few tags.
+ */
 export function tagRanges({ messages }: FixApi): readonly number[] {
   const tags = new Set<number>();
   const seen = new Set<FixRecord>();
@@ -17,7 +23,7 @@ export function tagRanges({ messages }: FixApi): readonly number[] {
     }
   };
   for (const { record } of messages) collect(record);
-  if (tags.size <= FEW) return [];
+  if (tags.size <= MAX_COLLECTED_TAGS) return [];
   const ranges: number[] = [];
   for (const tag of [...tags].sort((a, b) => a - b)) {
     if (ranges.at(-1) === tag - 1) ranges[ranges.length - 1] = tag;

@@ -1,13 +1,16 @@
 import type { FixPredicate, FixRule } from '../model/fix.js';
 import type { FixFieldPlan } from './fix.js';
 
-/** What a type demands beside its fields: one of these holds, each a list of what is said of single fields. */
+/**
+ * A constraint of a type besides its fields: exactly one of these alternatives holds. Each
+ * alternative is a list of constraints on single fields.
+ */
 export type FixAlternatives = readonly (readonly FixNarrowing[])[];
 
-/** Something a type can say of a field. */
+/** A constraint on one field that a TypeScript type can express. */
 export type FixNarrowing =
   | { readonly kind: 'required' | 'never'; readonly field: FixFieldPlan }
-  /** One of these values, or with `except` any other. */
+  /** The field has one of these values, or with `except` any other value. */
   | {
       readonly kind: 'values';
       readonly field: FixFieldPlan;
@@ -16,16 +19,18 @@ export type FixNarrowing =
       readonly required: boolean;
     };
 
-/** How many ways a type may have in all: the compiler multiplies them. */
-const MANY_WAYS = 64;
+/** Maximum product of all alternatives of a type. The compiler multiplies them. */
+const MAX_COMBINATIONS = 64;
 
-/** The rules that a type can say, as unions. The rest is left to the checks. */
+/**
+ * Converts rules to unions, as far as a type can express them. The generated checks cover the rest.
+ */
 export function typeRules(
   rules: readonly FixRule[],
   fields: readonly FixFieldPlan[],
 ): readonly FixAlternatives[] {
-  const said: FixAlternatives[] = [];
-  let ways = 1;
+  const typed: FixAlternatives[] = [];
+  let combinations = 1;
   const exclusive = new Set(
     rules.flatMap(({ demand }) => (demand.kind === 'most-one' ? [JSON.stringify(demand.of)] : [])),
   );
@@ -34,11 +39,12 @@ export function typeRules(
   );
   for (const rule of mergedRules(distinct)) {
     const alternatives = alternativesOf(rule, fields);
-    if (alternatives === undefined || ways * alternatives.length > MANY_WAYS) continue;
-    ways *= alternatives.length;
-    said.push(alternatives);
+    if (alternatives === undefined || combinations * alternatives.length > MAX_COMBINATIONS)
+      continue;
+    combinations *= alternatives.length;
+    typed.push(alternatives);
   }
-  return said;
+  return typed;
 }
 
 interface Merged {
@@ -46,7 +52,7 @@ interface Merged {
   readonly demands: readonly FixPredicate[];
 }
 
-/** Rules with the same condition are one. */
+/** Merges rules that have the same condition. */
 function mergedRules(rules: readonly FixRule[]): readonly Merged[] {
   const merged = new Map<string, { when: FixPredicate | undefined; demands: FixPredicate[] }>();
   for (const [index, { when, demand }] of rules.entries()) {
@@ -62,10 +68,10 @@ function alternativesOf(
   { when, demands }: Merged,
   fields: readonly FixFieldPlan[],
 ): FixAlternatives | undefined {
-  const demanded: readonly (FixNarrowing | undefined)[] = demands.flatMap(
+  const narrowings: readonly (FixNarrowing | undefined)[] = demands.flatMap(
     (demand): readonly (FixNarrowing | undefined)[] => narrowingsOf(demand, fields) ?? [undefined],
   );
-  const known = demanded.filter((each) => each !== undefined);
+  const known = narrowings.filter((each) => each !== undefined);
   if (when === undefined) {
     const [only] = demands;
     if (only === undefined) return undefined;
@@ -74,7 +80,7 @@ function alternativesOf(
     if (only.kind === 'not') return noneOf(only.of, fields);
     return undefined;
   }
-  if (known.length !== demanded.length || known.length === 0) return undefined;
+  if (known.length !== narrowings.length || known.length === 0) return undefined;
   const test = testOf(when, fields);
   if (test === undefined) return undefined;
   const { field, values } = test;
@@ -94,7 +100,7 @@ function eachOf(
     : each.flatMap((one) => (one === undefined ? [] : [one]));
 }
 
-/** Exactly one of them: what another one demands is not there. */
+/** Alternatives for exactly one predicate: fields that only the others require are absent. */
 function oneOf(
   predicates: readonly FixPredicate[],
   fields: readonly FixFieldPlan[],
@@ -103,15 +109,15 @@ function oneOf(
   if (each === undefined) return undefined;
   const all = each.flat();
   if (all.some(({ kind, field }) => kind !== 'required' || field.required)) return each;
-  return each.map((own) => [
-    ...own,
+  return each.map((alternative) => [
+    ...alternative,
     ...all
-      .filter(({ field }) => own.every((one) => one.field !== field))
+      .filter(({ field }) => alternative.every((one) => one.field !== field))
       .map(({ field }) => ({ kind: 'never', field }) as const),
   ]);
 }
 
-/** Not all of them: of several required ones each may be the one that is not there. */
+/** Alternatives for a negated predicate: one of the fields that it requires is absent. */
 function noneOf(
   predicate: FixPredicate,
   fields: readonly FixFieldPlan[],
@@ -126,7 +132,10 @@ function noneOf(
   return never;
 }
 
-/** What a predicate says of single fields, if it says nothing else. */
+/**
+ * Converts a predicate to constraints on single fields. Returns `undefined` if it also expresses
+ * anything else.
+ */
 function narrowingsOf(
   predicate: FixPredicate,
   fields: readonly FixFieldPlan[],
@@ -152,7 +161,7 @@ function narrowingsOf(
   return undefined;
 }
 
-/** A condition on the values of one field that lists its values. */
+/** Extracts a condition on the values of one field with listed values. */
 function testOf(
   when: FixPredicate,
   fields: readonly FixFieldPlan[],
@@ -166,7 +175,7 @@ function testOf(
   const others = parts.filter((part) => part !== only);
   const isPresence = others.every((part) => part.kind === 'present' && part.field === only.field);
   if (field === undefined || !isEnum(field) || !isPresence) return undefined;
-  // Without a demand that it be there, an absent field fulfils the condition too.
+  // Unless the condition also requires the field, an absent field fulfils it too.
   return others.length === 0 && !field.required ? undefined : { field, values: only.values };
 }
 

@@ -10,10 +10,15 @@ import type {
   FixValueField,
   FixValueSet,
 } from '../model/fix.js';
-import { exported } from './exported.js';
+import { exportedIdentifier } from './chosen-names.js';
 import { fixExports } from './fix-exports.js';
 import { fixMembers } from './fix-members.js';
-import { collect, messageWishes, otherWishes, sharedWishes } from './fix-names.js';
+import {
+  collectNamed,
+  messageNameRequests,
+  otherNameRequests,
+  sharedNameRequests,
+} from './fix-names.js';
 import { type FixRequestPlan, requestsOf } from './fix-requests.js';
 import { tagRanges } from './fix-tags.js';
 import { typeRules, type FixAlternatives } from './fix-types.js';
@@ -21,31 +26,34 @@ import { chooseNames, isMemberName, memberIdentifier } from './names.js';
 import type { Identifier, IdentifierName } from './plan.js';
 import { lowerFirst, pascalCase, wordsOf } from './words.js';
 
-/** Everything TypeScript will say of FIX. */
+/** Names and types of all generated FIX code. */
 export interface FixPlan {
   readonly fix: FixApi;
-  /** `kettlesCodec`. */
+  /** Name of the codec, such as `kettlesCodec`. */
   readonly codec: Identifier;
-  /** `KettlesMessage`: the union of all messages. */
+  /** Name of the union of all messages, such as `KettlesMessage`. */
   readonly messageType: Identifier;
-  /** `KettlesView`: the union of their views. */
+  /** Name of the union of all views, such as `KettlesView`. */
   readonly viewType: Identifier;
   readonly values: readonly FixValuesPlan[];
-  /** What has an interface: components, entries of groups, then messages. */
+  /** Records with an interface: components, group entries, then messages. */
   readonly records: readonly FixRecordPlan[];
   readonly header: FixRecordPlan;
   readonly trailer: FixRecordPlan;
-  /** The tags of all messages as ranges, the first and the last of each, where there are too many to look for when they are needed. */
+  /**
+   * Tags of all messages as ranges, first and last of each. Empty if a codec can collect them at
+   * run time.
+   */
   readonly tagRanges: readonly number[];
   readonly sessions: readonly FixSessionPlan[];
 }
 
-/** An `enum`: a type, and a constant where its values have names. */
+/** A value set: a type, and a constant if its values have names. */
 export interface FixValuesPlan {
   readonly set: FixValueSet;
-  /** `Side`, which is the constant too. */
+  /** Name of the type and of the constant, such as `Side`. */
   readonly type: Identifier;
-  /** The values by their names; empty where they have none. */
+  /** Values with names. Empty if the values have no names. */
   readonly members: readonly {
     readonly name: string;
     readonly value: string | number;
@@ -56,63 +64,74 @@ export interface FixValuesPlan {
 export interface FixRecordPlan {
   readonly record: FixRecord;
   readonly kind: 'message' | 'entry' | 'component' | 'frame';
-  /** `NewOrderSingle`. */
+  /** Name of the type, such as `NewOrderSingle`. */
   readonly type: Identifier;
-  /** The interface of its fields, where the type says more than those. */
+  /** Interface with the fields only. Present if the type has further constraints. */
   readonly base?: Identifier;
   readonly message?: FixMessage;
-  /** All of its fields, in ascending order of tags but for an entry, whose order is the document's. */
+  /**
+   * All fields. In ascending order of tags, except in group entries, which keep the document's
+   * order.
+   */
   readonly fields: readonly FixFieldPlan[];
-  /** Fields that its own interface declares. */
+  /** Fields that the record's own interface declares. */
   readonly own: readonly FixFieldPlan[];
   readonly parts: readonly FixRecordPlan[];
   readonly rules: readonly FixRule[];
-  /** What the type says beside the fields: of each list exactly one holds. */
+  /** Constraints of the type besides its fields. Exactly one alternative of each list holds. */
   readonly alternatives: readonly FixAlternatives[];
-  /** `newOrderSingle`, what it consists of, and `checkNewOrderSingle` for its rules. */
+  /**
+   * Names of the field table, such as `newOrderSingle`, and of the function that checks its rules,
+   * such as `checkNewOrderSingle`.
+   */
   readonly table: Identifier;
   readonly check?: Identifier;
-  /** `NewOrderSingleView`, of a message. */
+  /** Name of a message's view, such as `NewOrderSingleView`. */
   readonly view?: Identifier;
-  /** The member that begins an entry. */
+  /** Member that begins a group entry. */
   readonly first?: IdentifierName;
 }
 
 export interface FixFieldPlan {
   readonly field: FixField;
-  /** `clOrdId`. */
+  /** Property name, such as `clOrdId`. */
   readonly member: IdentifierName;
   readonly required: boolean;
   readonly values?: FixValuesPlan;
   readonly entry?: FixRecordPlan;
-  /** Of a data field, the one that counts its bytes. */
+  /** For a data field, the field that contains its length in bytes. */
   readonly length?: FixValueField;
 }
 
-/** What a record is to those that have it: a message, the entry of a group, a part of the frame. */
-interface PlannedAs {
+/** Role of a record: a message, a group entry, or the header or trailer. */
+interface RecordRole {
   readonly message?: FixMessage;
   readonly delimiter?: string;
   readonly part?: 'Header' | 'Trailer';
 }
 
-/** One server: an initiator and an acceptor. */
+/** Names for one server: an initiator and an acceptor. */
 export interface FixSessionPlan {
   readonly session: FixSession;
-  /** `kettlesOrderEntryPolicy`. */
+  /** Name of the policy, such as `kettlesOrderEntryPolicy`. */
   readonly policy: Identifier;
-  /** `KettlesOrderEntryClientMessage` and `KettlesOrderEntryServerMessage`: what each side sends. */
+  /**
+   * Types of the messages that each side sends, such as `KettlesOrderEntryClientMessage` and
+   * `KettlesOrderEntryServerMessage`.
+   */
   readonly fromClient: Identifier;
   readonly fromServer: Identifier;
-  /** `KettlesOrderEntryTypes`: who sends what, and what answers what. */
+  /** Type with the messages of each side and their replies, such as `KettlesOrderEntryTypes`. */
   readonly types: Identifier;
-  /** `kettlesOrderEntryDescriptor`. */
+  /** Name of the descriptor, such as `kettlesOrderEntryDescriptor`. */
   readonly descriptor: Identifier;
-  /** `createKettlesOrderEntryInitiator` and `createKettlesOrderEntryAcceptor`. */
+  /**
+   * Factories, such as `createKettlesOrderEntryInitiator` and `createKettlesOrderEntryAcceptor`.
+   */
   readonly initiator: Identifier;
   readonly acceptor: Identifier;
   readonly requests: readonly FixRequestPlan[];
-  /** What a client begins with. */
+  /** Message with which a client logs on. */
   readonly logon: FixRecordPlan | undefined;
 }
 
@@ -121,22 +140,22 @@ const ENUMS = 'enums.ts';
 const CODEC = 'codec.ts';
 const SESSIONS = 'sessions.ts';
 
-/** Chooses the names of everything FIX; nothing where no server speaks it. */
+/** Chooses the names of all FIX code. Returns `undefined` if no server uses FIX. */
 export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | undefined {
   const { fix } = api;
   if (fix === undefined) return undefined;
   for (const name of fixExports) taken.add(name);
-  const found = collect(fix);
-  const shared = chooseNames(sharedWishes(base, fix), taken);
-  const names = chooseNames(messageWishes(fix), taken);
-  const others = chooseNames(otherWishes(found), taken);
+  const named = collectNamed(fix);
+  const shared = chooseNames(sharedNameRequests(base, fix), taken);
+  const names = chooseNames(messageNameRequests(fix), taken);
+  const others = chooseNames(otherNameRequests(named), taken);
   const values = new Map(
-    [...found.sets.values()].map((set) => [
+    [...named.sets.values()].map((set) => [
       set.schema,
       valuesPlan(set, exportedFrom(others, `values ${set.schema}`, ENUMS, 'value')),
     ]),
   );
-  const members = fixMembers([...found.fields]);
+  const members = fixMembers([...named.fields]);
   const plans = new Map<string, FixRecordPlan>();
   const nameOf = (record: FixRecord, message: FixMessage | undefined): IdentifierName =>
     (message === undefined
@@ -146,11 +165,11 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
   function planRecord(
     record: FixRecord,
     kind: FixRecordPlan['kind'],
-    { message, delimiter, part }: PlannedAs = {},
+    { message, delimiter, part }: RecordRole = {},
   ): FixRecordPlan {
     const key = message === undefined ? record.key : `message ${message.msgType}`;
-    const known = plans.get(key);
-    if (known !== undefined) return known;
+    const planned = plans.get(key);
+    if (planned !== undefined) return planned;
     const required = requiredOf(record);
     const parts = record.parts.map((part) => planRecord(part, 'component'));
     const all = fieldsOf(record);
@@ -178,23 +197,23 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
     const first = firstOf(fields, delimiter);
     const rules = kind === 'component' || kind === 'frame' ? [] : rulesOf(record);
     const alternatives = kind === 'component' || kind === 'frame' ? [] : typeRules(rules, fields);
-    const inFile = (wish: string, from: string, kindOf: 'type' | 'value'): Identifier =>
-      local(wish, from, kindOf, taken);
+    const fileName = (candidate: string, from: string, kindOf: 'type' | 'value'): Identifier =>
+      local(candidate, from, kindOf, taken);
     const plan: FixRecordPlan = {
       record,
       kind,
       type: { name, from: TYPES, typeOnly: true },
-      ...(alternatives.length === 0 ? {} : { base: inFile(`${name}Fields`, TYPES, 'type') }),
+      ...(alternatives.length === 0 ? {} : { base: fileName(`${name}Fields`, TYPES, 'type') }),
       ...(message === undefined ? {} : { message }),
       fields: kind === 'entry' ? fields : [...fields].sort((a, b) => a.field.tag - b.field.tag),
-      own: fields.filter((each) => isOwn(each, record, parts)),
+      own: fields.filter((each) => isDeclaredHere(each, record, parts)),
       parts,
       rules,
       alternatives,
-      table: inFile(lowerFirst(name), CODEC, 'value'),
-      ...(message === undefined ? {} : { view: inFile(`${name}View`, TYPES, 'type') }),
+      table: fileName(lowerFirst(name), CODEC, 'value'),
+      ...(message === undefined ? {} : { view: fileName(`${name}View`, TYPES, 'type') }),
       ...(first === undefined ? {} : { first: first.member }),
-      ...(rules.length === 0 ? {} : { check: inFile(`check${name}`, CODEC, 'value') }),
+      ...(rules.length === 0 ? {} : { check: fileName(`check${name}`, CODEC, 'value') }),
     };
     plans.set(key, plan);
     return plan;
@@ -228,14 +247,14 @@ export function planFix(api: Api, base: string, taken: Set<string>): FixPlan | u
   };
 }
 
-const exportedFrom = exported;
+const exportedFrom = exportedIdentifier;
 
 function valuesPlan(set: FixValueSet, type: Identifier): FixValuesPlan {
   const { values, names, descriptions } = set;
-  const spelt = (names ?? []).map((name) => pascalCase(wordsOf(name)));
-  const isUsable = new Set(spelt).size === values.length && spelt.every(isMemberName);
+  const memberNames = (names ?? []).map((name) => pascalCase(wordsOf(name)));
+  const isUsable = new Set(memberNames).size === values.length && memberNames.every(isMemberName);
   const members = values.flatMap((value, index) => {
-    const name = isUsable ? spelt[index] : names?.[index];
+    const name = isUsable ? memberNames[index] : names?.[index];
     const prose = descriptions?.[index];
     return name === undefined ? [] : [{ name, value, ...(prose === undefined ? {} : { prose }) }];
   });
@@ -246,7 +265,10 @@ function valuesPlan(set: FixValueSet, type: Identifier): FixValuesPlan {
   };
 }
 
-/** What begins an entry: of data, whose length comes first, the data. */
+/**
+ * First member of an entry. If the entry begins with the length of a data field, that is the data
+ * field.
+ */
 function firstOf(
   fields: readonly FixFieldPlan[],
   delimiter: string | undefined,
@@ -256,14 +278,25 @@ function firstOf(
   return fields.find(({ field }) => field.name === data) ?? named;
 }
 
-/** A name of one file, which avoids all others nevertheless: files are read together. */
-function local(wish: string, from: string, kind: 'type' | 'value', taken: Set<string>): Identifier {
-  const names = chooseNames([{ key: wish, candidates: [wish] }], taken);
-  return exported(names, wish, from, kind);
+/**
+ * Chooses a name for one file. It still avoids the names of all files, because they are read
+ * together.
+ */
+function local(
+  candidate: string,
+  from: string,
+  kind: 'type' | 'value',
+  taken: Set<string>,
+): Identifier {
+  const names = chooseNames([{ key: candidate, candidates: [candidate] }], taken);
+  return exportedIdentifier(names, candidate, from, kind);
 }
 
-/** Whether an interface says a field itself: its own, or one of which its parts do not say the same. */
-function isOwn(
+/**
+ * True if the record's interface declares the field: its own fields, and fields on which its parts
+ * disagree.
+ */
+function isDeclaredHere(
   { field, required }: FixFieldPlan,
   record: FixRecord,
   parts: readonly FixRecordPlan[],

@@ -4,34 +4,40 @@ import type { Origin } from '../core/origin.js';
 import type { Api } from '../model/api.js';
 import { isIdentifier, globals, type FixedNames } from './names.js';
 import type { NameLock } from './name-lock.js';
-import type { PlaceKind, Places } from './places.js';
+import type { NameTargetKind, NameTargets } from './name-targets.js';
 import { componentTargets } from './schema-names.js';
 
-/** Names that a person pinned: by `operationId` or `GET /pets`, by the name of a schema or its location. */
+/**
+ * Names that the user pinned. Targets are an `operationId` or `GET /pets`, or a schema's name or
+ * location.
+ */
 export interface NamePins {
   readonly operations: readonly NamePin[];
   readonly schemas: readonly NamePin[];
 }
 
 export interface NamePin {
-  /** As it is written. */
+  /** Target as the user wrote it. */
   readonly target: string;
   readonly name: string;
   readonly origin: Origin;
 }
 
-/** What is settled before anything is named: pins first, then what the lock holds. */
-export function fixNames(
+/**
+ * Determines the names that are fixed before others are chosen: pinned names first, then names from
+ * the lock.
+ */
+export function resolveFixedNames(
   api: Api,
-  places: Places,
+  nameTargets: NameTargets,
   { pins, lock }: { readonly pins?: NamePins; readonly lock?: NameLock },
   report: Reporter,
 ): FixedNames {
   const pinned = new Map<string, string>();
-  const held = new Map<string, string>();
-  const users = new Map<string, NamePin>();
+  const locked = new Map<string, string>();
+  const pinsByName = new Map<string, NamePin>();
   const isPinned = pins !== undefined && pins.operations.length + pins.schemas.length > 0;
-  const targets = isPinned ? targetsOf(api, places) : noTargets;
+  const targets = isPinned ? targetsOf(api, nameTargets) : noTargets;
   for (const kind of ['operations', 'schemas'] as const) {
     for (const pin of pins?.[kind] ?? []) {
       const keys = targets[kind].get(pin.target);
@@ -57,30 +63,33 @@ export function fixNames(
         );
         continue;
       }
-      const user = users.get(pin.name);
-      if (user !== undefined && user.target !== pin.target) {
+      const other = pinsByName.get(pin.name);
+      if (other !== undefined && other.target !== pin.target) {
         report.error(
           'invalid-public-name',
           pin.origin,
-          `"${pin.name}" is the name of "${user.target}" already`,
-          { related: [{ message: 'it is pinned here', origin: user.origin }] },
+          `"${pin.name}" is the name of "${other.target}" already`,
+          { related: [{ message: 'it is pinned here', origin: other.origin }] },
         );
         continue;
       }
-      users.set(pin.name, pin);
+      pinsByName.set(pin.name, pin);
       pinned.set(keys, pin.name);
     }
   }
-  if (lock === undefined) return { pinned, held, spot: places.spot };
-  for (const [kind, place, key] of presentPlaces(api, places)) {
-    const name = lock[kind].get(place)?.name;
-    if (name !== undefined && !pinned.has(key) && !users.has(name)) held.set(key, name);
+  if (lock === undefined) return { pinned, locked, portableKey: nameTargets.portableKey };
+  for (const [kind, target, key] of presentTargets(api, nameTargets)) {
+    const name = lock[kind].get(target)?.name;
+    if (name !== undefined && !pinned.has(key) && !pinsByName.has(name)) locked.set(key, name);
   }
-  return { pinned, held, spot: places.spot };
+  return { pinned, locked, portableKey: nameTargets.portableKey };
 }
 
-/** Tells of pins of schemas that have no name of their own, such as texts: nothing in the output is called so. */
-export function reportIdlePins(
+/**
+ * Reports pins of schemas that are written inline, such as strings. Nothing in the output has their
+ * name.
+ */
+export function reportUnusedPins(
   pins: NamePins | undefined,
   api: Api,
   fixed: FixedNames,
@@ -88,10 +97,10 @@ export function reportIdlePins(
   report: Reporter,
 ): void {
   if (pins === undefined || pins.schemas.length === 0 || api.unselected !== undefined) return;
-  const given = new Set(names.values());
-  const meant = new Set(fixed.pinned.values());
+  const usedNames = new Set(names.values());
+  const pinnedNames = new Set(fixed.pinned.values());
   for (const { target, name, origin } of pins.schemas) {
-    if (!meant.has(name) || given.has(name)) continue;
+    if (!pinnedNames.has(name) || usedNames.has(name)) continue;
     report.error(
       'unknown-name-target',
       origin,
@@ -104,21 +113,21 @@ export function reportIdlePins(
   }
 }
 
-type Targets = Readonly<Record<PlaceKind, ReadonlyMap<string, string>>>;
+type Targets = Readonly<Record<NameTargetKind, ReadonlyMap<string, string>>>;
 
-/** Where nothing is pinned, nobody asks. */
+/** Empty tables. If nothing is pinned, targets are not collected. */
 const noTargets: Targets = { operations: new Map(), schemas: new Map() };
 
-/** Keys of wishes by everything that a person may call their things. */
-function targetsOf(api: Api, places: Places): Targets {
+/** Maps every spelling of a target to the key of its name request. */
+function targetsOf(api: Api, nameTargets: NameTargets): Targets {
   const operations = new Map<string, string>();
   for (const each of api.operations) if (each.id !== undefined) operations.set(each.id, each.key);
-  for (const each of api.operations) operations.set(places.operation(each), each.key);
+  for (const each of api.operations) operations.set(nameTargets.operation(each), each.key);
   const schemas = new Map<string, string>();
-  for (const id of api.schemas.keys()) schemas.set(places.schema(id), id);
-  const stands = componentTargets(api);
-  for (const { id: own, name } of api.components) {
-    const id = stands.get(own) ?? own;
+  for (const id of api.schemas.keys()) schemas.set(nameTargets.schema(id), id);
+  const resolvedComponents = componentTargets(api);
+  for (const { id: component, name } of api.components) {
+    const id = resolvedComponents.get(component) ?? component;
     schemas.set(name, id);
     const location = `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     schemas.set(location, id);
@@ -126,30 +135,30 @@ function targetsOf(api: Api, places: Places): Targets {
   return { operations, schemas };
 }
 
-function* presentPlaces(
+function* presentTargets(
   api: Api,
-  places: Places,
-): Generator<readonly [PlaceKind, place: string, key: string]> {
-  for (const each of api.operations) yield ['operations', places.operation(each), each.key];
-  const stands = componentTargets(api);
+  nameTargets: NameTargets,
+): Generator<readonly [NameTargetKind, target: string, key: string]> {
+  for (const each of api.operations) yield ['operations', nameTargets.operation(each), each.key];
+  const resolvedComponents = componentTargets(api);
   for (const id of api.schemas.keys()) {
-    const place = places.schema(id);
-    const target = stands.get(id) ?? id;
-    // What a component is nothing but a reference to has its place, and its name.
-    if (target === id || places.schema(target) !== place) yield ['schemas', place, id];
+    const target = nameTargets.schema(id);
+    const resolved = resolvedComponents.get(id) ?? id;
+    // A component that is only a reference shares target and name with the referenced schema.
+    if (resolved === id || nameTargets.schema(resolved) !== target) yield ['schemas', target, id];
   }
 }
 
-/** What was meant, by its spelling or by its last part. */
+/** Suggests similar targets, or targets that end with the same segment. */
 function hintFor(target: string, known: readonly string[]): { readonly hint?: string } {
-  const near = didYouMean(target, known);
-  if (near.hint !== undefined) return near;
+  const suggestion = didYouMean(target, known);
+  if (suggestion.hint !== undefined) return suggestion;
   const tail = target.replace(/^.*[/ ]/u, '');
-  const ends = known.filter((each) => tail !== '' && each.endsWith(`/${tail}`));
-  const [first] = ends;
-  return first === undefined || ends.length > 3
+  const matches = known.filter((each) => tail !== '' && each.endsWith(`/${tail}`));
+  const [first] = matches;
+  return first === undefined || matches.length > 3
     ? {
         hint: 'name an operation by its operationId or as "GET /pets", a schema by its name or its location',
       }
-    : { hint: `did you mean ${ends.map((each) => `"${each}"`).join(' or ')}?` };
+    : { hint: `did you mean ${matches.map((each) => `"${each}"`).join(' or ')}?` };
 }

@@ -1,42 +1,63 @@
 import type { Content, Parameter, PartEncoding } from '../model/api.js';
-import { spellsPart } from '../model/part-style.js';
+import { styleSupportsPart } from '../model/analysis/part-style.js';
+import { formProperties } from '../model/form-properties.js';
+import { formShape, openPartsForm, styledProperties } from '../model/form-shape.js';
 import type { SchemaId } from '../model/schema.js';
-import type { MemberShape, Shape, Shapes } from '../model/shape.js';
-import { demands } from './part-headers.js';
-import { otherMembers, wireTypeOf, type WireType } from '../model/wire-type.js';
+import type { Shape, Shapes } from '../model/shape/shape.js';
+import { requiresProperty } from './part-headers.js';
+import { otherMembers, wireTypeOf, type WireType } from '../model/analysis/wire-type.js';
 
-/** How one member of a form travels. Members of which nothing particular is to be said have none. */
+/** Serialisation of one property of a form. Properties without special settings have no plan. */
 export interface FormPartPlan {
   readonly name: string;
-  /** Its parts are handed over as bytes. */
+  /** True if the program handles the parts as bytes. */
   readonly bytes: boolean;
-  /** The types that its encoding allows. */
+  /** Media types that the encoding allows. */
   readonly contentType?: string;
-  /** Header lines that its parts have beside their own. */
+  /** Additional headers of the parts. */
   readonly headers: readonly Parameter[];
-  /** How its value is spelt, where the encoding says so and can: what no style spells stays a part of JSON. */
+  /**
+   * Style of the value, if the encoding defines one that applies. Values that no style can
+   * serialise remain JSON parts.
+   */
   readonly spelling?: Pick<PartEncoding, 'style' | 'explode' | 'allowReserved'>;
 }
 
-/** What both halves have to know of the members of a form, whether it is urlencoded or has parts. */
+/**
+ * Facts about the properties of a form that client and server need, for urlencoded and multipart
+ * bodies.
+ */
 export interface FormPlan {
-  /** Types of its members as the wire knows them. */
+  /** Wire types of the properties. */
   readonly members: WireType['properties'];
   readonly parts: readonly FormPartPlan[];
-  /** What members are that no name describes, where they are not text. */
+  /** Type of undeclared properties, unless they are strings. */
   readonly others?: OtherPartsPlan;
-  /** Members that have to be there and may be null, which has no part: where there is none, they are null. */
+  /** True if handlers receive properties of it as files. */
+  readonly hasFiles: boolean;
+  /**
+   * Required, nullable properties of a multipart body. Null has no part, so an absent part is read
+   * as null.
+   */
   readonly nulls: readonly string[];
+  /**
+   * Required properties that are not sent if they are empty: lists, and objects that a style
+   * serialises.
+   */
+  readonly empties: readonly string[];
 }
 
-/** How members that no name describes travel. */
+/** Serialisation of undeclared properties. */
 export interface OtherPartsPlan {
   readonly type: WireType;
-  /** Their parts are handed over as bytes. */
+  /** True if the program handles their parts as bytes. */
   readonly bytes: boolean;
 }
 
-/** Plans forms, each once; `undefined` for bodies that are none. */
+/**
+ * Creates a planner of forms with a cache. The planner returns `undefined` for bodies that are not
+ * forms.
+ */
 export function createFormPlans(shapes: Shapes): (content: Content) => FormPlan | undefined {
   const known = new Map<Content, FormPlan>();
   return (content) => {
@@ -54,44 +75,57 @@ function planForm(shapes: Shapes, content: Content): FormPlan {
   const bytes = codec === 'multipart' ? byteMembers(shapes, content) : new Set<string>();
   const names = [...new Set([...parts.map(({ name }) => name), ...bytes])];
   const others = schema === undefined ? undefined : planOthers(shapes, schema, codec);
+  const required =
+    schema === undefined
+      ? []
+      : Object.entries(members ?? {}).filter(([name]) =>
+          requiresProperty(shapes.schemas, schema, name),
+        );
+  // A list that has no part is empty, not null.
+  const nulls = required.filter(
+    ([, { types }]) => codec === 'multipart' && types.includes('null') && !types.includes('array'),
+  );
+  const encodings = styledProperties(shapes, content, use);
+  const planned = names.map((name): FormPartPlan => {
+    const {
+      contentType,
+      headers = [],
+      style,
+      explode,
+      allowReserved,
+    } = parts.find((each) => each.name === name) ?? {};
+    const type = members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
+    const hasStyle =
+      codec === 'form' ? encodings.has(name) : !bytes.has(name) && styleSupportsPart(style, type);
+    const spelling = {
+      ...(style !== undefined && { style }),
+      ...(explode !== undefined && { explode }),
+      ...(allowReserved !== undefined && { allowReserved }),
+    };
+    return {
+      name,
+      bytes: bytes.has(name),
+      ...(contentType !== undefined && { contentType }),
+      headers,
+      ...(hasStyle && { spelling }),
+    };
+  });
+  const styled = new Set(
+    planned.filter(({ spelling = {} }) => Object.keys(spelling).length > 0).map(({ name }) => name),
+  );
+  const empties = required.filter(
+    ([name, { types }]) =>
+      types.includes('array') || (types.includes('object') && styled.has(name)),
+  );
   return {
     members,
     ...(others && { others }),
-    nulls: codec === 'multipart' && schema !== undefined ? nullsOf(shapes, schema, members) : [],
-    parts: names.map((name) => {
-      const {
-        contentType,
-        headers = [],
-        style,
-        explode,
-        allowReserved,
-      } = parts.find((each) => each.name === name) ?? {};
-      const type =
-        members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
-      const isSpelt = codec === 'form' || (!bytes.has(name) && spellsPart(style, type));
-      const spelling = {
-        ...(style !== undefined && { style }),
-        ...(explode !== undefined && { explode }),
-        ...(allowReserved !== undefined && { allowReserved }),
-      };
-      return {
-        name,
-        bytes: bytes.has(name),
-        ...(contentType !== undefined && { contentType }),
-        headers,
-        ...(isSpelt && { spelling }),
-      };
-    }),
+    hasFiles:
+      bytes.size > 0 || others?.bytes === true || formShape(shapes, content, use) === openPartsForm,
+    nulls: nulls.map(([name]) => name),
+    empties: empties.filter((each) => !nulls.includes(each)).map(([name]) => name),
+    parts: planned,
   };
-}
-
-function nullsOf(
-  shapes: Shapes,
-  schema: SchemaId,
-  members: WireType['properties'] = {},
-): readonly string[] {
-  const mayBeNull = Object.keys(members).filter((name) => members[name]?.types.includes('null'));
-  return mayBeNull.filter((name) => demands(shapes.schemas, schema, name));
 }
 
 function planOthers(
@@ -112,60 +146,42 @@ function planOthers(
 const use = { direction: 'send', representation: 'value' } as const;
 
 /**
- * Members of a multipart body that are handed over as bytes: those that a schema describes as such, and those of which
- * nothing is said but an encoding with a type that is neither text nor JSON (OpenAPI 3.1.1 section 4.8.14.3).
+ * Properties of a multipart body that the program handles as bytes. These are properties with a
+ * binary schema, and properties without a schema whose encoding is neither text nor JSON (OpenAPI
+ * 3.1.1 section 4.8.14.3).
  */
 function byteMembers(shapes: Shapes, { schema, parts = [] }: Content): ReadonlySet<string> {
-  const members =
-    schema === undefined ? [] : membersOf(shapes, { kind: 'reference', target: schema }, new Set());
+  const members = schema === undefined ? [] : formProperties(shapes, schema, use);
   const known = new Map(members.map(({ name, shape }) => [name, itemOf(shapes, shape)]));
   const names = new Set(
     members.filter(({ shape }) => isBytes(shapes, shape)).map(({ name }) => name),
   );
   for (const { name, contentType } of parts)
-    if ((known.get(name)?.kind ?? 'unknown') === 'unknown' && saysBytes(contentType))
+    if ((known.get(name)?.kind ?? 'unknown') === 'unknown' && isBinaryType(contentType))
       names.add(name);
   return names;
 }
 
-/** Members of an object, of those that it extends or is made of, and of every one that it may be. */
-function membersOf(
-  shapes: Shapes,
-  shape: Shape,
-  seen: Set<SchemaId>,
-): readonly Pick<MemberShape, 'name' | 'shape'>[] {
-  if (shape.kind === 'reference') {
-    if (seen.has(shape.target)) return [];
-    seen.add(shape.target);
-    return membersOf(shapes, shapes.of(shape.target, use), seen);
-  }
-  if (shape.kind === 'union' || shape.kind === 'intersection')
-    return shape.members.flatMap((each) => membersOf(shapes, each, seen));
-  if (shape.kind !== 'object') return [];
-  const bases = shape.extends.map((base): Shape => ({ kind: 'reference', target: base }));
-  return [...shape.members, ...bases.flatMap((base) => membersOf(shapes, base, seen))];
-}
-
-function saysBytes(contentType: PartEncoding['contentType']): boolean {
+function isBinaryType(contentType: PartEncoding['contentType']): boolean {
   return contentType !== undefined && !/(?:^|,)\s*(?:text\/|[^,;]*[/+]json)/i.test(contentType);
 }
 
 function itemOf(shapes: Shapes, shape: Shape): Shape {
-  const known = target(shapes, shape);
-  return known.kind === 'array' ? target(shapes, known.items) : known;
+  const known = dereference(shapes, shape);
+  return known.kind === 'array' ? dereference(shapes, known.items) : known;
 }
 
-/** Whether a part may be bytes, or each part of a list. */
+/** True if a part, or each part of a list, may be bytes. */
 function isBytes(shapes: Shapes, shape: Shape, isItem = false): boolean {
-  const known = target(shapes, shape);
+  const known = dereference(shapes, shape);
   if (known.kind === 'union') return known.members.some((each) => isBytes(shapes, each, isItem));
   if (known.kind === 'array') return !isItem && isBytes(shapes, known.items, true);
   return known.kind === 'binary';
 }
 
-function target(shapes: Shapes, shape: Shape): Shape {
-  let at = shape;
-  for (let steps = 0; at.kind === 'reference' && steps < 32; steps += 1)
-    at = shapes.of(at.target, use);
-  return at;
+function dereference(shapes: Shapes, shape: Shape): Shape {
+  let resolved = shape;
+  for (let steps = 0; resolved.kind === 'reference' && steps < 32; steps += 1)
+    resolved = shapes.of(resolved.target, use);
+  return resolved;
 }

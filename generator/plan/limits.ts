@@ -1,28 +1,28 @@
 import type { Api } from '../model/api.js';
-import { exported } from './exported.js';
+import { exportedIdentifier } from './chosen-names.js';
 import { chooseNames, globals } from './names.js';
 import type { LimitsPlan, Plan } from './plan.js';
 import { camelCase, lowerFirst, wordsOf } from './words.js';
 
 const file = 'limits.ts';
 
-/** A constant for every limit, and for every bucket that operations draw on. */
+/** Plans a constant for each limit, and for each rate limit that operations use. */
 export function planLimits(api: Api, base: string, taken: Set<string>): Pick<Plan, 'limits'> {
-  const drawn = api.operations.flatMap(({ rateLimits = [] }) => rateLimits);
-  const used = new Set(drawn.map(({ bucket }) => bucket));
-  const rates = api.rateLimits.filter(({ bucket }) => used.has(bucket));
-  if (api.limits.length === 0 && rates.length === 0) return {};
-  const own = new Set<string>(globals);
+  const operationLimits = api.operations.flatMap(({ rateLimits = [] }) => rateLimits);
+  const usedBuckets = new Set(operationLimits.map(({ bucket }) => bucket));
+  const rateLimits = api.rateLimits.filter(({ bucket }) => usedBuckets.has(bucket));
+  if (api.limits.length === 0 && rateLimits.length === 0) return {};
+  const fileNames = new Set<string>(globals);
   const values = chooseNames(
     api.limits.map(({ name }) => ({ key: name, candidates: [name, `${name}Limit`] })),
-    own,
+    fileNames,
   );
   const buckets = chooseNames(
-    rates.map(({ bucket }) => ({
+    rateLimits.map(({ bucket }) => ({
       key: bucket,
       candidates: [bucketName(bucket)],
     })),
-    own,
+    fileNames,
   );
   const namespace = chooseNames(
     [{ key: 'limits', candidates: ['limits', `${lowerFirst(base)}Limits`] }],
@@ -30,13 +30,13 @@ export function planLimits(api: Api, base: string, taken: Set<string>): Pick<Pla
   );
   const limits: LimitsPlan = {
     file,
-    namespace: exported(namespace, 'limits', file, 'value').name,
+    namespace: exportedIdentifier(namespace, 'limits', file, 'value').name,
     values: api.limits.map((limit) => ({
-      identifier: exported(values, limit.name, file, 'value'),
+      identifier: exportedIdentifier(values, limit.name, file, 'value'),
       limit,
     })),
-    rates: rates.map((limit) => ({
-      identifier: exported(buckets, limit.bucket, file, 'value'),
+    rateLimits: rateLimits.map((limit) => ({
+      identifier: exportedIdentifier(buckets, limit.bucket, file, 'value'),
       limit,
     })),
   };

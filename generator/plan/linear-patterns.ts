@@ -1,14 +1,14 @@
 import { obstacleTo } from '../../runtime/core/pattern/index.js';
 import { flagsOf } from '../core/pattern-flags.js';
 
-/** Tells of the patterns of a package whether they are compiled to what takes linear time: all that can be. */
+/** Creates a cached test: true if a pattern can be compiled to code that runs in linear time. */
 export function linearPatterns(): (pattern: string) => boolean {
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (pattern) => {
-    const before = known.get(pattern);
-    if (before !== undefined) return before;
+    const cached = cache.get(pattern);
+    if (cached !== undefined) return cached;
     const isLinear = obstacleTo(pattern, flagsOf(pattern)) === undefined;
-    known.set(pattern, isLinear);
+    cache.set(pattern, isLinear);
     return isLinear;
   };
 }

@@ -1,12 +1,12 @@
 import type { Api, Link, Operation } from '../model/api.js';
-import { linkTargets } from '../model/link-targets.js';
-import type { ChosenNames } from './exported.js';
+import { linkTargets } from '../model/analysis/link-targets.js';
+import type { ChosenNames } from './chosen-names.js';
 import type { LinkPlan } from './plan.js';
 
-/** What the responses of an operation lead to, with the names of the functions that are meant. */
+/** Returns the links in the responses of an operation, with the functions that they refer to. */
 export type LinksOf = (operation: Operation) => readonly LinkPlan[];
 
-/** Finds the operations that links name, by `operationId` or by reference. */
+/** Resolves the operations that links refer to, by `operationId` or by reference. */
 export function planLinks(api: Api, functions: ChosenNames): LinksOf {
   const targetOf = linkTargets(api);
   const nameOf = (link: Link): LinkPlan['function'] => {

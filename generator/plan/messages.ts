@@ -1,19 +1,25 @@
 import type { Api } from '../model/api.js';
-import { isBinaryMessage } from '../model/binary-message.js';
+import { isBinaryMessage } from '../model/analysis/binary-message.js';
 import type { Message } from '../model/message.js';
 import type { SchemaId } from '../model/schema.js';
-import { referenceOnly } from '../model/reference-only.js';
+import { referenceOnly } from '../model/analysis/reference-only.js';
 import type { ContextSchema } from './schema-names.js';
 import type { Root } from './schema-walk.js';
 import { pascalCase, wordsOf } from './words.js';
 
-/** Everything of messages that travels, with its direction; what no flow carries may go either way. */
+/**
+ * Schemas of all messages, with their direction. Messages that no operation uses count for both
+ * directions.
+ */
 export function messageRoots(api: Api): readonly Root[] {
   const directions = directionsOf(api);
-  const bytes = binaryMessages(api);
+  const binary = binaryMessages(api);
   const roots = api.messages.flatMap((message) =>
-    schemasOf(message, bytes.has(message)).flatMap((id) =>
-      [...(directions.get(message.key) ?? bothWays)].map((direction): Root => ({ id, direction })),
+    schemasOf(message, binary.has(message)).flatMap((id) =>
+      [...(directions.get(message.key) ?? bothDirections)].map((direction): Root => ({
+        id,
+        direction,
+      })),
     ),
   );
   const handshakes = api.channels.flatMap(({ handshake, parameters }) => [
@@ -23,20 +29,20 @@ export function messageRoots(api: Api): readonly Root[] {
   return [...roots, ...handshakes.map((id): Root => ({ id, direction: 'send' }))];
 }
 
-/** Schemas that messages and channels hold, with what they are to them. Every payload has a name of its own. */
+/** Schemas of messages and channels, with name candidates. Every payload gets an exported name. */
 export function messageContexts(api: Api): readonly ContextSchema[] {
-  const bytes = binaryMessages(api);
+  const binary = binaryMessages(api);
   const messages = api.messages.flatMap((message): ContextSchema[] => {
     const { key, name, payload, headers } = message;
-    const described = bytes.has(message) ? undefined : payload;
+    const payloadSchema = binary.has(message) ? undefined : payload;
     return [
-      ...named(api, described, candidates(key, name, 'Message', 'Payload')),
-      ...named(api, headers, candidates(key, name, 'Headers', 'MessageHeaders')),
+      ...contextOf(api, payloadSchema, candidates(key, name, 'Message', 'Payload')),
+      ...contextOf(api, headers, candidates(key, name, 'Headers', 'MessageHeaders')),
     ];
   });
   const channels = api.channels.flatMap(({ key, name, handshake, parameters }) => [
-    ...named(api, handshake?.query, candidates(key, name, 'Query', 'HandshakeQuery')),
-    ...named(api, handshake?.headers, candidates(key, name, 'HandshakeHeaders')),
+    ...contextOf(api, handshake?.query, candidates(key, name, 'Query', 'HandshakeQuery')),
+    ...contextOf(api, handshake?.headers, candidates(key, name, 'HandshakeHeaders')),
     ...parameters.flatMap((parameter) =>
       parameter.schema === undefined
         ? []
@@ -51,58 +57,62 @@ export function messageContexts(api: Api): readonly ContextSchema[] {
   return [...messages, ...channels];
 }
 
-/** A schema that is nothing but a reference is known by what it refers to. */
-function named(
+/** Name request of a schema. A schema that is only a reference is named after its target. */
+function contextOf(
   api: Api,
   id: SchemaId | undefined,
   names: readonly string[],
 ): readonly ContextSchema[] {
   if (id === undefined) return [];
   const context = { id, candidates: names };
-  return referenceOnly(api.schemas, id) === undefined ? [{ ...context, always: true }] : [context];
+  return referenceOnly(api.schemas, id) === undefined
+    ? [{ ...context, alwaysNamed: true }]
+    : [context];
 }
 
-/** `TickerMessage`; qualified by where it stands if that is taken. */
+/** Candidates such as `TickerMessage`, with the full key as the fallback. */
 function candidates(key: string, name: string, ...kinds: readonly string[]): readonly string[] {
   const own = wordsOf(name);
-  const whole = pascalCase(wordsOf(key.replace(/^[a-z]+:/u, '')));
-  return [pascalCase(own), whole].flatMap((base) =>
+  const full = pascalCase(wordsOf(key.replace(/^[a-z]+:/u, '')));
+  return [pascalCase(own), full].flatMap((base) =>
     kinds.map((kind) => (base.endsWith(kind) ? base : base + kind)),
   );
 }
 
-const bothWays: ReadonlySet<Root['direction']> = new Set(['send', 'receive']);
+const bothDirections: ReadonlySet<Root['direction']> = new Set(['send', 'receive']);
 
-/** Which way each message goes, seen from the client; replies go back. */
+/**
+ * Directions of each message, from the client's point of view. Replies have the opposite direction.
+ */
 function directionsOf(api: Api): ReadonlyMap<string, ReadonlySet<Root['direction']>> {
-  const found = new Map<string, Set<Root['direction']>>();
+  const directions = new Map<string, Set<Root['direction']>>();
   const add = (key: string, direction: Root['direction']): void => {
-    const known = found.get(key);
-    if (known === undefined) found.set(key, new Set([direction]));
+    const known = directions.get(key);
+    if (known === undefined) directions.set(key, new Set([direction]));
     else known.add(direction);
   };
   for (const { to, messages, reply } of api.flows) {
-    const [there, back] =
+    const [forward, backward] =
       to === 'server' ? (['send', 'receive'] as const) : (['receive', 'send'] as const);
-    for (const key of messages) add(key, there);
-    for (const key of reply?.messages ?? []) add(key, back);
+    for (const key of messages) add(key, forward);
+    for (const key of reply?.messages ?? []) add(key, backward);
   }
-  return found;
+  return directions;
 }
 
-/** Messages of feeds that are bytes, which need no type of their own. */
+/** Binary messages of feeds, which need no type. */
 function binaryMessages(api: Api): ReadonlySet<Message> {
   const feeds = new Set(
     api.connections.flatMap(({ protocol, channels }) => (protocol === 'websocket' ? channels : [])),
   );
-  const carried = new Set(
+  const feedMessages = new Set(
     api.channels.flatMap(({ key, messages }) =>
       feeds.has(key) ? messages.map(({ message }) => message) : [],
     ),
   );
   return new Set(
     api.messages.filter(
-      (message) => carried.has(message.key) && isBinaryMessage(api.schemas, message),
+      (message) => feedMessages.has(message.key) && isBinaryMessage(api.schemas, message),
     ),
   );
 }

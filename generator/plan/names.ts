@@ -2,254 +2,282 @@ import type { IdentifierName } from './plan.js';
 import { digestOf, lowerFirst, upperFirst } from './words.js';
 
 /**
- * The one identifier maker. Whatever a document calls a thing, what comes out is a legal identifier that
- * takes the place of nothing else.
+ * Brands a text as an identifier. All identifiers come from the functions of this file.
+ *
+ * @throws if the text is not a valid identifier.
  */
 export function identifierName(text: string): IdentifierName {
   if (!isIdentifier(text)) throw new Error(`"${text}" is an identifier`);
   return text as IdentifierName;
 }
 
-/** Whether a text can stand as a name in TypeScript without taking a word of the language. */
+/** True if a text is a valid TypeScript name and not a reserved word. */
 export function isIdentifier(text: string): boolean {
   return isMemberName(text) && !reserved.has(text);
 }
 
-/** Whether a text can follow a dot: reserved words can. */
+/** True if a text may follow a dot. Reserved words may. */
 export function isMemberName(text: string): boolean {
   if (plainName.test(text)) return true;
   return (
     /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) &&
-    // Characters that nobody sees make two names that look the same.
+    // Invisible characters would make two names look the same.
     !/\p{Cf}/u.test(text) &&
     text === text.normalize('NFC')
   );
 }
 
-/** What needs no second look: an identifier of ASCII. */
+/** ASCII identifiers, which need no further checks. */
 const plainName = /^[A-Za-z_$][\w$]*$/;
 
-/** A legal identifier out of any text; one that loses characters on the way gets its digest. */
+/** Converts any text to a valid identifier. If characters are lost, a digest keeps it unique. */
 export function legalName(text: string, fallback: string): string {
   if (plainName.test(text)) return text;
-  const kept = text.normalize('NFC').replace(/[^\p{ID_Continue}$]|\p{Cf}/gu, '');
-  const lost = kept.length !== text.normalize('NFC').length;
-  const base = /^[\p{ID_Start}_$]/u.test(kept)
-    ? kept
-    : kept === ''
+  const valid = text.normalize('NFC').replace(/[^\p{ID_Continue}$]|\p{Cf}/gu, '');
+  const isShortened = valid.length !== text.normalize('NFC').length;
+  const base = /^[\p{ID_Start}_$]/u.test(valid)
+    ? valid
+    : valid === ''
       ? fallback
-      : `${fallback}${upperFirst(kept)}`;
-  return lost || kept === '' ? `${base}${upperFirst(digestOf(text))}` : base;
+      : `${fallback}${upperFirst(valid)}`;
+  return isShortened || valid === '' ? `${base}${upperFirst(digestOf(text))}` : base;
 }
 
-/** Something that needs a name: what it would like best, and what it takes when that is not to be had. */
-export interface Wish {
-  /** Identity of the thing, for names that nothing else can tell apart. Never an index. */
+/** A request for a name, with candidates in order of preference. */
+export interface NameRequest {
+  /**
+   * Identity of the target, from which a digest is made if all candidates are taken. Never an
+   * index.
+   */
   readonly key: string;
-  /** Best first; each later one says more of the context. */
+  /** Candidates in order of preference. Later ones include more of the context. */
   readonly candidates: readonly string[];
-  /** What it takes where others wish for all of those: none of its names otherwise. */
-  readonly resorts?: () => readonly string[];
-  /** The first of them is what the document calls it, letter by letter. */
-  readonly isOwn?: boolean;
+  /** Fallbacks, used only if every candidate is also requested by something else. */
+  readonly fallbacks?: () => readonly string[];
+  /** True if the first candidate is the exact name in the document. */
+  readonly isVerbatim?: boolean;
+  /**
+   * True if a locked name stays even if it is not a candidate, because the document does not state a
+   * name.
+   */
+  readonly keepsLocked?: boolean;
 }
 
 /**
- * Names for one tier of things. A tier's names never give way to a later tier's; things of one tier that
- * wish for the same name all take their next candidate, so that no order decides, but for one that has no other to take.
+ * Chooses a name for each request, avoiding and extending `taken`. Requests of one call that share
+ * a candidate all move on to their next one, so the order does not matter. A request with no other
+ * candidate keeps the name.
  */
 export function chooseNames(
-  wishes: readonly Wish[],
+  requests: readonly NameRequest[],
   taken: Set<string>,
   fixed: FixedNames = noFixedNames,
 ): ReadonlyMap<string, IdentifierName> {
   const chosen = new Map<string, IdentifierName>();
-  if (fixed.pinned.size > 0 || fixed.held.size > 0) chooseFixed(wishes, taken, fixed, chosen);
-  let open = chosen.size === 0 ? wishes : wishes.filter(({ key }) => !chosen.has(key));
+  if (fixed.pinned.size > 0 || fixed.locked.size > 0) chooseFixed(requests, taken, fixed, chosen);
+  let pending = chosen.size === 0 ? requests : requests.filter(({ key }) => !chosen.has(key));
   let isInOrder = chosen.size === 0;
-  // Whoever is left has been refused as many names as there were rounds.
-  for (let at = 0; open.length > 0; at += 1) {
-    const groups = groupsOf(open, at, fixed);
-    const next: Wish[] = [];
+  // In round `n`, each remaining request asks for its candidate `n`.
+  for (let round = 0; pending.length > 0; round += 1) {
+    const groups = groupsOf(pending, round, fixed);
+    const next: NameRequest[] = [];
     for (const [name, group] of groups) {
-      const winner = winnerOf(group, at, name, taken);
+      const winner = winnerOf(group, round, name, taken);
       if (winner !== undefined) chosen.set(winner.key, name as IdentifierName);
       if (group === winner) continue;
-      if (!isSeveral(group)) next.push(group);
-      else for (const wish of group) if (wish !== winner) next.push(wish);
+      if (!isContested(group)) next.push(group);
+      else for (const request of group) if (request !== winner) next.push(request);
     }
-    // Names that several wished for stay free of the names given in this round.
+    // Contested names also stay reserved in later rounds.
     for (const name of groups.keys()) taken.add(name);
     isInOrder &&= next.length === 0;
-    open = next;
+    pending = next;
   }
-  if (chosen.size < wishes.length)
-    throw new Error('every wish for a name is for a thing of its own');
-  return isInOrder ? chosen : inOrderOf(wishes, chosen);
+  if (chosen.size < requests.length) throw new Error('each name request needs a distinct key');
+  return isInOrder ? chosen : inOrderOf(requests, chosen);
 }
 
-/** Who wishes for one name: mostly one thing alone. */
-type Group = Wish | Wish[];
+/** Requests for one name, usually a single one. */
+type Group = NameRequest | NameRequest[];
 
-function isSeveral(group: Group): group is Wish[] {
+function isContested(group: Group): group is NameRequest[] {
   return Array.isArray(group);
 }
 
 function groupsOf(
-  wishes: readonly Wish[],
-  at: number,
+  requests: readonly NameRequest[],
+  round: number,
   fixed: FixedNames,
 ): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
-  for (const wish of wishes) {
-    const name = candidate(wish, at, fixed);
+  for (const request of requests) {
+    const name = candidate(request, round, fixed);
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, wish);
-    else if (isSeveral(group)) group.push(wish);
-    else groups.set(name, [group, wish]);
+    if (group === undefined) groups.set(name, request);
+    else if (isContested(group)) group.push(request);
+    else groups.set(name, [group, request]);
   }
   return groups;
 }
 
-/** Who gets a name: who wishes for it alone, or is the only one that has no other name to wish for. */
+/** The request that gets a name: the only one, or the only one without another candidate. */
 function winnerOf(
   group: Group,
-  at: number,
+  round: number,
   name: string,
   taken: ReadonlySet<string>,
-): Wish | undefined {
+): NameRequest | undefined {
   if (taken.has(name) || !isIdentifier(name)) return undefined;
-  if (!isSeveral(group)) return group;
-  const last = group.filter((wish) => isLast(wish, at, name));
+  if (!isContested(group)) return group;
+  const last = group.filter((request) => isLast(request, round, name));
   return last.length === 1 ? last[0] : undefined;
 }
 
-/** Gives the names that are settled to whoever they are settled for. */
+/** Assigns pinned and locked names. */
 function chooseFixed(
-  wishes: readonly Wish[],
+  requests: readonly NameRequest[],
   taken: Set<string>,
   fixed: FixedNames,
   chosen: Map<string, IdentifierName>,
 ): void {
-  const wanted = new Set<string>();
+  const requested = new Set<string>();
   const contested = new Set(taken);
   for (const {
     candidates: [first = ''],
-  } of wishes)
-    if (wanted.size === wanted.add(first).size) contested.add(first);
-  for (const wish of wishes) {
-    const name = fixedName(wish, fixed, contested);
+  } of requests)
+    if (requested.size === requested.add(first).size) contested.add(first);
+  for (const request of requests) {
+    const name = fixedName(request, fixed, contested);
     if (name === undefined) continue;
-    chosen.set(wish.key, identifierName(name));
+    chosen.set(request.key, identifierName(name));
     taken.add(name);
   }
 }
 
-/** The same in two tiers: what a document spells as it is to be spelt does not give way to what is respelt so. */
-export function chooseOwnFirst(
-  wishes: readonly Wish[],
+/**
+ * Like {@link chooseNames}, but requests whose first candidate is the document's exact spelling go
+ * first.
+ */
+export function chooseVerbatimFirst(
+  requests: readonly NameRequest[],
   taken: Set<string>,
   fixed: FixedNames,
 ): ReadonlyMap<string, IdentifierName> {
-  const own = wishes.filter(({ isOwn }) => isOwn === true);
-  if (own.length === 0 || own.length === wishes.length) return chooseNames(wishes, taken, fixed);
-  const others = wishes.filter(({ isOwn }) => isOwn !== true);
-  const chosen = chooseNames(own, taken, fixed);
-  return inOrderOf(wishes, chosen, chooseNames(others, taken, fixed));
+  const verbatim = requests.filter(({ isVerbatim }) => isVerbatim === true);
+  if (verbatim.length === 0 || verbatim.length === requests.length)
+    return chooseNames(requests, taken, fixed);
+  const others = requests.filter(({ isVerbatim }) => isVerbatim !== true);
+  const chosen = chooseNames(verbatim, taken, fixed);
+  return inOrderOf(requests, chosen, chooseNames(others, taken, fixed));
 }
 
 function inOrderOf(
-  wishes: readonly Wish[],
+  requests: readonly NameRequest[],
   chosen: ReadonlyMap<string, IdentifierName>,
   others?: ReadonlyMap<string, IdentifierName>,
 ): ReadonlyMap<string, IdentifierName> {
   const inOrder = new Map<string, IdentifierName>();
-  for (const { key } of wishes) {
+  for (const { key } of requests) {
     const name = chosen.get(key) ?? others?.get(key);
     if (name !== undefined) inOrder.set(key, name);
   }
   return inOrder;
 }
 
-/** Whether a thing has no other name to wish for than this one, from here on. */
-function isLast(wish: Wish, at: number, name: string): boolean {
-  const rest = namesOf(wish).slice(at);
+/** True if a request has no candidate other than `name` from this round on. */
+function isLast(request: NameRequest, round: number, name: string): boolean {
+  const rest = namesOf(request).slice(round);
   return rest.length > 0 && rest.every((each) => legalName(each, 'name') === name);
 }
 
-/** Names that are settled before anything is named, by the keys of wishes. All of them are taken from the start. */
+/**
+ * Names that are fixed before others are chosen, by the keys of requests. All of them are reserved
+ * from the start.
+ */
 export interface FixedNames {
-  /** What a person wants. */
+  /** Names that the user pinned. */
   readonly pinned: ReadonlyMap<string, string>;
-  /** What it was called before: it stays so while that is one of its candidates. */
-  readonly held: ReadonlyMap<string, string>;
-  /** What a key is on every machine: the folder that a description lies in is none of its names' business. */
-  spot(key: string): string;
+  /** Names from the lock. A locked name is kept while it is among the candidates. */
+  readonly locked: ReadonlyMap<string, string>;
+  /**
+   * Makes a key independent of the folder of the description, so that digests are the same on every
+   * machine.
+   */
+  portableKey(key: string): string;
 }
 
-/** Nothing is settled. */
-export const noFixedNames: FixedNames = { pinned: new Map(), held: new Map(), spot: (key) => key };
+/** No fixed names. */
+export const noFixedNames: FixedNames = {
+  pinned: new Map(),
+  locked: new Map(),
+  portableKey: (key) => key,
+};
 
 function fixedName(
-  wish: Wish,
+  request: NameRequest,
   fixed: FixedNames,
   contested: ReadonlySet<string>,
 ): string | undefined {
-  const { pinned, held } = fixed;
-  const pin = pinned.get(wish.key);
+  const { pinned, locked } = fixed;
+  const pin = pinned.get(request.key);
   if (pin !== undefined) return pin;
-  const name = held.get(wish.key);
+  const name = locked.get(request.key);
   if (name === undefined || !isIdentifier(name)) return undefined;
-  const { candidates } = wish;
+  if (request.keepsLocked === true) return name;
+  const { candidates } = request;
   const isContested = contested.has(candidates[0] ?? '');
-  const digested = namesOf(wish).length;
-  const isOne = Array.from({ length: digested + 1 }, (_, at) => at).some(
-    (at) =>
-      (at < candidates.length || at === digested || isContested) &&
-      candidate(wish, at, fixed) === name,
+  const digested = namesOf(request).length;
+  const isCandidate = Array.from({ length: digested + 1 }, (_, round) => round).some(
+    (round) =>
+      (round < candidates.length || round === digested || isContested) &&
+      candidate(request, round, fixed) === name,
   );
-  return isOne ? name : undefined;
+  return isCandidate ? name : undefined;
 }
 
-function candidate(wish: Wish, at: number, fixed: FixedNames): string {
-  const first = wish.candidates[at];
+function candidate(request: NameRequest, round: number, fixed: FixedNames): string {
+  const first = request.candidates[round];
   if (first !== undefined) return legalName(first, 'name');
-  const names = namesOf(wish);
-  const name = names[at];
+  const names = namesOf(request);
+  const name = names[round];
   if (name !== undefined) return legalName(name, 'name');
   const last = legalName(names.at(-1) ?? '', 'name');
-  const beyond = at - names.length;
-  return `${last}${upperFirst(digestOf(fixed.spot(wish.key)))}${'_'.repeat(beyond)}`;
+  const underscores = round - names.length;
+  return `${last}${upperFirst(digestOf(fixed.portableKey(request.key)))}${'_'.repeat(underscores)}`;
 }
 
-/** All that a thing would take. */
-function namesOf({ candidates, resorts }: Wish): readonly string[] {
-  return resorts === undefined ? candidates : [...candidates, ...resorts()];
+/** All candidates, including fallbacks. */
+function namesOf({ candidates, fallbacks }: NameRequest): readonly string[] {
+  return fallbacks === undefined ? candidates : [...candidates, ...fallbacks()];
 }
 
-/** A name for something local, such as a parameter, that avoids a few names around it. */
+/** Chooses a name for a local variable or parameter that avoids the names in `avoid`. */
 export function localName(
-  wish: string,
+  request: string,
   context: string,
   avoid: ReadonlySet<string>,
 ): IdentifierName {
-  const name = lowerFirst(legalName(wish, context));
+  const name = lowerFirst(legalName(request, context));
   if (isIdentifier(name) && !avoid.has(name)) return identifierName(name);
   const qualified = `${name}${upperFirst(context)}`;
   return identifierName(
     isIdentifier(qualified) && !avoid.has(qualified)
       ? qualified
-      : `${qualified}${upperFirst(digestOf(wish))}`,
+      : `${qualified}${upperFirst(digestOf(request))}`,
   );
 }
 
-/** A member's name after a dot, where reserved words are welcome. */
+/**
+ * Brands a text as a name after a dot, which may be a reserved word.
+ *
+ * @throws if the text cannot follow a dot.
+ */
 export function memberIdentifier(text: string): IdentifierName {
   if (!isMemberName(text)) throw new Error(`"${text}" can follow a dot`);
   return text as IdentifierName;
 }
 
-/** Words of the language that name nothing (ECMAScript 2022 section 12.7, and TypeScript's own types). */
+/** Reserved words (ECMAScript 2022 section 12.7) and TypeScript's keywords and built-in types. */
 export const reserved: ReadonlySet<string> = new Set(
   (
     'abstract any arguments as asserts async await bigint boolean break case catch class const constructor continue ' +
@@ -260,7 +288,7 @@ export const reserved: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Globals that generated files use, or that a reader would take them for. */
+/** Globals that generated files use, or that readers would mistake a generated name for. */
 export const globals: ReadonlySet<string> = new Set(
   (
     'Abort AbortController AbortSignal Array ArrayBuffer AsyncGenerator AsyncIterable AsyncIterator Awaited BigInt Blob ' +

@@ -1,16 +1,20 @@
 import type { SchemaId } from '../model/schema.js';
-import { sameShape } from '../model/shape-algebra.js';
-import type { ObjectShape, Shape, Shapes, Use } from '../model/shape.js';
+import { sameShape } from '../model/shape/algebra.js';
+import type { ObjectShape, Shape, Shapes, Use } from '../model/shape/shape.js';
 import type { TypePlan } from './plan.js';
 
 /**
- * Lists of values that a TypeScript enum cannot stand for: those that a type narrows to some of their values, or that meet others. An enum
- * is a type of its own, to which the text of a member does not belong, so that both together would be nothing.
+ * Finds lists of values that cannot be TypeScript enums, because a type narrows them or intersects
+ * them with other types. An enum is nominal: it does not contain the literal of a member, so the
+ * intersection would be `never`.
  */
-export function narrowedLists(plans: readonly TypePlan[], shapes: Shapes): ReadonlySet<SchemaId> {
+export function enumsUsedAsSubtypes(
+  plans: readonly TypePlan[],
+  shapes: Shapes,
+): ReadonlySet<SchemaId> {
   const found = new Set<SchemaId>();
   const seen = new Set<Shape>();
-  // What was looked through once is narrowed with all that it leads to.
+  // A shape that was narrowed once is not narrowed again in the same direction.
   const reached = { send: new Set<Shape>(), receive: new Set<Shape>(), both: new Set<Shape>() };
   for (const { shape, use } of plans) visit(shape, use);
   return found;
@@ -30,7 +34,7 @@ export function narrowedLists(plans: readonly TypePlan[], shapes: Shapes): Reado
         visitObject(shape, use);
         return;
       case 'intersection':
-        note(shape.members, use);
+        combineParts(shape.members, use);
         for (const member of shape.members) visit(member, use);
         return;
       case 'union':
@@ -44,39 +48,45 @@ export function narrowedLists(plans: readonly TypePlan[], shapes: Shapes): Reado
   function visitObject(shape: ObjectShape, use: Use): void {
     const { additional } = shape;
     if (shape.extends.length > 0)
-      note([{ ...shape, extends: [] }, ...shape.extends.map(referenceTo)], use);
+      combineParts([{ ...shape, extends: [] }, ...shape.extends.map(referenceTo)], use);
     for (const member of shape.members) visit(member.shape, use);
     if (additional === undefined) return;
     visit(additional, use);
-    // Named members have to fit what all others hold.
+    // Declared properties must be assignable to the index signature.
     if (additional.kind !== 'unknown')
-      for (const { shape: member } of shape.members) meet([member, additional], use);
+      for (const { shape: member } of shape.members) combine([member, additional], use);
   }
 
-  /** Parts that hold for one value: members of one name meet, and so do the parts themselves where they are no objects. */
-  function note(parts: readonly Shape[], use: Use): void {
+  /**
+   * Combines parts that apply to one value: properties of the same name, and parts that are not
+   * objects.
+   */
+  function combineParts(parts: readonly Shape[], use: Use): void {
     const members = new Map<string, Shape[]>();
     for (const part of parts) addMembers(part, members, use);
-    for (const met of members.values()) meet(met, use);
+    for (const combined of members.values()) combine(combined, use);
     const others = parts.filter((part) => !hasMembers(part, use));
-    if (others.length > 0) meet(others, use);
+    if (others.length > 0) combine(others, use);
   }
 
   function addMembers(part: Shape, members: Map<string, Shape[]>, use: Use): void {
-    for (const shape of within(part, use)) {
+    for (const shape of shapesOf(part, use)) {
       if (shape.kind !== 'object') continue;
       for (const { name, shape: member } of shape.members) {
-        const known = members.get(name);
-        if (known === undefined) members.set(name, [member]);
-        else known.push(member);
+        const visited = members.get(name);
+        if (visited === undefined) members.set(name, [member]);
+        else visited.push(member);
       }
     }
   }
 
-  /** All that a shape is made of for the same value, references followed. */
-  function within(start: Shape, use: Use): ReadonlySet<Shape> {
+  /**
+   * Collects all shapes that apply to the same value, through references, unions, intersections and
+   * bases.
+   */
+  function shapesOf(start: Shape, use: Use): ReadonlySet<Shape> {
     const parts = new Set([start]);
-    // A set is walked through to the end while it grows.
+    // The iteration includes shapes that are added on the way.
     for (const shape of parts) {
       if (shape.kind === 'reference') parts.add(shapes.of(shape.target, use));
       else if (shape.kind === 'union' || shape.kind === 'intersection')
@@ -88,18 +98,18 @@ export function narrowedLists(plans: readonly TypePlan[], shapes: Shapes): Reado
   }
 
   function hasMembers(part: Shape, use: Use): boolean {
-    return [...within(part, use)].some(({ kind }) => kind === 'object');
+    return [...shapesOf(part, use)].some(({ kind }) => kind === 'object');
   }
 
-  /** Everything that leads to a list is narrowed where not all that meet are the same. */
-  function meet(met: readonly Shape[], use: Use): void {
-    const [first, ...others] = met;
+  /** Marks all shapes as narrowed, unless the combined shapes are equal. */
+  function combine(combined: readonly Shape[], use: Use): void {
+    const [first, ...others] = combined;
     if (first === undefined || others.every((other) => sameShape(first, other))) return;
-    const known = reached[use.direction];
-    const pending = [...met];
+    const visited = reached[use.direction];
+    const pending = [...combined];
     for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
-      if (known.has(shape)) continue;
-      known.add(shape);
+      if (visited.has(shape)) continue;
+      visited.add(shape);
       if (shape.kind === 'reference') {
         found.add(shape.target);
         pending.push(shapes.of(shape.target, use));

@@ -3,11 +3,11 @@ import type { JsonRpcParams, Operation, Outcome, Pagination } from '../model/api
 import { sourceOf, tokensOf } from '../core/origin.js';
 import { formatPointer, parsePointer } from '../core/pointer.js';
 import type { SchemaId, SchemaTable } from '../model/schema.js';
-import type { Shapes, Use } from '../model/shape.js';
-import { argumentsShape, planArguments, type ArgumentsShape } from './arguments.js';
-import { exported, nameOf, type ChosenNames } from './exported.js';
+import type { Shapes, Use } from '../model/shape/shape.js';
+import { argumentLayout, planArguments, type ArgumentLayout } from './arguments.js';
+import { exportedIdentifier, nameOf, type ChosenNames } from './chosen-names.js';
 import type { LinksOf } from './links.js';
-import type { Wish } from './names.js';
+import type { NameRequest } from './names.js';
 import { isSuccess, respondName } from './outcomes.js';
 import type {
   ArgumentsPlan,
@@ -18,71 +18,79 @@ import type {
   PaginationPlan,
 } from './plan.js';
 import { memberSchema } from './pointer-schema.js';
-import { acceptedTypes, usualContents } from './representations.js';
+import { acceptedTypes, contentsByDefault } from './representations.js';
 import { pascalCase, upperFirst, wordsOf } from './words.js';
 
-/** The names that one operation needs beside its function's, as wishes under `<part> <operation key>`. */
-export function operationWishes(
+/** Requests for the type and constant names of an operation, with keys `<part> <operation key>`. */
+export function operationTypeNames(
   operation: Operation,
-  own: IdentifierName,
+  operationName: IdentifierName,
   schemas: SchemaTable,
-): readonly Wish[] {
-  const type = upperFirst(own);
-  const wish = (part: string, ...candidates: readonly string[]): Wish => ({
+): readonly NameRequest[] {
+  const type = upperFirst(operationName);
+  const request = (part: string, ...candidates: readonly string[]): NameRequest => ({
     key: `${part} ${operation.key}`,
     candidates,
   });
-  const shape = argumentsShape(operation, schemas);
+  const layout = argumentLayout(operation, schemas);
   const rpc = operation.binding.kind === 'json-rpc' ? operation.binding.params : undefined;
   return [
-    wish('descriptor', `${own}Descriptor`, `${own}OperationDescriptor`),
-    wish('arguments', `${type}Arguments`, `${type}CallArguments`),
-    wish('outcome', `${type}Outcome`, `${type}CallOutcome`),
+    request('descriptor', `${operationName}Descriptor`, `${operationName}OperationDescriptor`),
+    request('arguments', `${type}Arguments`, `${type}CallArguments`),
+    request('outcome', `${type}Outcome`, `${type}CallOutcome`),
     ...(acceptedTypes(operation) === undefined
       ? []
-      : [wish('outcomes', `${type}Outcomes`, `${type}CallOutcomes`)]),
-    wish('request', `${type}HandlerRequest`, `${type}ServerRequest`),
-    wish('respond', `${type}Respond`, `${type}HandlerRespond`),
-    wish('answer', `${type}Answer`, `${type}HandlerAnswer`),
-    ...(shape.query.length > 0 ? [wish('query', `${type}Query`, `${type}QueryParameters`)] : []),
-    ...(shape.headers.length > 0
-      ? [wish('headers', `${type}Headers`, `${type}HeaderParameters`)]
+      : [request('outcomes', `${type}Outcomes`, `${type}CallOutcomes`)]),
+    request('request', `${type}HandlerRequest`, `${type}ServerRequest`),
+    request('respond', `${type}Respond`, `${type}HandlerRespond`),
+    request('answer', `${type}Answer`, `${type}HandlerAnswer`),
+    ...(layout.query.length > 0
+      ? [request('query', `${type}Query`, `${type}QueryParameters`)]
       : []),
-    ...(shape.cookies.length > 0
-      ? [wish('cookies', `${type}Cookies`, `${type}CookieParameters`)]
+    ...(layout.headers.length > 0
+      ? [request('headers', `${type}Headers`, `${type}HeaderParameters`)]
       : []),
-    ...(shape.kind === 'parts' ? [wish('input', `${type}Input`, `${type}CallInput`)] : []),
+    ...(layout.cookies.length > 0
+      ? [request('cookies', `${type}Cookies`, `${type}CookieParameters`)]
+      : []),
+    ...(layout.kind === 'parts' ? [request('input', `${type}Input`, `${type}CallInput`)] : []),
     ...(rpc !== undefined && rpc.members.length > 0
-      ? [wish('params', `${type}Params`, `${type}MethodParams`)]
+      ? [request('params', `${type}Params`, `${type}MethodParams`)]
       : []),
-    ...(shape.ownOptions ? [wish('options', `${type}Options`, `${type}CallOptions`)] : []),
+    ...(layout.hasOptionsType ? [request('options', `${type}Options`, `${type}CallOptions`)] : []),
   ];
 }
 
-/** The names of response headers' types: one for each response that is written, wherever it is used. */
-export function headersWishes(
+/**
+ * Requests for the types of response headers: one for each response definition, however often it is
+ * referenced.
+ */
+export function headerTypeNames(
   operations: readonly Operation[],
   functions: ChosenNames,
-): readonly Wish[] {
-  const wishes = new Map<string, Wish>();
+): readonly NameRequest[] {
+  const requests = new Map<string, NameRequest>();
   for (const operation of operations) {
     for (const outcome of operation.outcomes) {
       if (outcome.headers.length === 0) continue;
       const { key, component } = headersKey(outcome, operation);
       const respond = upperFirst(respondName(outcome.when));
-      const own = `${upperFirst(nameOf(functions, operation.key))}${respond}`;
+      const operationName = `${upperFirst(nameOf(functions, operation.key))}${respond}`;
       const shared = component === undefined ? [] : [pascalCase(wordsOf(component))];
-      const candidates = [...shared, own].flatMap((name) => [
+      const candidates = [...shared, operationName].flatMap((name) => [
         `${name}Headers`,
         `${name}ResponseHeaders`,
       ]);
-      wishes.set(key, { key, candidates });
+      requests.set(key, { key, candidates });
     }
   }
-  return [...wishes.values()];
+  return [...requests.values()];
 }
 
-/** Responses that a path item holds belong to their operation; any other place is a component. */
+/**
+ * Key of a response's header type. A response written inline belongs to its operation, any other is
+ * a component.
+ */
 function headersKey(
   outcome: Outcome,
   operation: Operation,
@@ -96,28 +104,28 @@ function headersKey(
   return { key: `headers ${sourceOf(outcome.origin).uri}#${formatPointer(tokens)}`, component };
 }
 
-/** What planning one operation takes. */
+/** Input for planning one operation. */
 export interface OperationContext {
   readonly operation: Operation;
   readonly files: { readonly client: string; readonly server: string };
   readonly name: IdentifierName;
   readonly method: IdentifierName;
-  /** Names of the operation's parts, as wished for by `operationWishes`. */
+  /** Chosen names of the operation's parts, as requested by {@link operationTypeNames}. */
   readonly parts: ChosenNames;
   readonly linksOf: LinksOf;
   readonly shapes: Shapes;
-  /** Whether two schemas have one content. */
+  /** True if two schemas are equivalent. */
   readonly isSame: (left: SchemaId, right: SchemaId) => boolean;
   readonly typeOf: (id: SchemaId, use: Use) => Identifier | undefined;
   readonly reporter: Reporter;
 }
 
-/** Everything TypeScript will say about one operation. */
+/** Plans the names, types and outcomes of one operation. */
 export function planOperation(context: OperationContext): OperationPlan {
   const { operation, files, name, method, parts } = context;
   const part = (key: string, from: string, kind: 'type' | 'value'): Identifier =>
-    exported(parts, `${key} ${operation.key}`, from, kind);
-  const shape = argumentsShape(operation, context.shapes.schemas);
+    exportedIdentifier(parts, `${key} ${operation.key}`, from, kind);
+  const layout = argumentLayout(operation, context.shapes.schemas);
   const pagination = operation.pagination && planPagination(operation.pagination, context);
   const links = context.linksOf(operation);
   const accepts = acceptedTypes(operation);
@@ -127,7 +135,7 @@ export function planOperation(context: OperationContext): OperationPlan {
     function: { name, from: files.client, typeOnly: false },
     method,
     descriptor: part('descriptor', files.client, 'value'),
-    arguments: planOperationArguments(shape, context, part),
+    arguments: planOperationArguments(layout, context, part),
     argumentsType: part('arguments', files.client, 'type'),
     outcomeType: part('outcome', files.client, 'type'),
     ...(accepts === undefined
@@ -147,7 +155,7 @@ export function planOperation(context: OperationContext): OperationPlan {
 type Part = (key: string, from: string, kind: 'type' | 'value') => Identifier;
 
 function planOperationArguments(
-  shape: ArgumentsShape,
+  layout: ArgumentLayout,
   context: OperationContext,
   part: Part,
 ): ArgumentsPlan {
@@ -156,40 +164,43 @@ function planOperationArguments(
   const rpc = binding.kind === 'json-rpc' ? binding.params : undefined;
   const rpcParams = rpc && rpcForm(rpc, context.shapes);
   const input = (): Identifier | undefined => {
-    if (shape.kind === 'parts') return part('input', files.client, 'type');
+    if (layout.kind === 'parts') return part('input', files.client, 'type');
     if (rpc === undefined || rpcParams === undefined) return undefined;
-    const [only] = rpc.members;
-    const named =
-      rpcParams === 'single' && only !== undefined
-        ? context.typeOf(only.schema, { direction: 'send', representation: 'value' })
+    const [single] = rpc.members;
+    const paramType =
+      rpcParams === 'single' && single !== undefined
+        ? context.typeOf(single.schema, { direction: 'send', representation: 'value' })
         : undefined;
-    return named ?? part('params', 'types.ts', 'type');
+    return paramType ?? part('params', 'types.ts', 'type');
   };
   const type = input();
   return planArguments(
     operation,
-    shape,
+    layout,
     {
-      ...(shape.query.length > 0 ? { query: part('query', files.client, 'type') } : {}),
-      ...(shape.headers.length > 0 ? { headers: part('headers', files.client, 'type') } : {}),
-      ...(shape.cookies.length > 0 ? { cookies: part('cookies', files.client, 'type') } : {}),
+      ...(layout.query.length > 0 ? { query: part('query', files.client, 'type') } : {}),
+      ...(layout.headers.length > 0 ? { headers: part('headers', files.client, 'type') } : {}),
+      ...(layout.cookies.length > 0 ? { cookies: part('cookies', files.client, 'type') } : {}),
       ...(type === undefined ? {} : { input: type }),
-      ...(shape.ownOptions ? { options: part('options', files.client, 'type') } : {}),
+      ...(layout.hasOptionsType ? { options: part('options', files.client, 'type') } : {}),
     },
     rpcParams,
   );
 }
 
-/** One positional object is the input itself; anything else makes an input of which the params are members. */
+/**
+ * A single positional object is itself the input. In all other cases, the params become properties
+ * of an input object.
+ */
 export function rpcForm(params: JsonRpcParams, shapes: Shapes): 'single' | 'members' | undefined {
-  const [only, ...others] = params.members;
-  if (only === undefined) return undefined;
+  const [single, ...others] = params.members;
+  if (single === undefined) return undefined;
   if (params.kind === 'by-name' || others.length > 0) return 'members';
-  let shape = shapes.of(only.schema, { direction: 'send', representation: 'value' });
-  for (let steps = 0; shape.kind === 'reference' && steps < 32; steps += 1) {
-    shape = shapes.of(shape.target, { direction: 'send', representation: 'value' });
+  let layout = shapes.of(single.schema, { direction: 'send', representation: 'value' });
+  for (let steps = 0; layout.kind === 'reference' && steps < 32; steps += 1) {
+    layout = shapes.of(layout.target, { direction: 'send', representation: 'value' });
   }
-  return shape.kind === 'object' || shape.kind === 'intersection' || shape.kind === 'union'
+  return layout.kind === 'object' || layout.kind === 'intersection' || layout.kind === 'union'
     ? 'single'
     : 'members';
 }
@@ -203,10 +214,17 @@ function planOutcome(
     outcome,
     respond,
     success: isSuccess(outcome, operation),
-    usual: usualContents(outcome, operation, isSame),
+    defaultContents: contentsByDefault(outcome, operation, isSame),
     ...(outcome.headers.length === 0
       ? {}
-      : { headersType: exported(parts, headersKey(outcome, operation).key, 'types.ts', 'type') }),
+      : {
+          headersType: exportedIdentifier(
+            parts,
+            headersKey(outcome, operation).key,
+            'types.ts',
+            'type',
+          ),
+        }),
   };
 }
 

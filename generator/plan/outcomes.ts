@@ -2,7 +2,10 @@ import type { Operation, Outcome, StatusRange } from '../model/api.js';
 import { identifierName, isIdentifier } from './names.js';
 import type { IdentifierName } from './plan.js';
 
-/** Member of the server's `respond` that makes an outcome: the reason phrase of its status (RFC 9110 section 15). */
+/**
+ * Name of the server's `respond` function for an outcome: the reason phrase of its status (RFC 9110
+ * section 15).
+ */
 export function respondName(when: Outcome['when']): IdentifierName {
   if ('result' in when) return identifierName('result');
   const { status } = when;
@@ -11,15 +14,15 @@ export function respondName(when: Outcome['when']): IdentifierName {
   return identifierName(phrase !== undefined && isIdentifier(phrase) ? phrase : `status${status}`);
 }
 
-/** Outcomes that the throwing form resolves to: 2XX; `default` only where no 2XX is declared. */
+/** True for outcomes that a throwing call resolves to: 2XX, or `default` if no 2XX is declared. */
 export function isSuccess(outcome: Outcome, operation: Operation): boolean {
-  if (isTwoHundred(outcome.when)) return true;
+  if (isSuccessStatus(outcome.when)) return true;
   const { when } = outcome;
   const isDefault = 'status' in when && when.status === 'default';
-  return isDefault && !operation.outcomes.some((other) => isTwoHundred(other.when));
+  return isDefault && !operation.outcomes.some((other) => isSuccessStatus(other.when));
 }
 
-function isTwoHundred(when: Outcome['when']): boolean {
+function isSuccessStatus(when: Outcome['when']): boolean {
   if ('result' in when) return true;
   return (
     when.status === '2XX' ||

@@ -1,36 +1,36 @@
 import type { Content, Parameter } from '../model/api.js';
 import type { SchemaId, SchemaTable } from '../model/schema.js';
-import { wireTypeOf } from '../model/wire-type.js';
+import { wireTypeOf } from '../model/analysis/wire-type.js';
 
-/** Header lines that the parts of one member of a form have beside their own. */
+/** Headers that the parts of one form property have besides the standard ones. */
 export interface PartHeadersPlan {
-  /** Name of the member. */
+  /** Name of the property. */
   readonly name: string;
-  /** It has a part for each item, each with lines of its own. */
+  /** True if the property has a part for each item, each with its own headers. */
   readonly list: boolean;
-  /** The form always has the member. */
+  /** True if the form always contains the property. */
   readonly required: boolean;
   readonly headers: readonly Parameter[];
 }
 
-/** What the parts of a body have as header lines, by member; empty for contents other than forms with parts. */
+/** Plans the headers of a body's parts, by property. Empty for bodies that are not multipart. */
 export function partHeaders(
   schemas: SchemaTable,
   { codec, schema, parts = [] }: Content,
 ): readonly PartHeadersPlan[] {
   if (codec !== 'multipart') return [];
-  const described = parts.filter(({ headers }) => headers.length > 0);
-  if (described.length === 0) return [];
+  const withHeaders = parts.filter(({ headers }) => headers.length > 0);
+  if (withHeaders.length === 0) return [];
   const { properties = {} } = schema === undefined ? {} : wireTypeOf(schemas, schema, 'number');
-  return described.map(({ name, headers }) => ({
+  return withHeaders.map(({ name, headers }) => ({
     name,
     list: Object.hasOwn(properties, name) && properties[name]?.types.includes('array') === true,
-    required: schema !== undefined && demands(schemas, schema, name),
+    required: schema !== undefined && requiresProperty(schemas, schema, name),
     headers,
   }));
 }
 
-/** {@link partHeaders} of the one among the contents of a body that has some. */
+/** {@link partHeaders} of the first content of a body that has part headers. */
 export function partHeadersAmong(
   schemas: SchemaTable,
   contents: readonly Content[],
@@ -40,31 +40,36 @@ export function partHeadersAmong(
   );
 }
 
-/** Whether a call has to give some of the header lines: a part that is always there has one that it always has, and no other content will do. */
+/**
+ * True if a call must pass part headers: the only content has a required part with a required
+ * header.
+ */
 export function needsPartHeaders(
   schemas: SchemaTable,
   body: { readonly required: boolean; readonly contents: readonly Content[] } | undefined,
 ): boolean {
   if (body?.required !== true || body.contents.length !== 1) return false;
-  return partHeadersAmong(schemas, body.contents).some(isNeeded);
+  return partHeadersAmong(schemas, body.contents).some(requiresHeaders);
 }
 
-/** Whether the lines of a member have to be given with every form. */
-export function isNeeded({ required, headers }: PartHeadersPlan): boolean {
+/** True if every form must contain headers of the property. */
+export function requiresHeaders({ required, headers }: PartHeadersPlan): boolean {
   return required && headers.some((header) => header.required);
 }
 
-/** Whether a schema, what it refers to or is made of, demands a member. */
-export function demands(
+/** True if a schema requires a property, directly or through `$ref` or `allOf`. */
+export function requiresProperty(
   schemas: SchemaTable,
   id: SchemaId,
   name: string,
-  above: ReadonlySet<SchemaId> = new Set(),
+  visited: ReadonlySet<SchemaId> = new Set(),
 ): boolean {
   const schema = schemas.get(id);
-  if (schema?.kind !== 'keywords' || above.has(id)) return false;
+  if (schema?.kind !== 'keywords' || visited.has(id)) return false;
   const { $ref, allOf = [], required = [] } = schema.keywords;
   if (required.includes(name)) return true;
-  const seen = new Set(above).add(id);
-  return [$ref, ...allOf].some((next) => next !== undefined && demands(schemas, next, name, seen));
+  const seen = new Set(visited).add(id);
+  return [$ref, ...allOf].some(
+    (next) => next !== undefined && requiresProperty(schemas, next, name, seen),
+  );
 }

@@ -1,15 +1,15 @@
 import { createReporter, type Checked } from '../core/diagnostic.js';
 import type { Api, Operation } from '../model/api.js';
-import { contentClasses } from '../model/content-classes.js';
+import { equivalenceClasses } from '../model/analysis/schema-equivalence.js';
 import type { SchemaId } from '../model/schema.js';
-import type { Shapes, Use } from '../model/shape.js';
+import type { Shapes, Use } from '../model/shape/shape.js';
 import { serviceChecksFile } from './check-files.js';
 import { planChecks } from './checks.js';
-import { createHeld, schemasElsewhere, type Held } from './context-schemas.js';
+import { createInlineSchemas, externalSchemas, type InlineSchemas } from './inline-schemas.js';
 import { changesOf } from './changes.js';
 import { planEnums, type EnumStyle } from './enums.js';
 import { planErrors } from './errors.js';
-import { fixNames, reportIdlePins, type NamePins } from './fixed-names.js';
+import { resolveFixedNames, reportUnusedPins, type NamePins } from './fixed-names.js';
 import { planFix } from './fix.js';
 import { withoutFix } from './fix-schemas.js';
 import { planClient, planServer } from './ends.js';
@@ -19,12 +19,13 @@ import { createFormPlans } from './form-parts.js';
 import { linearPatterns } from './linear-patterns.js';
 import { planLinks } from './links.js';
 import { messageContexts, messageRoots } from './messages.js';
-import { chooseNames, chooseOwnFirst, globals, type Wish } from './names.js';
-import { exported, nameOf } from './exported.js';
-import { headersWishes, operationWishes, planOperation } from './operations.js';
-import { collectionsOf, functionWish, methodNames } from './operation-names.js';
+import { chooseNames, chooseVerbatimFirst, globals, type NameRequest } from './names.js';
+import { exportedIdentifier, nameOf } from './chosen-names.js';
+import { operationContexts } from './operation-contexts.js';
+import { headerTypeNames, operationTypeNames, planOperation } from './operations.js';
+import { operationNameRequest, methodNames } from './operation-names.js';
 import type { NameLock } from './name-lock.js';
-import { placesOf } from './places.js';
+import { createNameTargets } from './name-targets.js';
 import { packageVersion } from './package-version.js';
 import type {
   Identifier,
@@ -34,13 +35,8 @@ import type {
   Plan,
   ServicePlan,
 } from './plan.js';
-import {
-  componentNames,
-  nameContextSchemas,
-  nameInnerSchemas,
-  type ContextSchema,
-} from './schema-names.js';
-import { createPlaceNames, type PlaceNames } from './schema-places.js';
+import { componentNames, nameContextSchemas, nameInnerSchemas } from './schema-names.js';
+import { createInlineSchemaNames } from './inline-schema-names.js';
 import { directionsOf, namedTarget } from './schema-walk.js';
 import { planSecurity } from './security.js';
 import { groupOperations, serviceNoun, type ServiceGroup } from './services.js';
@@ -51,113 +47,114 @@ import {
   webhookFiles,
   webhookNames,
   webhookOperations,
-  webhookWishes,
+  webhookRequests,
 } from './webhooks.js';
 import { planZod } from './zod/plan-zod.js';
 import { lowerFirst, pascalCase, wordsOf } from './words.js';
 
-/** What the configuration says about one package. */
+/** Settings of one package. */
 export interface PlanOptions {
   readonly kind: PackagePlan['kind'];
   /** npm name, or the base name of sources: `@platform/platform`, `petstore`. */
   readonly name: string;
-  /** Version of the package; the description's own if absent. */
+  /** Version of the package. If absent, the version of the description. */
   readonly version?: string;
-  /** SPDX expression; the description's own if absent. */
+  /** SPDX expression. If absent, the licence of the description. */
   readonly license?: string;
-  /** CommonJS is wanted beside ESM. */
+  /** True if CommonJS is built as well as ESM. */
   readonly buildsCommonJs?: boolean;
-  /** What stands behind the names of files where others import them; `.js` if absent. */
+  /** Extension of files in import specifiers. If absent, `.js`. */
   readonly importExtension?: PackagePlan['importExtension'];
-  /** Versions of the runtime that the package works with, as npm writes ranges. */
+  /** npm version range of the runtime. */
   readonly runtimeRange: string;
-  /** How lists of values are written; as unions of literals if absent. */
+  /** Style of lists of values. If absent, unions of literals. */
   readonly enums?: EnumStyle;
-  /** Zod schemas are wanted too. */
+  /** True to generate Zod schemas. */
   readonly zod?: boolean;
-  /** The view of openapi-typescript is wanted too. */
+  /** True to generate the types for openapi-fetch (`paths.ts`). */
   readonly paths?: boolean;
-  /** Patterns are compiled to what takes linear time, as far as that is possible. */
+  /** True to compile patterns to code that runs in linear time, if possible. */
   readonly linearPatterns?: boolean;
-  /** What texts of some formats are in a program. */
+  /** Program types of strings with certain formats. */
   readonly conversions?: Plan['conversions'];
-  /** Names that a person wants. */
+  /** Names that the user pinned. */
   readonly pins?: NamePins;
-  /** Names that were given before. */
+  /** Names from previous runs. */
   readonly lock?: NameLock;
 }
 
 /** Chooses every name and every file of one package. */
-export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): Checked<Plan> {
+export function planPackage(description: Api, shapes: Shapes, options: PlanOptions): Checked<Plan> {
   const reporter = createReporter();
   const base = baseName(options.name);
-  const places = placesOf(whole);
-  const fixed = fixNames(whole, places, options, reporter);
-  const taken = new Set<string>([...globals, ...fixed.pinned.values(), ...fixed.held.values()]);
-  const fix = planFix(whole, base, taken);
-  const api = withoutFix(whole);
+  const targets = createNameTargets(description);
+  const fixed = resolveFixedNames(description, targets, options, reporter);
+  const taken = new Set<string>([...globals, ...fixed.pinned.values(), ...fixed.locked.values()]);
+  const fix = planFix(description, base, taken);
+  const api = withoutFix(description);
   const groups = groupOperations(api);
   const operations = groups.flatMap((group) => group.operations);
   const names = componentNames(api, taken, fixed);
   const components = new Set(names.keys());
-  const isCollection = collectionsOf(operations);
-  const functions = chooseOwnFirst(
+  const functions = chooseVerbatimFirst(
     groups.flatMap((group) =>
-      group.operations.map((operation) => functionWish(operation, group, isCollection)),
+      group.operations.map((operation) => operationNameRequest(operation, group)),
     ),
     taken,
     fixed,
   );
-  const shared = chooseNames(sharedWishes(base, groups), taken);
-  const delivered = webhookOperations(api);
-  const named = new Map([...functions, ...webhookNames(api, functions, taken, fixed)]);
-  const webhookShared = chooseNames(delivered.length === 0 ? [] : webhookWishes(base), taken);
-  const everything = [...operations, ...delivered];
+  const shared = chooseNames(sharedNameRequests(base, groups), taken);
+  const deliveries = webhookOperations(api);
+  const functionNames = new Map([...functions, ...webhookNames(api, functions, taken, fixed)]);
+  const webhookShared = chooseNames(deliveries.length === 0 ? [] : webhookRequests(base), taken);
+  const allOperations = [...operations, ...deliveries];
   const parts = chooseNames(
     [
-      ...everything.flatMap((each) => operationWishes(each, nameOf(named, each.key), api.schemas)),
-      ...headersWishes(everything, named),
+      ...allOperations.flatMap((each) =>
+        operationTypeNames(each, nameOf(functionNames, each.key), api.schemas),
+      ),
+      ...headerTypeNames(allOperations, functionNames),
     ],
     taken,
   );
-  const held = createHeld(api.schemas, named);
-  const placeNames = createPlaceNames(api.operations, held);
-  const found = [
+  const inlineSchemas = createInlineSchemas(api.schemas, functionNames);
+  const locationNames = createInlineSchemaNames(api.operations, inlineSchemas);
+  const contextSchemas = [
     ...stateSchemas(api),
-    ...contexts(api, held, placeNames),
+    ...operationContexts(api, inlineSchemas, locationNames),
     ...messageContexts(api),
-    ...schemasElsewhere(api),
+    ...externalSchemas(api),
   ];
-  const unnamed = nameContextSchemas(found, names, shapes, taken, fixed);
-  const inner = nameInnerSchemas(names, unnamed, shapes, taken, fixed, placeNames);
-  reportIdlePins(options.pins, api, fixed, names, reporter);
+  const unnamed = nameContextSchemas(contextSchemas, names, shapes, taken, fixed);
+  const inlineIds = nameInnerSchemas(names, unnamed, shapes, taken, fixed, locationNames);
+  reportUnusedPins(options.pins, api, fixed, names, reporter);
 
   const roots = [
-    ...api.operations.flatMap((operation) => held.roots(operation)),
+    ...api.operations.flatMap((operation) => inlineSchemas.roots(operation)),
     ...messageRoots(api),
   ];
   const directions = directionsOf(shapes, names, roots);
-  const types = planTypes(names, shapes, directions, taken, places.spot);
+  const types = planTypes(names, shapes, directions, taken, targets.portableKey);
   const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>
     types.typeOf(namedTarget(shapes, names, id), use);
-  const checks = planChecks(api, shapes, types, named, taken, {
-    held,
-    // Zod schemas ask the check of every type for what Zod cannot say.
-    isPart: (id) => options.zod !== true && inner.has(id),
-    serviceOf: servicesOfContexts(held, groups, components),
-    spot: places.spot,
+  const checks = planChecks(api, shapes, types, functionNames, taken, {
+    inlineSchemas,
+    // Zod schemas use the check of each type for constraints that Zod cannot express.
+    isPart: (id) => options.zod !== true && inlineIds.has(id),
+    serviceOf: servicesOfContexts(inlineSchemas, groups, components),
+    portableKey: targets.portableKey,
     directions,
   });
 
-  const linksOf = planLinks(api, named);
+  const linksOf = planLinks(api, functionNames);
   const isSame = (left: SchemaId, right: SchemaId): boolean => {
     const classOf = (id: SchemaId): number => {
       const schema = api.schemas.get(id);
-      return schema === undefined ? -1 : contentClasses(api.schemas).of(schema);
+      return schema === undefined ? -1 : equivalenceClasses(api.schemas).of(schema);
     };
     return classOf(left) === classOf(right);
   };
-  const planned = (
+  const planOne = (
     operation: Operation,
     files: { readonly client: string; readonly server: string },
     method: IdentifierName,
@@ -165,7 +162,7 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     planOperation({
       operation,
       files,
-      name: nameOf(named, operation.key),
+      name: nameOf(functionNames, operation.key),
       method,
       parts,
       linksOf,
@@ -179,12 +176,12 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     const files = { client: `operations/${group.file}.ts`, server: `server/${group.file}.ts` };
     return planService(
       group,
-      group.operations.map((each) => planned(each, files, nameOf(methods, each.key))),
+      group.operations.map((each) => planOne(each, files, nameOf(methods, each.key))),
       shared,
       checks.split,
     );
   });
-  const all = services.flatMap((service) => service.operations);
+  const serviceOperations = services.flatMap((service) => service.operations);
   const security = planSecurity(api, taken);
   const files = { client: webhookFiles.sender, server: webhookFiles.receiver };
   const plan: Plan = {
@@ -204,24 +201,26 @@ export function planPackage(whole: Api, shapes: Shapes, options: PlanOptions): C
     hasPathsView: options.paths === true,
     formOf: createFormPlans(shapes),
     services,
-    operations: all,
+    operations: serviceOperations,
     security,
     states: planStates(api, names, taken),
     ...planLimits(api, base, taken),
     changesAt: changesOf(api),
     errors: planErrors(api, typeOf, taken),
-    ...(delivered.length === 0
+    ...(deliveries.length === 0
       ? {}
       : {
           webhooks: planWebhooks({
             shapes,
-            planned: delivered.map((each) => planned(each, files, nameOf(named, each.key))),
-            operations: all,
+            planned: deliveries.map((each) =>
+              planOne(each, files, nameOf(functionNames, each.key)),
+            ),
+            operations: serviceOperations,
             security,
             names: webhookShared,
           }),
         }),
-    feeds: planFeeds(api, { shapes, base, taken, operations: all, reporter }),
+    feeds: planFeeds(api, { shapes, base, taken, operations: serviceOperations, reporter }),
     ...(fix === undefined ? {} : { fix }),
     client: planClient(api, shared),
     server: planServer(shared),
@@ -236,12 +235,15 @@ function conversionsOf(
   return new Map([...conversions].filter(([format]) => converted.has(format)));
 }
 
-/** `@platform/platform` is Platform; `@acme/pet-store-client` is PetStore. */
+/**
+ * Base name of a package: `@platform/platform` becomes Platform, `@acme/pet-store-client` becomes
+ * PetStore.
+ */
 export function baseName(packageName: string): string {
   const words = wordsOf(packageName.replace(/^@[^/]*\//u, ''));
-  const kept =
+  const baseWords =
     words.length > 1 && /^(?:client|sdk)$/u.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
-  const name = pascalCase(kept);
+  const name = pascalCase(baseWords);
   return /^\p{L}/u.test(name) ? name : `Api${name}`;
 }
 
@@ -261,39 +263,42 @@ function packagePlan(api: Api, options: PlanOptions): PackagePlan {
   };
 }
 
-/** Names that belong to the whole package, by what they are; they give way to nothing but the document's own. */
-function sharedWishes(base: string, groups: readonly ServiceGroup[]): readonly Wish[] {
-  const wish = (key: string, ...candidates: readonly string[]): Wish => ({ key, candidates });
+/** Requests for names of the whole package. They yield only to the document's own names. */
+function sharedNameRequests(base: string, groups: readonly ServiceGroup[]): readonly NameRequest[] {
+  const request = (key: string, ...candidates: readonly string[]): NameRequest => ({
+    key,
+    candidates,
+  });
   const small = lowerFirst(base);
   return [
-    wish('client', `${base}Client`, `${base}ApiClient`),
-    wish('client options', `${base}ClientOptions`, `${base}ApiClientOptions`),
-    wish('credentials', `${base}Credentials`, `${base}ApiCredentials`),
-    wish('variables', `${base}Variables`, `${base}ApiVariables`),
-    wish('description', `${small}Description`, `${small}ApiDescription`),
-    wish('connect', `connect${base}`, `connect${base}Api`),
-    wish('server', `create${base}Server`, `create${base}ApiServer`),
-    wish('partial server', `createPartial${base}Server`, `createPartial${base}ApiServer`),
-    wish('principals', `${base}Principals`, `${base}ApiPrincipals`),
-    wish('handlers', `${base}Handlers`, `${base}ApiHandlers`),
-    wish('server options', `${base}ServerOptions`, `${base}ApiServerOptions`),
-    wish('verifiers', `${base}Verifiers`, `${base}ApiVerifiers`),
-    wish('request checks', `${small}RequestChecks`, `${small}ApiRequestChecks`),
-    wish('response checks', `${small}ResponseChecks`, `${small}ApiResponseChecks`),
+    request('client', `${base}Client`, `${base}ApiClient`),
+    request('client options', `${base}ClientOptions`, `${base}ApiClientOptions`),
+    request('credentials', `${base}Credentials`, `${base}ApiCredentials`),
+    request('variables', `${base}Variables`, `${base}ApiVariables`),
+    request('description', `${small}Description`, `${small}ApiDescription`),
+    request('connect', `connect${base}`, `connect${base}Api`),
+    request('server', `create${base}Server`, `create${base}ApiServer`),
+    request('partial server', `createPartial${base}Server`, `createPartial${base}ApiServer`),
+    request('principals', `${base}Principals`, `${base}ApiPrincipals`),
+    request('handlers', `${base}Handlers`, `${base}ApiHandlers`),
+    request('server options', `${base}ServerOptions`, `${base}ApiServerOptions`),
+    request('verifiers', `${base}Verifiers`, `${base}ApiVerifiers`),
+    request('request checks', `${small}RequestChecks`, `${small}ApiRequestChecks`),
+    request('response checks', `${small}ResponseChecks`, `${small}ApiResponseChecks`),
     ...groups.flatMap((group) => {
       const noun = serviceNoun(group);
       return [
-        wish(`class ${group.file}`, `${noun}Service`, `${base}${noun}Service`),
-        wish(
+        request(`class ${group.file}`, `${noun}Service`, `${base}${noun}Service`),
+        request(
           `handlers ${group.file}`,
           `${noun}Handlers`,
           `${noun}ServiceHandlers`,
           `${base}${noun}ServiceHandlers`,
         ),
-        ...(['routes', 'request checks', 'response checks'] as const).map((what) => {
-          const suffix = pascalCase(what.split(' '));
-          return wish(
-            `${what} ${group.file}`,
+        ...(['routes', 'request checks', 'response checks'] as const).map((part) => {
+          const suffix = pascalCase(part.split(' '));
+          return request(
+            `${part} ${group.file}`,
             `${lowerFirst(noun)}${suffix}`,
             `${lowerFirst(noun)}Service${suffix}`,
           );
@@ -311,63 +316,39 @@ function planService(
 ): ServicePlan {
   const file = `operations/${group.file}.ts`;
   const serverFile = `server/${group.file}.ts`;
-  const checksOfService = serviceChecksFile(group.file);
+  const checksFile = serviceChecksFile(group.file);
   return {
     property: group.property,
-    className: exported(shared, `class ${group.file}`, file, 'value'),
+    className: exportedIdentifier(shared, `class ${group.file}`, file, 'value'),
     file,
     ...(group.description === undefined ? {} : { description: group.description }),
     operations,
     serverFile,
-    handlersType: exported(shared, `handlers ${group.file}`, serverFile, 'type'),
-    routes: exported(shared, `routes ${group.file}`, serverFile, 'value'),
+    handlersType: exportedIdentifier(shared, `handlers ${group.file}`, serverFile, 'type'),
+    routes: exportedIdentifier(shared, `routes ${group.file}`, serverFile, 'value'),
     ...(hasChecks && {
       checks: {
-        requests: exported(shared, `request checks ${group.file}`, checksOfService, 'value'),
-        responses: exported(shared, `response checks ${group.file}`, checksOfService, 'value'),
+        requests: exportedIdentifier(shared, `request checks ${group.file}`, checksFile, 'value'),
+        responses: exportedIdentifier(shared, `response checks ${group.file}`, checksFile, 'value'),
       },
     }),
   };
 }
 
-/** The service whose operations hold a schema; none of a component, nor of what several services hold. */
+/**
+ * Returns the service of an inline schema. Components and schemas of several services have none.
+ */
 function servicesOfContexts(
-  held: Held,
+  inlineSchemas: InlineSchemas,
   groups: readonly ServiceGroup[],
   components: ReadonlySet<SchemaId>,
 ): (id: SchemaId) => string | undefined {
   const services = new Map<SchemaId, string | undefined>();
   for (const { file, operations } of groups) {
     for (const operation of operations) {
-      for (const { id } of held.contexts(operation))
+      for (const { id } of inlineSchemas.contexts(operation))
         services.set(id, services.has(id) && services.get(id) !== file ? undefined : file);
     }
   }
   return (id) => (components.has(id) ? undefined : services.get(id));
-}
-
-/** Schemas that operations hold inline: called after the operation, or after their place where they are not its own. */
-function contexts(api: Api, held: Held, placeNames: PlaceNames): readonly ContextSchema[] {
-  const users = new Map<SchemaId, number>();
-  for (const operation of api.operations)
-    for (const id of new Set(held.contexts(operation).map((context) => context.id)))
-      users.set(id, (users.get(id) ?? 0) + 1);
-  const found: ContextSchema[] = [];
-  const placed = new Set<SchemaId>();
-  for (const operation of api.operations) {
-    for (const context of held.contexts(operation)) {
-      const { id } = context;
-      // What many hold is found once: each time its name would be the same.
-      if (placed.has(id)) continue;
-      const isOwn = users.get(id) === 1 && !isComponentPart(id);
-      if (!isOwn) placed.add(id);
-      found.push(isOwn ? context : { ...context, candidates: placeNames(id) });
-    }
-  }
-  return found;
-}
-
-/** Whether a schema belongs to something that any operation may refer to. */
-function isComponentPart(id: SchemaId): boolean {
-  return id.includes('#/components/');
 }

@@ -16,7 +16,7 @@ import type { Origin } from '../core/origin.js';
 import type { Change } from '../model/changelog.js';
 import type { NamedLimit, RateLimit } from '../model/limits.js';
 import type { SchemaId } from '../model/schema.js';
-import type { Shape, Shapes, Use } from '../model/shape.js';
+import type { Shape, Shapes, Use } from '../model/shape/shape.js';
 import type { SecurityScheme } from '../model/security.js';
 import type { FeedPlan } from './feeds/plan.js';
 import type { FormPlan } from './form-parts.js';
@@ -26,85 +26,85 @@ import type { FixPlan } from './fix.js';
 import type { ZodNode } from './zod/node.js';
 
 declare const identifierBrand: unique symbol;
-/** A legal TypeScript identifier, chosen in plan and nowhere else. */
+/** A valid TypeScript identifier. Only `generator/plan` creates them. */
 export type IdentifierName = string & { readonly [identifierBrand]: true };
 
-/** A name and the file that exports it. `typeOnly` names vanish when compiled. */
+/** A name and the file that exports it. `typeOnly` names are erased by the compiler. */
 export interface Identifier {
   readonly name: IdentifierName;
-  /** Path within the package's sources, with `.ts`, or a bare package specifier. */
+  /** Path below the package's sources, with `.ts`, or a bare package specifier. */
   readonly from: string;
   readonly typeOnly: boolean;
 }
 
-/** Everything TypeScript will say for one package: every name and every file, chosen once. */
+/** All names and files of one package. */
 export interface Plan {
   readonly api: Api;
   readonly shapes: Shapes;
   readonly package: PackagePlan;
-  /** Where the named types are: `types.ts`, which re-exports them where they are split. */
+  /** File that exports the named types: `types.ts`, which re-exports them if they are split. */
   readonly typesFile: string;
-  /** Named declarations of types.ts, in the order they are printed. */
+  /** Named declarations, in the order in which they are printed. */
   readonly types: readonly TypePlan[];
-  /** The name under which a schema is known for a use; `undefined` where it is written inline. */
+  /** Name of a schema for a use. `undefined` if it is written inline. */
   typeOf(id: SchemaId, use: Use): Identifier | undefined;
-  /** Named checks of validators.ts, in order. */
+  /** Named checks, in the order in which they are printed. */
   readonly checks: readonly CheckPlan[];
-  /** The check of a schema; for requests the one that forgives members which only responses hold. */
+  /** Check of a schema. In requests, it does not require properties that only responses contain. */
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
-  /** What texts of some formats are in a program, by format; only formats that there are. */
+  /** Program types of strings, by format. Contains only formats that the description uses. */
   readonly conversions: ReadonlyMap<string, ConversionPlan>;
-  /** Whether a pattern is compiled to what takes linear time, in place of a `RegExp`. */
+  /** True if a pattern is compiled to code that runs in linear time, instead of a `RegExp`. */
   isLinear(pattern: string): boolean;
-  /** Zod schemas, where they were asked for. */
+  /** Zod schemas. Absent unless enabled. */
   readonly zod?: ZodPlan;
-  /** Whether `paths.ts` is written: `paths`, `components` and `operations` for openapi-fetch. */
+  /** True if `paths.ts` is generated: `paths`, `components` and `operations` for openapi-fetch. */
   readonly hasPathsView: boolean;
-  /** How the members of a form travel; `undefined` for a body that is no form. */
+  /** Serialisation of a form's properties. `undefined` for bodies that are not forms. */
   formOf(content: Content): FormPlan | undefined;
   readonly services: readonly ServicePlan[];
   readonly operations: readonly OperationPlan[];
   readonly security: readonly SecurityPlan[];
   readonly states: readonly StatePlan[];
-  /** `limits.ts`; absent where nothing is limited. */
+  /** Contents of `limits.ts`. Absent if there are no limits. */
   readonly limits?: LimitsPlan;
-  /** What changed at a place, the newest first (`x-changelog`). */
-  changesAt(place: Origin): readonly Change[];
+  /** Changes at a location, newest first (`x-changelog`). */
+  changesAt(location: Origin): readonly Change[];
   readonly errors: readonly ErrorPlan[];
-  /** What the server sends by itself; absent where it sends nothing. */
+  /** Webhooks and callbacks. Absent if the server sends none. */
   readonly webhooks?: WebhooksPlan;
-  /** Connections over WebSockets. */
+  /** WebSocket connections. */
   readonly feeds: readonly FeedPlan[];
-  /** Messages and sessions of FIX, where a server speaks it. */
+  /** Messages and sessions of FIX. Absent if no server uses FIX. */
   readonly fix?: FixPlan;
   readonly client: ClientPlan;
   readonly server: ServerPlan;
 }
 
-/** A publishable package, or a folder of sources inside somebody's own. */
+/** A publishable package, or a folder of sources in the user's project. */
 export interface PackagePlan {
   readonly kind: 'package' | 'sources';
-  /** npm name; for sources the base name that classes are called after. */
+  /** npm name. For sources, the base name of classes. */
   readonly name: string;
   readonly version: string;
   readonly description?: string;
   readonly license: string;
-  /** Whether its build writes CommonJS beside ESM. */
+  /** True if the build emits CommonJS as well as ESM. */
   readonly buildsCommonJs: boolean;
-  /** What stands behind the name of a file where another one imports it. */
+  /** Extension of files in import specifiers. */
   readonly importExtension: '' | '.js' | '.ts';
-  /** Where sources lie within the output: `src/` in a package, nothing for sources. */
+  /** Folder of sources below the output: `src/` in a package, empty for sources. */
   readonly sourceRoot: 'src/' | '';
   readonly runtime: { readonly name: '@tallystick/runtime'; readonly range: string };
-  /** Documents as the header of every file names them. */
+  /** Documents named in the header of every file. */
   readonly documents: readonly string[];
 }
 
-/** What texts of one format are in a program. */
+/** Program type of strings with one format. */
 export interface ConversionPlan {
-  /** Its type; `Date` itself where there is none to import. */
+  /** Imported type. Absent for `Date`. */
   readonly type?: Identifier;
-  /** The `TextCodec` that reads and writes it. */
+  /** `TextCodec` that converts between string and program value. */
   readonly codec: Identifier;
 }
 
@@ -112,20 +112,20 @@ export interface TypePlan {
   readonly identifier: Identifier;
   readonly id: SchemaId;
   readonly use: Use;
-  /** Its shape, never a bare reference to itself. */
+  /** Shape of the type. Never a reference to itself. */
   readonly shape: Shape;
-  /** Its values by name, where it lists some and they are wanted so. */
+  /** Members of a list of values, unless it is a union of literals. */
   readonly values?: EnumPlan;
 }
 
-/** A list of values that programs have by their names. */
+/** A list of values whose members have names. */
 export interface EnumPlan {
-  /** An object with a type of its values beside it, or an enum of TypeScript. */
+  /** A constant object with a type of its values, or a TypeScript enum. */
   readonly kind: 'object' | 'enum';
-  /** Its name as that of a value. */
+  /** Name of the constant or enum. */
   readonly value: Identifier;
   readonly members: readonly EnumMemberPlan[];
-  /** What the type takes beside the members: any other value of a type, or `null`. */
+  /** Types of other allowed values: any value of a type, or `null`. */
   readonly others: readonly ('string' | 'number' | 'bigint' | 'null')[];
 }
 
@@ -135,134 +135,150 @@ export interface EnumMemberPlan {
   readonly prose?: string;
 }
 
-/** The functions that check one schema. Only named ones are exported. */
+/** Functions that check one schema. Only those of named types are exported. */
 export interface CheckPlan {
   readonly id: SchemaId;
-  /** `send`: `readOnly` members are not demanded; `receive`: `writeOnly` ones are not. */
+  /**
+   * With `send`, `readOnly` properties are not required. With `receive`, `writeOnly` properties are
+   * not.
+   */
   readonly use: Use;
   readonly type: Identifier | undefined;
-  /** `isPolicy(value): value is Policy`. */
+  /** Type guard, such as `isPolicy(value): value is Policy`. */
   readonly guard: Identifier;
-  /** `checkPolicy(value): readonly Violation[]`. */
+  /** Reporting check, such as `checkPolicy(value): readonly Violation[]`. */
   readonly report: Identifier;
-  /** `assertPolicy(value): asserts value is Policy`; absent where the schema has no name of its own. */
+  /**
+   * Assertion, such as `assertPolicy(value): asserts value is Policy`. Absent if the schema has no
+   * exported type.
+   */
   readonly assert?: Identifier;
-  /** `policySchema`: the same check as a Standard Schema; absent where the schema has no name of its own. */
+  /**
+   * The check as a Standard Schema, such as `policySchema`. Absent if the schema has no exported
+   * type.
+   */
   readonly standard?: Identifier;
   readonly exported: boolean;
-  /** The file of the function that does the work. */
+  /** File that contains the checking function. */
   readonly functions: string;
 }
 
-/** `zod.ts`: a Zod schema for every named type. */
+/** Contents of `zod.ts`: a Zod schema for every named type. */
 export interface ZodPlan {
   readonly file: 'zod.ts';
-  /** Versions of Zod that the schemas work with, as npm writes ranges. */
+  /** npm version range of Zod. */
   readonly range: string;
   readonly schemas: readonly ZodSchemaPlan[];
 }
 
 export interface ZodSchemaPlan {
-  /** `zodPolicy`. */
+  /** Name of the schema, such as `zodPolicy`. */
   readonly identifier: Identifier;
   readonly type: Identifier;
-  /** `checkPolicy`, for what Zod cannot say. */
+  /** Reporting check, such as `checkPolicy`, for constraints that Zod cannot express. */
   readonly report: Identifier;
   readonly node: ZodNode;
-  /** The description says more than the node. */
+  /** True if the schema has constraints that the node does not express. */
   readonly guarded: boolean;
 }
 
-/** Operations of one tag: one file, one class, one member of the client. */
+/** Operations of one tag: one file, one class, one property of the client. */
 export interface ServicePlan {
-  /** Member of the client: `policies`. */
+  /** Property of the client, such as `policies`. */
   readonly property: IdentifierName;
-  /** `PoliciesService`. */
+  /** Name of the class, such as `PoliciesService`. */
   readonly className: Identifier;
-  /** `operations/policies.ts`. */
+  /** File of the client operations, such as `operations/policies.ts`. */
   readonly file: string;
   readonly description?: string;
   readonly operations: readonly OperationPlan[];
-  /** `server/policies.ts`: the server's half of the same operations. */
+  /** File of the server operations, such as `server/policies.ts`. */
   readonly serverFile: string;
-  /** `PoliciesHandlers`: what a server has to write for this service. */
+  /** Interface that a server implements for this service, such as `PoliciesHandlers`. */
   readonly handlersType: Identifier;
-  /** `policiesRoutes`: descriptors with their checks, for the server's factory. */
+  /** Descriptors with their checks, such as `policiesRoutes`, for the server factory. */
   readonly routes: Identifier;
-  /** Its part of the tables of checks, where checks are in several files. */
+  /** The service's part of the tables of checks, if checks are in several files. */
   readonly checks?: { readonly requests: Identifier; readonly responses: Identifier };
 }
 
 export interface OperationPlan {
   readonly operation: Operation;
-  /** Descriptor id: the `operationId`, or `METHOD /path`. */
+  /** Id in the descriptor: the `operationId`, or `METHOD /path`. */
   readonly id: string;
-  /** Standalone function: `createPolicy`. */
+  /** Standalone function, such as `createPolicy`. */
   readonly function: Identifier;
-  /** Method of its service: `create`. */
+  /** Method of the service, such as `create`. */
   readonly method: IdentifierName;
-  /** Descriptor constant: `createPolicyDescriptor`. */
+  /** Descriptor constant, such as `createPolicyDescriptor`. */
   readonly descriptor: Identifier;
   readonly arguments: ArgumentsPlan;
-  /** `CreatePolicyArguments`, the tuple of a call's arguments. */
+  /** Tuple of a call's arguments, such as `CreatePolicyArguments`. */
   readonly argumentsType: Identifier;
-  /** `CreatePolicyOutcome`, the union that `.result` returns. */
+  /** Union that `.result` returns, such as `CreatePolicyOutcome`. */
   readonly outcomeType: Identifier;
-  /** The media types of success among which a call may choose, and `CreatePolicyOutcomes`, the outcomes by them; absent where there is no choice. */
+  /**
+   * Media types of success that a call may select, and the type with the outcomes for each, such as
+   * `CreatePolicyOutcomes`. Absent if there is only one.
+   */
   readonly accepts?: { readonly types: readonly string[]; readonly outcomesType: Identifier };
-  /** What the throwing form resolves to: the union of the success bodies. */
+  /** Declared outcomes. A throwing call resolves to the union of the success bodies. */
   readonly outcomes: readonly OutcomePlan[];
   readonly pagination?: PaginationPlan;
-  /** Where its responses lead to; absent where they lead nowhere. */
+  /** Links of the responses. Absent if there are none. */
   readonly links?: readonly LinkPlan[];
   readonly server: OperationServerPlan;
 }
 
-/** A hint for people: what can be called after a response. */
+/** Documentation of an operation that can be called after a response. */
 export interface LinkPlan {
   readonly status: number | StatusRange | 'default' | undefined;
-  /** The function to call; the description's own words for an operation that the package does not have. */
+  /** Function to call. If the package lacks the operation, the description's own text. */
   readonly function: IdentifierName | string;
   readonly link: Link;
 }
 
 /**
- * The one rule for arguments: path parameters by position in path order; the one input, where there is one; call options.
- * `body`: the body itself (optional query and header parameters travel in the options).
- * `query`: the query parameters' members (no body; optional headers travel in the options).
- * `parts`: `{ body, query, headers, cookies }`, where a query or header parameter is required beside others.
- * `none`: nothing to give, so that the options come next.
+ * Arguments of a call: path parameters by position in path order, then the input if there is one,
+ * then the call options. The kinds of input are:
+ *
+ * - `body`: the body itself. Optional query and header parameters belong to the options.
+ * - `query`: an object of query parameters, if there is no body. Optional headers belong to the
+ * options.
+ * - `parts`: `{ body, query, headers, cookies }`, if parameters besides the first of these are
+ * required.
+ * - `none`: no input, so the options follow the path parameters.
  */
 export interface ArgumentsPlan {
   readonly path: readonly { readonly name: IdentifierName; readonly parameter: Parameter }[];
   readonly input: {
     readonly kind: 'none' | 'body' | 'query' | 'parts';
     readonly required: boolean;
-    /** Named type of the input where it is no component: `ListWebhooksQuery`, `UploadFileInput`. */
+    /** Named type of an input that is not a component: `ListWebhooksQuery`, `UploadFileInput`. */
     readonly type?: Identifier;
   };
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
   readonly cookies: readonly Parameter[];
-  /** Header lines of the parts of a form, by member. */
+  /** Headers of the parts of a form, by property. */
   readonly partHeaders: readonly PartHeadersPlan[];
   readonly queryType?: Identifier;
   readonly headersType?: Identifier;
   readonly cookiesType?: Identifier;
   readonly body?: { readonly required: boolean; readonly contents: readonly Content[] };
-  /** How a JSON-RPC method's input becomes its params; absent for plain HTTP. */
+  /** Conversion of a JSON-RPC method's input to its params. Absent for plain HTTP. */
   readonly rpcParams?: 'single' | 'members';
-  /** `CallOptions`, or a named extension of it where optional parameters travel there. */
+  /** `CallOptions`, or a named extension of it that includes optional parameters. */
   readonly options: Identifier;
 }
 
 export interface OutcomePlan {
   readonly outcome: Outcome;
-  /** Member of the server's `respond`: `created`, `notFound`, `default`. */
+  /** Name of the server's `respond` function, such as `created`, `notFound` or `default`. */
   readonly respond: IdentifierName;
   readonly success: boolean;
-  /** The contents that a call takes which asks for none of them. */
-  readonly usual: readonly Content[];
+  /** Contents that a call accepts if it selects no media type. */
+  readonly defaultContents: readonly Content[];
   /** Named type of the declared response headers. */
   readonly headersType?: Identifier;
 }
@@ -274,103 +290,112 @@ export interface PaginationPlan {
 }
 
 export interface OperationServerPlan {
-  /** `CreatePolicyRequest`: what a handler receives. */
+  /** Type of the request that a handler receives. */
   readonly requestType: Identifier;
-  /** `CreatePolicyRespond`: makes the answers that are declared. */
+  /** Type of the functions that create the declared responses. */
   readonly respondType: Identifier;
-  /** `CreatePolicyAnswer`: every answer that is declared. */
+  /** Union of the declared responses. */
   readonly answerType: Identifier;
 }
 
 export interface SecurityPlan {
   readonly scheme: SecurityScheme;
-  /** What its credentials travel with: requests of clients, webhooks and callbacks, or both. */
+  /**
+   * Messages that carry the credentials: client requests, webhook and callback deliveries, or both.
+   */
   readonly carriedBy: 'requests' | 'deliveries' | 'both';
-  /** Member of `credentials` and `security`: the scheme's key as an identifier. */
+  /** Property of `credentials` and `security`: the scheme's key as an identifier. */
   readonly property: IdentifierName;
-  /** Constant with the scheme's literal: `bearerScheme`. */
+  /** Constant with the scheme's literal, such as `bearerScheme`. */
   readonly constant: Identifier;
-  /** Credential factory where the description declares one: `apiKey`; lives in `security.ts`. */
+  /**
+   * Credential factory in `security.ts`, such as `apiKey`. Present if the description declares one.
+   */
   readonly factory?: Identifier;
-  /** Verifier factory beside it: `bearerVerifier`. */
+  /** Verifier factory, such as `bearerVerifier`. */
   readonly verifier?: Identifier;
-  /** How requests or messages are signed, where the description says so. */
+  /** Signature of requests or messages. Present if the description declares one. */
   readonly hmac?: HmacPlan;
-  /** How a client gets tokens by itself, where the description says where they are to be had. */
+  /** Token source for clients. Present if the description declares one. */
   readonly clientCredentials?: ClientCredentialsPlan;
 }
 
-/** The client credentials grant of a scheme of OAuth 2 or OpenID Connect. */
+/** Client credentials grant of an OAuth 2 or OpenID Connect scheme. */
 export interface ClientCredentialsPlan {
-  /** `shopClientCredentials`, in `security.ts`. */
+  /** Credential factory in `security.ts`, such as `shopClientCredentials`. */
   readonly factory: Identifier;
   readonly source: { readonly tokenUrl: string } | { readonly openIdConnectUrl: string };
-  /** What may be asked for; empty where the description does not say. */
+  /** Scopes that may be requested. Empty if the description declares none. */
   readonly scopes: readonly string[];
 }
 
-/** What TypeScript says of a scheme with `x-hmac`. */
+/** Generated parts of a scheme with `x-hmac`. */
 export interface HmacPlan {
-  /** Parts of the credential beside its secret. */
+  /** Parts of the credential besides its secret. */
   readonly parts: readonly ('key' | 'passphrase')[];
-  /** What a key may be allowed, in the order of the description, and the type that lists it. */
+  /** Permissions of a key in the order of the description, and the type that lists them. */
   readonly scopes: readonly string[];
   readonly scopeType?: Identifier;
 }
 
 export interface StatePlan {
   readonly table: StateTable;
-  /** `userOperationStatusTransitions`. */
+  /** Table of transitions, such as `userOperationStatusTransitions`. */
   readonly constant: Identifier;
-  /** `canUserOperationStatusTransition(from, to)`. */
+  /** Test of a transition, such as `canUserOperationStatusTransition(from, to)`. */
   readonly predicate: Identifier;
 }
 
-/** `limits.ts`: a constant for every limit. */
+/** Contents of `limits.ts`: a constant for each limit. */
 export interface LimitsPlan {
   readonly file: 'limits.ts';
-  /** What `index.ts` calls them together: `limits`. */
+  /** Name of the namespace export in `index.ts`: `limits`. */
   readonly namespace: IdentifierName;
-  /** `x-limits`. */
+  /** Limits of `x-limits`. */
   readonly values: readonly { readonly identifier: Identifier; readonly limit: NamedLimit }[];
-  /** Buckets of `x-rate-limit` that operations draw on: `publicRateLimit`. */
-  readonly rates: readonly { readonly identifier: Identifier; readonly limit: RateLimit }[];
+  /** Buckets of `x-rate-limit` that operations use, such as `publicRateLimit`. */
+  readonly rateLimits: readonly { readonly identifier: Identifier; readonly limit: RateLimit }[];
 }
 
-/** How the server's own faults are said in one error body. */
+/** Representation of the server's own faults in one error body. */
 export interface ErrorPlan {
   readonly shape: ErrorShape;
-  /** `errorBodyFaults`. */
+  /** Name of the constant, such as `errorBodyFaults`. */
   readonly constant: Identifier;
 }
 
 export interface ClientPlan {
-  /** `PlatformClient`. */
+  /** Name of the class, such as `PlatformClient`. */
   readonly className: Identifier;
-  /** `PlatformClientOptions`, `PlatformCredentials`, `PlatformVariables`. */
+  /** Types such as `PlatformClientOptions`, `PlatformCredentials` and `PlatformVariables`. */
   readonly optionsType: Identifier;
   readonly credentialsType: Identifier;
   readonly variablesType: Identifier;
-  /** `platformDescription`: servers, variables, security schemes, for client and server alike. */
+  /**
+   * Servers, variables and security schemes for client and server, such as `platformDescription`.
+   */
   readonly description: Identifier;
-  /** `connectPlatform(options)`: a client for standalone functions, which carries no services. */
+  /**
+   * Function such as `connectPlatform(options)`. Returns a client for standalone functions, which
+   * contains no services.
+   */
   readonly connect: Identifier;
   readonly servers: readonly Server[];
-  /** Variables of the servers' URLs and of `x-variables`, each once. */
+  /** Variables of server URLs and of `x-variables`, without duplicates. */
   readonly variables: readonly ServerVariable[];
 }
 
 export interface ServerPlan {
-  /** `createPlatformServer`. */
+  /** Server factory, such as `createPlatformServer`. */
   readonly factory: Identifier;
-  /** `createPartialPlatformServer`: handlers may be missing and answer 501. */
+  /** Factory such as `createPartialPlatformServer`. A missing handler responds with 501. */
   readonly partialFactory: Identifier;
-  /** `PlatformPrincipals`: what the verifiers found, by scheme. */
+  /** Results of the verifiers by scheme, such as `PlatformPrincipals`. */
   readonly principalsType: Identifier;
   readonly handlersType: Identifier;
   readonly optionsType: Identifier;
   readonly verifiersType: Identifier;
-  /** Constants of validators.ts: checks of requests and responses by operation id. */
+  /** Tables of request and response checks by operation id. */
   readonly requestChecks: Identifier;
   readonly responseChecks: Identifier;
 }

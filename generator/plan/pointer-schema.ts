@@ -1,9 +1,10 @@
 import type { SchemaId } from '../model/schema.js';
-import type { Shapes } from '../model/shape.js';
+import type { Shape, Shapes } from '../model/shape/shape.js';
 
 /**
- * The schema of what a path leads to within the instances of a schema: members by name, `-` for the items of
- * an array. References and combinations are looked through; `undefined` where no branch has such a member.
+ * Finds the schema at a path within instances of a schema. The path consists of property names, and
+ * `-` for the items of an array. References and combined schemas are followed. Returns `undefined`
+ * if no branch has the property.
  */
 export function memberSchema(
   shapes: Shapes,
@@ -12,11 +13,11 @@ export function memberSchema(
 ): SchemaId | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return id;
-  const found = step(shapes, id, name, new Set());
+  const found = stepInto(shapes, id, name, new Set());
   return found === undefined ? undefined : memberSchema(shapes, found, rest);
 }
 
-function step(
+function stepInto(
   shapes: Shapes,
   id: SchemaId,
   name: string,
@@ -27,17 +28,27 @@ function step(
   seen.add(id);
   const { keywords } = schema;
   if (name === '-' && keywords.items !== undefined) return keywords.items;
-  const own = keywords.properties?.find(([property]) => property === name);
-  if (own !== undefined) return own[1];
-  const applied = [
+  const property = keywords.properties?.find(([property]) => property === name);
+  if (property !== undefined) return property[1];
+  const subschemas = [
     ...(keywords.$ref === undefined ? [] : [keywords.$ref]),
     ...(keywords.allOf ?? []),
     ...(keywords.anyOf ?? []),
     ...(keywords.oneOf ?? []),
   ];
-  for (const next of applied) {
-    const found = step(shapes, next, name, seen);
+  for (const next of subschemas) {
+    const found = stepInto(shapes, next, name, seen);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Returns the wire shape of a schema, with references followed. */
+export function dereferencedShape(shapes: Shapes, id: SchemaId): Shape {
+  let shape = shapes.of(id, { direction: 'both', representation: 'wire' });
+  for (const seen = new Set([id]); shape.kind === 'reference' && !seen.has(shape.target);) {
+    seen.add(shape.target);
+    shape = shapes.of(shape.target, { direction: 'both', representation: 'wire' });
+  }
+  return shape;
 }

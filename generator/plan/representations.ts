@@ -1,21 +1,23 @@
 import type { Content, Operation, Outcome } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
-import { isStream } from '../model/stream-forms.js';
+import { isStream } from '../model/analysis/stream-forms.js';
 import { isSuccess } from './outcomes.js';
 import type { OutcomePlan } from './plan.js';
 
 /**
- * The contents of an outcome that a call takes which asks for none of them. Streams are taken where success has nothing else, since what is
- * no stream is what somebody means who does not ask for one. Of what is left it is JSON where there is any: of success the first that is
- * described, with those that say the same under another name, and of a failure all, because servers say what is wrong in
- * `application/problem+json` whatever they were asked for.
+ * Contents of an outcome that a call accepts if it selects no media type. Streams are excluded
+ * unless success has no other content. If any content is JSON, only JSON is accepted:
+ *
+ * - For success, the first JSON content, and others with an equivalent schema.
+ * - For failures, every JSON content, because servers may send `application/problem+json`
+ * regardless of the request.
  */
-export function usualContents(
+export function contentsByDefault(
   outcome: Outcome,
   operation: Operation,
   isSame: (left: SchemaId, right: SchemaId) => boolean,
 ): readonly Content[] {
-  const contents = wholeContents(outcome, operation);
+  const contents = consideredContents(outcome, operation);
   if (operation.binding.kind !== 'http' || operation.sentBy !== 'client') return contents;
   const json = contents.filter(({ codec }) => codec === 'json');
   const first = json.find(({ mediaType }) => !mediaType.includes('*')) ?? json[0];
@@ -28,32 +30,37 @@ export function usualContents(
   );
 }
 
-/** Media types of success among which a call may choose, as they are written; `undefined` where there are not several. */
+/**
+ * Media types of success that a call may select, as they are written. Returns `undefined` if there
+ * is only one.
+ */
 export function acceptedTypes(operation: Operation): readonly string[] | undefined {
   if (operation.binding.kind !== 'http' || operation.sentBy !== 'client') return undefined;
-  // Pages are followed in JSON alone.
+  // Paged operations accept only JSON.
   if (operation.pagination !== undefined) return undefined;
   const types = operation.outcomes
     .filter((outcome) => isSuccess(outcome, operation))
-    .flatMap((outcome) => wholeContents(outcome, operation).map(({ mediaType }) => mediaType));
-  const different = [...new Set(types)];
-  return different.length > 1 ? different : undefined;
+    .flatMap((outcome) => consideredContents(outcome, operation).map(({ mediaType }) => mediaType));
+  const distinct = [...new Set(types)];
+  return distinct.length > 1 ? distinct : undefined;
 }
 
-/** The contents of an outcome that a call takes which asks for a media type. */
-export function takenContents(
-  { outcome, usual, success }: OutcomePlan,
+/** Contents of an outcome that a call accepts if it selects a media type. */
+export function acceptedContents(
+  { outcome, defaultContents, success }: OutcomePlan,
   operation: Operation,
   accept: string,
 ): readonly Content[] {
-  const asked = wholeContents(outcome, operation).filter(({ mediaType }) =>
+  const matching = consideredContents(outcome, operation).filter(({ mediaType }) =>
     coversType(accept, mediaType),
   );
-  if (success) return asked.length > 0 ? asked : usual;
-  return outcome.contents.filter((content) => asked.includes(content) || usual.includes(content));
+  if (success) return matching.length > 0 ? matching : defaultContents;
+  return outcome.contents.filter(
+    (content) => matching.includes(content) || defaultContents.includes(content),
+  );
 }
 
-/** Whether a declared type or range is, or contains, another declared type. */
+/** True if a declared type or range equals or contains another declared type. */
 function coversType(range: string, type: string): boolean {
   return (
     range === type ||
@@ -62,11 +69,11 @@ function coversType(range: string, type: string): boolean {
   );
 }
 
-function wholeContents(outcome: Outcome, operation: Operation): readonly Content[] {
+function consideredContents(outcome: Outcome, operation: Operation): readonly Content[] {
   const { contents } = outcome;
   if (operation.pagination !== undefined || !isSuccess(outcome, operation)) return contents;
-  const others = operation.outcomes.some(
+  const hasOther = operation.outcomes.some(
     (each) => isSuccess(each, operation) && each.contents.some((content) => !isStream(content)),
   );
-  return others ? contents.filter((content) => !isStream(content)) : contents;
+  return hasOther ? contents.filter((content) => !isStream(content)) : contents;
 }

@@ -203,7 +203,9 @@ const datesTypes = ['Dates'] as const;
 
 type Names<List extends readonly string[]> = { readonly [Name in List[number]]: Identifier };
 
-/** What generated files import from the runtime, by its exported name. The only place that spells these. */
+/**
+ * Imports of generated files from the runtime, by exported name. No other file spells these names.
+ */
 export const runtimeNames: {
   readonly types: Names<typeof types>;
   readonly http: Names<typeof httpValues> & Names<typeof httpTypes>;

@@ -1,97 +1,109 @@
 import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
-import { referenceOnly } from '../model/reference-only.js';
-import type { Shape, Shapes, Use } from '../model/shape.js';
-import { baseOf } from '../model/with-bases.js';
-import { chooseNames, chooseOwnFirst, type FixedNames, isIdentifier, type Wish } from './names.js';
+import { referenceOnly } from '../model/analysis/reference-only.js';
+import type { Shape, Shapes, Use } from '../model/shape/shape.js';
+import { baseOf } from '../model/analysis/inheritance-unions.js';
+import {
+  chooseNames,
+  chooseVerbatimFirst,
+  type FixedNames,
+  isIdentifier,
+  type NameRequest,
+} from './names.js';
 import type { IdentifierName } from './plan.js';
 import { namedTarget, targetsOf } from './schema-walk.js';
-import type { PlaceNames } from './schema-places.js';
+import type { InlineSchemaNames } from './inline-schema-names.js';
 import { itemPath, pascalCase, upperFirst, withMarks, wordsOf } from './words.js';
 
-/** Schemas that get a declaration of their own, in the order in which they were found. */
+/** Schemas with a declaration, in the order in which they were found. */
 export type SchemaNames = Map<SchemaId, IdentifierName>;
 
-/** A schema without a name of its own, and what it is to the operation that uses it. */
+/** An inline schema, with name candidates for its role in an operation. */
 export interface ContextSchema {
   readonly id: SchemaId;
   readonly candidates: readonly string[];
-  /** Named even where it would read well inline. */
-  readonly always?: true;
+  /** True if the schema is named even if it would be readable inline. */
+  readonly alwaysNamed?: true;
 }
 
 const both: Use = { direction: 'both', representation: 'value' };
 
 /**
- * Names of `components/schemas`: as the document spells them wherever that is legal. A component that is
- * nothing but a reference into another file gives its name to what it refers to.
+ * Names the schemas of `components/schemas`, with the document's spelling if it is valid. A
+ * component that is only a reference to another file gives its name to the referenced schema.
  */
 export function componentNames(api: Api, taken: Set<string>, fixed: FixedNames): SchemaNames {
   const targets = componentTargets(api);
-  const wishes = new Map<SchemaId, Wish>();
+  const requests = new Map<SchemaId, NameRequest>();
   for (const { id, name } of api.components) {
     const target = targets.get(id) ?? id;
-    const own = wishes.has(target) ? id : target;
-    wishes.set(own, { key: own, candidates: nameCandidates(name), isOwn: isIdentifier(name) });
+    const key = requests.has(target) ? id : target;
+    requests.set(key, { key, candidates: nameCandidates(name), isVerbatim: isIdentifier(name) });
   }
-  return new Map(chooseOwnFirst([...wishes.values()], taken, fixed)) as SchemaNames;
+  return new Map(chooseVerbatimFirst([...requests.values()], taken, fixed)) as SchemaNames;
 }
 
-/** What each component stands for: what it refers to, if it is nothing but a reference into another file, else itself. */
+/**
+ * Maps each component to the schema that it stands for. This is the referenced schema if the
+ * component is only a reference to another file, and otherwise the component itself.
+ */
 export function componentTargets(api: Api): ReadonlyMap<SchemaId, SchemaId> {
   const components = new Set(api.components.map(({ id }) => id));
-  return new Map([...components].map((id) => [id, outsideTarget(api, id, components)]));
+  return new Map([...components].map((id) => [id, externalTarget(api, id, components)]));
 }
 
-function outsideTarget(api: Api, id: SchemaId, components: ReadonlySet<SchemaId>): SchemaId {
-  let at = id;
-  for (const seen = new Set<SchemaId>(); !seen.has(at);) {
-    seen.add(at);
-    at = referenceOnly(api.schemas, at) ?? at;
-    if (at !== id && components.has(at)) return id;
+function externalTarget(api: Api, id: SchemaId, components: ReadonlySet<SchemaId>): SchemaId {
+  let target = id;
+  for (const seen = new Set<SchemaId>(); !seen.has(target);) {
+    seen.add(target);
+    target = referenceOnly(api.schemas, target) ?? target;
+    if (target !== id && components.has(target)) return id;
   }
-  return at;
+  return target;
 }
 
 function nameCandidates(name: string): readonly string[] {
   const words = pascalCase(wordsOf(name));
-  const spelt = pascalCase(wordsOf(withMarks(name)));
-  const own = isIdentifier(name) ? [name] : [words === '' ? name : words];
-  return [...own, `${upperFirst(own[0] ?? '')}Schema`, `${spelt}Schema`];
+  const marked = pascalCase(wordsOf(withMarks(name)));
+  const key = isIdentifier(name) ? [name] : [words === '' ? name : words];
+  return [...key, `${upperFirst(key[0] ?? '')}Schema`, `${marked}Schema`];
 }
 
-/** Gives names to schemas that operations hold inline, where a name reads better; answers the other ones. */
+/**
+ * Names inline schemas of operations if a name improves readability. Returns the remaining ones
+ * with their best candidates.
+ */
 export function nameContextSchemas(
-  found: readonly ContextSchema[],
+  contextSchemas: readonly ContextSchema[],
   names: SchemaNames,
   shapes: Shapes,
   taken: Set<string>,
   fixed: FixedNames,
 ): ReadonlyMap<SchemaId, string> {
-  const fresh = new Map<SchemaId, Wish>();
+  const requests = new Map<SchemaId, NameRequest>();
   const unnamed = new Map<SchemaId, string>();
-  for (const { id, candidates, always } of found) {
-    if (names.has(id) || fresh.has(id)) continue;
+  for (const { id, candidates, alwaysNamed } of contextSchemas) {
+    if (names.has(id) || requests.has(id)) continue;
     const shape = shapes.of(id, both);
     if (
-      always === true ||
+      alwaysNamed === true ||
       isFixed(id, fixed) ||
       (shape.kind !== 'reference' && readsBetterNamed(shape, 1))
     ) {
-      fresh.set(id, { key: id, candidates });
+      requests.set(id, { key: id, candidates });
     } else if (!unnamed.has(id)) {
       unnamed.set(id, candidates[0] ?? '');
     }
   }
-  for (const [id, name] of chooseNames([...fresh.values()], taken, fixed))
+  for (const [id, name] of chooseNames([...requests.values()], taken, fixed))
     names.set(id as SchemaId, name);
   return unnamed;
 }
 
 /**
- * Names for what is inside the schemas, level by level: large inline objects after the member that holds
- * them, and whatever a reference points to. `unnamed` are inline ones, with what they would be called.
- * Answers the inline ones: parts, which are written where they are used and nowhere else.
+ * Names schemas inside other schemas, level by level: large inline objects after the property that
+ * contains them, and all targets of references. `unnamed` contains inline schemas with their best
+ * candidates. Returns the schemas that are written inline in exactly one other schema.
  */
 export function nameInnerSchemas(
   names: SchemaNames,
@@ -99,55 +111,61 @@ export function nameInnerSchemas(
   shapes: Shapes,
   taken: Set<string>,
   fixed: FixedNames,
-  placeNames: PlaceNames,
+  locationNames: InlineSchemaNames,
 ): ReadonlySet<SchemaId> {
   const parts = new Set<SchemaId>();
   let level: readonly SchemaId[] = [...names.keys(), ...unnamed.keys()];
   while (level.length > 0) {
-    const wishes = new Map<SchemaId, Wish & { readonly holder?: SchemaId }>();
+    const requests = new Map<SchemaId, NameRequest & { readonly holder?: SchemaId }>();
     for (const id of level) {
       const name = names.get(id) ?? unnamed.get(id) ?? '';
       const shape = shapes.of(id, both);
-      for (const wish of innerWishes(shape, name, fixed)) {
-        if (names.has(wish.id) || !isNearer(wish, id, wishes.get(wish.id))) continue;
-        wishes.set(wish.id, { ...wish, holder: id });
-        parts.add(wish.id);
+      for (const request of innerRequests(shape, name, fixed)) {
+        if (names.has(request.id) || !isNearer(request, id, requests.get(request.id))) continue;
+        requests.set(request.id, { ...request, holder: id });
+        parts.add(request.id);
       }
       for (const alias of targetsOf(shape)) {
         const target = namedTarget(shapes, names, alias);
         parts.delete(target);
         if (names.has(target)) continue;
-        const candidates = referredNames(target, names, shapes, placeNames);
-        wishes.set(target, { key: target, candidates });
+        const candidates = referredNames(target, names, shapes, locationNames);
+        requests.set(target, { key: target, candidates });
       }
     }
-    for (const [id, name] of chooseOwnFirst([...wishes.values()], taken, fixed))
+    for (const [id, name] of chooseVerbatimFirst([...requests.values()], taken, fixed))
       names.set(id as SchemaId, name);
-    level = [...wishes.keys()];
+    level = [...requests.keys()];
   }
   return parts;
 }
 
-/** A base without what extends it is called after it: `PetBase`. */
+/**
+ * Candidates for the target of a reference. The base of a discriminated union is named after it:
+ * `PetBase`.
+ */
 function referredNames(
   id: SchemaId,
   names: SchemaNames,
   { schemas }: Shapes,
-  placeNames: PlaceNames,
+  locationNames: InlineSchemaNames,
 ): readonly string[] {
   const base = baseOf(id, schemas);
-  if (base === undefined) return placeNames(id);
+  if (base === undefined) return locationNames(id);
   const known = names.get(base);
-  const called = known === undefined ? placeNames(base) : [known];
-  const candidates = called.flatMap((name) =>
+  const baseNames = known === undefined ? locationNames(base) : [known];
+  const candidates = baseNames.flatMap((name) =>
     /base$/iu.test(name) ? [`${name}Alone`] : [`${name}Base`, `${name}Alone`],
   );
-  return [...candidates, ...placeNames(id)];
+  return [...candidates, ...locationNames(id)];
 }
 
-/** Whether a holder names a schema rather than another one of the same level: it is written there, or else its location comes first. */
+/**
+ * True if `holder` determines the name of a schema rather than `other`, which is on the same level.
+ * The schema's location within one of them decides, otherwise the alphabetical order.
+ */
 function isNearer(
-  { id }: InnerWish,
+  { id }: InnerRequest,
   holder: SchemaId,
   other: { readonly holder?: SchemaId } | undefined,
 ): boolean {
@@ -157,13 +175,16 @@ function isNearer(
   return one === two ? holder < other.holder : one === true;
 }
 
-interface InnerWish extends Wish {
+interface InnerRequest extends NameRequest {
   readonly id: SchemaId;
 }
 
-/** Inline shapes below a named one that are worth a name; nothing below such a one, it comes in its own turn. */
-function innerWishes(shape: Shape, name: string, fixed: FixedNames): readonly InnerWish[] {
-  const found: InnerWish[] = [];
+/**
+ * Finds inline shapes below a named one that deserve a name. Shapes below those belong to the next
+ * level.
+ */
+function innerRequests(shape: Shape, name: string, fixed: FixedNames): readonly InnerRequest[] {
+  const contextSchemas: InnerRequest[] = [];
   const visit: Visit = (inner, path, others = []) => {
     if (
       'schema' in inner &&
@@ -172,14 +193,14 @@ function innerWishes(shape: Shape, name: string, fixed: FixedNames): readonly In
     ) {
       const words = path();
       if (words.length > 0) {
-        const named = (more: readonly string[]): string => upperFirst(name) + pascalCase(more);
-        const own = named(words);
-        const [telling = own, ...last] = others.map((other) => named(other()));
-        found.push({
+        const nameWith = (more: readonly string[]): string => upperFirst(name) + pascalCase(more);
+        const key = nameWith(words);
+        const [distinctive = key, ...last] = others.map((other) => nameWith(other()));
+        contextSchemas.push({
           id: inner.schema,
           key: inner.schema,
-          candidates: [own, telling, `${own}Value`, ...last],
-          isOwn: others.length === 0,
+          candidates: [key, distinctive, `${key}Value`, ...last],
+          isVerbatim: others.length === 0,
         });
         return;
       }
@@ -187,13 +208,16 @@ function innerWishes(shape: Shape, name: string, fixed: FixedNames): readonly In
     visitInner(inner, path, visit);
   };
   visit(shape, () => []);
-  return found;
+  return contextSchemas;
 }
 
-/** The words of the way to a shape, put together where it gets a name: most get none. */
+/** Words of the path to a shape. Computed lazily, because few shapes get a name. */
 type Path = () => readonly string[];
 
-/** What is done with an inner shape; `others` are further ways to tell of it, where the first tells of several. */
+/**
+ * Callback for an inner shape. `others` are alternative paths for names that would otherwise be
+ * ambiguous.
+ */
 type Visit = (shape: Shape, path: Path, others?: readonly Path[]) => void;
 
 function visitInner(shape: Shape, path: Path, visit: Visit): void {
@@ -207,15 +231,15 @@ function visitInner(shape: Shape, path: Path, visit: Visit): void {
       return;
     case 'object':
       for (const { name, shape: inner } of shape.members)
-        if (mayHoldNames(inner)) visit(inner, () => [...path(), ...wordsOf(name)]);
+        if (mayContainNamed(inner)) visit(inner, () => [...path(), ...wordsOf(name)]);
       if (shape.additional !== undefined) visit(shape.additional, () => [...path(), 'value']);
       return;
     case 'union':
     case 'intersection':
       for (const member of shape.members) {
-        if (!mayHoldNames(member)) continue;
+        if (!mayContainNamed(member)) continue;
         visit(member, () => [...path(), ...branchWords(member, shape)], [
-          () => [...path(), ...onlyWords(member, shape)],
+          () => [...path(), ...distinctiveWords(member, shape)],
           () => [...path(), ...positionWords(member)],
         ]);
       }
@@ -225,8 +249,8 @@ function visitInner(shape: Shape, path: Path, visit: Visit): void {
   }
 }
 
-/** Whether a shape, or one inside it, may be worth a name: most are a plain type. */
-function mayHoldNames({ kind }: Shape): boolean {
+/** True if a shape, or one inside it, may deserve a name. Most shapes are plain types. */
+function mayContainNamed({ kind }: Shape): boolean {
   return (
     kind === 'object' ||
     kind === 'array' ||
@@ -237,51 +261,56 @@ function mayHoldNames({ kind }: Shape): boolean {
   );
 }
 
-/** A branch is told by the constant that tells it apart, or else by its only required members. */
+/**
+ * Words that identify a branch: its discriminator or constant, otherwise its first required
+ * property.
+ */
 function branchWords(branch: Shape, parent: Shape): readonly string[] {
   if (branch.kind !== 'object' || parent.kind !== 'union') return [];
-  const telling = branch.members.find((member) =>
+  const distinctive = branch.members.find((member) =>
     parent.discriminator === undefined
       ? typeof member.constant === 'string'
       : member.name === parent.discriminator,
   );
-  if (typeof telling?.constant === 'string') return wordsOf(telling.constant);
+  if (typeof distinctive?.constant === 'string') return wordsOf(distinctive.constant);
   const first = branch.members.find((member) => !member.optional);
   return first === undefined ? [] : wordsOf(first.name);
 }
 
-/** A branch is told by the first member that no other branch has, required ones before others. */
-function onlyWords(branch: Shape, parent: Shape): readonly string[] {
+/** Words of the first property that no other branch has. Required properties take precedence. */
+function distinctiveWords(branch: Shape, parent: Shape): readonly string[] {
   if (branch.kind !== 'object' || parent.kind !== 'union') return [];
   const others = new Set(
     parent.members.flatMap((other) =>
       other === branch || other.kind !== 'object' ? [] : other.members.map(({ name }) => name),
     ),
   );
-  const own = branch.members.filter(({ name }) => !others.has(name));
-  const telling = own.find(({ optional }) => !optional) ?? own[0];
-  return telling === undefined ? branchWords(branch, parent) : wordsOf(telling.name);
+  const key = branch.members.filter(({ name }) => !others.has(name));
+  const distinctive = key.find(({ optional }) => !optional) ?? key[0];
+  return distinctive === undefined ? branchWords(branch, parent) : wordsOf(distinctive.name);
 }
 
-/** Where a branch stands, if nothing in it tells it apart: `anyOf`, 2. */
+/**
+ * Words of the position of a branch, such as `anyOf` and `2`, used if nothing else identifies it.
+ */
 function positionWords(branch: Shape): readonly string[] {
   const id = 'schema' in branch ? branch.schema : undefined;
   const [, keyword = '', index = ''] = /\/(anyOf|oneOf|allOf)\/(\d+)$/u.exec(id ?? '') ?? [];
   return wordsOf(`${keyword} ${index}`);
 }
 
-/** Whether somebody uses a schema by a name already. */
-function isFixed(id: SchemaId, { pinned, held }: FixedNames): boolean {
-  return pinned.has(id) || held.has(id);
+/** True if the schema's name is pinned or locked. */
+function isFixed(id: SchemaId, { pinned, locked }: FixedNames): boolean {
+  return pinned.has(id) || locked.has(id);
 }
 
-/** Whether a declaration reads better than the same thing inline. */
-function readsBetterNamed(shape: Shape, leastMembers: number): boolean {
+/** True if a named declaration is more readable than an inline type. */
+function readsBetterNamed(shape: Shape, minMembers: number): boolean {
   if (shape.kind === 'object') {
-    return shape.members.length >= leastMembers || shape.extends.length > 1;
+    return shape.members.length >= minMembers || shape.extends.length > 1;
   }
   if (shape.kind === 'open-enum') return shape.values.length > 6;
-  if (shape.kind === 'intersection') return leastMembers === 1;
+  if (shape.kind === 'intersection') return minMembers === 1;
   if (shape.kind !== 'union') return false;
   const objects = shape.members.filter(
     (member) => member.kind === 'object' || member.kind === 'reference',

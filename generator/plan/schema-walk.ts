@@ -1,8 +1,8 @@
 import type { SchemaId } from '../model/schema.js';
-import { referenceOnly } from '../model/reference-only.js';
-import type { Shape, Shapes, Use } from '../model/shape.js';
+import { referenceOnly } from '../model/analysis/reference-only.js';
+import type { Shape, Shapes, Use } from '../model/shape/shape.js';
 
-/** Calls `visit` for the shape and for every shape inside it, without following references. */
+/** Calls `visit` for a shape and every shape inside it. References are not followed. */
 export function walkShape(shape: Shape, visit: (shape: Shape) => void): void {
   visit(shape);
   switch (shape.kind) {
@@ -28,17 +28,17 @@ export function walkShape(shape: Shape, visit: (shape: Shape) => void): void {
 
 /** Schemas that a shape refers to by name. */
 export function targetsOf(shape: Shape): ReadonlySet<SchemaId> {
-  const known = knownTargets.get(shape);
-  if (known !== undefined) return known;
+  const cached = targetCache.get(shape);
+  if (cached !== undefined) return cached;
   const targets = new Set<SchemaId>();
   addTargets(shape, targets);
-  const found = targets.size === 0 ? noTargets : targets;
-  knownTargets.set(shape, found);
-  return found;
+  const result = targets.size === 0 ? noTargets : targets;
+  targetCache.set(shape, result);
+  return result;
 }
 
-/** An object that is written inside another one is a part of it, and has its own turn. */
-const knownTargets = new WeakMap<Shape, ReadonlySet<SchemaId>>();
+/** Cached targets. An object written inside another one has its own entry. */
+const targetCache = new WeakMap<Shape, ReadonlySet<SchemaId>>();
 const noTargets: ReadonlySet<SchemaId> = new Set();
 
 function addTargets(shape: Shape, targets: Set<SchemaId>): void {
@@ -72,54 +72,54 @@ function addPart(part: Shape, targets: Set<SchemaId>): void {
   else for (const target of targetsOf(part)) targets.add(target);
 }
 
-/** Follows schemas that are nothing but a reference, to one that has a name or to the last one. */
+/** Follows schemas that consist only of a reference, up to the first one with a name. */
 export function namedTarget(shapes: Shapes, named: Named, id: SchemaId): SchemaId {
   if (named.has(id)) return id;
-  let at = referenceOnly(shapes.schemas, id) ?? id;
-  if (at === id) return id;
-  for (const seen = new Set([id]); !named.has(at) && !seen.has(at);) {
-    seen.add(at);
-    at = referenceOnly(shapes.schemas, at) ?? at;
+  let target = referenceOnly(shapes.schemas, id) ?? id;
+  if (target === id) return id;
+  for (const seen = new Set([id]); !named.has(target) && !seen.has(target);) {
+    seen.add(target);
+    target = referenceOnly(shapes.schemas, target) ?? target;
   }
-  return at;
+  return target;
 }
 
-/** Schemas that have a name. */
+/** Schemas with a name. */
 type Named = Pick<ReadonlyMap<SchemaId, unknown>, 'has' | 'keys'>;
 
-/** Something an operation sends or receives. */
+/** A schema of something that an operation sends or receives. */
 export interface Root {
   readonly id: SchemaId;
   readonly direction: 'send' | 'receive';
 }
 
-/** Which schemas travel which way, and which of them look different on the two ways. */
+/** Directions in which schemas are sent, and schemas that differ by direction. */
 export interface Directions {
   reaches(id: SchemaId, direction: 'send' | 'receive'): boolean;
   differs(id: SchemaId): boolean;
 }
 
-/** Carries directions through references, over cycles, until nothing changes. */
+/** Propagates directions through references, including cycles. */
 export function directionsOf(shapes: Shapes, named: Named, roots: readonly Root[]): Directions {
   const reached = { send: new Set<SchemaId>(), receive: new Set<SchemaId>() };
   const pending = [...roots];
-  const noted = { send: new Set<Shape>(), receive: new Set<Shape>() };
+  const visited = { send: new Set<Shape>(), receive: new Set<Shape>() };
   for (let root = pending.pop(); root !== undefined; root = pending.pop()) {
     const { id, direction } = root;
     if (reached[direction].has(id)) continue;
     reached[direction].add(id);
     const shape = shapes.of(id, uses[direction]);
-    noteNamed(shape, named, reached[direction], noted[direction]);
+    addNamed(shape, named, reached[direction], visited[direction]);
     for (const target of targetsOf(shape)) pending.push({ id: target, direction });
   }
-  const users = usersOf(shapes, named);
-  const differing = spread(
-    [...named.keys()].filter((id) => looksDifferent(shapes, id)),
-    (id) => users.get(id) ?? [],
+  const referrers = referrersOf(shapes, named);
+  const different = reachableFrom(
+    [...named.keys()].filter((id) => differsByDirection(shapes, id)),
+    (id) => referrers.get(id) ?? [],
   );
   return {
     reaches: (id, direction) => reached[direction].has(id),
-    differs: (id) => differing.has(id),
+    differs: (id) => different.has(id),
   };
 }
 
@@ -129,69 +129,72 @@ const uses = {
   receive: { direction: 'receive', representation: 'value' },
 } as const satisfies Record<string, Use>;
 
-/** Notes which named schemas are written inside a shape; what has been looked through is `noted`. */
-function noteNamed(shape: Shape, named: Named, found: Set<SchemaId>, noted: Set<Shape>): void {
+/**
+ * Adds the named schemas written inside a shape to `found`. `noted` contains the objects already
+ * visited.
+ */
+function addNamed(shape: Shape, named: Named, result: Set<SchemaId>, visited: Set<Shape>): void {
   switch (shape.kind) {
     case 'object':
-      if (noted.has(shape)) return;
-      noted.add(shape);
-      noteOne(shape.schema, named, found);
-      for (const { shape: inner } of shape.members) noteNamed(inner, named, found, noted);
-      if (shape.additional !== undefined) noteNamed(shape.additional, named, found, noted);
+      if (visited.has(shape)) return;
+      visited.add(shape);
+      addIfNamed(shape.schema, named, result);
+      for (const { shape: inner } of shape.members) addNamed(inner, named, result, visited);
+      if (shape.additional !== undefined) addNamed(shape.additional, named, result, visited);
       return;
     case 'array':
-      noteNamed(shape.items, named, found, noted);
+      addNamed(shape.items, named, result, visited);
       return;
     case 'tuple':
-      for (const item of shape.items) noteNamed(item, named, found, noted);
-      if (shape.rest !== undefined) noteNamed(shape.rest, named, found, noted);
+      for (const item of shape.items) addNamed(item, named, result, visited);
+      if (shape.rest !== undefined) addNamed(shape.rest, named, result, visited);
       return;
     case 'union':
-      noteOne(shape.schema, named, found);
-      for (const member of shape.members) noteNamed(member, named, found, noted);
+      addIfNamed(shape.schema, named, result);
+      for (const member of shape.members) addNamed(member, named, result, visited);
       return;
     case 'intersection':
-      for (const member of shape.members) noteNamed(member, named, found, noted);
+      for (const member of shape.members) addNamed(member, named, result, visited);
       return;
     case 'open-enum':
-      noteOne(shape.schema, named, found);
+      addIfNamed(shape.schema, named, result);
       return;
     default:
       return;
   }
 }
 
-function noteOne(id: SchemaId | undefined, named: Named, found: Set<SchemaId>): void {
-  if (id !== undefined && named.has(id)) found.add(id);
+function addIfNamed(id: SchemaId | undefined, named: Named, result: Set<SchemaId>): void {
+  if (id !== undefined && named.has(id)) result.add(id);
 }
 
-function looksDifferent(shapes: Shapes, id: SchemaId): boolean {
-  // Shapes that do not differ are one object.
+function differsByDirection(shapes: Shapes, id: SchemaId): boolean {
+  // Shapes that do not differ by direction are the same object.
   return shapes.of(id, uses.send) !== shapes.of(id, uses.receive);
 }
 
-/** The named schemas that refer to one. */
-function usersOf(shapes: Shapes, named: Named): ReadonlyMap<SchemaId, readonly SchemaId[]> {
-  const users = new Map<SchemaId, SchemaId[]>();
+/** Named schemas that refer to each named schema. */
+function referrersOf(shapes: Shapes, named: Named): ReadonlyMap<SchemaId, readonly SchemaId[]> {
+  const referrers = new Map<SchemaId, SchemaId[]>();
   for (const id of named.keys()) {
     for (const alias of targetsOf(shapes.of(id, uses.both)))
-      add(users, namedTarget(shapes, named, alias), id);
+      add(referrers, namedTarget(shapes, named, alias), id);
   }
-  return users;
+  return referrers;
 }
 
 function add(map: Map<SchemaId, SchemaId[]>, key: SchemaId, value: SchemaId): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
+  const cached = map.get(key);
+  if (cached === undefined) map.set(key, [value]);
+  else cached.push(value);
 }
 
-/** Schemas, and whatever one comes to from them. */
-function spread(
+/** Collects schemas and everything reachable from them. */
+function reachableFrom(
   from: readonly SchemaId[],
   next: (id: SchemaId) => readonly SchemaId[],
 ): ReadonlySet<SchemaId> {
-  const found = new Set(from);
-  for (const id of found) for (const other of next(id)) found.add(other);
-  return found;
+  const result = new Set(from);
+  for (const id of result) for (const other of next(id)) result.add(other);
+  return result;
 }

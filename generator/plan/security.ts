@@ -1,75 +1,93 @@
 import type { Api, Operation } from '../model/api.js';
 import type { SecurityScheme } from '../model/security.js';
 import { clientCredentialsOf } from './client-credentials.js';
-import { exported, type ChosenNames } from './exported.js';
-import { chooseNames, legalName, memberIdentifier, isMemberName, type Wish } from './names.js';
+import { exportedIdentifier, type ChosenNames } from './chosen-names.js';
+import {
+  chooseNames,
+  legalName,
+  memberIdentifier,
+  isMemberName,
+  type NameRequest,
+} from './names.js';
 import type { HmacPlan, SecurityPlan } from './plan.js';
 import { camelCase, upperFirst, wordsOf } from './words.js';
 
 /**
- * Names for every security scheme that HTTP knows or that signs messages: its constant, and the factories of those that declare how
- * tokens or signatures are made.
+ * Chooses names for each security scheme that applies to HTTP or signs messages: its constant, and
+ * the factories if the description declares tokens or signatures.
  */
 export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPlan[] {
   const schemes = api.securitySchemes.filter(
     ({ scheme, hmac }) => scheme.kind !== 'broker' || hmac !== undefined,
   );
   const names = chooseNames(
-    schemes.flatMap((scheme): readonly Wish[] => {
+    schemes.flatMap((scheme): readonly NameRequest[] => {
       const { key, jwt, hmac } = scheme;
-      const own = propertyOf(key);
-      const wish = (part: string, ...candidates: readonly string[]): Wish => ({
+      const propertyName = propertyOf(key);
+      const request = (part: string, ...candidates: readonly string[]): NameRequest => ({
         key: `${part} ${key}`,
         candidates,
       });
       return [
-        wish('constant', `${own}Scheme`, `${own}SecurityScheme`),
-        ...[jwt ?? hmac].flatMap((maker) =>
-          maker === undefined
+        request('constant', `${propertyName}Scheme`, `${propertyName}SecurityScheme`),
+        ...[jwt ?? hmac].flatMap((factories) =>
+          factories === undefined
             ? []
             : [
-                wish(
+                request(
                   'factory',
-                  maker.credential.name,
-                  `${maker.credential.name}Credential`,
-                  `${own}Credential`,
+                  factories.credential.name,
+                  `${factories.credential.name}Credential`,
+                  `${propertyName}Credential`,
                 ),
-                wish('verifier', `${own}Verifier`, `${own}SchemeVerifier`),
+                request('verifier', `${propertyName}Verifier`, `${propertyName}SchemeVerifier`),
               ],
         ),
         ...(clientCredentialsOf(scheme) === undefined
           ? []
-          : [wish('grant', `${own}ClientCredentials`, `${own}SchemeClientCredentials`)]),
+          : [
+              request(
+                'grant',
+                `${propertyName}ClientCredentials`,
+                `${propertyName}SchemeClientCredentials`,
+              ),
+            ]),
         ...(scopesOf(api, key).length === 0 || hmac === undefined
           ? []
-          : [wish('scope', `${upperFirst(own)}Scope`, `${upperFirst(own)}SchemeScope`)]),
+          : [
+              request(
+                'scope',
+                `${upperFirst(propertyName)}Scope`,
+                `${upperFirst(propertyName)}SchemeScope`,
+              ),
+            ]),
       ];
     }),
     taken,
   );
-  // A client loads no verifiers. A package that speaks messages alone has no half of its own for servers.
-  const onServers = api.speaks.includes('http') ? 'server-security.ts' : 'security.ts';
+  // Clients do not load verifiers. A package without HTTP has no separate server file.
+  const serverFile = api.speaks.includes('http') ? 'server-security.ts' : 'security.ts';
   return schemes.map((scheme): SecurityPlan => {
-    const carriedBy = carrierOf(api, scheme.key);
-    const bySender = carriedBy === 'deliveries' ? onServers : 'security.ts';
+    const carriedBy = carriersOf(api, scheme.key);
+    const senderFile = carriedBy === 'deliveries' ? serverFile : 'security.ts';
     return {
       scheme,
       carriedBy,
       property: memberIdentifier(propertyOf(scheme.key)),
-      constant: exported(names, `constant ${scheme.key}`, 'description.ts', 'value'),
+      constant: exportedIdentifier(names, `constant ${scheme.key}`, 'description.ts', 'value'),
       ...(scheme.jwt === undefined && scheme.hmac === undefined
         ? {}
         : {
-            factory: exported(names, `factory ${scheme.key}`, bySender, 'value'),
-            verifier: exported(names, `verifier ${scheme.key}`, onServers, 'value'),
+            factory: exportedIdentifier(names, `factory ${scheme.key}`, senderFile, 'value'),
+            verifier: exportedIdentifier(names, `verifier ${scheme.key}`, serverFile, 'value'),
           }),
-      ...planHmac(api, scheme, names, bySender),
+      ...planHmac(api, scheme, names, senderFile),
       ...planClientCredentials(scheme, names),
     };
   });
 }
 
-/** The schemes whose credentials travel over HTTP; others belong to the messages of channels. */
+/** Schemes with credentials in HTTP messages. Other schemes belong to channel messages. */
 export function httpSchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
   return security.filter(
     ({ scheme: { scheme, hmac, messagesOnly } }) =>
@@ -79,35 +97,38 @@ export function httpSchemes(security: readonly SecurityPlan[]): readonly Securit
   );
 }
 
-/** The schemes whose credentials travel with requests of clients: all but those of deliveries alone. */
+/** Schemes with credentials in client requests. Excludes those used only by deliveries. */
 export function requestSchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
   return httpSchemes(security).filter(({ carriedBy }) => carriedBy !== 'deliveries');
 }
 
-/** The schemes whose credentials travel with webhooks and callbacks. */
+/** Schemes with credentials in webhook and callback deliveries. */
 export function deliverySchemes(security: readonly SecurityPlan[]): readonly SecurityPlan[] {
   return httpSchemes(security).filter(({ carriedBy }) => carriedBy !== 'requests');
 }
 
-/** Who carries the credentials of a scheme. One that nobody asks for is the clients' matter. */
-function carrierOf(api: Api, key: string): SecurityPlan['carriedBy'] {
-  const carried = (side: Operation['sentBy']): boolean =>
+/**
+ * Messages that carry a scheme's credentials. A scheme that no operation requires counts as one of
+ * clients.
+ */
+function carriersOf(api: Api, key: string): SecurityPlan['carriedBy'] {
+  const isUsedBy = (side: Operation['sentBy']): boolean =>
     api.operations.some(
       ({ sentBy, security }) =>
         sentBy === side && security.some(({ schemes }) => schemes.some((each) => each.key === key)),
     );
-  if (!carried('server')) return 'requests';
-  return carried('client') ? 'both' : 'deliveries';
+  if (!isUsedBy('server')) return 'requests';
+  return isUsedBy('client') ? 'both' : 'deliveries';
 }
 
 function planClientCredentials(
   scheme: SecurityScheme,
   names: ChosenNames,
 ): Pick<SecurityPlan, 'clientCredentials'> {
-  const found = clientCredentialsOf(scheme);
-  if (found === undefined) return {};
-  const factory = exported(names, `grant ${scheme.key}`, 'security.ts', 'value');
-  return { clientCredentials: { factory, ...found } };
+  const grant = clientCredentialsOf(scheme);
+  if (grant === undefined) return {};
+  const factory = exportedIdentifier(names, `grant ${scheme.key}`, 'security.ts', 'value');
+  return { clientCredentials: { factory, ...grant } };
 }
 
 function planHmac(
@@ -117,32 +138,36 @@ function planHmac(
   file: string,
 ): { readonly hmac?: HmacPlan } {
   if (hmac === undefined || jwt !== undefined) return {};
-  const sent = [hmac, ...hmac.alternatives].flatMap(({ values }) => Object.values(values));
+  const sentValues = [hmac, ...hmac.alternatives].flatMap(({ values }) => Object.values(values));
   const parts = ['key', 'passphrase'] as const;
   const scopes = scopesOf(api, key);
   const type =
-    scopes.length === 0 ? {} : { scopeType: exported(names, `scope ${key}`, file, 'type') };
+    scopes.length === 0
+      ? {}
+      : { scopeType: exportedIdentifier(names, `scope ${key}`, file, 'type') };
   return {
     hmac: {
-      parts: parts.filter((part) => sent.some((value) => value.includes(`{${part}}`))),
+      parts: parts.filter((part) => sentValues.some((value) => value.includes(`{${part}}`))),
       scopes,
       ...type,
     },
   };
 }
 
-/** What a key of a signing scheme may be allowed: what the scheme lists, and what operations ask for. */
+/**
+ * Permissions of a key: those that the signing scheme lists, then those that operations require.
+ */
 function scopesOf(api: Api, key: string): readonly string[] {
   const listed = api.securitySchemes.find((scheme) => scheme.key === key)?.hmac?.scopes ?? {};
-  const asked = api.operations.flatMap(({ security }) =>
+  const required = api.operations.flatMap(({ security }) =>
     security.flatMap(({ schemes }) =>
       schemes.flatMap((scheme) => (scheme.key === key ? scheme.scopes : [])),
     ),
   );
-  return [...new Set([...Object.keys(listed), ...asked])];
+  return [...new Set([...Object.keys(listed), ...required])];
 }
 
-/** The scheme's key where it can follow a dot; its words otherwise. */
+/** Property name of a scheme: its key if valid after a dot, otherwise its words in camelCase. */
 function propertyOf(key: string): string {
   if (isMemberName(key)) return key;
   const words = wordsOf(key);

@@ -4,18 +4,18 @@ import { memberIdentifier, legalName } from './names.js';
 import type { IdentifierName } from './plan.js';
 import { camelCase, pascalCase, wordsOf } from './words.js';
 
-/** Operations that belong together, before their names are chosen. */
+/** Operations of one service, before their names are chosen. */
 export interface ServiceGroup {
-  /** Words of the tag: two tags of the same words are one service. */
+  /** Words of the tag. Two tags with the same words form one service. */
   readonly words: readonly string[];
   readonly property: IdentifierName;
-  /** Base name of its files. */
+  /** Base name of the service's files. */
   readonly file: string;
   readonly description?: string;
   readonly operations: readonly Operation[];
 }
 
-/** Names on a client that a service must not take. */
+/** Client members that a service must not redefine. */
 const clientMembers = new Set([
   'batch',
   'constructor',
@@ -32,22 +32,23 @@ const clientMembers = new Set([
 ]);
 
 /**
- * Operations by the first of their tags that leads somewhere; those without one by what their path begins with. Only what a client
- * sends: webhooks and callbacks are nobody's call.
+ * Groups operations by their first navigation tag, or by the beginning of their path. Includes only
+ * operations that clients call, not webhooks and callbacks.
  */
 export function groupOperations(api: Api): readonly ServiceGroup[] {
   const groups = new Map<string, { words: readonly string[]; operations: Operation[] }>();
-  const described = new Map<string, string>();
+  const descriptions = new Map<string, string>();
   for (const tag of api.tags) {
     const words = serviceWords(tag.name);
     const key = words.join(' ');
     groups.set(key, groups.get(key) ?? { words, operations: [] });
-    if (tag.description !== undefined && !described.has(key)) described.set(key, tag.description);
+    if (tag.description !== undefined && !descriptions.has(key))
+      descriptions.set(key, tag.description);
   }
-  const kinds = new Map(api.tags.map(({ name, kind }) => [name, kind]));
+  const tagKinds = new Map(api.tags.map(({ name, kind }) => [name, kind]));
   for (const operation of api.operations) {
     if (operation.sentBy !== 'client') continue;
-    const tag = operation.tags.find((each) => leadsSomewhere(kinds.get(each)));
+    const tag = operation.tags.find((each) => isNavigation(tagKinds.get(each)));
     const words = tag === undefined ? pathWords(operation) : serviceWords(tag);
     const key = words.join(' ');
     const group = groups.get(key) ?? { words, operations: [] };
@@ -57,7 +58,7 @@ export function groupOperations(api: Api): readonly ServiceGroup[] {
   return [...groups]
     .filter(([, { operations }]) => operations.length > 0)
     .map(([key, { words, operations }]) => {
-      const description = described.get(key);
+      const description = descriptions.get(key);
       return {
         words,
         property: propertyName(words),
@@ -68,8 +69,8 @@ export function groupOperations(api: Api): readonly ServiceGroup[] {
     });
 }
 
-/** Whether a tag of this kind says where an operation is looked for: what is a badge, or names an audience, does not. */
-function leadsSomewhere(kind: string | undefined): boolean {
+/** True if a tag of this kind serves for navigation. Badges and audiences do not. */
+function isNavigation(kind: string | undefined): boolean {
   return kind === undefined || kind === 'nav';
 }
 
@@ -78,14 +79,14 @@ function propertyName(words: readonly string[]): IdentifierName {
   return memberIdentifier(clientMembers.has(name) ? `${name}Service` : name);
 }
 
-/** The words of a tag, the tail of `Policies service` left out; a tag without any letter is told by its text. */
+/** Words of a tag, without a final `service`. A tag without letters gets a digest. */
 function serviceWords(tag: string): readonly string[] {
   const words = wordsOf(tag);
   if (words.length === 0) return ['service', fileName([tag])].flatMap(wordsOf);
   return words.length > 1 && words.at(-1) === 'service' ? words.slice(0, -1) : words;
 }
 
-/** First segment that says something: neither a parameter nor a version. */
+/** Words of the first segment that is neither a parameter nor a version. */
 function pathWords(operation: Operation): readonly string[] {
   const { binding } = operation;
   if (binding.kind === 'json-rpc') return ['rpc'];
@@ -93,19 +94,19 @@ function pathWords(operation: Operation): readonly string[] {
   const literal = binding.target.parts
     .filter((part): part is string => typeof part === 'string')
     .flatMap((part) => part.split('/'))
-    // A verb behind a colon, as in `/pets:search`, is none of the noun's.
+    // A verb after a colon, as in `/pets:search`, is not part of the noun.
     .map((segment) => segment.replace(/:[A-Za-z][\w-]*$/u, ''));
   const first = literal.find((segment) => segment !== '' && !isGeneric(segment));
   const words = first === undefined ? [] : wordsOf(first);
   return words.length === 0 ? ['api'] : words;
 }
 
-/** Whether a path segment says nothing about what is asked for. */
+/** True if a path segment does not name a resource, such as `api` or `v1`. */
 export function isGeneric(segment: string): boolean {
   return /^(?:api|rest|v\d+(?:\.\d+)*(?:(?:alpha|beta)\d*)?)$/iu.test(segment);
 }
 
-/** `Policies`, for the class `PoliciesService`. */
+/** Noun of a service, such as `Policies` in the class name `PoliciesService`. */
 export function serviceNoun(group: ServiceGroup): string {
   return legalName(pascalCase(group.words), 'Service');
 }

@@ -1,22 +1,22 @@
 import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
-import { exported } from './exported.js';
+import { exportedIdentifier } from './chosen-names.js';
 import { chooseNames } from './names.js';
 import type { IdentifierName, StatePlan } from './plan.js';
 import type { ContextSchema } from './schema-names.js';
-import { placeCandidates } from './schema-places.js';
+import { pointerNames } from './inline-schema-names.js';
 import { lowerFirst, upperFirst } from './words.js';
 
-/** Schemas with `x-state` have a name always: their table speaks of it. */
+/** Schemas with `x-state`. They are always named, because their table refers to the type. */
 export function stateSchemas(api: Api): readonly ContextSchema[] {
   return api.states.map(({ schema }) => ({
     id: schema,
-    candidates: placeCandidates(schema),
-    always: true,
+    candidates: pointerNames(schema),
+    alwaysNamed: true,
   }));
 }
 
-/** A constant table and a question for every `x-state`. */
+/** Plans a transition table and a predicate for each `x-state`. */
 export function planStates(
   api: Api,
   names: ReadonlyMap<SchemaId, IdentifierName>,
@@ -40,7 +40,7 @@ export function planStates(
   );
   return api.states.map((table) => ({
     table,
-    constant: exported(chosen, `constant ${table.schema}`, 'states.ts', 'value'),
-    predicate: exported(chosen, `predicate ${table.schema}`, 'states.ts', 'value'),
+    constant: exportedIdentifier(chosen, `constant ${table.schema}`, 'states.ts', 'value'),
+    predicate: exportedIdentifier(chosen, `predicate ${table.schema}`, 'states.ts', 'value'),
   }));
 }

@@ -1,15 +1,15 @@
 import type { SchemaId } from '../model/schema.js';
-import type { Shape, Shapes, Use } from '../model/shape.js';
-import { unionOf, unknownShape } from '../model/shape-algebra.js';
+import type { Shape, Shapes, Use } from '../model/shape/shape.js';
+import { unionOf, unknownShape } from '../model/shape/algebra.js';
 import { chooseNames, noFixedNames, type FixedNames } from './names.js';
 import type { Identifier, IdentifierName, TypePlan } from './plan.js';
 import type { Directions } from './schema-walk.js';
 
-/** Declarations of the named schemas, and the way from a schema to its name. */
+/** Declarations of named schemas, and the lookup from a schema to its name. */
 export interface TypesPlan {
   readonly plans: readonly TypePlan[];
   typeOf(id: SchemaId, use: Use): Identifier | undefined;
-  /** Whether a schema has another declaration for requests than for responses. */
+  /** True if a schema has separate declarations for requests and responses. */
   hasInput(id: SchemaId): boolean;
 }
 
@@ -20,27 +20,27 @@ const uses = {
 } as const satisfies Record<string, Use>;
 
 /**
- * One declaration a schema; a second one, `PolicyInput`, where requests and responses hold different members
- * and the schema travels both ways.
+ * Plans one declaration for each schema. A second one, such as `PolicyInput`, is added if the
+ * schema is used in both directions with different properties.
  */
 export function planTypes(
   names: ReadonlyMap<SchemaId, IdentifierName>,
   shapes: Shapes,
   directions: Directions,
   taken: Set<string>,
-  spot: FixedNames['spot'],
+  portableKey: FixedNames['portableKey'],
 ): TypesPlan {
-  const twoWay = [...names.keys()].filter(
+  const bothDirections = [...names.keys()].filter(
     (id) =>
       directions.differs(id) && directions.reaches(id, 'send') && directions.reaches(id, 'receive'),
   );
   const inputs = chooseNames(
-    twoWay.map((id) => ({
+    bothDirections.map((id) => ({
       key: id,
       candidates: [`${names.get(id) ?? ''}Input`, `${names.get(id) ?? ''}SendInput`],
     })),
     taken,
-    { ...noFixedNames, spot },
+    { ...noFixedNames, portableKey },
   );
   const identifiers = new Map<SchemaId, Identifier>();
   const inputIdentifiers = new Map<SchemaId, Identifier>();
@@ -50,14 +50,14 @@ export function planTypes(
     if (input !== undefined)
       inputIdentifiers.set(id, { name: input, from: 'types.ts', typeOnly: true });
   }
-  const cycles = createCycleBreaker(shapes);
+  const withoutCycles = createCycleBreaker(shapes);
   const plans: TypePlan[] = [];
   for (const [id, identifier] of identifiers) {
     const use = mainUse(id, directions);
-    plans.push({ identifier, id, use, shape: cycles(id, use) });
+    plans.push({ identifier, id, use, shape: withoutCycles(id, use) });
     const input = inputIdentifiers.get(id);
     if (input !== undefined)
-      plans.push({ identifier: input, id, use: uses.send, shape: cycles(id, uses.send) });
+      plans.push({ identifier: input, id, use: uses.send, shape: withoutCycles(id, uses.send) });
   }
   return {
     plans,
@@ -74,67 +74,76 @@ function mainUse(id: SchemaId, directions: Directions): Use {
 }
 
 /**
- * TypeScript refuses an alias that leads back to itself without an object in between. No finite value needs
- * such a branch, so it is left out.
+ * Creates a function that removes cyclic branches from type aliases. TypeScript rejects an alias
+ * that refers to itself without an object in between. No finite value needs such a branch.
  */
 function createCycleBreaker(shapes: Shapes): (id: SchemaId, use: Use) => Shape {
-  const ringsOf = new Map<Use, (id: SchemaId) => number>();
+  const componentsByUse = new Map<Use, (id: SchemaId) => number>();
   return (id, use) => {
     const shape = shapes.of(id, use);
     if (shape.kind === 'object' || immediateTargets(shape).length === 0) return shape;
-    let ringOf = ringsOf.get(use);
-    if (ringOf === undefined)
-      ringsOf.set(use, (ringOf = createRings((each) => immediateTargets(shapes.of(each, use)))));
-    const own = ringOf(id);
-    return without(shape, (target) => ringOf(target) === own);
+    let componentOf = componentsByUse.get(use);
+    if (componentOf === undefined)
+      componentsByUse.set(
+        use,
+        (componentOf = createComponents((each) => immediateTargets(shapes.of(each, use)))),
+      );
+    const component = componentOf(id);
+    return withoutReferences(shape, (target) => componentOf(target) === component);
   };
 }
 
-/** The ring of each schema, by number: schemas that lead to one another are in one. Each is looked at once, however many lead to it (Tarjan). */
-function createRings(targetsOf: (id: SchemaId) => readonly SchemaId[]): (id: SchemaId) => number {
-  const rings = new Map<SchemaId, number>();
+/**
+ * Numbers the strongly connected components of schemas that refer to each other (Tarjan). Each
+ * schema is visited once.
+ */
+function createComponents(
+  targetsOf: (id: SchemaId) => readonly SchemaId[],
+): (id: SchemaId) => number {
+  const components = new Map<SchemaId, number>();
   const order = new Map<SchemaId, number>();
-  const open: SchemaId[] = [];
+  const stack: SchemaId[] = [];
   return (start) => {
     const steps = order.has(start) ? [] : [enter(start)];
-    for (let at = steps.at(-1); at !== undefined; at = steps.at(-1)) {
-      const next = at.targets[at.done];
-      at.done += 1;
+    for (let step = steps.at(-1); step !== undefined; step = steps.at(-1)) {
+      const next = step.targets[step.visited];
+      step.visited += 1;
       if (next === undefined) {
         steps.pop();
-        const above = steps.at(-1);
-        if (above !== undefined) above.lowest = Math.min(above.lowest, at.lowest);
-        if (at.lowest === order.get(at.id)) close(at.id, at.lowest);
+        const parent = steps.at(-1);
+        if (parent !== undefined) parent.lowest = Math.min(parent.lowest, step.lowest);
+        if (step.lowest === order.get(step.id)) close(step.id, step.lowest);
       } else if (!order.has(next)) steps.push(enter(next));
-      else if (!rings.has(next)) at.lowest = Math.min(at.lowest, order.get(next) ?? at.lowest);
+      else if (!components.has(next))
+        step.lowest = Math.min(step.lowest, order.get(next) ?? step.lowest);
     }
-    return rings.get(start) ?? -1;
+    return components.get(start) ?? -1;
   };
 
   function enter(id: SchemaId): Step {
     const lowest = order.size;
     order.set(id, lowest);
-    open.push(id);
-    return { id, targets: targetsOf(id), done: 0, lowest };
+    stack.push(id);
+    return { id, targets: targetsOf(id), visited: 0, lowest };
   }
 
-  function close(first: SchemaId, ring: number): void {
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      rings.set(id, ring);
+  function close(first: SchemaId, component: number): void {
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      components.set(id, component);
       if (id === first) return;
     }
   }
 }
 
-/** A schema whose targets are being looked at, and the earliest of those that are still open which they lead to. */
+/** A schema whose targets are being visited, and the lowest index on the stack that they reach. */
 interface Step {
   readonly id: SchemaId;
   readonly targets: readonly SchemaId[];
-  done: number;
+  visited: number;
   lowest: number;
 }
 
-/** References that have to be looked through to know what an alias is. */
+/** References that must be resolved to determine an alias. */
 function immediateTargets(shape: Shape): readonly SchemaId[] {
   if (shape.kind === 'reference') return [shape.target];
   if (shape.kind === 'union' || shape.kind === 'intersection')
@@ -142,19 +151,19 @@ function immediateTargets(shape: Shape): readonly SchemaId[] {
   return [];
 }
 
-function without(shape: Shape, isCyclic: (target: SchemaId) => boolean): Shape {
+function withoutReferences(shape: Shape, isCyclic: (target: SchemaId) => boolean): Shape {
   if (shape.kind === 'reference') return isCyclic(shape.target) ? unknownShape : shape;
   if (shape.kind !== 'union' && shape.kind !== 'intersection') return shape;
-  const kept = shape.members.filter(
+  const remaining = shape.members.filter(
     (member) => member.kind !== 'reference' || !isCyclic(member.target),
   );
-  const members = kept.map((member) => without(member, isCyclic));
+  const members = remaining.map((member) => withoutReferences(member, isCyclic));
   if (members.length === 0) return unknownShape;
   if (shape.kind === 'union') {
     const union =
       members.length === shape.members.length ? { ...shape, members } : unionOf(members);
     return union;
   }
-  const [only] = members;
-  return only !== undefined && members.length === 1 ? only : { ...shape, members };
+  const [single] = members;
+  return single !== undefined && members.length === 1 ? single : { ...shape, members };
 }

@@ -1,56 +1,62 @@
 import type { AddressPart } from '../model/api.js';
-import type { MatchPlan } from './message-match.js';
+import type { MessageCondition } from './message-conditions.js';
 import type { Identifier, OperationPlan, SecurityPlan } from './plan.js';
 
-/** What the server sends by itself: a typed sender for whoever serves the API, a typed receiver for whoever consumes it. */
+/**
+ * Webhooks and callbacks: a typed sender for the server's program, and a typed receiver for the
+ * client's program.
+ */
 export interface WebhooksPlan {
   readonly webhooks: readonly WebhookPlan[];
-  /** The same in the order in which a receiver tries them. */
-  readonly tried: readonly WebhookPlan[];
-  /** The schemes that deliveries carry. */
+  /** Webhooks in the order in which a receiver matches them. */
+  readonly matchOrder: readonly WebhookPlan[];
+  /** Security schemes of deliveries. */
   readonly security: readonly SecurityPlan[];
-  /** Whether one of them makes tokens that are good for one host alone. */
+  /** True if one of the schemes creates tokens that are valid for a single host. */
   readonly hostBound: boolean;
-  /** `PlatformWebhooks`, the sender's class. */
+  /** Class of the sender, such as `PlatformWebhooks`. */
   readonly sender: Identifier;
   readonly senderOptionsType: Identifier;
   readonly credentialsType: Identifier;
-  /** `createPlatformWebhookReceiver`. */
+  /** Factory such as `createPlatformWebhookReceiver`. */
   readonly receiver: Identifier;
-  /** `createPlatformWebhookVerifier`. */
+  /** Factory such as `createPlatformWebhookVerifier`. */
   readonly verifier: Identifier;
   readonly handlersType: Identifier;
   readonly receiverOptionsType: Identifier;
   readonly verifiersType: Identifier;
   readonly principalsType: Identifier;
-  /** `PlatformWebhookDeliveries`: what each of them brings. */
+  /** Type of the deliveries by name, such as `PlatformWebhookDeliveries`. */
   readonly deliveriesType: Identifier;
-  /** Constant of validators.ts: checks of deliveries by operation id. */
+  /** Table of delivery checks by operation id. */
   readonly checks: Identifier;
 }
 
-/** One webhook or callback. Its function's name is that of the sender's method and of the receiver's handler. */
+/**
+ * A webhook or callback. The sender's method and the receiver's handler have the name of its
+ * function.
+ */
 export interface WebhookPlan {
   readonly operation: OperationPlan;
-  /** What tells it from the others; empty where nothing does. */
-  readonly match: readonly MatchPlan[];
-  /** The member of its body that says which event it is. */
+  /** Conditions that distinguish it from the others. Empty if there are none. */
+  readonly match: readonly MessageCondition[];
+  /** Property of the body that identifies the event. */
   readonly event?: string;
   readonly callback?: CallbackPlan;
 }
 
-/** A callback whose address can be found in what set it up. */
+/** A callback whose URL can be computed from the request that registered it. */
 export interface CallbackPlan {
   readonly address: readonly AddressPart[];
-  /** The operation that sets it up. */
+  /** Operation that registers the callback. */
   readonly parent: OperationPlan;
-  /** Members of what its handler receives that the address is found in; the type names those that it has. */
+  /** Parts of the handler's request that the URL refers to. */
   readonly request: readonly CallbackPart<'wire' | 'path' | 'query' | 'headers' | 'body'>[];
-  /** Members of its answer. */
+  /** Parts of the handler's response that the URL refers to. */
   readonly response: readonly CallbackPart<'status' | 'headers' | 'body'>[];
 }
 
-/** `declared`: the operation's own types have this member. */
+/** `declared` is true if the operation's types have this member. */
 export interface CallbackPart<Member> {
   readonly member: Member;
   readonly declared: boolean;

@@ -1,15 +1,15 @@
 import type { AddressPart, Api, HttpBinding, Operation } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
-import type { Shape, Shapes } from '../model/shape.js';
-import { exported, type ChosenNames } from './exported.js';
-import { matchMessages } from './message-match.js';
-import { chooseNames, type FixedNames, type Wish } from './names.js';
+import type { Shape, Shapes } from '../model/shape/shape.js';
+import { exportedIdentifier, type ChosenNames } from './chosen-names.js';
+import { matchMessages } from './message-conditions.js';
+import { chooseNames, type FixedNames, type NameRequest } from './names.js';
 import type { OperationPlan, SecurityPlan } from './plan.js';
 import { deliverySchemes } from './security.js';
 import type { CallbackPart, CallbackPlan, WebhookPlan, WebhooksPlan } from './webhook-plan.js';
 import { camelCase, lowerFirst, pascalCase, upperFirst, wordsOf } from './words.js';
 
-/** Files of the two halves. */
+/** Files of the sender and the receiver. */
 export const webhookFiles: {
   readonly sender: 'webhooks.ts';
   readonly receiver: 'webhook-receiver.ts';
@@ -22,7 +22,9 @@ export function webhookOperations(api: Api): readonly Operation[] {
   );
 }
 
-/** Names of the functions of webhooks and callbacks, by their keys. Those of the API's own operations come first. */
+/**
+ * Chooses the function names of webhooks and callbacks. The API's own operations have precedence.
+ */
 export function webhookNames(
   api: Api,
   functions: ChosenNames,
@@ -32,7 +34,7 @@ export function webhookNames(
   const operations = webhookOperations(api);
   if (operations.length === 0) return new Map();
   return chooseNames(
-    operations.map((operation): Wish => ({
+    operations.map((operation): NameRequest => ({
       key: operation.key,
       candidates: candidatesOf(operation, functions),
     })),
@@ -41,7 +43,10 @@ export function webhookNames(
   );
 }
 
-/** The `operationId`; else the webhook's or the callback's own name, which says more where others have it too. */
+/**
+ * Candidates: the `operationId`, otherwise the name of the webhook or callback, extended in case of
+ * conflicts.
+ */
 function candidatesOf(operation: Operation, functions: ChosenNames): readonly string[] {
   const { id, parent } = operation;
   const { target, method } = operation.binding as HttpBinding;
@@ -56,9 +61,9 @@ function candidatesOf(operation: Operation, functions: ChosenNames): readonly st
   }
   const name = 'callback' in target ? target.callback : '';
   const own = camelCase(wordsOf(name));
-  const setter = parent === undefined ? undefined : functions.get(parent);
+  const parentName = parent === undefined ? undefined : functions.get(parent);
   const qualified =
-    setter === undefined ? `${own}Callback` : `${setter}${pascalCase(wordsOf(name))}`;
+    parentName === undefined ? `${own}Callback` : `${parentName}${pascalCase(wordsOf(name))}`;
   const verb = pascalCase([method.toLowerCase()]);
   const last = pascalCase(lastWords('expression' in target ? target.expression : ''));
   return [
@@ -70,29 +75,32 @@ function candidatesOf(operation: Operation, functions: ChosenNames): readonly st
   ];
 }
 
-/** What a callback's address ends with, which tells it from others of one name: `{$request.body#/failedUrl}` is failed, url. */
+/**
+ * Last words of a callback URL, which distinguish callbacks with the same name:
+ * `{$request.body#/failedUrl}` becomes failed, url.
+ */
 function lastWords(expression: string): readonly string[] {
   return wordsOf(expression.split(/[^\p{L}\p{N}_-]+/u).findLast((part) => part !== '') ?? '');
 }
 
-/** Names that belong to the whole package, by what they are. */
-export function webhookWishes(base: string): readonly Wish[] {
-  const wish = (key: string, own: string): Wish => ({
+/** Requests for the names of the whole package. */
+export function webhookRequests(base: string): readonly NameRequest[] {
+  const request = (key: string, own: string): NameRequest => ({
     key: `webhook ${key}`,
     candidates: [own, own.replace(base, `${base}Api`), `${own}Of${base}`],
   });
   const small = lowerFirst(base);
   return [
-    wish('sender', `${base}Webhooks`),
-    wish('sender options', `${base}WebhooksOptions`),
-    wish('credentials', `${base}WebhookCredentials`),
-    wish('receiver', `create${base}WebhookReceiver`),
-    wish('verifier', `create${base}WebhookVerifier`),
-    wish('handlers', `${base}WebhookHandlers`),
-    wish('receiver options', `${base}WebhookReceiverOptions`),
-    wish('verifiers', `${base}WebhookVerifiers`),
-    wish('principals', `${base}WebhookPrincipals`),
-    wish('deliveries', `${base}WebhookDeliveries`),
+    request('sender', `${base}Webhooks`),
+    request('sender options', `${base}WebhooksOptions`),
+    request('credentials', `${base}WebhookCredentials`),
+    request('receiver', `create${base}WebhookReceiver`),
+    request('verifier', `create${base}WebhookVerifier`),
+    request('handlers', `${base}WebhookHandlers`),
+    request('receiver options', `${base}WebhookReceiverOptions`),
+    request('verifiers', `${base}WebhookVerifiers`),
+    request('principals', `${base}WebhookPrincipals`),
+    request('deliveries', `${base}WebhookDeliveries`),
     {
       key: 'webhook checks',
       candidates: [`${small}WebhookChecks`, `${small}ApiWebhookChecks`, `${small}ChecksOfWebhooks`],
@@ -100,26 +108,26 @@ export function webhookWishes(base: string): readonly Wish[] {
   ];
 }
 
-/** What the plan of webhooks is made of. */
+/** Input for planning webhooks. */
 export interface WebhooksContext {
   readonly shapes: Shapes;
   /** Planned webhooks and callbacks, in document order. */
   readonly planned: readonly OperationPlan[];
-  /** Planned operations of clients, which set callbacks up. */
+  /** Planned operations of clients, which register callbacks. */
   readonly operations: readonly OperationPlan[];
   readonly security: readonly SecurityPlan[];
-  /** What {@link webhookWishes} got. */
+  /** Names chosen for {@link webhookRequests}. */
   readonly names: ChosenNames;
 }
 
-/** The two halves of what the server sends. */
+/** Plans the sender and the receiver. */
 export function planWebhooks(context: WebhooksContext): WebhooksPlan {
   const { shapes, planned, names } = context;
   const { sender, receiver } = webhookFiles;
   const security = deliverySchemes(context.security);
-  const carriers = planned.map((operation) => ({ operation, ...payloadOf(operation) }));
+  const discriminable = planned.map((operation) => ({ operation, ...payloadOf(operation) }));
   const parents = new Map(context.operations.map((each) => [each.operation.key, each]));
-  const tried = matchMessages(carriers, shapes).map(({ message, match }): WebhookPlan => {
+  const matchOrder = matchMessages(discriminable, shapes).map(({ message, match }): WebhookPlan => {
     const { operation, payload } = message;
     const event = payload === undefined ? undefined : eventOf(shapes, payload);
     const callback = callbackOf(operation, parents);
@@ -130,27 +138,27 @@ export function planWebhooks(context: WebhooksContext): WebhooksPlan {
       ...(callback === undefined ? {} : { callback }),
     };
   });
-  const byOperation = new Map(tried.map((webhook) => [webhook.operation, webhook]));
+  const byOperation = new Map(matchOrder.map((webhook) => [webhook.operation, webhook]));
   return {
     webhooks: planned.flatMap((operation) => byOperation.get(operation) ?? []),
-    tried,
+    matchOrder,
     security,
     hostBound: security.some(({ scheme }) => scheme.jwt !== undefined),
-    sender: exported(names, 'webhook sender', sender, 'value'),
-    senderOptionsType: exported(names, 'webhook sender options', sender, 'type'),
-    credentialsType: exported(names, 'webhook credentials', sender, 'type'),
-    receiver: exported(names, 'webhook receiver', receiver, 'value'),
-    verifier: exported(names, 'webhook verifier', receiver, 'value'),
-    handlersType: exported(names, 'webhook handlers', receiver, 'type'),
-    receiverOptionsType: exported(names, 'webhook receiver options', receiver, 'type'),
-    verifiersType: exported(names, 'webhook verifiers', receiver, 'type'),
-    principalsType: exported(names, 'webhook principals', receiver, 'type'),
-    deliveriesType: exported(names, 'webhook deliveries', receiver, 'type'),
-    checks: exported(names, 'webhook checks', 'validators.ts', 'value'),
+    sender: exportedIdentifier(names, 'webhook sender', sender, 'value'),
+    senderOptionsType: exportedIdentifier(names, 'webhook sender options', sender, 'type'),
+    credentialsType: exportedIdentifier(names, 'webhook credentials', sender, 'type'),
+    receiver: exportedIdentifier(names, 'webhook receiver', receiver, 'value'),
+    verifier: exportedIdentifier(names, 'webhook verifier', receiver, 'value'),
+    handlersType: exportedIdentifier(names, 'webhook handlers', receiver, 'type'),
+    receiverOptionsType: exportedIdentifier(names, 'webhook receiver options', receiver, 'type'),
+    verifiersType: exportedIdentifier(names, 'webhook verifiers', receiver, 'type'),
+    principalsType: exportedIdentifier(names, 'webhook principals', receiver, 'type'),
+    deliveriesType: exportedIdentifier(names, 'webhook deliveries', receiver, 'type'),
+    checks: exportedIdentifier(names, 'webhook checks', 'validators.ts', 'value'),
   };
 }
 
-/** The schema of a JSON body, by which webhooks can be told apart. */
+/** JSON payload of a webhook, by which it can be recognised. */
 function payloadOf({ operation }: OperationPlan): { readonly payload?: SchemaId } {
   const [content, ...others] = operation.request?.contents ?? [];
   return content?.codec !== 'json' || content.schema === undefined || others.length > 0
@@ -158,7 +166,7 @@ function payloadOf({ operation }: OperationPlan): { readonly payload?: SchemaId 
     : { payload: content.schema };
 }
 
-/** The member that tells the branches of a body apart. */
+/** Discriminator property of a union payload. */
 function eventOf(shapes: Shapes, id: SchemaId): string | undefined {
   const use = { direction: 'receive', representation: 'value' } as const;
   let shape: Shape = shapes.of(id, use);
@@ -219,22 +227,22 @@ function responseMember(
   return part.in === 'body' ? 'body' : 'headers';
 }
 
-/** Whether what a handler receives has this member. */
+/** True if a handler's request has this member. */
 function isDeclared(
   { parameters, request }: Operation,
   member: CallbackPlan['request'][number]['member'],
 ): boolean {
-  const has = (place: string): boolean =>
-    parameters.some((each) => each.in === place && each.credential === undefined);
+  const declares = (location: string): boolean =>
+    parameters.some((each) => each.in === location && each.credential === undefined);
   switch (member) {
     case 'wire':
       return true;
     case 'body':
       return request !== undefined;
     case 'headers':
-      return has('header');
+      return declares('header');
     case 'path':
     case 'query':
-      return has(member);
+      return declares(member);
   }
 }

@@ -1,16 +1,18 @@
-/** The words of a name, as a person would separate them: `listHTTPWebhooks_v2` is list, http, webhooks, v2. */
+/**
+ * Splits a name into its lowercase words: `listHTTPWebhooks_v2` becomes list, http, webhooks, v2.
+ */
 export function wordsOf(text: string): readonly string[] {
   const before = known.get(text);
   if (before !== undefined) return before;
   const words = isAscii.test(text) ? asciiWords(text) : anyWords(text);
-  if (known.size === mostKnown) known.clear();
+  if (known.size === maxCached) known.clear();
   known.set(text, words);
   return words;
 }
 
-/** Words that were separated before: descriptions repeat the names of members. */
+/** Cached results, because property names are often repeated. */
 const known = new Map<string, readonly string[]>();
-const mostKnown = 10_000;
+const maxCached = 10_000;
 
 function anyWords(text: string): readonly string[] {
   return text
@@ -25,60 +27,60 @@ function anyWords(text: string): readonly string[] {
 
 const isAscii = /^[ -&(-~]*$/;
 
-/** The same for text without apostrophes and without letters of other alphabets, in one pass. */
+/** Faster variant in one pass, for ASCII text without apostrophes. */
 function asciiWords(text: string): readonly string[] {
   const words: string[] = [];
   let start = 0;
-  let before: Sort = 'other';
-  let sort = sortOf(text.charCodeAt(0));
+  let before: CharacterClass = 'other';
+  let current = classOf(text.charCodeAt(0));
   for (let at = 0; at < text.length; at += 1) {
-    const after = sortOf(text.charCodeAt(at + 1));
+    const after = classOf(text.charCodeAt(at + 1));
     const begins =
-      sort === 'upper' && (before === 'upper' ? after === 'lower' : before !== 'other');
-    if (sort === 'other' || begins) {
+      current === 'upper' && (before === 'upper' ? after === 'lower' : before !== 'other');
+    if (current === 'other' || begins) {
       if (at > start) words.push(text.slice(start, at).toLowerCase());
-      start = sort === 'other' ? at + 1 : at;
+      start = current === 'other' ? at + 1 : at;
     }
-    before = sort;
-    sort = after;
+    before = current;
+    current = after;
   }
   if (start < text.length) words.push(text.slice(start).toLowerCase());
   return words;
 }
 
-type Sort = 'upper' | 'lower' | 'digit' | 'other';
+type CharacterClass = 'upper' | 'lower' | 'digit' | 'other';
 
-function sortOf(unit: number): Sort {
+function classOf(unit: number): CharacterClass {
   if (unit >= 97 && unit <= 122) return 'lower';
   if (unit >= 65 && unit <= 90) return 'upper';
   return unit >= 48 && unit <= 57 ? 'digit' : 'other';
 }
 
-/** `listWebhooks`. */
+/** Joins words as `listWebhooks`. */
 export function camelCase(words: readonly string[]): string {
   let name = words[0] ?? '';
   for (let index = 1; index < words.length; index += 1) name += capitalised(words[index] ?? '');
   return name;
 }
 
-/** `ListWebhooks`. */
+/** Joins words as `ListWebhooks`. */
 export function pascalCase(words: readonly string[]): string {
   let name = '';
   for (const word of words) name += capitalised(word);
   return name;
 }
 
-/** `list-webhooks`. */
+/** Joins words as `list-webhooks`. */
 export function kebabCase(words: readonly string[]): string {
   return words.join('-');
 }
 
-/** The same name with a capital, or a small letter, in front. */
+/** Converts the first letter to uppercase. */
 export function upperFirst(name: string): string {
   return capitalised(name);
 }
 
-/** The same name with a small letter in front. */
+/** Converts the first letter to lowercase. */
 export function lowerFirst(name: string): string {
   const first = firstOf(name);
   return first.toLowerCase() + name.slice(first.length);
@@ -93,7 +95,7 @@ const irregular: Readonly<Record<string, string>> = {
   news: 'news',
   series: 'series',
   timeseries: 'timeseries',
-  // Words that end in an o, whose plural looks like a word in -os.
+  // Words in -o, whose plural resembles a word in -os.
   audios: 'audio',
   combos: 'combo',
   demos: 'demo',
@@ -108,7 +110,7 @@ const irregular: Readonly<Record<string, string>> = {
   studios: 'studio',
   todos: 'todo',
   videos: 'video',
-  // Abbreviations that end in an s.
+  // Abbreviations in -s.
   aws: 'aws',
   cors: 'cors',
   dns: 'dns',
@@ -120,7 +122,7 @@ const irregular: Readonly<Record<string, string>> = {
   tls: 'tls',
 };
 
-/** One of them: `policies` is `policy`. A word that is no plural stays as it is. */
+/** Singular of a word: `policies` becomes `policy`. Other words are unchanged. */
 export function singular(word: string): string {
   const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined;
   if (known !== undefined) return known;
@@ -130,16 +132,7 @@ export function singular(word: string): string {
   return /[^s]s$/u.test(word) && word.length > 2 ? word.slice(0, -1) : word;
 }
 
-/** Several of them: `policy` is `policies`. A word that is one already, or that has no other form, stays as it is. */
-export function plural(word: string): string {
-  const known = Object.entries(irregular).find(([many, one]) => one === word || many === word);
-  if (known !== undefined) return known[0];
-  if (isPlural(word)) return word;
-  if (/[^aeiou]y$/u.test(word)) return `${word.slice(0, -1)}ies`;
-  return /(?:s|sh|ch|x|z)$/u.test(word) ? `${word}es` : `${word}s`;
-}
-
-/** Text in which the marks that separate words are words: for names that nothing else can tell apart. */
+/** Replaces punctuation marks by words, for names that differ only in punctuation. */
 export function withMarks(text: string): string {
   return text.replace(/[^\p{L}\p{N}\s_$]/gu, (mark) => ` ${markNames[mark] ?? 'sign'} `);
 }
@@ -158,22 +151,20 @@ const markNames: Readonly<Record<string, string>> = {
   '«': 'of',
 };
 
-/** Whether a word names several things. */
-export function isPlural(word: string): boolean {
-  return singular(word) !== word;
-}
-
-/** The words with the last one in the singular. */
+/** Words with the last one in the singular. */
 export function singularWords(words: readonly string[]): readonly string[] {
   return words.map((word, index) => (index === words.length - 1 ? singular(word) : word));
 }
 
-/** `rules` holds one `rule` after the other; what has no singular holds items. */
+/**
+ * Path of a list's items: `rules` becomes `rule`. If the last word has no singular, `item` is
+ * appended.
+ */
 export function itemPath(path: readonly string[]): readonly string[] {
   const last = path.at(-1);
   if (last === undefined) return ['item'];
-  const one = singular(last);
-  return one === last ? [...path, 'item'] : [...path.slice(0, -1), one];
+  const singularForm = singular(last);
+  return singularForm === last ? [...path, 'item'] : [...path.slice(0, -1), singularForm];
 }
 
 function capitalised(word: string): string {
@@ -185,13 +176,16 @@ function capitalised(word: string): string {
   return first.toUpperCase() + word.slice(first.length);
 }
 
-/** The first character, of however many units. */
+/** First character, which may be two code units. */
 function firstOf(name: string): string {
   const point = name.codePointAt(0);
   return point === undefined ? '' : String.fromCodePoint(point);
 }
 
-/** Eight characters that stand for a text: for names that nothing else can tell apart. FNV-1a, 32 bits. */
+/**
+ * Hash of a text in eight hexadecimal digits (32-bit FNV-1a), which distinguishes names with the
+ * same spelling.
+ */
 export function digestOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const unit of new TextEncoder().encode(text))

@@ -1,8 +1,8 @@
-/** JSON with comments and trailing commas, as TypeScript and Deno read their settings; `undefined` where it is not even that. */
+/** Parses JSON with comments and trailing commas, as TypeScript and Deno do. Returns `undefined` if the text is malformed. */
 export function parseJsonc(text: string): unknown {
-  const bare = text.replace(/^\uFEFF/u, '').replace(comments, keepText);
+  const withoutComments = text.replace(/^\uFEFF/u, '').replace(comments, keepText);
   try {
-    return JSON.parse(bare.replace(trailingCommas, keepText));
+    return JSON.parse(withoutComments.replace(trailingCommas, keepText));
   } catch {
     return undefined;
   }

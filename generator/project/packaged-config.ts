@@ -3,38 +3,44 @@ import { absolutePath, folderOf, joinPath } from '../core/path.js';
 import { parseJsonc } from './jsonc.js';
 
 /**
- * The file that `"extends": "@tsconfig/strictest"` means in a folder: of the nearest package of that name, what its `exports`, its
- * `tsconfig` or the path itself lead to, or else its `tsconfig.json`.
+ * Resolves `"extends": "@tsconfig/strictest"` from a folder. In the nearest package of that name, tries `exports`, `tsconfig`, the subpath
+ * itself, and `tsconfig.json` last.
  */
-export function findPackaged(specifier: string, from: string, host: Host): string | undefined {
+export function resolvePackagedConfig(
+  specifier: string,
+  folder: string,
+  host: Host,
+): string | undefined {
   const [, name = specifier, below = ''] = /^(@[^/]+\/[^/]+|[^/]+)(\/.*)?$/u.exec(specifier) ?? [];
-  for (let folder = from; ; folder = folderOf(folder)) {
-    const found = findIn(joinPath(joinPath(folder, 'node_modules'), name), below, host);
-    if (found !== undefined || folder === folderOf(folder)) return found;
+  for (let ancestor = folder; ; ancestor = folderOf(ancestor)) {
+    const path = findIn(joinPath(joinPath(ancestor, 'node_modules'), name), below, host);
+    if (path !== undefined || ancestor === folderOf(ancestor)) return path;
   }
 }
 
-function findIn(home: string, below: string, host: Host): string | undefined {
-  if (host.list(home) === undefined) return undefined;
-  const text = host.read(joinPath(home, 'package.json'));
+function findIn(packageFolder: string, below: string, host: Host): string | undefined {
+  if (host.list(packageFolder) === undefined) return undefined;
+  const text = host.read(joinPath(packageFolder, 'package.json'));
   const manifest = text === undefined ? undefined : parseJsonc(new TextDecoder().decode(text));
   const { exports: exported, tsconfig }: { exports?: unknown; tsconfig?: unknown } = isRecord(
     manifest,
   )
     ? manifest
     : {};
-  const named = exported === undefined ? undefined : exportedPath(exported, `.${below}`);
-  const at = absolutePath(home, `.${below}`);
+  const exportPath = exported === undefined ? undefined : exportedPath(exported, `.${below}`);
+  const subpath = absolutePath(packageFolder, `.${below}`);
   const paths = [
-    ...(named === undefined ? [] : [absolutePath(home, named)]),
-    ...(below === '' && typeof tsconfig === 'string' ? [absolutePath(home, tsconfig)] : []),
-    ...(below === '' ? [] : [at, `${at}.json`]),
-    `${at}/tsconfig.json`,
+    ...(exportPath === undefined ? [] : [absolutePath(packageFolder, exportPath)]),
+    ...(below === '' && typeof tsconfig === 'string'
+      ? [absolutePath(packageFolder, tsconfig)]
+      : []),
+    ...(below === '' ? [] : [subpath, `${subpath}.json`]),
+    `${subpath}/tsconfig.json`,
   ];
   return paths.find((path) => host.read(path) !== undefined);
 }
 
-/** Where `exports` lead a subpath; a pattern has one `*`. */
+/** Resolves a subpath by `exports`. A pattern contains one `*`. */
 function exportedPath(exported: unknown, subpath: string): string | undefined {
   if (!isRecord(exported) || !Object.keys(exported).some((key) => key.startsWith('.')))
     return subpath === '.' ? targetOf(exported) : undefined;
@@ -48,12 +54,12 @@ function exportedPath(exported: unknown, subpath: string): string | undefined {
   return undefined;
 }
 
-/** The first of the conditions that TypeScript asks for here. */
+/** The first target whose condition TypeScript accepts here. */
 function targetOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (!isRecord(value)) return undefined;
-  const met = Object.entries(value).filter(([key]) => /^(?:node|require|default)$/u.test(key));
-  return met.map(([, each]) => targetOf(each)).find((each) => each !== undefined);
+  const accepted = Object.entries(value).filter(([key]) => /^(?:node|require|default)$/u.test(key));
+  return accepted.map(([, each]) => targetOf(each)).find((each) => each !== undefined);
 }
 
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {

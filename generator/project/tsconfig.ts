@@ -1,120 +1,122 @@
 import type { Host } from '../core/host.js';
 import { absolutePath, folderOf, isAbsolute } from '../core/path.js';
 import { parseJsonc } from './jsonc.js';
-import { findPackaged } from './packaged-config.js';
+import { resolvePackagedConfig } from './packaged-config.js';
 
-/** What a `tsconfig.json` says, with everything that it extends. Paths are absolute. */
+/** The content of a `tsconfig.json`, combined with the files that it extends. Paths are absolute. */
 export interface Tsconfig {
   readonly path: string;
-  /** `compilerOptions`, as they are written. */
+  /** `compilerOptions` as written. */
   readonly options: { readonly [name: string]: unknown };
-  /** Files it lists; `undefined` where it lists none. */
+  /** Listed files, or `undefined` if there is no list. */
   readonly files: readonly string[] | undefined;
-  /** Patterns of files; those without a wildcard may be folders. */
+  /** File patterns. A pattern without a wildcard may be a folder. */
   readonly include: readonly string[] | undefined;
   readonly exclude: readonly string[] | undefined;
-  /** Projects that it names, and the path of their `tsconfig.json`. */
-  readonly references: readonly { readonly said: string; readonly path: string }[];
-  /** What could not be read of it, and of what it extends. */
+  /** Referenced projects: each reference as written, with the path of its `tsconfig.json`. */
+  readonly references: readonly { readonly written: string; readonly path: string }[];
+  /** Errors in this file and in those that it extends. */
   readonly faults: readonly TsconfigFault[];
 }
 
-/** A file that is no JSON, or one that leads to what is not there. */
+/** A file that is not JSON, or a reference to a file that does not exist. */
 export interface TsconfigFault {
-  /** The file that it is about. */
+  /** The file with the error. */
   readonly path: string;
-  /** What it extends or refers to, as it is written there, and what is not there; absent where the file itself can not be read. */
+  /** The missing file, as written in `extends` or `references`. Absent if the file itself cannot be read. */
   readonly missing?: string;
 }
 
 /**
- * Reads a `tsconfig.json` as TypeScript does: what it extends comes first, in its order, and each member of `compilerOptions`, and
- * `files`, `include` and `exclude` as a whole, is the last one that is said. `undefined` where there is no such file.
+ * Reads a `tsconfig.json` as TypeScript does. Extended files apply first, in order. The last definition of each compiler option takes
+ * precedence, and likewise of `files`, `include` and `exclude` as a whole. Returns `undefined` if the file does not exist.
  */
 export function readTsconfig(path: string, host: Host): Tsconfig | undefined {
   const read = readFile(path, host, []);
-  return read && { ...read, ...substituted(read, folderOf(path)) };
+  return read && { ...read, ...substituteConfigFolder(read, folderOf(path)) };
 }
 
-function readFile(path: string, host: Host, above: readonly string[]): Tsconfig | undefined {
+function readFile(path: string, host: Host, ancestors: readonly string[]): Tsconfig | undefined {
   const bytes = host.read(path);
   if (bytes === undefined) return undefined;
-  const nothing = { path, options: {}, references: [], faults: [] };
-  const empty = { ...nothing, files: undefined, include: undefined, exclude: undefined };
+  const emptyConfig = { path, options: {}, references: [], faults: [] };
+  const empty = { ...emptyConfig, files: undefined, include: undefined, exclude: undefined };
   const value = parseJsonc(new TextDecoder().decode(bytes));
   if (!isRecord(value)) return { ...empty, faults: [{ path }] };
-  const { extends: said, compilerOptions, references } = value;
-  const bases = textsOf(typeof said === 'string' ? [said] : said) ?? [];
-  let whole: Tsconfig = empty;
+  const { extends: extended, compilerOptions, references } = value;
+  const bases = textsOf(typeof extended === 'string' ? [extended] : extended) ?? [];
+  let combined: Tsconfig = empty;
   for (const each of bases) {
-    const at = extendedPath(each, path, host);
-    // One that leads back to itself says nothing more.
-    if (at !== undefined && (at === path || above.includes(at))) continue;
-    const base = at === undefined ? undefined : readFile(at, host, [...above, path]);
-    whole = base === undefined ? lacking(whole, path, each) : merged(whole, base);
+    const basePath = extendedPath(each, path, host);
+    // A cycle contributes nothing more.
+    if (basePath !== undefined && (basePath === path || ancestors.includes(basePath))) continue;
+    const base =
+      basePath === undefined ? undefined : readFile(basePath, host, [...ancestors, path]);
+    combined = base === undefined ? withMissing(combined, path, each) : merge(combined, base);
   }
-  const own = (name: string): readonly string[] | undefined =>
-    textsOf(value[name])?.map((each) => placed(each, folderOf(path)));
+  const ownPaths = (name: string): readonly string[] | undefined =>
+    textsOf(value[name])?.map((each) => absolutePattern(each, folderOf(path)));
   return {
     path,
-    options: { ...whole.options, ...(isRecord(compilerOptions) ? compilerOptions : {}) },
-    files: own('files') ?? whole.files,
-    include: own('include') ?? whole.include,
-    exclude: own('exclude') ?? whole.exclude,
+    options: { ...combined.options, ...(isRecord(compilerOptions) ? compilerOptions : {}) },
+    files: ownPaths('files') ?? combined.files,
+    include: ownPaths('include') ?? combined.include,
+    exclude: ownPaths('exclude') ?? combined.exclude,
     references: (Array.isArray(references) ? references : []).flatMap((each: unknown) =>
       isRecord(each) && typeof each['path'] === 'string'
-        ? [{ said: each['path'], path: projectPath(absolutePath(folderOf(path), each['path'])) }]
+        ? [{ written: each['path'], path: projectPath(absolutePath(folderOf(path), each['path'])) }]
         : [],
     ),
-    faults: whole.faults,
+    faults: combined.faults,
   };
 }
 
-function lacking(whole: Tsconfig, path: string, missing: string): Tsconfig {
-  return { ...whole, faults: [...whole.faults, { path, missing }] };
+function withMissing(config: Tsconfig, path: string, missing: string): Tsconfig {
+  return { ...config, faults: [...config.faults, { path, missing }] };
 }
 
-function merged(before: Tsconfig, after: Tsconfig): Tsconfig {
+function merge(base: Tsconfig, override: Tsconfig): Tsconfig {
   return {
-    ...before,
-    options: { ...before.options, ...after.options },
-    files: after.files ?? before.files,
-    include: after.include ?? before.include,
-    exclude: after.exclude ?? before.exclude,
-    faults: [...before.faults, ...after.faults],
+    ...base,
+    options: { ...base.options, ...override.options },
+    files: override.files ?? base.files,
+    include: override.include ?? base.include,
+    exclude: override.exclude ?? base.exclude,
+    faults: [...base.faults, ...override.faults],
   };
 }
 
 const configFolder = '${configDir}';
 
-/** A pattern from the root, but where it begins at the folder of the file that is read first. */
-function placed(pattern: string, folder: string): string {
+/** Makes a pattern absolute, unless it begins with `${configDir}`, which refers to the folder of the file that is read first. */
+function absolutePattern(pattern: string, folder: string): string {
   return pattern.startsWith(configFolder) ? pattern : absolutePath(folder, pattern);
 }
 
-function substituted(
+function substituteConfigFolder(
   { files, include, exclude }: Tsconfig,
   folder: string,
 ): Pick<Tsconfig, 'files' | 'include' | 'exclude'> {
-  const from = (list: readonly string[] | undefined): readonly string[] | undefined =>
+  const substitute = (list: readonly string[] | undefined): readonly string[] | undefined =>
     list?.map((each) =>
       each.startsWith(configFolder)
         ? absolutePath(folder, `./${each.slice(configFolder.length)}`)
         : each,
     );
-  return { files: from(files), include: from(include), exclude: from(exclude) };
+  return { files: substitute(files), include: substitute(include), exclude: substitute(exclude) };
 }
 
-/** A reference names a file, or the folder of a `tsconfig.json`. */
+/** Path of the `tsconfig.json` that a reference names, directly or by its folder. */
 function projectPath(path: string): string {
   return path.endsWith('.json') ? path : `${path}/tsconfig.json`;
 }
 
-function extendedPath(said: string, path: string, host: Host): string | undefined {
+function extendedPath(specifier: string, path: string, host: Host): string | undefined {
   const folder = folderOf(path);
-  if (!/^\.\.?(?:\/|$)/u.test(said) && !isAbsolute(said)) return findPackaged(said, folder, host);
-  const at = absolutePath(folder, said);
-  return [at, `${at}.json`].find((each) => host.read(each) !== undefined);
+  if (!/^\.\.?(?:\/|$)/u.test(specifier) && !isAbsolute(specifier))
+    return resolvePackagedConfig(specifier, folder, host);
+  const target = absolutePath(folder, specifier);
+  return [target, `${target}.json`].find((each) => host.read(each) !== undefined);
 }
 
 function textsOf(value: unknown): readonly string[] | undefined {

@@ -1,60 +1,60 @@
-import type { NetworkAnswer, NetworkRequest } from '../core/network.js';
-import type { Reach } from './reach.js';
+import type { NetworkResponse, NetworkRequest } from '../core/network.js';
+import type { UrlPolicy } from './url-policy.js';
 
-/** Beyond this a document is none that a person wrote. */
+/** Size limit of a document, in bytes. A handwritten description is far smaller. */
 const maximumBytes = 64 * 1024 * 1024;
 const milliseconds = 30_000;
-const mostRedirects = 5;
+const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** How documents are asked for. */
-export interface Fetching {
-  readonly get: (request: NetworkRequest) => Promise<NetworkAnswer>;
-  /** What each address may lead to; those of redirects are asked too. */
-  readonly reach: Reach;
-  /** The `Authorization` for an origin, if it has one. */
+/** Dependencies of a fetch. */
+export interface FetchOptions {
+  readonly get: (request: NetworkRequest) => Promise<NetworkResponse>;
+  /** The allowed scope of a URL. Applied to redirects as well. */
+  readonly scopeOf: UrlPolicy;
+  /** The `Authorization` header for an origin, if configured. */
   readonly credential: (origin: string) => string | undefined;
 }
 
-/** The bytes at an address, or why there are none. */
-export type Fetched =
+/** The bytes of a document, or the reason why it could not be fetched. */
+export type FetchResult =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly why: string; readonly hint?: string };
 
-/** Fetches a document. Each step of the way has to be allowed by name, and gets no credential but its own. */
-export async function fetchDocument(address: string, fetching: Fetching): Promise<Fetched> {
+/** Fetches a document. Every redirect must be allowed by name, and each origin receives only its own credential. */
+export async function fetchDocument(address: string, fetching: FetchOptions): Promise<FetchResult> {
   let url = address;
-  for (let hop = 0; hop <= mostRedirects; hop++) {
-    const reach = fetching.reach(url);
-    if (reach === undefined)
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const scope = fetching.scopeOf(url);
+    if (scope === undefined)
       return failed(
-        `it leads on to "${shown(url)}", which is not allowed by name`,
-        `name that address if you trust it, or allow it: --allow-ref ${shown(url)} (in a config file: allowRefs)`,
+        `it leads on to "${withoutQuery(url)}", which is not allowed by name`,
+        `name that address if you trust it, or allow it: --allow-ref ${withoutQuery(url)} (in a config file: allowRefs)`,
       );
     const authorization = fetching.credential(new URL(url).origin);
     if (authorization !== undefined && !isHeaderText(authorization))
       return failed(
         `the credential for "${new URL(url).origin}" is nothing that a header can hold`,
       );
-    const answer = await fetching.get({
+    const response = await fetching.get({
       url,
       headers: headersWith(authorization),
-      reach,
+      scope,
       maximumBytes,
       milliseconds,
     });
-    if (!answer.ok) return answer;
-    if (answer.status === 200) return documentIn(answer.bytes);
-    if (!redirects.has(answer.status) || answer.location === undefined)
-      return refusedBy(answer.status, new URL(url).origin, authorization !== undefined);
-    const next = nextOf(answer.location, url);
+    if (!response.ok) return response;
+    if (response.status === 200) return checkDocument(response.bytes);
+    if (!redirects.has(response.status) || response.location === undefined)
+      return statusFailure(response.status, new URL(url).origin, authorization !== undefined);
+    const next = redirectTarget(response.location, url);
     if (next === undefined) return failed('it leads on to an address that nobody can go to');
     url = next;
   }
-  return failed(`it leads on more than ${mostRedirects} times`);
+  return failed(`it leads on more than ${maxRedirects} times`);
 }
 
-/** RFC 9110 section 5.5. */
+/** True if the text is a valid header value (RFC 9110 section 5.5). */
 function isHeaderText(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
@@ -68,8 +68,8 @@ function headersWith(authorization: string | undefined): NetworkRequest['headers
   };
 }
 
-/** Where a redirect leads: to the web, with no password of the one who answers, and never from a secure address to an open one. */
-function nextOf(location: string, from: string): string | undefined {
+/** Resolves a redirect. Rejects other schemes, user information, and a downgrade from `https:` to `http:`. */
+function redirectTarget(location: string, from: string): string | undefined {
   if (!URL.canParse(location, from)) return undefined;
   const next = new URL(location, from);
   const isDowngrade = next.protocol === 'http:' && from.startsWith('https:');
@@ -79,13 +79,13 @@ function nextOf(location: string, from: string): string | undefined {
   return next.href;
 }
 
-/** An address without its query, in which secrets travel. */
-function shown(url: string): string {
+/** A URL without its query, which may contain secrets. */
+function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 }
 
-/** What the statuses are called that are usual where a document is not to be had (RFC 9110 section 15). */
+/** Reason phrases of statuses that are usual for unavailable documents (RFC 9110 section 15). */
 const reasons: { readonly [status: number]: string | undefined } = {
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -99,19 +99,19 @@ const reasons: { readonly [status: number]: string | undefined } = {
   504: 'Gateway Timeout',
 };
 
-function refusedBy(status: number, origin: string, isKnown: boolean): Fetched {
+function statusFailure(status: number, origin: string, hasCredential: boolean): FetchResult {
   const reason = reasons[status] === undefined ? '' : ` (${reasons[status]})`;
   const hint =
     status === 401 || status === 403
-      ? isKnown
+      ? hasCredential
         ? 'its server does not take the credential that it was sent'
         : `name the variable that holds a credential: --ref-credential ${origin}=VARIABLE (in a config file: refCredentials)`
       : undefined;
   return failed(`the answer has the status ${status}${reason}`, hint);
 }
 
-/** What is no document at all: a page that shows one, or asks for a password first. */
-function documentIn(bytes: Uint8Array): Fetched {
+/** Rejects an empty response, and an HTML page, such as a viewer or a login form. */
+function checkDocument(bytes: Uint8Array): FetchResult {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (
     !/^(?:\xef\xbb\xbf)?\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(start)
@@ -123,6 +123,6 @@ function documentIn(bytes: Uint8Array): Fetched {
   );
 }
 
-function failed(why: string, hint?: string): Fetched {
+function failed(why: string, hint?: string): FetchResult {
   return { ok: false, why, ...(hint !== undefined && { hint }) };
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** The file that says what stood at each address when it was read first; beside the config file, and committed. */
+/** The file with the digest of each remote document. Stored next to the config file and committed. */
 export const lockName = 'tallystick.refs.json';
 
-/** The folder beside it with the copies that runs read. */
-export const copiesName = 'tallystick.refs';
+/** The folder next to the lock with the copies that runs read. */
+export const copiesFolder = 'tallystick.refs';
 
-/** Digests of documents by URL. */
+/** Digests of documents, by URL. */
 export type Lock = ReadonlyMap<string, string>;
 
-/** Text to a lock; anything that is not exactly one, such as text with merge markers, is none. */
+/** Parses a lock. Returns `undefined` for anything else, such as text with merge markers. */
 export function parseLock(text: string): Lock | undefined {
   let value: unknown;
   try {
@@ -25,19 +25,19 @@ export function parseLock(text: string): Lock | undefined {
   return entries.length === Object.keys(value).length ? new Map(entries) : undefined;
 }
 
-/** A lock as text: one document a line, sorted, so that two branches rarely touch the same line. */
+/** Formats a lock with one sorted line for each document, to avoid merge conflicts. */
 export function formatLock(lock: Lock): string {
   const sorted = [...lock].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return JSON.stringify(Object.fromEntries(sorted), undefined, 2) + '\n';
 }
 
-/** Names what was read: SHA-256, with line breaks counted as LF, so that a checkout with CRLF holds the same. */
+/** SHA-256 digest of a document. CRLF counts as LF, so that a checkout with CRLF has the same digest. */
 export function digestOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n');
   return `sha256:${createHash('sha256').update(text, 'latin1').digest('hex')}`;
 }
 
-/** What a copy is called: safe on every system, the same in every run, and telling where it is from. */
+/** File name of a copy: portable, deterministic, and recognizable by its URL. */
 export function copyName(url: string): string {
   const { host, pathname } = new URL(url);
   const extension = /\.(?:json|ya?ml)$/i.exec(pathname)?.[0].toLowerCase() ?? '.yaml';

@@ -3,7 +3,7 @@ import type { Host } from '../core/host.js';
 import type { RemoteDocument } from '../load/remote-document.js';
 import { fetchDocument } from './fetch-document.js';
 import {
-  copiesName,
+  copiesFolder,
   copyName,
   digestOf,
   formatLock,
@@ -11,133 +11,138 @@ import {
   parseLock,
   type Lock,
 } from './lock.js';
-import { createReach } from './reach.js';
+import { createUrlPolicy } from './url-policy.js';
 
-/** What one run may do with documents of the network. */
+/** Options for remote documents in one run. */
 export interface RemoteOptions {
-  /** Whether documents that are not there yet are fetched; else they are asked for in a diagnostic. */
+  /** If true, missing documents are fetched. If false, they are reported as diagnostics. */
   readonly fetch: boolean;
-  /** Whether all are fetched anew, and what they are now is accepted. */
+  /** If true, all documents are fetched again and their current content is accepted. */
   readonly update: boolean;
 }
 
-/** What a package may read from the network. */
+/** Remote documents that a package may read. */
 export interface RemoteRules {
   /** The folder of the lock. */
   readonly root: string;
   readonly allowRefs: readonly string[];
-  /** The names of variables that hold the `Authorization` for an origin. */
+  /** Names of the variables with the `Authorization` header, by origin. */
   readonly credentials: { readonly [origin: string]: string };
-  /** What is really asked for, where the address that is shown and kept leaves out a secret. */
+  /** The URL to request, by redacted URL. */
   readonly addresses: ReadonlyMap<string, string>;
 }
 
-/** The documents of the network that a run reads. */
+/** The remote documents of a run. */
 export interface Remotes {
-  /** Those of a package. */
+  /** Creates the remote documents of a package. */
   of(rules: RemoteRules): RemoteDocuments;
-  /** The host, with copies that are yet to be written. */
+  /** The host, extended by copies that are not written yet. */
   readonly host: Host;
-  /** Whether a document has come over the network in this run. */
+  /** True if a document was fetched in this run. */
   fetched(address: string): boolean;
-  /** Writes locks and copies, where there is anything new; gives their paths. Throws the host's errors. */
+  /** Writes changed locks and copies, and returns their paths. Throws the errors of the host. */
   commit(): readonly string[];
 }
 
-/** The documents of the network for one package. */
+/** The remote documents of one package. */
 export interface RemoteDocuments {
-  /** What is known of an address now. What is awaited is there when `arrive` is done, and then whoever asked has to ask again. */
+  /** Returns the current state of a URL. After an `awaited` result, the caller calls `arrive` and reads again. */
   readonly read: (url: string) => RemoteDocument;
-  /** Fetches what is awaited; whether there was anything. */
+  /** Fetches the awaited documents. Resolves to true if there were any. */
   arrive(): Promise<boolean>;
 }
 
-/** More documents than any description is made of: a server that answers each question with another is not asked forever. */
-const mostDocuments = 1000;
+/** Limit on the number of documents. Protects against a server that refers to new documents without end. */
+const maxDocuments = 1000;
 
-/** Likewise of documents that each lead on to the next: everything is read again for each. */
-const longestChain = 50;
+/** Limit on chains of documents that each refer to the next. Each link of a chain causes everything to be read again. */
+const maxChainLength = 50;
 
-/** Nothing read so far. */
+/** Creates the state of a run, before anything is read. */
 export function createRemotes(host: Host, options: RemoteOptions): Remotes {
-  const shelves = new Map<string, Shelf>();
-  const shelfAt = (root: string): Shelf => {
-    const shelf = shelves.get(root) ?? openShelf(host, root);
-    shelves.set(root, shelf);
-    return shelf;
+  const stores = new Map<string, ReferenceStore>();
+  const storeAt = (root: string): ReferenceStore => {
+    const store = stores.get(root) ?? openStore(host, root);
+    stores.set(root, store);
+    return store;
   };
   return {
-    of: (rules) => documentsOf(host, shelfAt(rules.root), rules, options),
+    of: (rules) => createRemoteDocuments(host, storeAt(rules.root), rules, options),
     host: {
       ...host,
       read: (path) =>
-        [...shelves.values()].map(({ fresh }) => fresh.get(path)).find(Boolean) ?? host.read(path),
+        [...stores.values()].map(({ newCopies: fresh }) => fresh.get(path)).find(Boolean) ??
+        host.read(path),
     },
-    fetched: (address) => [...shelves.values()].some(({ digests }) => digests.has(address)),
-    commit: () => [...shelves.values()].flatMap((shelf) => commitShelf(host, shelf)),
+    fetched: (address) => [...stores.values()].some(({ digests }) => digests.has(address)),
+    commit: () => [...stores.values()].flatMap((store) => commitStore(host, store)),
   };
 }
 
-/** The lock of one folder, and what this run has found. */
-interface Shelf {
+/** The lock of one folder, and the documents of this run. */
+interface ReferenceStore {
   readonly root: string;
-  /** `undefined` if the file is there and is no lock. */
+  /** `undefined` if the file exists but is not a lock. */
   readonly lock: Lock | undefined;
   readonly known: Map<string, RemoteDocument>;
-  /** Digests of what was fetched, by URL, and the bytes by the path of the copy. */
+  /** Digests of fetched documents by URL. */
   readonly digests: Map<string, string>;
-  readonly fresh: Map<string, Uint8Array>;
+  readonly newCopies: Map<string, Uint8Array>;
 }
 
-function openShelf(host: Host, root: string): Shelf {
+function openStore(host: Host, root: string): ReferenceStore {
   const bytes = host.read(joinPath(root, lockName));
   return {
     root,
     lock: bytes === undefined ? new Map() : parseLock(new TextDecoder().decode(bytes)),
     known: new Map(),
     digests: new Map(),
-    fresh: new Map(),
+    newCopies: new Map(),
   };
 }
 
-function documentsOf(
+function createRemoteDocuments(
   host: Host,
-  shelf: Shelf,
+  store: ReferenceStore,
   { root, allowRefs, credentials, addresses }: RemoteRules,
   options: RemoteOptions,
 ): RemoteDocuments {
   const awaited = new Set<string>();
   let links = 0;
-  const reach = createReach(host, allowRefs);
-  const copyOf = (url: string): string => joinPath(root, `${copiesName}/${copyName(url)}`);
+  const scopeOf = createUrlPolicy(host, allowRefs);
+  const copyOf = (url: string): string => joinPath(root, `${copiesFolder}/${copyName(url)}`);
   const read = (url: string): RemoteDocument => {
-    const known = shelf.known.get(url) ?? readCopy(host, shelf, url, copyOf(url), options);
+    const known = store.known.get(url) ?? readCopy(host, store, url, copyOf(url), options);
     if (known.kind === 'awaited') awaited.add(url);
-    else shelf.known.set(url, known);
+    else store.known.set(url, known);
     return known;
   };
-  const arriveOne = async (url: string): Promise<void> => {
-    const variable = (origin: string): string | undefined =>
+  const fetchOne = async (url: string): Promise<void> => {
+    const variableOf = (origin: string): string | undefined =>
       Object.hasOwn(credentials, origin) ? credentials[origin] : undefined;
-    const needed = variable(new URL(url).origin);
+    const variable = variableOf(new URL(url).origin);
     const { get } = host;
-    if (get === undefined) return refuse(shelf, url, 'this program has no way to the network');
-    if (shelf.known.size >= mostDocuments)
-      return refuse(shelf, url, `these are more than ${mostDocuments} documents`);
-    if (links > longestChain)
-      return refuse(shelf, url, `more than ${longestChain} documents lead on from one to the next`);
-    if (needed !== undefined && (host.secret?.(needed) ?? '') === '')
-      return refuse(shelf, url, `the variable "${needed}" with its credential is not set`);
+    if (get === undefined) return refuse(store, url, 'this program has no way to the network');
+    if (store.known.size >= maxDocuments)
+      return refuse(store, url, `these are more than ${maxDocuments} documents`);
+    if (links > maxChainLength)
+      return refuse(
+        store,
+        url,
+        `more than ${maxChainLength} documents lead on from one to the next`,
+      );
+    if (variable !== undefined && (host.secret?.(variable) ?? '') === '')
+      return refuse(store, url, `the variable "${variable}" with its credential is not set`);
     const fetched = await fetchDocument(addresses.get(url) ?? url, {
       get,
-      reach,
+      scopeOf,
       credential: (origin) => {
-        const name = variable(origin);
+        const name = variableOf(origin);
         return name === undefined ? undefined : host.secret?.(name);
       },
     });
-    if (!fetched.ok) return refuse(shelf, url, fetched.why, fetched.hint);
-    accept(shelf, url, copyOf(url), fetched.bytes, options);
+    if (!fetched.ok) return refuse(store, url, fetched.why, fetched.hint);
+    accept(store, url, copyOf(url), fetched.bytes, options);
   };
   return {
     read,
@@ -145,22 +150,22 @@ function documentsOf(
       const urls = [...awaited];
       awaited.clear();
       links += 1;
-      await Promise.all(urls.map(arriveOne));
+      await Promise.all(urls.map(fetchOne));
       return urls.length > 0;
     },
   };
 }
 
-/** What the lock and its copies say of an address. */
+/** Reads the locked copy of a document. */
 function readCopy(
   host: Host,
-  shelf: Shelf,
+  store: ReferenceStore,
   url: string,
   copy: string,
   { fetch, update }: RemoteOptions,
 ): RemoteDocument {
-  const locked = shelf.lock?.get(url);
-  if (shelf.lock === undefined) {
+  const locked = store.lock?.get(url);
+  if (store.lock === undefined) {
     return {
       kind: 'refused',
       code: 'changed-reference',
@@ -175,7 +180,7 @@ function readCopy(
     return {
       kind: 'refused',
       code: 'changed-reference',
-      message: `the copy of "${url}" in "${copiesName}/${copyName(url)}" is not what "${lockName}" says`,
+      message: `the copy of "${url}" in "${copiesFolder}/${copyName(url)}" is not what "${lockName}" says`,
       hint: 'restore it from version control, or take what stands there now: tallystick generate --update-refs',
     };
   }
@@ -186,13 +191,13 @@ function readCopy(
     message:
       locked === undefined
         ? `"${url}" is not in "${lockName}", and only "tallystick generate" fetches documents`
-        : `the copy of "${url}" is not in "${copiesName}", and only "tallystick generate" fetches documents`,
-    hint: `run tallystick generate, and commit ${lockName} and ${copiesName}`,
+        : `the copy of "${url}" is not in "${copiesFolder}", and only "tallystick generate" fetches documents`,
+    hint: `run tallystick generate, and commit ${lockName} and ${copiesFolder}`,
   };
 }
 
-function refuse(shelf: Shelf, url: string, why: string, hint?: string): void {
-  shelf.known.set(url, {
+function refuse(store: ReferenceStore, url: string, why: string, hint?: string): void {
+  store.known.set(url, {
     kind: 'refused',
     code: 'unreachable-reference',
     message: `"${url}" can not be read: ${why}`,
@@ -201,16 +206,16 @@ function refuse(shelf: Shelf, url: string, why: string, hint?: string): void {
 }
 
 function accept(
-  shelf: Shelf,
+  store: ReferenceStore,
   url: string,
   copy: string,
   bytes: Uint8Array,
   { update }: RemoteOptions,
 ): void {
   const digest = digestOf(bytes);
-  const locked = shelf.lock?.get(url);
+  const locked = store.lock?.get(url);
   if (locked !== undefined && locked !== digest && !update) {
-    shelf.known.set(url, {
+    store.known.set(url, {
       kind: 'refused',
       code: 'changed-reference',
       message: `what stands at "${url}" is not what "${lockName}" says`,
@@ -218,17 +223,20 @@ function accept(
     });
     return;
   }
-  shelf.digests.set(url, digest);
-  shelf.fresh.set(copy, bytes);
-  shelf.known.set(url, { kind: 'read', bytes, copy });
+  store.digests.set(url, digest);
+  store.newCopies.set(copy, bytes);
+  store.known.set(url, { kind: 'read', bytes, copy });
 }
 
-function commitShelf(host: Host, { root, lock, digests, fresh }: Shelf): readonly string[] {
+function commitStore(
+  host: Host,
+  { root, lock, digests, newCopies }: ReferenceStore,
+): readonly string[] {
   if (digests.size === 0) return [];
   const text = formatLock(new Map([...(lock ?? []), ...digests]));
-  const files = new Map([...fresh, [joinPath(root, lockName), new TextEncoder().encode(text)]]);
+  const files = new Map([...newCopies, [joinPath(root, lockName), new TextEncoder().encode(text)]]);
   const changed = [...files].filter(([path, bytes]) => !isSame(host.read(path), bytes));
-  if (changed.length > 0) host.makeFolder(joinPath(root, copiesName));
+  if (changed.length > 0) host.makeFolder(joinPath(root, copiesFolder));
   for (const [path, bytes] of changed) host.write(path, bytes);
   return changed.map(([path]) => path);
 }

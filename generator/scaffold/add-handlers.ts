@@ -3,13 +3,13 @@ import { fileStyle, handlerText, type FileStyle } from './handler-text.js';
 import { importNotImplemented } from './import-not-implemented.js';
 import type { Addition } from './missing.js';
 
-/** A text to put in at an offset. */
+/** Text to insert at an offset. */
 export interface Insertion {
   readonly at: number;
   readonly text: string;
 }
 
-/** The file with these handlers added behind the last one of their place; every other byte stays as it is. */
+/** Adds handlers after the last member of their objects. All other bytes are unchanged. */
 export function addHandlers(
   ts: typeof TypeScript,
   file: TypeScript.SourceFile,
@@ -17,26 +17,26 @@ export function addHandlers(
 ): string {
   const { text } = file;
   const style = fileStyle(ts, file);
-  const needed = importNotImplemented(ts, file, style);
+  const notImplementedImport = importNotImplemented(ts, file, style);
   const insertions = [
-    ...needed.insertions,
+    ...notImplementedImport.insertions,
     ...additions.flatMap((addition) =>
-      insertionsFor(ts, file, addition, { ...style, thrown: needed.name }),
+      insertionsFor(ts, file, addition, { ...style, errorFactory: notImplementedImport.name }),
     ),
   ].sort((a, b) => a.at - b.at);
-  let at = 0;
-  let whole = '';
+  let position = 0;
+  let result = '';
   for (const insertion of insertions) {
-    whole += text.slice(at, insertion.at) + insertion.text;
-    at = insertion.at;
+    result += text.slice(position, insertion.at) + insertion.text;
+    position = insertion.at;
   }
-  return whole + text.slice(at);
+  return result + text.slice(position);
 }
 
 function insertionsFor(
   ts: typeof TypeScript,
   file: TypeScript.SourceFile,
-  { place, operations }: Addition,
+  { handlers: place, operations }: Addition,
   style: FileStyle,
 ): readonly Insertion[] {
   const { text } = file;
@@ -61,7 +61,7 @@ function insertionsFor(
       ? [{ at: last.getEnd(), text: ',' }]
       : [];
   const gap = last === undefined ? '' : lineBreak;
-  // The brace may share its line with what is before it.
+  // The closing brace may share its line with other code.
   const lineStart = text.lastIndexOf('\n', brace - 1) + 1;
   const isAlone = lineStart > 0 && /^[ \t]*$/.test(text.slice(lineStart, brace));
   return [
@@ -72,7 +72,7 @@ function insertionsFor(
   ];
 }
 
-/** How far the last member is indented that begins its line. */
+/** Indentation of the last member that begins a line. */
 function indentOf(
   text: string,
   list: ReadonlyArray<TypeScript.Node>,
@@ -83,13 +83,13 @@ function indentOf(
   return at === undefined ? undefined : indentAt(text, at);
 }
 
-/** The white space that a line begins with. */
+/** The leading white space of a line. */
 function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
 }
 
-/** How the line above ends, or the first one of the file. */
+/** The line break before an offset, or the first one of the file. */
 function lineBreakBefore(text: string, offset: number): string {
   const above = text.lastIndexOf('\n', offset - 1);
   const at = above < 0 ? text.indexOf('\n') : above;

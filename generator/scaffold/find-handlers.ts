@@ -1,70 +1,67 @@
 import type { ts as TypeScript } from 'ts-morph';
 import type { Module } from './module.js';
-import { resultsOf, type Modules, type Value } from './modules.js';
+import { returnedExpressions, type Modules, type StaticValue } from './modules.js';
 import { handlersTypes } from './handlers-type.js';
 import type { Target } from './target.js';
 
-/** Where a person's file holds handlers: an object or a class that is said to be them. */
-export interface HandlersPlace {
+/** An object or a class in a file that has the type of handlers. */
+export interface HandlersObject {
   readonly node: TypeScript.ObjectLiteralExpression | TypeScript.ClassLikeDeclaration;
-  /** The type that it is said to have: of all handlers, or of one service's. */
+  /** Its type: that of all handlers, or of the handlers of one service. */
   readonly type: string;
-  readonly isWhole: boolean;
-  /** It may leave handlers out. */
+  readonly hasAllTypes: boolean;
+  /** True if it may omit handlers. */
   readonly isPartial: boolean;
-  /**
-   * How a handler gets the types of its parameters: from where the object stands, by a type that is named, or not
-   * at all.
-   */
+  /** Source of a handler's parameter types: the context of the object, a named type, or none. */
   readonly typing: 'context' | { readonly named: string } | 'none';
-  /** Names that are there, wherever they are written. */
+  /** Names of all members, including inherited and spread ones. */
   readonly names: ReadonlySet<string>;
-  /** Other places of this file whose handlers come in here. */
+  /** Other objects of this file whose members it includes. */
   readonly through: ReadonlySet<TypeScript.Node>;
-  /** Offsets of spreads whose members are written where nobody looks, and of computed names. */
-  readonly unseen: readonly number[];
-  /** Files of the project whose handlers come in here, and what these do not have though their type demands it. */
-  readonly lacking: readonly LackingFile[];
+  /** Offsets of computed names, and of spreads whose members cannot be determined. */
+  readonly unknownOffsets: readonly number[];
+  /** Files whose handlers it includes, with the names that their type requires but that they do not define. */
+  readonly incompleteFiles: readonly IncompleteFile[];
 }
 
-export interface LackingFile {
+export interface IncompleteFile {
   readonly path: string;
   readonly names: readonly string[];
 }
 
-type Literal = HandlersPlace['node'];
-type Said = Pick<HandlersPlace, 'type' | 'isPartial' | 'typing'>;
+type Literal = HandlersObject['node'];
+type HandlersInfo = Pick<HandlersObject, 'type' | 'isPartial' | 'typing'>;
 
 /**
- * Looks for the handlers in a syntax tree: objects and classes with the generated type, by annotation, `satisfies`
- * or `implements`, what functions of that type give back, and what is given to the factory.
+ * Finds handlers: objects and classes with the generated type by annotation, `satisfies` or `implements`, values that functions of that
+ * type return, and arguments of the factory.
  */
 export function findHandlers(
   ts: typeof TypeScript,
   module: Module,
   modules: Modules,
   target: Target,
-): readonly HandlersPlace[] {
+): readonly HandlersObject[] {
   const { file } = module;
   const types = handlersTypes(ts, target);
-  const places = new Map<Literal, Said>();
-  const settle = (given: TypeScript.Expression, said: Said): void => {
-    const { literal } = modules.valueOf(given, module);
+  const infoByNode = new Map<Literal, HandlersInfo>();
+  const addExpression = (expression: TypeScript.Expression, info: HandlersInfo): void => {
+    const { literal } = modules.valueOf(expression, module);
     if (literal?.module !== module) return;
     const { node } = literal;
-    const isThere = isBare(ts, given, node);
-    const typing = !isThere ? 'none' : said.typing;
-    if (!places.has(node)) places.set(node, { ...said, typing });
+    const isDirect = isDirectExpression(ts, expression, node);
+    const typing = !isDirect ? 'none' : info.typing;
+    if (!infoByNode.has(node)) infoByNode.set(node, { ...info, typing });
   };
-  const say = (given: TypeScript.Expression, type: TypeScript.TypeNode): void => {
-    const found = types.read(type, module);
-    if (found !== undefined) settle(given, { ...found, typing: 'context' });
+  const addTyped = (expression: TypeScript.Expression, type: TypeScript.TypeNode): void => {
+    const info = types.read(type, module);
+    if (info !== undefined) addExpression(expression, { ...info, typing: 'context' });
   };
-  const look = (node: TypeScript.Node): void => {
+  const visit = (node: TypeScript.Node): void => {
     if (ts.isVariableDeclaration(node) && node.initializer && node.type)
-      say(node.initializer, node.type);
+      addTyped(node.initializer, node.type);
     if (ts.isSatisfiesExpression(node) || ts.isAssertionExpression(node))
-      say(node.expression, node.type);
+      addTyped(node.expression, node.type);
     if (
       (ts.isArrowFunction(node) ||
         ts.isFunctionExpression(node) ||
@@ -72,113 +69,115 @@ export function findHandlers(
         ts.isMethodDeclaration(node)) &&
       node.type
     )
-      for (const result of resultsOf(ts, node)) say(result, node.type);
+      for (const result of returnedExpressions(ts, node)) addTyped(result, node.type);
     if (ts.isClassLike(node))
       for (const type of node.heritageClauses?.flatMap((clause) => [...clause.types]) ?? []) {
-        const found = types.read(type, module);
-        if (found !== undefined && !places.has(node))
-          places.set(node, { ...found, typing: { named: type.getText(file) } });
+        const info = types.read(type, module);
+        if (info !== undefined && !infoByNode.has(node))
+          infoByNode.set(node, { ...info, typing: { named: type.getText(file) } });
       }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, visit);
   };
-  /** After everything that says what it is: what it is given to says less. */
-  const lookAtCalls = (node: TypeScript.Node): void => {
+  /** Runs after all declarations have been visited, because a call provides less information. */
+  const visitCalls = (node: TypeScript.Node): void => {
     if (ts.isCallExpression(node)) {
       const name = types.nameOf(node.expression, module);
       const [first] = node.arguments;
       if (first !== undefined && (name === target.factory || name === target.partialFactory))
-        settle(first, {
+        addExpression(first, {
           type: target.handlersType,
           isPartial: name === target.partialFactory || target.isOptional,
           typing: 'context',
         });
     }
-    ts.forEachChild(node, lookAtCalls);
+    ts.forEachChild(node, visitCalls);
   };
-  look(file);
-  lookAtCalls(file);
+  visit(file);
+  visitCalls(file);
 
-  return [...places].map(([node, said]) => {
-    const reach = reachOf(ts, { node, module }, modules, (value) =>
+  return [...infoByNode].map(([node, info]) => {
+    const members = collectMembers(ts, { node, module }, modules, (value) =>
       value.type === undefined ? [] : types.operationsOf(value.type.node, value.type.module),
     );
-    const isWhole = said.type === target.handlersType;
-    for (const name of assignedNames(ts, node, module)) reach.names.add(name);
-    return { node, ...said, isWhole, ...reach };
+    const hasAllTypes = info.type === target.handlersType;
+    for (const name of assignedNames(ts, node, module)) members.names.add(name);
+    return { node, ...info, hasAllTypes, ...members };
   });
 }
 
-/** Whether an object stands where it is said what it is, and not elsewhere under a name. */
-function isBare(
+/** True if the expression is the object itself, ignoring parentheses and type assertions, instead of a reference to it. */
+function isDirectExpression(
   ts: typeof TypeScript,
-  given: TypeScript.Expression,
+  expression: TypeScript.Expression,
   node: TypeScript.Node,
 ): boolean {
-  let at = given;
+  let inner = expression;
   while (
-    ts.isParenthesizedExpression(at) ||
-    ts.isAssertionExpression(at) ||
-    ts.isSatisfiesExpression(at)
+    ts.isParenthesizedExpression(inner) ||
+    ts.isAssertionExpression(inner) ||
+    ts.isSatisfiesExpression(inner)
   )
-    at = at.expression;
-  return at === node;
+    inner = inner.expression;
+  return inner === node;
 }
 
-type Reach = Pick<HandlersPlace, 'names' | 'through' | 'unseen' | 'lacking'>;
+type Members = Pick<HandlersObject, 'names' | 'through' | 'unknownOffsets' | 'incompleteFiles'>;
 
-/** Everything that an object or a class has by name. `declared` are names that a type vouches for. */
-function reachOf(
+/** Collects the members of an object or a class by name. `declared` returns the names that a type guarantees. */
+function collectMembers(
   ts: typeof TypeScript,
   { node, module }: { readonly node: Literal; readonly module: Module },
   modules: Modules,
-  declared: (value: Value) => readonly string[],
+  declared: (value: StaticValue) => readonly string[],
   through = new Set<TypeScript.Node>(),
-): Reach & { readonly names: Set<string> } {
+): Members & { readonly names: Set<string> } {
   const names = new Set<string>();
-  const unseen: number[] = [];
-  const lacking: LackingFile[] = [];
+  const unknownOffsets: number[] = [];
+  const incompleteFiles: IncompleteFile[] = [];
   through.add(node);
-  const take = (expression: TypeScript.Expression, at: number, isBase: boolean): void => {
+  const include = (expression: TypeScript.Expression, offset: number, isBase: boolean): void => {
     const value = modules.valueOf(expression, module);
-    const vouched = declared(value);
-    for (const name of [...(value.names ?? []), ...vouched]) names.add(name);
+    const guaranteed = declared(value);
+    for (const name of [...(value.names ?? []), ...guaranteed]) names.add(name);
     const { literal } = value;
-    // What an instance of a class is spread into has its fields, and none of its methods.
+    // A spread instance has the fields of its class, but none of its methods.
     const isInstance = literal !== undefined && !isBase && ts.isClassLike(literal.node);
     if (literal === undefined || isInstance) {
-      if (value.names === undefined && vouched.length === 0) unseen.push(at);
+      if (value.names === undefined && guaranteed.length === 0) unknownOffsets.push(offset);
       return;
     }
     if (through.has(literal.node)) return;
-    const inner = reachOf(ts, literal, modules, declared, through);
+    const inner = collectMembers(ts, literal, modules, declared, through);
     for (const name of inner.names) names.add(name);
-    lacking.push(...inner.lacking);
+    incompleteFiles.push(...inner.incompleteFiles);
     const isElsewhere = literal.module !== module;
-    if (vouched.length === 0)
-      unseen.push(...(isElsewhere ? inner.unseen.map(() => at) : inner.unseen));
-    else if (isElsewhere && inner.unseen.length === 0) {
-      const without = vouched.filter((name) => !inner.names.has(name));
-      if (without.length > 0) lacking.push({ path: literal.module.path, names: without });
+    if (guaranteed.length === 0)
+      unknownOffsets.push(
+        ...(isElsewhere ? inner.unknownOffsets.map(() => offset) : inner.unknownOffsets),
+      );
+    else if (isElsewhere && inner.unknownOffsets.length === 0) {
+      const missing = guaranteed.filter((name) => !inner.names.has(name));
+      if (missing.length > 0) incompleteFiles.push({ path: literal.module.path, names: missing });
     }
   };
   const members: readonly (TypeScript.ObjectLiteralElementLike | TypeScript.ClassElement)[] =
     ts.isObjectLiteralExpression(node) ? node.properties : node.members;
   for (const member of members) {
-    const at = member.getStart(module.file);
-    if (ts.isSpreadAssignment(member)) take(member.expression, at, false);
+    const offset = member.getStart(module.file);
+    if (ts.isSpreadAssignment(member)) include(member.expression, offset, false);
     else if (member.name === undefined || isStatic(ts, member)) continue;
     else if (ts.isComputedPropertyName(member.name)) {
       const { expression } = member.name;
       if (ts.isStringLiteralLike(expression)) names.add(expression.text);
-      else unseen.push(at);
+      else unknownOffsets.push(offset);
     } else if ('text' in member.name) names.add(member.name.text);
   }
   if (ts.isClassLike(node))
     for (const clause of node.heritageClauses ?? [])
       if (clause.token === ts.SyntaxKind.ExtendsKeyword)
         for (const { expression } of clause.types)
-          take(expression, clause.getStart(module.file), true);
-  return { names, through, unseen, lacking };
+          include(expression, clause.getStart(module.file), true);
+  return { names, through, unknownOffsets, incompleteFiles };
 }
 
 function isStatic(ts: typeof TypeScript, node: TypeScript.Node): boolean {
@@ -188,25 +187,28 @@ function isStatic(ts: typeof TypeScript, node: TypeScript.Node): boolean {
   );
 }
 
-/** Names that are given to an object later: `handlers.listPets = …`. */
+/** Names of members that are assigned later, as in `handlers.listPets = …`. */
 function assignedNames(ts: typeof TypeScript, node: Literal, module: Module): readonly string[] {
-  const holders = new Set(
+  const variables = new Set(
     [...module.constants]
-      .filter(([, { initializer }]) => initializer !== undefined && isBare(ts, initializer, node))
+      .filter(
+        ([, { initializer }]) =>
+          initializer !== undefined && isDirectExpression(ts, initializer, node),
+      )
       .map(([name]) => name),
   );
   const names: string[] = [];
-  const look = (at: TypeScript.Node): void => {
+  const visit = (current: TypeScript.Node): void => {
     if (
-      ts.isBinaryExpression(at) &&
-      at.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
-      ts.isPropertyAccessExpression(at.left) &&
-      ts.isIdentifier(at.left.expression) &&
-      holders.has(at.left.expression.text)
+      ts.isBinaryExpression(current) &&
+      current.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+      ts.isPropertyAccessExpression(current.left) &&
+      ts.isIdentifier(current.left.expression) &&
+      variables.has(current.left.expression.text)
     )
-      names.push(at.left.name.text);
-    ts.forEachChild(at, look);
+      names.push(current.left.name.text);
+    ts.forEachChild(current, visit);
   };
-  if (holders.size > 0) look(module.file);
+  if (variables.size > 0) visit(module.file);
   return names;
 }

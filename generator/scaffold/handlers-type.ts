@@ -2,52 +2,58 @@ import type { ts as TypeScript } from 'ts-morph';
 import type { ImportedName, Module } from './module.js';
 import type { Target } from './target.js';
 
-/** What the types of a person's file say about handlers. */
+/** Resolves types of handlers. */
 export interface HandlersTypes {
-  /** The generated type that one stands for, and whether it lets members be missing. */
+  /** The generated handlers type that a type refers to, and true if it allows missing members. */
   read(
     node: TypeScript.TypeNode,
     module: Module,
   ): { readonly type: string; readonly isPartial: boolean } | undefined;
-  /** What something of that type has a handler for. */
+  /** Names of the operations that the type has handlers for. */
   operationsOf(node: TypeScript.TypeNode, module: Module): readonly string[];
-  /** What is called, by the name that it was exported with. */
+  /** The exported name of an expression that is called. */
   nameOf(node: TypeScript.Expression, module: Module): string | undefined;
 }
 
-/** Reads types by name. A file that imports one from the generated server itself means no other of that name. */
+/** Creates a resolver. If a file imports a name from the target, an import of the same name from another module is ignored. */
 export function handlersTypes(ts: typeof TypeScript, target: Target): HandlersTypes {
   const services = new Set(target.operations.map(({ service }) => service));
   const exportedName = (local: string, module: Module): string | undefined => {
     const from = module.imports.get(local);
     if (from === undefined) return local;
-    const isTarget = (each: ImportedName): boolean => bare(each.from) === bare(target.module);
-    const isElsewhere = !isTarget(from);
-    const isHere = [...module.imports.values()].some(
-      (each) => isTarget(each) && each.name === from.name,
+    const isFromTarget = (each: ImportedName): boolean =>
+      withoutExtension(each.from) === withoutExtension(target.module);
+    const isOther = !isFromTarget(from);
+    const hasTargetImport = [...module.imports.values()].some(
+      (each) => isFromTarget(each) && each.name === from.name,
     );
-    return isElsewhere && isHere ? undefined : from.name;
+    return isOther && hasTargetImport ? undefined : from.name;
   };
   const read: HandlersTypes['read'] = (node, module) => {
     const name = typeName(ts, node);
     if (name === undefined) return undefined;
-    const own = name.isLocal ? exportedName(name.text, module) : name.text;
+    const exported = name.isLocal ? exportedName(name.text, module) : name.text;
     const [inner] = ts.isTypeReferenceNode(node) ? (node.typeArguments ?? []) : [];
-    if (inner !== undefined && own !== undefined && wrappers.has(own)) {
-      const found = read(inner, module);
-      return found && { ...found, isPartial: found.isPartial || own === 'Partial' };
+    if (inner !== undefined && exported !== undefined && wrappers.has(exported)) {
+      const innerType = read(inner, module);
+      return (
+        innerType && { ...innerType, isPartial: innerType.isPartial || exported === 'Partial' }
+      );
     }
-    return own === target.handlersType || services.has(own ?? '')
-      ? { type: own ?? '', isPartial: target.isOptional }
+    return exported === target.handlersType || services.has(exported ?? '')
+      ? { type: exported ?? '', isPartial: target.isOptional }
       : undefined;
   };
   return {
     read,
     operationsOf(node, module) {
-      const found = read(node, module);
-      if (found === undefined || found.isPartial) return [];
+      const handlersType = read(node, module);
+      if (handlersType === undefined || handlersType.isPartial) return [];
       return target.operations
-        .filter(({ service }) => found.type === target.handlersType || found.type === service)
+        .filter(
+          ({ service }) =>
+            handlersType.type === target.handlersType || handlersType.type === service,
+        )
         .map(({ name }) => name);
     },
     nameOf(node, module) {
@@ -57,7 +63,7 @@ export function handlersTypes(ts: typeof TypeScript, target: Target): HandlersTy
   };
 }
 
-/** Types of the language that are what they hold, for this purpose. */
+/** Built-in types that are treated as their type argument. */
 const wrappers = new Set(['Partial', 'Required', 'Readonly', 'Promise']);
 
 function typeName(
@@ -83,7 +89,7 @@ function typeName(
     : { text: node.typeName.right.text, isLocal: false };
 }
 
-/** A relative import without its extension, which a project may leave out or write as it likes. */
-function bare(specifier: string): string {
+/** Removes the extension of a relative import, which depends on the project. */
+function withoutExtension(specifier: string): string {
   return specifier.startsWith('.') ? specifier.replace(/\.[jt]s$/u, '') : specifier;
 }

@@ -2,10 +2,10 @@ import type { ts as TypeScript } from 'ts-morph';
 import type { Insertion } from './add-handlers.js';
 import type { FileStyle } from './handler-text.js';
 
-const from = '@tallystick/runtime/http/server';
-const wanted = 'notImplemented';
+const specifier = '@tallystick/runtime/http/server';
+const exportName = 'notImplemented';
 
-/** The import of `notImplemented` that a file lacks, and what the file calls it. */
+/** The insertion that imports `notImplemented`, if necessary, and its local name. */
 export function importNotImplemented(
   ts: typeof TypeScript,
   file: TypeScript.SourceFile,
@@ -16,29 +16,32 @@ export function importNotImplemented(
   const lists = imports.flatMap(({ moduleSpecifier, importClause }) => {
     const bindings = importClause?.namedBindings;
     return ts.isStringLiteral(moduleSpecifier) &&
-      moduleSpecifier.text === from &&
+      moduleSpecifier.text === specifier &&
       importClause?.isTypeOnly === false &&
       bindings !== undefined &&
       ts.isNamedImports(bindings)
       ? [bindings.elements]
       : [];
   });
-  const there = lists
+  const existing = lists
     .flatMap((list) => [...list])
-    .find(({ name, propertyName }) => (propertyName ?? name).text === wanted);
-  if (there !== undefined) return { name: there.name.text, insertions: [] };
-  const isTaken = new RegExp(`\\b${wanted}\\b`, 'u').test(text);
-  const name = isTaken ? 'notWrittenYet' : wanted;
-  const binding = isTaken ? `${wanted} as ${name}` : wanted;
-  const beside = lists.find((list) => list.length > 0)?.at(-1);
-  if (beside !== undefined)
-    return { name, insertions: [{ at: beside.getEnd(), text: `, ${binding}` }] };
-  const line = `import { ${binding} } from ${quote}${from}${quote}${end}`;
+    .find(({ name, propertyName }) => (propertyName ?? name).text === exportName);
+  if (existing !== undefined) return { name: existing.name.text, insertions: [] };
+  const isTaken = new RegExp(`\\b${exportName}\\b`, 'u').test(text);
+  const name = isTaken ? 'notWrittenYet' : exportName;
+  const binding = isTaken ? `${exportName} as ${name}` : exportName;
+  const lastImported = lists.find((list) => list.length > 0)?.at(-1);
+  if (lastImported !== undefined)
+    return { name, insertions: [{ at: lastImported.getEnd(), text: `, ${binding}` }] };
+  const line = `import { ${binding} } from ${quote}${specifier}${quote}${end}`;
   const lineBreak = text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
   return { name, insertions: [insertionOf(ts, file, imports, line, lineBreak)] };
 }
 
-/** A line before the first import; behind the last one where a comment belongs to the first; behind directives. */
+/**
+ * Inserts the import before the first one, or after the last one if a comment belongs to the first. Without imports, inserts it after the
+ * directives.
+ */
 function insertionOf(
   ts: typeof TypeScript,
   file: TypeScript.SourceFile,
@@ -50,9 +53,9 @@ function insertionOf(
   const [first] = imports;
   if (first !== undefined) {
     const above = text.slice(first.getFullStart(), first.getStart(file));
-    const belongs = /@ts-|-(?:next-line|ignore)/u.test(above);
+    const hasDirective = /@ts-|-(?:next-line|ignore)/u.test(above);
     const last = imports.at(-1) ?? first;
-    return belongs
+    return hasDirective
       ? { at: last.getEnd(), text: lineBreak + line }
       : { at: first.getStart(file), text: line + lineBreak };
   }

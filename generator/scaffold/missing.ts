@@ -1,54 +1,58 @@
-import type { HandlersPlace } from './find-handlers.js';
+import type { HandlersObject } from './find-handlers.js';
 import type { HandledOperation, Target } from './target.js';
 
-/** Handlers to add to one place. */
+/** Handlers to add to an object or class. */
 export interface Addition {
-  readonly place: HandlersPlace;
+  readonly handlers: HandlersObject;
   readonly operations: readonly HandledOperation[];
 }
 
-/** What a file's handlers lack. */
-export interface Missing {
+/** The handlers that a file does not have. */
+export interface MissingHandlers {
   readonly additions: readonly Addition[];
-  /** Places where something comes in that nobody can see, and what may be among it. */
+  /** Offsets of members that cannot be analysed, with the names that they may define. */
   readonly unseen: readonly { readonly at: number; readonly names: readonly string[] }[];
-  /** Types of services of whose handlers the file says nothing. */
+  /** Types of services without any handlers in this file. */
   readonly elsewhere: readonly string[];
 }
 
-/** Tells which handlers are missing where. A service's own handlers are added to its own object, where there is one. */
-export function missingHandlers(places: readonly HandlersPlace[], target: Target): Missing {
-  const additions = new Map<HandlersPlace, HandledOperation[]>();
+/** Determines the missing handlers and where to add them. A handler is added to the object of its service, if there is one. */
+export function missingHandlers(
+  objects: readonly HandlersObject[],
+  target: Target,
+): MissingHandlers {
+  const additions = new Map<HandlersObject, HandledOperation[]>();
   const unseen = new Map<number, string[]>();
-  const isAsked = demanded(places);
-  const add = (place: HandlersPlace, operation: HandledOperation): void => {
-    const known = additions.get(place) ?? [];
-    if (!known.includes(operation)) additions.set(place, [...known, operation]);
+  const required = requiredObjects(objects);
+  const add = (object: HandlersObject, operation: HandledOperation): void => {
+    const existing = additions.get(object) ?? [];
+    if (!existing.includes(operation)) additions.set(object, [...existing, operation]);
   };
-  for (const place of isAsked) {
+  for (const object of required) {
     for (const operation of target.operations) {
       const { name, service } = operation;
-      if (place.names.has(name) || (!place.isWhole && place.type !== service)) continue;
-      for (const at of place.unseen) unseen.set(at, [...(unseen.get(at) ?? []), name]);
-      const own = isAsked.find(
-        (each) => each.type === service && each !== place && place.through.has(each.node),
+      if (object.names.has(name) || (!object.hasAllTypes && object.type !== service)) continue;
+      for (const offset of object.unknownOffsets)
+        unseen.set(offset, [...(unseen.get(offset) ?? []), name]);
+      const serviceObject = required.find(
+        (each) => each.type === service && each !== object && object.through.has(each.node),
       );
-      add(own ?? place, operation);
+      add(serviceObject ?? object, operation);
     }
   }
   const services = new Set(target.operations.map(({ service }) => service));
-  const isHere = isAsked.some(({ isWhole }) => isWhole);
+  const hasAllHandlers = required.some(({ hasAllTypes }) => hasAllTypes);
   return {
-    additions: [...additions].map(([place, operations]) => ({ place, operations })),
-    unseen: [...unseen].map(([at, names]) => ({ at, names })),
-    elsewhere: isHere
+    additions: [...additions].map(([handlers, operations]) => ({ handlers, operations })),
+    unseen: [...unseen].map(([offset, names]) => ({ at: offset, names })),
+    elsewhere: hasAllHandlers
       ? []
-      : [...services].filter((service) => !isAsked.some(({ type }) => type === service)),
+      : [...services].filter((service) => !required.some(({ type }) => type === service)),
   };
 }
 
-/** Places that must have all of their handlers: those that may not leave some out, else all. */
-function demanded(places: readonly HandlersPlace[]): readonly HandlersPlace[] {
-  const strict = places.filter(({ isPartial }) => !isPartial);
-  return strict.length > 0 ? strict : places;
+/** Objects that must be complete. If all may be incomplete, all of them. */
+function requiredObjects(objects: readonly HandlersObject[]): readonly HandlersObject[] {
+  const strict = objects.filter(({ isPartial }) => !isPartial);
+  return strict.length > 0 ? strict : objects;
 }

@@ -1,12 +1,12 @@
 import type { ts as TypeScript } from 'ts-morph';
 
-/** A name that a file takes from another one: `*` is all of it, `default` what it exports without a name. */
+/** An import. `name` is `*` for the namespace and `default` for the default export. */
 export interface ImportedName {
   readonly from: string;
   readonly name: string;
 }
 
-/** What a file declares and passes on, by name. */
+/** The declarations, imports and exports of a file, by name. */
 export interface Module {
   readonly path: string;
   readonly file: TypeScript.SourceFile;
@@ -14,14 +14,18 @@ export interface Module {
   readonly classes: ReadonlyMap<string, TypeScript.ClassLikeDeclaration>;
   readonly functions: ReadonlyMap<string, TypeScript.FunctionDeclaration>;
   readonly imports: ReadonlyMap<string, ImportedName>;
-  /** Exported values: a name of the file, an expression, or a name of another file. */
+  /** Exported values: a local name, an expression, or an import. */
   readonly exports: ReadonlyMap<string, string | TypeScript.Expression | ImportedName>;
-  /** Files of which everything is exported. */
+  /** Modules that are re-exported entirely. */
   readonly stars: readonly string[];
 }
 
-/** Reads the declarations of a file. Of two with one name that of the file stands before that of a function. */
-export function moduleOf(ts: typeof TypeScript, path: string, file: TypeScript.SourceFile): Module {
+/** Analyses a file. Declarations of the file take precedence over those inside functions. */
+export function analyseModule(
+  ts: typeof TypeScript,
+  path: string,
+  file: TypeScript.SourceFile,
+): Module {
   const constants = new Map<string, TypeScript.VariableDeclaration>();
   const classes = new Map<string, TypeScript.ClassLikeDeclaration>();
   const functions = new Map<string, TypeScript.FunctionDeclaration>();
@@ -51,8 +55,8 @@ export function moduleOf(ts: typeof TypeScript, path: string, file: TypeScript.S
         if (from !== undefined) stars.push(from);
       } else if (ts.isNamedExports(exportClause)) {
         for (const { name, propertyName } of exportClause.elements) {
-          const own = propertyName?.text ?? name.text;
-          exports.set(name.text, from === undefined ? own : { from, name: own });
+          const sourceName = propertyName?.text ?? name.text;
+          exports.set(name.text, from === undefined ? sourceName : { from, name: sourceName });
         }
       } else if (from !== undefined) exports.set(exportClause.name.text, { from, name: '*' });
     }
@@ -60,12 +64,12 @@ export function moduleOf(ts: typeof TypeScript, path: string, file: TypeScript.S
     const kinds = ts.getModifiers(statement)?.map(({ kind }) => kind) ?? [];
     if (!kinds.includes(ts.SyntaxKind.ExportKeyword)) return;
     const isDefault = kinds.includes(ts.SyntaxKind.DefaultKeyword);
-    const own = ts.isVariableStatement(statement)
+    const names = ts.isVariableStatement(statement)
       ? statement.declarationList.declarations.map(({ name }) => name)
       : ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)
         ? [statement.name]
         : [];
-    for (const name of own)
+    for (const name of names)
       if (name !== undefined && ts.isIdentifier(name))
         exports.set(isDefault ? 'default' : name.text, name.text);
   };
@@ -82,7 +86,7 @@ export function moduleOf(ts: typeof TypeScript, path: string, file: TypeScript.S
     constants,
     classes,
     functions,
-    imports: importsOf(ts, file),
+    imports: readImports(ts, file),
     exports,
     stars,
   };
@@ -92,7 +96,7 @@ function setFirst<Value>(map: Map<string, Value>, key: string, value: Value): vo
   if (!map.has(key)) map.set(key, value);
 }
 
-function importsOf(
+function readImports(
   ts: typeof TypeScript,
   file: TypeScript.SourceFile,
 ): ReadonlyMap<string, ImportedName> {
@@ -101,8 +105,8 @@ function importsOf(
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier))
       continue;
     const from = statement.moduleSpecifier.text;
-    const { name: whole, namedBindings: bindings } = statement.importClause ?? {};
-    if (whole !== undefined) names.set(whole.text, { from, name: 'default' });
+    const { name: defaultName, namedBindings: bindings } = statement.importClause ?? {};
+    if (defaultName !== undefined) names.set(defaultName.text, { from, name: 'default' });
     if (bindings === undefined) continue;
     if (ts.isNamespaceImport(bindings)) names.set(bindings.name.text, { from, name: '*' });
     else

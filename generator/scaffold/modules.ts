@@ -1,40 +1,42 @@
 import type { ts as TypeScript } from 'ts-morph';
 import type { Host } from '../core/host.js';
 import { absolutePath, folderOf } from '../core/path.js';
-import { syntaxFault } from '../write/syntax.js';
-import { moduleOf, type ImportedName, type Module } from './module.js';
+import { findSyntaxError } from '../write/syntax.js';
+import { analyseModule, type ImportedName, type Module } from './module.js';
 
-/** A declaration or an expression, and the file that it is in. */
-export interface Located<Node> {
+/** A node, with the module that contains it. */
+export interface NodeInFile<Node> {
   readonly node: Node;
   readonly module: Module;
 }
 
-/** What an expression comes to, as far as reading tells. */
-export interface Value {
-  /** The object or class that it is. */
-  readonly literal?: Located<TypeScript.ObjectLiteralExpression | TypeScript.ClassLikeDeclaration>;
-  /** What it is declared to be. */
-  readonly type?: Located<TypeScript.TypeNode>;
-  /** Names that a whole file exports. */
+/** The value of an expression, as far as static analysis can determine it. */
+export interface StaticValue {
+  /** The object or class that is the value. */
+  readonly literal?: NodeInFile<
+    TypeScript.ObjectLiteralExpression | TypeScript.ClassLikeDeclaration
+  >;
+  /** The declared type. */
+  readonly type?: NodeInFile<TypeScript.TypeNode>;
+  /** Export names, if the value is a module namespace. */
   readonly names?: ReadonlySet<string>;
 }
 
-/** Files beside a person's one, read when an import names them. */
+/** Modules of the project, read when an import refers to them. */
 export interface Modules {
-  /** What an expression of a file comes to; constants, functions of the project and relative imports are followed. */
-  valueOf(expression: TypeScript.Expression, module: Module): Value;
+  /** Evaluates an expression. Follows constants, functions and relative imports. */
+  valueOf(expression: TypeScript.Expression, module: Module): StaticValue;
 }
 
-/** Reads modules of a project by their relative imports. Packages and aliases of paths are left alone. */
+/** Creates a reader for modules with relative import specifiers. Packages and path aliases are not followed. */
 export function readModules(ts: typeof TypeScript, host: Host): Modules {
   const opened = new Map<string, Module | undefined>();
-  const open = (from: string, beside: Module): Module | undefined => {
-    if (!/^\.\.?\//u.test(from)) return undefined;
-    const whole = absolutePath(folderOf(beside.path), from);
-    const paths = /\.[mc]?js$/u.test(whole)
-      ? [whole.replace(/js$/u, 'ts'), whole]
-      : [whole, `${whole}.ts`, `${whole}/index.ts`];
+  const openModule = (specifier: string, importer: Module): Module | undefined => {
+    if (!/^\.\.?\//u.test(specifier)) return undefined;
+    const target = absolutePath(folderOf(importer.path), specifier);
+    const paths = /\.[mc]?js$/u.test(target)
+      ? [target.replace(/js$/u, 'ts'), target]
+      : [target, `${target}.ts`, `${target}/index.ts`];
     for (const path of paths) {
       if (!opened.has(path)) opened.set(path, parse(path));
       const module = opened.get(path);
@@ -46,22 +48,22 @@ export function readModules(ts: typeof TypeScript, host: Host): Modules {
     const bytes = host.list(path) === undefined ? host.read(path) : undefined;
     if (bytes === undefined) return undefined;
     const text = new TextDecoder().decode(bytes);
-    if (syntaxFault(ts, path, text) !== undefined) return undefined;
-    return moduleOf(ts, path, ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true));
+    if (findSyntaxError(ts, path, text) !== undefined) return undefined;
+    return analyseModule(ts, path, ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true));
   };
 
-  const seen = new Set<unknown>();
-  /** Nothing for what is being looked at already: a circle has no end. */
-  const once = (key: unknown, read: () => Value): Value => {
-    if (seen.has(key)) return {};
-    seen.add(key);
+  const active = new Set<unknown>();
+  /** Returns an empty value for a key that is already being evaluated, to end recursion. */
+  const guardRecursion = (key: unknown, read: () => StaticValue): StaticValue => {
+    if (active.has(key)) return {};
+    active.add(key);
     const value = read();
-    seen.delete(key);
+    active.delete(key);
     return value;
   };
 
-  const valueOf = (expression: TypeScript.Expression, module: Module): Value =>
-    once(expression, () => {
+  const valueOf = (expression: TypeScript.Expression, module: Module): StaticValue =>
+    guardRecursion(expression, () => {
       if (
         ts.isParenthesizedExpression(expression) ||
         ts.isNonNullExpression(expression) ||
@@ -75,25 +77,25 @@ export function readModules(ts: typeof TypeScript, host: Host): Modules {
         };
       if (ts.isObjectLiteralExpression(expression) || ts.isClassExpression(expression))
         return { literal: { node: expression, module } };
-      if (ts.isIdentifier(expression)) return named(expression.text, module);
+      if (ts.isIdentifier(expression)) return valueOfName(expression.text, module);
       if (ts.isPropertyAccessExpression(expression) && ts.isIdentifier(expression.expression)) {
-        const whole = module.imports.get(expression.expression.text);
-        return whole?.name === '*'
-          ? imported({ from: whole.from, name: expression.name.text }, module)
+        const namespace = module.imports.get(expression.expression.text);
+        return namespace?.name === '*'
+          ? valueOfImport({ from: namespace.from, name: expression.name.text }, module)
           : {};
       }
       if (ts.isNewExpression(expression)) return valueOf(expression.expression, module);
       if (ts.isCallExpression(expression)) {
-        const { expression: callee, arguments: given } = expression;
-        const [first] = given;
+        const { expression: callee, arguments: args } = expression;
+        const [first] = args;
         if (callee.getText(module.file) === 'Object.freeze' && first !== undefined)
           return valueOf(first, module);
-        return ts.isIdentifier(callee) ? returned(callee.text, module) : {};
+        return ts.isIdentifier(callee) ? returnValueOf(callee.text, module) : {};
       }
       return {};
     });
 
-  const named = (name: string, module: Module): Value => {
+  const valueOfName = (name: string, module: Module): StaticValue => {
     const constant = module.constants.get(name);
     if (constant !== undefined) {
       const type = constant.type && { type: { node: constant.type, module } };
@@ -101,66 +103,68 @@ export function readModules(ts: typeof TypeScript, host: Host): Modules {
         ? { ...type }
         : { ...valueOf(constant.initializer, module), ...type };
     }
-    const own = module.classes.get(name);
-    if (own !== undefined) return { literal: { node: own, module } };
+    const classDeclaration = module.classes.get(name);
+    if (classDeclaration !== undefined) return { literal: { node: classDeclaration, module } };
     const from = module.imports.get(name);
-    return from === undefined ? {} : imported(from, module);
+    return from === undefined ? {} : valueOfImport(from, module);
   };
 
-  const imported = ({ from, name }: ImportedName, module: Module): Value => {
-    const other = open(from, module);
+  const valueOfImport = ({ from, name }: ImportedName, module: Module): StaticValue => {
+    const other = openModule(from, module);
     if (other === undefined) return {};
     if (name === '*') return { names: exportedNames(other) };
-    return exported(name, other, (found, at) =>
-      typeof found === 'string' ? named(found, at) : valueOf(found, at),
+    return valueOfExport(name, other, (value, owner) =>
+      typeof value === 'string' ? valueOfName(value, owner) : valueOf(value, owner),
     );
   };
-  const exported = (
+  const valueOfExport = (
     name: string,
     module: Module,
-    read: (found: string | TypeScript.Expression, module: Module) => Value,
-  ): Value =>
-    once(`${name} ${module.path}`, () => {
-      const found = module.exports.get(name);
-      if (found !== undefined) {
-        if (typeof found === 'string' || 'kind' in found) return read(found, module);
-        if (found.name === '*') return {};
-        const other = open(found.from, module);
-        return other === undefined ? {} : exported(found.name, other, read);
+    read: (value: string | TypeScript.Expression, module: Module) => StaticValue,
+  ): StaticValue =>
+    guardRecursion(`${name} ${module.path}`, () => {
+      const value = module.exports.get(name);
+      if (value !== undefined) {
+        if (typeof value === 'string' || 'kind' in value) return read(value, module);
+        if (value.name === '*') return {};
+        const other = openModule(value.from, module);
+        return other === undefined ? {} : valueOfExport(value.name, other, read);
       }
       for (const star of module.stars) {
-        const other = open(star, module);
-        const value = other === undefined ? {} : exported(name, other, read);
+        const other = openModule(star, module);
+        const value = other === undefined ? {} : valueOfExport(name, other, read);
         if (Object.keys(value).length > 0) return value;
       }
       return {};
     });
-  const exportedNames = (module: Module, met = new Set<string>()): ReadonlySet<string> => {
-    if (met.has(module.path)) return new Set();
-    met.add(module.path);
-    const below = module.stars.flatMap((star) => {
-      const other = open(star, module);
-      return other === undefined ? [] : [...exportedNames(other, met)];
+  const exportedNames = (module: Module, visited = new Set<string>()): ReadonlySet<string> => {
+    if (visited.has(module.path)) return new Set();
+    visited.add(module.path);
+    const reexported = module.stars.flatMap((star) => {
+      const other = openModule(star, module);
+      return other === undefined ? [] : [...exportedNames(other, visited)];
     });
-    return new Set([...module.exports.keys(), ...below]);
+    return new Set([...module.exports.keys(), ...reexported]);
   };
 
-  /** What a function gives back: what it says that it does, and the object of its only `return`. */
-  const returned = (name: string, module: Module): Value =>
-    once(`${name}() ${module.path}`, () => {
+  /** The value that a function returns: its declared return type, and the expression of its only `return`. */
+  const returnValueOf = (name: string, module: Module): StaticValue =>
+    guardRecursion(`${name}() ${module.path}`, () => {
       const from = module.imports.get(name);
       if (from !== undefined && from.name !== '*') {
-        const other = open(from.from, module);
+        const other = openModule(from.from, module);
         return other === undefined
           ? {}
-          : exported(from.name, other, (found, at) =>
-              typeof found === 'string' ? returned(found, at) : resultOf(found, at),
+          : valueOfExport(from.name, other, (value, owner) =>
+              typeof value === 'string'
+                ? returnValueOf(value, owner)
+                : returnValueOfFunction(value, owner),
             );
       }
-      const own = module.functions.get(name) ?? module.constants.get(name)?.initializer;
-      return own === undefined ? {} : resultOf(own, module);
+      const declaration = module.functions.get(name) ?? module.constants.get(name)?.initializer;
+      return declaration === undefined ? {} : returnValueOfFunction(declaration, module);
     });
-  const resultOf = (node: TypeScript.Node, module: Module): Value => {
+  const returnValueOfFunction = (node: TypeScript.Node, module: Module): StaticValue => {
     if (
       !ts.isArrowFunction(node) &&
       !ts.isFunctionExpression(node) &&
@@ -168,27 +172,28 @@ export function readModules(ts: typeof TypeScript, host: Host): Modules {
     )
       return {};
     const type = node.type && { type: { node: node.type, module } };
-    const result = resultsOf(ts, node);
-    const [only] = result;
-    return only !== undefined && result.length === 1
+    const results = returnedExpressions(ts, node);
+    const [only] = results;
+    return only !== undefined && results.length === 1
       ? { ...valueOf(only, module), ...type }
       : { ...type };
   };
   return { valueOf };
 }
 
-/** What a function gives back, at each of its ends. */
-export function resultsOf(
+/** The expressions that a function returns. */
+export function returnedExpressions(
   ts: typeof TypeScript,
   { body }: { readonly body?: TypeScript.ConciseBody | undefined },
 ): readonly TypeScript.Expression[] {
   if (body === undefined) return [];
   if (!ts.isBlock(body)) return [body];
-  const found: TypeScript.Expression[] = [];
-  const look = (node: TypeScript.Node): void => {
-    if (ts.isReturnStatement(node) && node.expression !== undefined) found.push(node.expression);
-    if (!ts.isFunctionLike(node) && !ts.isClassLike(node)) ts.forEachChild(node, look);
+  const expressions: TypeScript.Expression[] = [];
+  const visit = (node: TypeScript.Node): void => {
+    if (ts.isReturnStatement(node) && node.expression !== undefined)
+      expressions.push(node.expression);
+    if (!ts.isFunctionLike(node) && !ts.isClassLike(node)) ts.forEachChild(node, visit);
   };
-  ts.forEachChild(body, look);
-  return found;
+  ts.forEachChild(body, visit);
+  return expressions;
 }

@@ -1,13 +1,14 @@
-import { handlerText, newStyle } from './handler-text.js';
+import { handlerText, defaultStyle } from './handler-text.js';
 import type { Target } from './target.js';
 
-/** A file for a person to go on with: every handler, none of them written. */
+/** Creates a file with all handlers, none of them implemented. */
 export function newFile({ subject, factory, handlersType, module, operations }: Target): string {
-  const style = { ...newStyle, indent: newStyle.unit };
+  const style = { ...defaultStyle, indent: defaultStyle.unit };
   const body = operations.map(
     (operation) => `${handlerText(operation, { form: 'member', typing: 'context' }, style)}\n`,
   );
-  const what = subject === 'operation' ? 'What the server does' : 'What becomes of each delivery';
+  const description =
+    subject === 'operation' ? 'What the server does' : 'What becomes of each delivery';
   const imports = [
     `import { notImplemented } from '@tallystick/runtime/http/server';`,
     `import { ${[factory, `type ${handlersType}`].sort(byName).join(', ')} } from '${module}';`,
@@ -15,7 +16,7 @@ export function newFile({ subject, factory, handlersType, module, operations }: 
   const isFirst = !module.startsWith('.') && module < '@tallystick';
   return `${(isFirst ? imports.reverse() : imports).join('\n')}
 
-/** ${what}: give these to \`${factory}\`. */
+/** ${description}: give these to \`${factory}\`. */
 export const handlers: ${handlersType} = {
 ${body.join('\n')}};
 

@@ -4,19 +4,19 @@ import type { Host } from '../core/host.js';
 import { rootOrigin, type Origin, type Position } from '../core/origin.js';
 import { relativePath } from '../core/path.js';
 import { loadLibrary } from '../write/library.js';
-import { syntaxFault } from '../write/syntax.js';
+import { findSyntaxError } from '../write/syntax.js';
 import { addHandlers } from './add-handlers.js';
-import { findHandlers, type HandlersPlace } from './find-handlers.js';
+import { findHandlers, type HandlersObject } from './find-handlers.js';
 import { missingHandlers } from './missing.js';
-import { moduleOf } from './module.js';
+import { analyseModule } from './module.js';
 import { readModules } from './modules.js';
 import { newFile } from './new-file.js';
 import type { Target } from './target.js';
 
-/** What becomes of a person's file. */
-export interface Scaffolded {
+/** The result of scaffolding. */
+export interface ScaffoldResult {
   readonly text: string;
-  /** Names of the handlers that were added. */
+  /** Names of added handlers. */
   readonly added: readonly string[];
   readonly isNew: boolean;
   /** Types of services whose handlers are in other files. */
@@ -24,15 +24,15 @@ export interface Scaffolded {
 }
 
 /**
- * A server file with a handler for every operation: a new one, or somebody's own with those added that it does not
- * have. What a person wrote is never touched; where it can not be seen which handlers there are, nothing is guessed.
- * A new file is about the first target, one that is there about those that it mentions.
+ * Creates a server file with a handler for each operation, or adds missing handlers to an existing file. Existing code is never changed. If
+ * it cannot be determined which handlers exist, an error is reported. A new file is for the first target, an existing one for the targets
+ * that it refers to.
  */
 export async function scaffold(
   targets: readonly [Target, ...Target[]],
   path: string,
   host: Host,
-): Promise<Checked<Scaffolded>> {
+): Promise<Checked<ScaffoldResult>> {
   const report = createReporter();
   const bytes = host.read(path);
   if (bytes === undefined) {
@@ -43,7 +43,10 @@ export async function scaffold(
       diagnostics: [],
     };
   }
-  const fail = (): Checked<Scaffolded> => ({ value: undefined, diagnostics: report.diagnostics });
+  const fail = (): Checked<ScaffoldResult> => ({
+    value: undefined,
+    diagnostics: report.diagnostics,
+  });
   const text = decode(bytes);
   const origin = originOf(host, path, text ?? '');
   if (text === undefined) {
@@ -58,24 +61,24 @@ export async function scaffold(
   });
   if ('missing' in loaded) return { value: undefined, diagnostics: [loaded.missing] };
   const { ts } = loaded.library;
-  const fault = syntaxFault(ts, path, text);
+  const fault = findSyntaxError(ts, path, text);
   if (fault !== undefined) {
     report.error('scaffold-syntax', origin, `this does not parse: ${fault.message}`, {
-      position: placeAt(text, fault.start),
+      position: positionAt(text, fault.start),
       hint: 'mend it first: nothing was written',
     });
     return fail();
   }
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
-  const module = moduleOf(ts, path, file);
+  const module = analyseModule(ts, path, file);
   const modules = readModules(ts, host);
-  const found = targets.flatMap((target) => {
-    const places = findHandlers(ts, module, modules, target);
-    return places.length === 0
+  const matches = targets.flatMap((target) => {
+    const objects = findHandlers(ts, module, modules, target);
+    return objects.length === 0
       ? []
-      : [{ target, places, missing: missingHandlers(places, target) }];
+      : [{ target, places: objects, missing: missingHandlers(objects, target) }];
   });
-  if (found.length === 0) {
+  if (matches.length === 0) {
     const [{ handlersType, factory }] = targets;
     report.error(
       'scaffold-handlers',
@@ -87,44 +90,44 @@ export async function scaffold(
     );
     return fail();
   }
-  for (const { places, target, missing } of found) {
-    for (const { at, names } of missing.unseen) {
+  for (const { places: objects, target, missing } of matches) {
+    for (const { at: offset, names } of missing.unseen) {
       report.error(
         'scaffold-unseen',
         origin,
         `which handlers come in here can not be seen, and ${list(names)} may be among them`,
         {
-          position: placeAt(text, at),
+          position: positionAt(text, offset),
           hint: `say what it is ("const rest: ${target.handlersType}"), or write the missing ones`,
         },
       );
     }
-    for (const other of places.flatMap(({ lacking }) => lacking)) {
-      const shown = relativePath(host.cwd, other.path);
+    for (const incomplete of objects.flatMap(({ incompleteFiles: lacking }) => lacking)) {
+      const path = relativePath(host.cwd, incomplete.path);
       report.warning(
         'scaffold-elsewhere',
         origin,
-        `${list(other.names)} ${other.names.length === 1 ? 'is' : 'are'} missing in ${shown}, whose handlers come in here`,
-        { hint: `run "tallystick scaffold ${shown}"` },
+        `${list(incomplete.names)} ${incomplete.names.length === 1 ? 'is' : 'are'} missing in ${path}, whose handlers come in here`,
+        { hint: `run "tallystick scaffold ${path}"` },
       );
     }
-    for (const name of gone(places, target, ts)) {
+    for (const name of unknownMembers(objects, target, ts)) {
       report.warning(
         'scaffold-removed',
         origin,
         `"${name.text}" belongs to no ${target.subject} of the description any more`,
-        { position: placeAt(text, name.getStart(file)), hint: 'remove it, if it was a handler' },
+        { position: positionAt(text, name.getStart(file)), hint: 'remove it, if it was a handler' },
       );
     }
   }
   if (hasErrors(report.diagnostics)) return fail();
-  const additions = found.flatMap(({ missing }) => missing.additions);
+  const additions = matches.flatMap(({ missing }) => missing.additions);
   return {
     value: {
       text: additions.length === 0 ? text : addHandlers(ts, file, additions),
       added: additions.flatMap(({ operations }) => operations.map(({ name }) => name)),
       isNew: false,
-      elsewhere: found.flatMap(({ missing }) => missing.elsewhere),
+      elsewhere: matches.flatMap(({ missing }) => missing.elsewhere),
     },
     diagnostics: report.diagnostics,
   };
@@ -138,19 +141,19 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Members of objects that are handlers and no more; a class may have methods of its own. */
-function gone(
-  places: readonly HandlersPlace[],
+/** Members that match no operation. Only members of objects, because a class may have other methods. */
+function unknownMembers(
+  objects: readonly HandlersObject[],
   target: Target,
   ts: typeof TypeScript,
 ): readonly { readonly text: string; getStart(file: TypeScript.SourceFile): number }[] {
-  const known = new Set(target.operations.map(({ name }) => name));
-  return places.flatMap(({ node }) =>
+  const operationNames = new Set(target.operations.map(({ name }) => name));
+  return objects.flatMap(({ node }) =>
     ts.isObjectLiteralExpression(node)
       ? node.properties.flatMap(({ name }) =>
           name !== undefined &&
           (ts.isIdentifier(name) || ts.isStringLiteral(name)) &&
-          !known.has(name.text)
+          !operationNames.has(name.text)
             ? [name]
             : [],
         )
@@ -173,7 +176,7 @@ function originOf(host: Host, path: string, text: string): Origin {
   });
 }
 
-function placeAt(text: string, offset: number): Position {
+function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }

@@ -1,37 +1,37 @@
 import { relativePath, folderOf } from '../core/path.js';
 import type { OperationPlan, Plan } from '../plan/plan.js';
-import { commentLines, join } from '../emit/code.js';
+import { commentLines, join } from '../printer/code.js';
 
-/** The generated server, or receiver of webhooks, that a person's file is about. */
+/** The generated server or webhook receiver to write handlers for. */
 export interface Target {
-  /** What it answers, in words: operations, or webhooks. */
+  /** The kind of operations. */
   readonly subject: 'operation' | 'webhook';
-  /** `createPetsServer`, and the one whose handlers may be missing. */
+  /** `createPetsServer`, and the variant that allows missing handlers. */
   readonly factory: string;
   readonly partialFactory?: string;
-  /** `PetsHandlers`, for all operations. */
+  /** `PetsHandlers`, the type of all handlers. */
   readonly handlersType: string;
-  /** Whether its handlers may be missing anyway. */
+  /** True if `factory` allows missing handlers. */
   readonly isOptional: boolean;
-  /** What the file imports it from. */
+  /** Import specifier of the factory. */
   readonly module: string;
   readonly operations: readonly HandledOperation[];
 }
 
-/** Something that a handler answers. */
+/** An operation that needs a handler. */
 export interface HandledOperation {
   readonly name: string;
-  /** Its method and path, as a comment. */
+  /** Text of the comment: method and path. */
   readonly line: string;
-  /** `DogsHandlers`, for the operations of one service; the type of all where there are no services. */
+  /** `DogsHandlers`, the type of a service's handlers, or the type of all handlers if there are no services. */
   readonly service: string;
 }
 
-/** The server of a plan and its receiver of webhooks, as a file at this path imports them; none that has nothing to answer. */
+/** The server and the webhook receiver of a plan that have operations, with import specifiers relative to `file`. */
 export function targetsOf(plan: Plan, out: string, file: string): readonly Target[] {
   const { server, webhooks } = plan;
   const operations = plan.services.flatMap((service) =>
-    service.operations.map((each) => handled(each, service.handlersType.name)),
+    service.operations.map((each) => createOperation(each, service.handlersType.name)),
   );
   const targets: Target[] = [
     {
@@ -52,19 +52,24 @@ export function targetsOf(plan: Plan, out: string, file: string): readonly Targe
       handlersType: type,
       isOptional: true,
       module: moduleName(plan, out, file, 'webhook-receiver'),
-      operations: webhooks.webhooks.map(({ operation }) => handled(operation, type)),
+      operations: webhooks.webhooks.map(({ operation }) => createOperation(operation, type)),
     });
   }
   return targets.filter((target) => target.operations.length > 0);
 }
 
-function moduleName({ package: own }: Plan, out: string, file: string, part: string): string {
-  if (own.kind === 'package') return `${own.name}/${part}`;
-  const path = relativePath(folderOf(file), `${out}/${part}${own.importExtension}`);
+function moduleName(
+  { package: packagePlan }: Plan,
+  out: string,
+  file: string,
+  part: string,
+): string {
+  if (packagePlan.kind === 'package') return `${packagePlan.name}/${part}`;
+  const path = relativePath(folderOf(file), `${out}/${part}${packagePlan.importExtension}`);
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-function handled(
+function createOperation(
   { operation, function: { name } }: OperationPlan,
   service: string,
 ): HandledOperation {
@@ -72,7 +77,7 @@ function handled(
   return { name, line, service };
 }
 
-/** How an operation is called: `GET /pets`, `user.list`, ``Webhook `petSold` ``. */
+/** Summary of an operation, such as `GET /pets`, `user.list` or ``Webhook `petSold` ``. */
 function summary(binding: OperationPlan['operation']['binding']): string {
   if (binding.kind === 'json-rpc') return binding.method;
   const { method, target } = binding;

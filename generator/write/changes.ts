@@ -1,31 +1,31 @@
 import type { Host } from '../core/host.js';
 import { folderOf, joinPath } from '../core/path.js';
-import { createListing } from './listing.js';
+import { createFolderIndex } from './folder-index.js';
 import { digest, type Manifest } from './manifest.js';
 
-/** A file of the output, its text final. Paths are relative to the output folder. */
+/** An output file with its final text. The path is relative to the output folder. */
 export interface OutputFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** What has to happen in an output folder, by path within it, each list sorted. */
+/** Changes to an output folder, by path within it. All lists are sorted. */
 export interface Changes {
   readonly writes: readonly FileWrite[];
   readonly removes: readonly FileRemoval[];
   readonly unchanged: readonly string[];
-  /** Files in the way that the last run did not leave like this: somebody's work. */
-  readonly obstacles: readonly Obstacle[];
-  /** Digest of every file that was made. */
+  /** Conflicting files that the last run did not write in their current form. */
+  readonly conflicts: readonly OutputConflict[];
+  /** Digest of each generated file. */
   readonly digests: ReadonlyMap<string, string>;
 }
 
 export interface FileWrite {
   readonly path: string;
   readonly text: string;
-  /** Digest of what is there now; absent where nothing is. */
+  /** Digest of the existing file, if any. */
   readonly before?: string;
-  /** Digest of the text. */
+  /** Digest of the new text. */
   readonly after: string;
 }
 
@@ -34,56 +34,56 @@ export interface FileRemoval {
   readonly before: string;
 }
 
-export interface Obstacle {
+export interface OutputConflict {
   readonly path: string;
   readonly kind: 'edited' | 'edited-stale' | 'foreign' | 'folder';
 }
 
-/** Compares what a run has made with what lies in the folder and what the last run left there. */
+/** Compares generated files with the folder and with the last run. */
 export function compareOutput(
   host: Host,
   out: string,
   files: readonly OutputFile[],
-  last: Manifest | undefined,
+  previous: Manifest | undefined,
 ): Changes {
   const digests = new Map(files.map(({ path, text }) => [path, digest(text)]));
   const writes: FileWrite[] = [];
   const unchanged: string[] = [];
-  const obstacles: Obstacle[] = [];
-  const stale = staleFiles(host, out, files, last);
+  const conflicts: OutputConflict[] = [];
+  const stale = staleFiles(host, out, files, previous);
   const removed = new Set(stale.map(({ path }) => path));
-  const there = createListing(host, out);
+  const existing = createFolderIndex(host, out);
   for (const { path, text } of [...files].sort(byPath)) {
-    const place = joinPath(out, path);
-    const isThere = there.has(place);
-    const bytes = isThere ? host.read(place) : undefined;
+    const target = joinPath(out, path);
+    const exists = existing.has(target);
+    const bytes = exists ? host.read(target) : undefined;
     const before = bytes === undefined ? undefined : digest(bytes);
     const after = digests.get(path) ?? '';
     if (before === after) {
       unchanged.push(path);
       continue;
     }
-    const stays = isThere && folderStays(host, out, path, removed);
-    const kind = obstacleAt(before, last?.outputs.get(path), stays);
-    if (kind !== undefined) obstacles.push({ path, kind });
+    const isBlocked = exists && folderStays(host, out, path, removed);
+    const kind = conflictAt(before, previous?.outputs.get(path), isBlocked);
+    if (kind !== undefined) conflicts.push({ path, kind });
     writes.push({ path, text, ...(before === undefined ? {} : { before }), after });
   }
   for (const { path, before } of stale) {
-    if (before !== last?.outputs.get(path)) obstacles.push({ path, kind: 'edited-stale' });
+    if (before !== previous?.outputs.get(path)) conflicts.push({ path, kind: 'edited-stale' });
   }
-  return { writes, removes: stale, unchanged, obstacles, digests };
+  return { writes, removes: stale, unchanged, conflicts, digests };
 }
 
-/** Files of the last run that this one does not make any more, where they still exist. */
+/** Existing files of the last run that are no longer generated. */
 function staleFiles(
   host: Host,
   out: string,
   files: readonly OutputFile[],
-  last: Manifest | undefined,
+  previous: Manifest | undefined,
 ): readonly FileRemoval[] {
-  const made = new Set(files.map(({ path }) => path));
-  return [...(last?.outputs.keys() ?? [])]
-    .filter((path) => !made.has(path))
+  const generated = new Set(files.map(({ path }) => path));
+  return [...(previous?.outputs.keys() ?? [])]
+    .filter((path) => !generated.has(path))
     .sort()
     .flatMap((path) => {
       const bytes = host.read(joinPath(out, path));
@@ -91,35 +91,35 @@ function staleFiles(
     });
 }
 
-function obstacleAt(
+function conflictAt(
   before: string | undefined,
-  left: string | undefined,
+  expected: string | undefined,
   folderStays: boolean,
-): Obstacle['kind'] | undefined {
+): OutputConflict['kind'] | undefined {
   if (folderStays) return 'folder';
-  if (before === undefined || before === left) return undefined;
-  return left === undefined ? 'foreign' : 'edited';
+  if (before === undefined || before === expected) return undefined;
+  return expected === undefined ? 'foreign' : 'edited';
 }
 
-/** Whether a folder is in the place of a file and still holds something when the stale files are gone. */
+/** True if a folder is at the path of a file and is not empty after stale files are removed. */
 function folderStays(host: Host, out: string, path: string, removed: ReadonlySet<string>): boolean {
   const names = host.list(joinPath(out, path));
   if (names === undefined) return false;
   return names.some((name) => {
-    const below = `${path}/${name}`;
-    return host.list(joinPath(out, below)) === undefined
-      ? !removed.has(below)
-      : folderStays(host, out, below, removed);
+    const child = `${path}/${name}`;
+    return host.list(joinPath(out, child)) === undefined
+      ? !removed.has(child)
+      : folderStays(host, out, child, removed);
   });
 }
 
-/** Every folder between these files and the output folder, the deepest first. */
+/** All folders between the files and the output folder, the deepest first. */
 export function foldersAbove(paths: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   for (const path of paths) {
-    for (let at = path; at.includes('/');) {
-      at = folderOf(at);
-      folders.add(at);
+    for (let ancestor = path; ancestor.includes('/');) {
+      ancestor = folderOf(ancestor);
+      folders.add(ancestor);
     }
   }
   return [...folders].sort((a, b) => b.split('/').length - a.split('/').length);

@@ -1,23 +1,26 @@
 import type { FileRemoval, FileWrite } from './changes.js';
-import { refusalOf } from './output-path.js';
+import { unsafePathReason } from './output-path.js';
 import { manifestName } from './manifest-name.js';
 
-/** What a run is about to do, in the order of doing: removals, then the staged files, the manifest last. */
+/** The steps of a run in order: removals, then the staged files, the manifest last. */
 export interface Journal {
-  /** The staged file of each is its index. */
+  /** The name of each staged file is its index. */
   readonly writes: readonly JournalWrite[];
   readonly removes: readonly FileRemoval[];
 }
 
-/** One file to be put in place: the digests of what it replaces and of what it will be. */
+/** One file to move to its target, with the digests of the old and the new content. */
 export interface JournalWrite {
   readonly path: string;
   readonly before?: string;
   readonly after: string;
 }
 
-/** The journal of these writes and removals. */
-export function journalOf(writes: readonly FileWrite[], removes: readonly FileRemoval[]): Journal {
+/** Creates a journal. */
+export function createJournal(
+  writes: readonly FileWrite[],
+  removes: readonly FileRemoval[],
+): Journal {
   return {
     writes: writes.map(({ path, before, after }) => ({
       path,
@@ -28,7 +31,7 @@ export function journalOf(writes: readonly FileWrite[], removes: readonly FileRe
   };
 }
 
-/** Reads a journal; `undefined` where the text is none, or names a place that no run would. */
+/** Parses a journal. Returns `undefined` if the text is malformed or contains an unsafe path. */
 export function parseJournal(text: string): Journal | undefined {
   let value: unknown;
   try {
@@ -45,16 +48,18 @@ export function parseJournal(text: string): Journal | undefined {
 }
 
 function isWrite(value: unknown): value is JournalWrite {
-  if (!isPlace(value) || !('after' in value) || typeof value.after !== 'string') return false;
+  if (!hasSafePath(value) || !('after' in value) || typeof value.after !== 'string') return false;
   return !('before' in value) || typeof value.before === 'string';
 }
 
 function isRemoval(value: unknown): value is FileRemoval {
-  return isPlace(value) && 'before' in value && typeof value.before === 'string';
+  return hasSafePath(value) && 'before' in value && typeof value.before === 'string';
 }
 
-function isPlace(value: unknown): value is { readonly path: string } {
+function hasSafePath(value: unknown): value is { readonly path: string } {
   if (typeof value !== 'object' || value === null || !('path' in value)) return false;
   const { path } = value;
-  return typeof path === 'string' && (path === manifestName || refusalOf(path) === undefined);
+  return (
+    typeof path === 'string' && (path === manifestName || unsafePathReason(path) === undefined)
+  );
 }

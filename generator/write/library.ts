@@ -2,8 +2,8 @@ import type { Diagnostic } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 
 /**
- * Loads a library that does not come with this package, because most runs never need it. What it is needed
- * for completes the sentence "… is not installed, which … needs".
+ * Loads an optional library. Most runs do not need it, so the package does not install it. `needs` completes the sentence "… is not
+ * installed, which … needs".
  */
 export async function loadLibrary<T>(
   name: string,

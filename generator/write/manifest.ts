@@ -2,32 +2,29 @@ import { hash } from 'node:crypto';
 import type { Host } from '../core/host.js';
 import { absolutePath, joinPath } from '../core/path.js';
 import { manifestName } from './manifest-name.js';
-import { refusalOf } from './output-path.js';
+import { unsafePathReason } from './output-path.js';
 
-/**
- * What one run read and wrote. While all of it still holds there is nothing to do, and nobody but
- * the generator has touched the output.
- */
+/** Digests of the inputs and outputs of a run. If all of them still match, the output is up to date and was not edited. */
 export interface Manifest {
   /** Version of the generator. */
   readonly generator: string;
-  /** Digest of the settings that the output was made with. */
+  /** Digest of the settings. */
   readonly settings: string;
-  /** Warnings of that run, so that a run which has nothing to do can still say that they exist. */
+  /** Number of warnings. A later run without changes reports it again. */
   readonly warnings: number;
-  /** Digest of every file that was read, by path from the output folder. */
+  /** Digests of inputs, by path relative to the output folder. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** Digest of every file that was written, by path within the output folder; not the manifest itself. */
+  /** Digests of outputs, by path within the output folder. Excludes the manifest itself. */
   readonly outputs: ReadonlyMap<string, string>;
 }
 
-/** The manifest of an output folder: `undefined` where there is none, `'unreadable'` where it is no manifest. */
+/** Reads the manifest of an output folder. Returns `undefined` if it does not exist, and `'unreadable'` if it is malformed. */
 export function readManifest(host: Host, out: string): Manifest | 'unreadable' | undefined {
   const bytes = host.read(joinPath(out, manifestName));
   return bytes === undefined ? undefined : parseManifest(new TextDecoder().decode(bytes));
 }
 
-/** Text to a manifest; anything that is not exactly one, such as text with merge markers, is unreadable. */
+/** Parses a manifest. Anything else, such as text with merge markers, is unreadable. */
 export function parseManifest(text: string): Manifest | 'unreadable' {
   let value: unknown;
   try {
@@ -37,8 +34,8 @@ export function parseManifest(text: string): Manifest | 'unreadable' {
   }
   if (!isRecord(value)) return 'unreadable';
   const { generator, settings, warnings } = value;
-  const inputs = digestsOf(value['inputs']);
-  const outputs = digestsOf(value['outputs']);
+  const inputs = parseDigests(value['inputs']);
+  const outputs = parseDigests(value['outputs']);
   if (
     typeof generator !== 'string' ||
     typeof settings !== 'string' ||
@@ -47,11 +44,11 @@ export function parseManifest(text: string): Manifest | 'unreadable' {
     return 'unreadable';
   }
   if (inputs === undefined || outputs === undefined) return 'unreadable';
-  if ([...outputs.keys()].some((path) => refusalOf(path) !== undefined)) return 'unreadable';
+  if ([...outputs.keys()].some((path) => unsafePathReason(path) !== undefined)) return 'unreadable';
   return { generator, settings, warnings, inputs, outputs };
 }
 
-/** A manifest as text: one file a line, sorted, so that two branches rarely touch the same line. */
+/** Formats a manifest with one sorted line for each file, to avoid merge conflicts. */
 export function formatManifest(manifest: Manifest): string {
   const { generator, settings, warnings, inputs, outputs } = manifest;
   const members = {
@@ -64,7 +61,7 @@ export function formatManifest(manifest: Manifest): string {
   return JSON.stringify(members, undefined, 2) + '\n';
 }
 
-/** SHA-256 of a text whose line breaks are counted as LF, so that a checkout with CRLF is the same text. */
+/** SHA-256 digest of a text. CRLF counts as LF, so that a checkout with CRLF has the same digest. */
 export function digest(content: Uint8Array | string): string {
   if (typeof content === 'string')
     return hash('sha256', content.replaceAll('\r\n', '\n'), 'base64url');
@@ -75,24 +72,25 @@ export function digest(content: Uint8Array | string): string {
 }
 
 /**
- * Whether a run with these settings would change nothing: the same generator, the same inputs, and
- * every output as it was written. Reads files, parses none of them.
+ * True if a run with these settings would change nothing: same generator, same inputs, unmodified outputs. Reads the files but does not
+ * parse them.
  */
 export function isCurrent(
   host: Host,
   out: string,
   manifest: Manifest,
-  made: Pick<Manifest, 'generator' | 'settings'>,
+  current: Pick<Manifest, 'generator' | 'settings'>,
 ): boolean {
-  if (manifest.generator !== made.generator || manifest.settings !== made.settings) return false;
-  const holds = ([path, known]: [string, string]): boolean => {
+  if (manifest.generator !== current.generator || manifest.settings !== current.settings)
+    return false;
+  const isUnchanged = ([path, expected]: [string, string]): boolean => {
     const bytes = host.read(absolutePath(out, path));
-    return bytes !== undefined && digest(bytes) === known;
+    return bytes !== undefined && digest(bytes) === expected;
   };
-  return [...manifest.inputs].every(holds) && [...manifest.outputs].every(holds);
+  return [...manifest.inputs].every(isUnchanged) && [...manifest.outputs].every(isUnchanged);
 }
 
-function digestsOf(value: unknown): ReadonlyMap<string, string> | undefined {
+function parseDigests(value: unknown): ReadonlyMap<string, string> | undefined {
   if (!isRecord(value)) return undefined;
   const entries = Object.entries(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

@@ -1,10 +1,10 @@
 import { manifestName } from './manifest-name.js';
 
 /**
- * Why a path may not be written below an output folder; `undefined` where it may. Names come from
- * documents, and a document may not choose what lies outside the folder or mean something to a tool.
+ * The reason why a path must not be written below an output folder, or `undefined` if it is safe. Names come from documents, which must not
+ * write outside the folder or to paths that have a meaning for tools.
  */
-export function refusalOf(path: string): string | undefined {
+export function unsafePathReason(path: string): string | undefined {
   const segments = path.split('/');
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) {
     return 'it leads out of the output folder';
@@ -25,7 +25,7 @@ export function refusalOf(path: string): string | undefined {
   return undefined;
 }
 
-/** Pairs of paths that are one file on a disk that does not tell upper from lower case. */
+/** Pairs of paths that are the same file on a case-insensitive disk. */
 export function caseCollisions(paths: readonly string[]): readonly (readonly [string, string])[] {
   const seen = new Map<string, string>();
   const collisions: (readonly [string, string])[] = [];
@@ -38,7 +38,7 @@ export function caseCollisions(paths: readonly string[]): readonly (readonly [st
   return collisions;
 }
 
-/** A path as a disk that does not tell upper from lower case compares it. */
+/** Normalises a path for comparison on a case-insensitive disk. */
 export function foldCase(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }

@@ -1,11 +1,11 @@
-import type { SourceFile } from '../emit/source-file.js';
+import type { SourceFile } from '../printer/source-file.js';
 import { printDeclarations } from './print/declarations.js';
 
 /**
- * The text of a file. TypeScript is printed here and not by ts-morph, which takes hundreds of milliseconds to
- * load: the same tokens in the same order, in the layout of the formatter.
+ * Prints a file. TypeScript is not printed by ts-morph, which takes hundreds of milliseconds to load. The tokens are the same and in the
+ * same order; the layout is that of the formatter.
  *
- * @throws if a structure asks for something that no emitter uses
+ * @throws if a structure has a member that no emitter uses
  */
 export function printSourceFile(file: SourceFile): string {
   return file.kind === 'text' ? file.text : printDeclarations(file.declarations);

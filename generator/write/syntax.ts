@@ -1,7 +1,7 @@
 import type { ts as TypeScript } from 'ts-morph';
 
-/** The first thing that the parser of TypeScript says of a text. One program a file, so that no two trees are held. */
-export function syntaxFault(
+/** The first syntax error of a TypeScript text. Creates a program for each file, so that only one tree is in memory. */
+export function findSyntaxError(
   ts: typeof TypeScript,
   path: string,
   text: string,

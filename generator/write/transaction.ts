@@ -1,149 +1,149 @@
 import type { Host } from '../core/host.js';
 import { baseName, folderOf, joinPath } from '../core/path.js';
 import { foldersAbove, type Changes } from './changes.js';
-import { journalOf, parseJournal, type Journal, type JournalWrite } from './journal.js';
+import { createJournal, parseJournal, type Journal, type JournalWrite } from './journal.js';
 import { manifestName } from './manifest-name.js';
-import { createListing } from './listing.js';
+import { createFolderIndex } from './folder-index.js';
 import { digest } from './manifest.js';
 
 /**
- * Writing is all or nothing. New files are staged in a folder beside the output; then the journal
- * appears there in one rename, and with it the run has happened: what is left is to carry it out.
- * A run that dies before that moment leaves the output untouched, one that dies after it is completed
- * by the next. Every step can be repeated, so that it does not matter where it was cut off.
+ * Applies changes atomically. New files are staged next to the output. Then a journal is created there by a single rename, which commits
+ * the run. If a run is interrupted before that, the output is unchanged. If it is interrupted later, the next run completes it. Every step
+ * can be repeated.
  */
 export function applyChanges(host: Host, out: string, changes: Changes, manifest: string): void {
-  const stage = stageOf(out);
-  const last = host.read(joinPath(out, manifestName));
+  const staging = stagingFolder(out);
+  const manifestBytes = host.read(joinPath(out, manifestName));
   const writes = [
     ...changes.writes,
     {
       path: manifestName,
       text: manifest,
-      ...(last === undefined ? {} : { before: digest(last) }),
+      ...(manifestBytes === undefined ? {} : { before: digest(manifestBytes) }),
       after: digest(manifest),
     },
   ];
-  discardStage(host, out);
-  host.makeFolder(stage);
+  discardStaging(host, out);
+  host.makeFolder(staging);
   writes.forEach(({ text }, index) =>
-    host.write(joinPath(stage, String(index)), new TextEncoder().encode(text)),
+    host.write(joinPath(staging, String(index)), new TextEncoder().encode(text)),
   );
-  const journal = journalOf(writes, changes.removes);
+  const journal = createJournal(writes, changes.removes);
   const text = JSON.stringify(journal, undefined, 2) + '\n';
-  host.write(joinPath(stage, 'journal.part'), new TextEncoder().encode(text));
-  host.rename(joinPath(stage, 'journal.part'), joinPath(stage, journalName));
-  carryOut(host, out, journal);
+  host.write(joinPath(staging, 'journal.part'), new TextEncoder().encode(text));
+  host.rename(joinPath(staging, 'journal.part'), joinPath(staging, journalName));
+  execute(host, out, journal);
 }
 
-/** Whether a run into this folder was cut off and has left something beside it. */
+/** True if a run into this folder was interrupted. */
 export function isInterrupted(host: Host, out: string): boolean {
-  return host.list(stageOf(out)) !== undefined;
+  return host.list(stagingFolder(out)) !== undefined;
 }
 
 /**
- * Puts an interrupted run right: completes it if it had got as far as its journal, drops it otherwise.
- * Answers the files that somebody has changed since, in which case nothing is done unless forced.
+ * Completes an interrupted run if its journal exists, and discards it otherwise. If files were changed since, returns their paths and does
+ * nothing, unless `force` is true.
  */
 export function recover(host: Host, out: string, force: boolean): readonly string[] {
   if (!isInterrupted(host, out)) {
-    if (host.list(folderOf(stageOf(out)))?.length === 0) host.removeFolder(folderOf(stageOf(out)));
+    if (host.list(folderOf(stagingFolder(out)))?.length === 0)
+      host.removeFolder(folderOf(stagingFolder(out)));
     return [];
   }
-  const bytes = host.read(joinPath(stageOf(out), journalName));
+  const bytes = host.read(joinPath(stagingFolder(out), journalName));
   const journal = bytes === undefined ? undefined : parseJournal(new TextDecoder().decode(bytes));
   if (journal === undefined) {
-    discardStage(host, out);
+    discardStaging(host, out);
     return [];
   }
-  const touched = touchedSince(host, out, journal);
-  if (touched.length > 0 && !force) return touched;
-  carryOut(host, out, journal);
+  const modified = modifiedSince(host, out, journal);
+  if (modified.length > 0 && !force) return modified;
+  execute(host, out, journal);
   return [];
 }
 
-/** The folder that a run stages in, beside the output so that renaming stays on one volume. */
-export function stageOf(out: string): string {
-  return joinPath(joinPath(folderOf(out), stageFolder), baseName(out));
+/** The staging folder. It is next to the output, so that a rename stays on one volume. */
+export function stagingFolder(out: string): string {
+  return joinPath(joinPath(folderOf(out), stagingParent), baseName(out));
 }
 
-const stageFolder = '.tallystick';
+const stagingParent = '.tallystick';
 const journalName = 'journal.json';
 
-function carryOut(host: Host, out: string, journal: Journal): void {
-  const stage = stageOf(out);
+function execute(host: Host, out: string, journal: Journal): void {
+  const staging = stagingFolder(out);
   host.makeFolder(out);
   const removed = journal.removes.map(({ path }) => path);
   for (const removal of journal.removes) {
-    const place = joinPath(out, removal.path);
-    if (host.read(place) !== undefined && !isReplaced(host, out, journal, removal.path))
-      host.remove(place);
+    const target = joinPath(out, removal.path);
+    if (host.read(target) !== undefined && !isReplaced(host, out, journal, removal.path))
+      host.remove(target);
   }
   for (const folder of foldersAbove(removed)) host.removeFolder(joinPath(out, folder));
-  const staged = new Set(host.list(stage) ?? []);
-  const there = createListing(host, out);
-  const made = new Set<string>();
+  const staged = new Set(host.list(staging) ?? []);
+  const existing = createFolderIndex(host, out);
+  const createdFolders = new Set<string>();
   journal.writes.forEach(({ path }, index) => {
     if (!staged.has(String(index))) return;
-    const place = joinPath(out, path);
-    const folder = folderOf(place);
-    if (there.has(place) && host.list(place) !== undefined) removeEmptyFolders(host, place);
-    if (!made.has(folder)) host.makeFolder(folder);
-    made.add(folder);
-    host.rename(joinPath(stage, String(index)), place);
+    const target = joinPath(out, path);
+    const folder = folderOf(target);
+    if (existing.has(target) && host.list(target) !== undefined) removeEmptyFolders(host, target);
+    if (!createdFolders.has(folder)) host.makeFolder(folder);
+    createdFolders.add(folder);
+    host.rename(joinPath(staging, String(index)), target);
   });
-  host.remove(joinPath(stage, journalName));
-  discardStage(host, out);
+  host.remove(joinPath(staging, journalName));
+  discardStaging(host, out);
 }
 
-/** Where a file only changed the case of its name, the old name may already lead to the new file. */
+/** After a change of case only, the old name may refer to the new file on a case-insensitive disk. */
 function isReplaced(host: Host, out: string, journal: Journal, path: string): boolean {
   const renamed = journal.writes.find((write) => write.path.toLowerCase() === path.toLowerCase());
   const bytes = host.read(joinPath(out, path));
   return renamed !== undefined && bytes !== undefined && digest(bytes) === renamed.after;
 }
 
-function touchedSince(host: Host, out: string, journal: Journal): readonly string[] {
-  const found = (path: string): string | undefined => {
+function modifiedSince(host: Host, out: string, journal: Journal): readonly string[] {
+  const digestOf = (path: string): string | undefined => {
     const bytes = host.read(joinPath(out, path));
     return bytes === undefined ? undefined : digest(bytes);
   };
   const writes = journal.writes.filter((write, index) => {
-    const now = found(write.path);
-    return now !== write.after && (now !== write.before || isLost(host, out, write, index));
+    const current = digestOf(write.path);
+    return current !== write.after && (current !== write.before || isLost(host, out, write, index));
   });
   const removes = journal.removes.filter(({ path, before }) => {
-    const now = found(path);
-    return now !== undefined && now !== before && !isReplaced(host, out, journal, path);
+    const current = digestOf(path);
+    return current !== undefined && current !== before && !isReplaced(host, out, journal, path);
   });
   return [...writes, ...removes].map(({ path }) => path);
 }
 
-/** Whether a staged file has gone although it was not put in place. */
+/** True if a staged file is missing although it was not moved to its target. */
 function isLost(host: Host, out: string, write: JournalWrite, index: number): boolean {
-  const bytes = host.read(joinPath(stageOf(out), String(index)));
+  const bytes = host.read(joinPath(stagingFolder(out), String(index)));
   return bytes === undefined || digest(bytes) !== write.after;
 }
 
-/** A folder that only held removed files gives its place to a file. */
-function removeEmptyFolders(host: Host, place: string): void {
-  for (const name of host.list(place) ?? []) {
-    const below = joinPath(place, name);
-    if (host.list(below) !== undefined) removeEmptyFolders(host, below);
+/** Removes a folder without files, so that a file can replace it. */
+function removeEmptyFolders(host: Host, folder: string): void {
+  for (const name of host.list(folder) ?? []) {
+    const child = joinPath(folder, name);
+    if (host.list(child) !== undefined) removeEmptyFolders(host, child);
   }
-  host.removeFolder(place);
+  host.removeFolder(folder);
 }
 
-function discardStage(host: Host, out: string): void {
-  const stage = stageOf(out);
-  const names = host.list(stage);
+function discardStaging(host: Host, out: string): void {
+  const staging = stagingFolder(out);
+  const names = host.list(staging);
   if (names === undefined) return;
-  // The journal first: without it what is left behind means nothing.
+  // The journal is removed first. Without it, leftover files have no effect.
   for (const name of [...names].sort(
     (a, b) => Number(b === journalName) - Number(a === journalName),
   )) {
-    host.remove(joinPath(stage, name));
+    host.remove(joinPath(staging, name));
   }
-  host.removeFolder(stage);
-  host.removeFolder(folderOf(stage));
+  host.removeFolder(staging);
+  host.removeFolder(folderOf(staging));
 }

@@ -4,13 +4,12 @@ import { rootOrigin, type Origin, type Position } from '../core/origin.js';
 import { joinPath, relativePath } from '../core/path.js';
 import { fileOrigin } from './file-text.js';
 import { loadLibrary } from './library.js';
-import { syntaxFault } from './syntax.js';
+import { findSyntaxError } from './syntax.js';
 import type { OutputFile } from './changes.js';
 
 /**
- * Parses files before they are written, as `--verify` asks: TypeScript by the parser of the compiler, JSON as
- * JSON. Whatever does not parse is a fault of ours, which stops the run at its line. Loads ts-morph, and the
- * compiler with it.
+ * Parses files before they are written, for `--verify`. A file that does not parse is a bug of the generator and stops the run. Loads
+ * ts-morph and its TypeScript compiler.
  */
 export async function verifyFiles(
   host: Host,
@@ -25,10 +24,10 @@ export async function verifyFiles(
   });
   if ('missing' in loaded) return [loaded.missing];
   for (const { path, text } of sources) {
-    const fault = syntaxFault(loaded.library.ts, path, text);
+    const fault = findSyntaxError(loaded.library.ts, path, text);
     if (fault === undefined) continue;
     const origin = outputOrigin(host, out, path, text);
-    refuse(report, origin, fault.message, placeAt(text, fault.start));
+    refuse(report, origin, fault.message, positionAt(text, fault.start));
   }
   for (const { path, text } of files) {
     if (!path.endsWith('.json')) continue;
@@ -54,19 +53,19 @@ function refuse(
   });
 }
 
-/** A file that is yet to be written, with its lines. */
+/** The origin of a file that is not written yet, with its lines. */
 function outputOrigin(host: Host, out: string, path: string, text: string): Origin {
-  const place = joinPath(out, path);
+  const target = joinPath(out, path);
   const lines = text.split('\n');
   return rootOrigin({
-    uri: `file://${place}`,
-    path: relativePath(host.cwd, place),
+    uri: `file://${target}`,
+    path: relativePath(host.cwd, target),
     locate: () => undefined,
     line: (number) => lines[number - 1],
   });
 }
 
-function placeAt(text: string, offset: number): Position {
+function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }

@@ -1,38 +1,38 @@
 import { createReporter, type Checked, type Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { baseName, folderOf, joinPath, relativePath } from '../core/path.js';
-import { compareOutput, type Changes, type Obstacle, type OutputFile } from './changes.js';
+import { compareOutput, type Changes, type OutputConflict, type OutputFile } from './changes.js';
 import { fileOrigin } from './file-text.js';
-import { foreignTwins, guardFiles, type Place } from './guard.js';
+import { caseVariants, checkOutputFiles, type OutputLocation } from './output-safety.js';
 import { manifestName } from './manifest-name.js';
 import { digest, formatManifest, readManifest, type Manifest } from './manifest.js';
 import { applyChanges } from './transaction.js';
 
-/** One package's files and what they were made from. */
+/** The files of a package, and their inputs. */
 export interface Output {
-  readonly place: Place;
+  readonly location: OutputLocation;
   readonly files: readonly OutputFile[];
-  /** Absolute paths of every file that was read. */
+  /** Absolute paths of all files that were read. */
   readonly inputs: readonly string[];
-  /** The lock of names, which lies beside the folder and is read by the next run. */
+  /** The name lock. It is next to the output folder and is an input of the next run. */
   readonly lock?: OutputFile;
   readonly made: Pick<Manifest, 'generator' | 'settings' | 'warnings'>;
 }
 
-/** An output that has been compared with the disk and may be written. */
+/** An output that was compared with the disk and can be written. */
 export interface PreparedOutput {
   readonly changes: Changes;
-  /** Whether the manifest alone differs, or anything at all. */
+  /** True if the manifest differs. It does whenever any file differs. */
   readonly manifestChanged: boolean;
-  /** The path of the lock of names, where it differs. */
+  /** Path of the name lock if it differs. */
   readonly lockChanged?: string;
-  /** Writes it; throws the host's errors. After this the folder is exactly as planned. */
+  /** Writes the changes. Afterwards the folder is exactly as planned. Throws the errors of the host. */
   commit(): void;
 }
 
 /**
- * Compares an output with its folder without touching it. `keep` refuses to overwrite or remove what
- * the last run did not leave as it is; `overwrite` is the person's word that it may go.
+ * Compares an output with its folder, without writing. `keep` refuses to overwrite or remove files that the last run did not write.
+ * `overwrite` allows it, as the user requested.
  */
 export function prepareOutput(
   host: Host,
@@ -40,16 +40,16 @@ export function prepareOutput(
   policy: 'keep' | 'overwrite',
 ): Checked<PreparedOutput> {
   const report = createReporter();
-  const { place, files, inputs, lock } = output;
-  const { out } = place;
-  guardFiles(
+  const { location, files, inputs, lock } = output;
+  const { out } = location;
+  checkOutputFiles(
     host,
-    place,
+    location,
     files.map(({ path }) => path),
     inputs,
     report,
   );
-  if (lock !== undefined && !isOwnPlace(host, lock.path)) {
+  if (lock !== undefined && !isDirectPath(host, lock.path)) {
     report.error(
       'output-symlink',
       fileOrigin(host.cwd, lock.path),
@@ -57,8 +57,8 @@ export function prepareOutput(
       { hint: 'replace the link by a file; the generator writes nothing through links' },
     );
   }
-  const found = readManifest(host, out);
-  if (found === 'unreadable' && policy === 'keep') {
+  const manifest = readManifest(host, out);
+  if (manifest === 'unreadable' && policy === 'keep') {
     report.error(
       'output-manifest',
       fileOrigin(host.cwd, joinPath(out, manifestName)),
@@ -68,61 +68,66 @@ export function prepareOutput(
       },
     );
   }
-  const last = found === 'unreadable' ? undefined : found;
+  const previous = manifest === 'unreadable' ? undefined : manifest;
   if (report.diagnostics.length > 0) return { value: undefined, diagnostics: report.diagnostics };
-  const changes = compareOutput(host, out, files, last);
-  const known = new Set([...(last?.outputs.keys() ?? []), ...files.map(({ path }) => path)]);
-  for (const [ours, theirs] of foreignTwins(
+  const changes = compareOutput(host, out, files, previous);
+  const outputPaths = new Set([
+    ...(previous?.outputs.keys() ?? []),
+    ...files.map(({ path }) => path),
+  ]);
+  for (const [planned, existing] of caseVariants(
     host,
     out,
     files.map(({ path }) => path),
-    known,
+    outputPaths,
   )) {
     report.error(
       'output-case',
-      fileOrigin(host.cwd, joinPath(out, theirs)),
-      `it is one file with "${ours}" where case does not count`,
+      fileOrigin(host.cwd, joinPath(out, existing)),
+      `it is one file with "${planned}" where case does not count`,
       {
         hint: 'rename or remove it',
       },
     );
   }
-  const standing = changes.obstacles.filter(({ kind }) => policy === 'keep' || kind === 'folder');
-  for (const obstacle of standing) reportObstacle(report, host, out, obstacle);
-  const manifest = formatManifest(manifestOf(host, output, changes.digests));
+  const blocking = changes.conflicts.filter(({ kind }) => policy === 'keep' || kind === 'folder');
+  for (const obstacle of blocking) reportConflict(report, host, out, obstacle);
+  const manifestText = formatManifest(createManifest(host, output, changes.digests));
   const manifestBytes = host.read(joinPath(out, manifestName));
-  const manifestChanged = manifestBytes === undefined || digest(manifestBytes) !== digest(manifest);
-  const nothing = changes.writes.length === 0 && changes.removes.length === 0 && !manifestChanged;
-  const isLockNew = lock !== undefined && !holds(host, lock);
+  const manifestChanged =
+    manifestBytes === undefined || digest(manifestBytes) !== digest(manifestText);
+  const isUnchanged =
+    changes.writes.length === 0 && changes.removes.length === 0 && !manifestChanged;
+  const isLockChanged = lock !== undefined && !hasContent(host, lock);
   const commit = (): void => {
-    if (!nothing) applyChanges(host, out, changes, manifest);
-    // The output is there: a run that dies here writes the lock the next time.
-    if (isLockNew) host.write(lock.path, new TextEncoder().encode(lock.text));
+    if (!isUnchanged) applyChanges(host, out, changes, manifestText);
+    // If the run is interrupted here, the next run writes the lock.
+    if (isLockChanged) host.write(lock.path, new TextEncoder().encode(lock.text));
   };
   return {
     value: {
       changes,
       manifestChanged,
       commit,
-      ...(isLockNew && { lockChanged: lock.path }),
+      ...(isLockChanged && { lockChanged: lock.path }),
     },
     diagnostics: report.diagnostics,
   };
 }
 
-/** Whether a file is where its path says, and not where a link leads. */
-function isOwnPlace(host: Host, path: string): boolean {
+/** True if no symbolic link leads to another path. */
+function isDirectPath(host: Host, path: string): boolean {
   return host.realPath(path) === joinPath(host.realPath(folderOf(path)), baseName(path));
 }
 
-function holds(host: Host, { path, text }: OutputFile): boolean {
+function hasContent(host: Host, { path, text }: OutputFile): boolean {
   const bytes = host.read(path);
   return bytes !== undefined && digest(bytes) === digest(text);
 }
 
-function manifestOf(
+function createManifest(
   host: Host,
-  { place, inputs, lock, made }: Output,
+  { location: place, inputs, lock, made }: Output,
   outputs: Manifest['outputs'],
 ): Manifest {
   const digests = inputs.map((path): [string, string] => {
@@ -137,8 +142,8 @@ function manifestOf(
   };
 }
 
-const obstacles: Readonly<
-  Record<Obstacle['kind'], { code: string; message: string; hint: string }>
+const conflictMessages: Readonly<
+  Record<OutputConflict['kind'], { code: string; message: string; hint: string }>
 > = {
   edited: {
     code: 'output-edited',
@@ -162,7 +167,12 @@ const obstacles: Readonly<
   },
 };
 
-function reportObstacle(report: Reporter, host: Host, out: string, { path, kind }: Obstacle): void {
-  const { code, message, hint } = obstacles[kind];
+function reportConflict(
+  report: Reporter,
+  host: Host,
+  out: string,
+  { path, kind }: OutputConflict,
+): void {
+  const { code, message, hint } = conflictMessages[kind];
   report.error(code, fileOrigin(host.cwd, joinPath(out, path)), message, { hint });
 }

@@ -1,11 +1,10 @@
 /**
- * What is wrong with a key, a description or a request when something has to be signed or a verifier is set up.
- * Its message never holds any part of a secret, and it has no `cause`: what a platform says about a key
- * it could not read may quote the key.
+ * Thrown for an invalid key, description or request when something is signed or a verifier is set up. The message never contains
+ * any part of a secret. There is no `cause`, because a platform's error about a key that it cannot read may quote the key.
  */
 export class AuthError extends Error {
   override readonly name: string = 'AuthError';
-  /** Stable, for programs. */
+  /** Stable code for programs. */
   readonly code: AuthErrorCode;
 
   constructor(code: AuthErrorCode, message: string) {
@@ -14,29 +13,29 @@ export class AuthError extends Error {
   }
 }
 
-/** Why an {@link AuthError} was thrown; stable, for programs. */
+/** Code of an {@link AuthError}; stable, for programs. */
 export type AuthErrorCode =
-  /** No key was given. */
+  /** No key was configured. */
   | 'key-missing'
-  /** The text is not a key in any of the accepted spellings. */
+  /** The text is not a key in any accepted format. */
   | 'key-format'
   /** The key is protected by a password. */
   | 'key-encrypted'
-  /** A public key or a certificate was given where a private key is needed, or the reverse. */
+  /** A public key or certificate was configured instead of a private key, or the reverse. */
   | 'key-kind'
-  /** The key is of an algorithm or a curve that is not accepted here. */
+  /** The algorithm or the curve of the key is not accepted here. */
   | 'key-algorithm'
-  /** The two halves of a key do not belong together. */
+  /** The private and the public half of a key do not match. */
   | 'key-mismatch'
-  /** The platform's cryptography refused the key. */
+  /** The platform's cryptography rejected the key. */
   | 'key-refused'
-  /** A parameter that the description's templates need was not given, or is not text. */
+  /** A parameter that the description's templates require is missing or not a text. */
   | 'parameter-missing'
-  /** A parameter can not stand where the description puts it. */
+  /** A parameter is invalid at the location where the description uses it. */
   | 'parameter-format'
-  /** A template, a rule or an option that does not exist. */
+  /** A template, rule or option is invalid. */
   | 'description'
-  /** The body can not be bound: it is a stream, or not JSON. */
+  /** A signature or token cannot cover the body, because it is a stream or not JSON. */
   | 'body-unbindable'
-  /** An authorization server gives no token. */
+  /** An authorization server issued no token. */
   | 'token-refused';

@@ -1,9 +1,9 @@
-/** The part of Node's own cryptography that signs without a promise. */
+/** The synchronous part of Node's cryptography. */
 export interface NodeCrypto {
   createSecretKey(bytes: Uint8Array): object;
   createHmac(algorithm: string, key: object): Digest;
   createHash(algorithm: string): Digest;
-  /** Absent, as {@link KeyObject} is, in engines that have less of it. */
+  /** The members from here on are absent in engines that implement only a part. */
   sign?(algorithm: string | null, bytes: Uint8Array, key: NodeKey | object): NodeBytes;
   verify?(algorithm: null, bytes: Uint8Array, key: object, signature: Uint8Array): boolean;
   createPrivateKey?(key: DerKey): object;
@@ -18,18 +18,18 @@ export interface DerKey {
   readonly type: 'pkcs8' | 'spki';
 }
 
-/** A key, and the form in which its signatures are wanted: both numbers one after the other, as tokens have them. */
+/** A key, and the encoding of its signatures: both numbers concatenated, as in tokens. */
 export interface NodeKey {
   readonly key: object;
   readonly dsaEncoding: 'ieee-p1363';
 }
 
-/** Text and bytes in Node's own hands, which writes base64url several times faster than a program does. */
+/** Node's `Buffer`, which encodes base64url several times faster than JavaScript code. */
 export interface NodeBuffers {
   from(text: string, encoding: 'utf8' | 'latin1'): NodeBytes;
 }
 
-/** Bytes that can be written as text. */
+/** Bytes that can be encoded as text. */
 export interface NodeBytes extends Uint8Array {
   toString(encoding?: 'base64url'): string;
 }
@@ -45,9 +45,9 @@ interface Host {
 }
 
 /**
- * Node's own cryptography where the runtime has it (Node.js, Bun, Deno); `undefined` in browsers and elsewhere, where Web
- * Crypto does the same in promises. Asked for by name at run time, so that no bundler looks for it, and when it is first needed, since
- * programs load what they may never sign with.
+ * Returns Node's cryptography if the runtime has it (Node.js, Bun, Deno); `undefined` in browsers and elsewhere, where Web Crypto does
+ * the same asynchronously. It is looked up by name at run time, so that bundlers ignore it, and on first use, because programs may
+ * import this module without ever signing.
  */
 export function nodeCrypto(): NodeCrypto | undefined {
   found ??= { crypto: findNodeCrypto() };
@@ -56,7 +56,7 @@ export function nodeCrypto(): NodeCrypto | undefined {
 
 let found: { readonly crypto: NodeCrypto | undefined } | undefined;
 
-/** Node's buffers, where {@link nodeCrypto} is. */
+/** Returns Node's `Buffer` if {@link nodeCrypto} is available. */
 export function nodeBuffers(): NodeBuffers | undefined {
   return nodeCrypto() && (globalThis as { readonly Buffer?: NodeBuffers }).Buffer;
 }

@@ -1,18 +1,18 @@
 import { ExpiringSet } from '../core/expiring-set.js';
-import { quietly } from '../core/quietly.js';
+import { ignoreErrors } from '../core/ignore-errors.js';
 import { AuthError } from './error.js';
 
-/** Remembers values that are good once. May stand in front of a store that several servers share. */
+/** Remembers single-use values. Can be implemented by a store that several servers share. */
 export interface ReplayCache {
   /**
-   * Remembers a value, in one step with finding out whether it was known.
+   * Atomically checks if a value is known, and remembers it.
    *
-   * @param owner scheme and key: one owner's values say nothing about another's
+   * @param owner scheme and key; values of different owners are independent
    * @param value the nonce or token id
-   * @param until Unix seconds up to which a token that bears it could be accepted; it has to be known until then
+   * @param until Unix seconds until which a token with this value could be accepted; it must be remembered until then
    * @param now Unix seconds by the verifier's clock
-   * @returns `expired` if entries as old as this one are no longer remembered, which refuses the token like `seen` does. A value that is
-   * newer than the oldest remembered one is never refused
+   * @returns `expired` if values with this expiry are no longer remembered; the token is then rejected, as for `seen`. A value that
+   * expires later than all dropped ones is never rejected
    */
   remember(
     owner: string,
@@ -22,54 +22,56 @@ export interface ReplayCache {
   ): ReplayAnswer | Promise<ReplayAnswer>;
 }
 
-/** What a {@link ReplayCache} knew of a value, or that it is too old for what is still remembered. */
+/** Result of {@link ReplayCache.remember}: unknown, known, or with an expiry that is no longer remembered. */
 export type ReplayAnswer = 'new' | 'seen' | 'expired';
 
-/** Told when a memory is at its bound: what is as old as what it dropped will be refused. */
+/** Warning that a memory is full. Tokens that expire as early as the dropped ones are rejected from then on. */
 export interface ReplayMemoryWarning {
   readonly reason: 'replay-memory-full';
-  /** Entries dropped before their time. */
+  /** Number of entries dropped before their expiry. */
   readonly dropped: number;
-  /** Unix seconds up to which they were to be remembered: nothing that is good only until then is accepted any more. */
+  /** Expiry of the dropped entries in Unix seconds. Tokens that expire by then are no longer accepted. */
   readonly until: number;
 }
 
-/** A memory in this process, and what it takes. */
+/** A memory in this process, and its size. */
 export interface ReplayMemory extends ReplayCache {
-  /** Values remembered. */
+  /** Number of stored values. */
   readonly size: number;
-  /** Bytes that they take: at most 40 for each, beyond the first few thousand. */
+  /** Bytes used: at most 40 per value, beyond the first few thousand. */
   readonly bytes: number;
 }
 
-/** Bounds of the memory. */
+/** Limits of a replay memory. */
 export interface ReplayMemoryOptions {
-  /** Values in all. Default 1,000,000, which take 36 MB: enough for 1,600 a second in a window of ten minutes. */
+  /** Maximum number of values. Default 1,000,000, which use 36 MB: sufficient for 1,600 per second in a window of ten minutes. */
   readonly capacity?: number;
-  /** Values of one owner. Default: `capacity`; at the bound those go first whose owner has more than an equal share. */
+  /** Maximum number of values per owner. Default: `capacity`. When the memory is full, owners with more than an equal share lose values first. */
   readonly perOwner?: number;
-  /** Told when values had to be dropped before their time, once for each second of tokens. */
+  /** Called when values had to be dropped before their expiry, once for each second of expiry. */
   readonly onWarning?: (warning: ReplayMemoryWarning) => void;
 }
 
 /**
- * A memory of one process, bounded by the time for which values are good. If more come in that time than it holds, it drops the oldest second
- * of the owner with more than its share, warns, and refuses what is as old as that: a replay is never accepted, and what is fresh never
- * refused. Values whose time is over when they are first seen (the clock was turned back after they were forgotten) count as seen.
+ * Creates a replay memory in this process. Its size is bounded, because each value is only stored until its expiry.
  *
- * @throws {AuthError} `description` for bounds that are no numbers
+ * When the memory is full, it drops the values with the earliest expiry of the owner with more than its share, warns, and rejects
+ * tokens that expire by then. A replay is never accepted, and a token that expires later is never rejected. A value that has already
+ * expired when it is first seen (because the clock was turned back) counts as seen.
+ *
+ * @throws {AuthError} `description` if a limit is not a number
  */
 export function replayMemory(options: ReplayMemoryOptions = {}): ReplayMemory {
   const { capacity = 1_000_000, onWarning } = options;
   const { perOwner = capacity } = options;
-  // A bound that is no number would compare false with everything, and so hold nothing back.
+  // NaN would compare false with everything, and so impose no limit.
   if (!(capacity >= 0 && perOwner >= 0))
     throw new AuthError('description', 'The bounds of a replay memory are numbers');
   const values = new ExpiringSet({
     capacity,
     perOwner,
     onDropped: (dropped, until) =>
-      quietly(() => onWarning?.({ reason: 'replay-memory-full', dropped, until })),
+      ignoreErrors(() => onWarning?.({ reason: 'replay-memory-full', dropped, until })),
   });
   return {
     get size() {

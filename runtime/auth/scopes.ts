@@ -1,9 +1,9 @@
 import { AuthError } from './error.js';
 
 /**
- * The scopes of a key; none if absent. A text, as tables have it, would carry every scope that is a part of it, so it is refused.
+ * Returns the scopes of a key; none if absent. A text is rejected, because every substring of it would count as a scope.
  *
- * @throws {AuthError} `description` for anything but a list
+ * @throws {AuthError} `description` if `scopes` is not a list
  */
 export function grantedScopes<Scope extends string>(
   option: string,

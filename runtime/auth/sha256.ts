@@ -1,7 +1,7 @@
 import { encodeHex } from '../core/hex.js';
 import { nodeCrypto } from './node-crypto.js';
 
-/** Lower-case hexadecimal SHA-256 (FIPS 180-4) of bytes; a promise only where the platform has no hash without one. */
+/** SHA-256 (FIPS 180-4) in lower-case hexadecimal. Asynchronous only if the platform has no synchronous hash. */
 export function sha256Hex(bytes: Uint8Array): string | Promise<string> {
   const node = nodeCrypto();
   if (node !== undefined) return node.createHash('sha256').update(bytes).digest('hex');

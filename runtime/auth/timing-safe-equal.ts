@@ -1,6 +1,4 @@
-/**
- * Whether two runs of bytes are equal, in a time that says nothing about where they differ. Lengths are no secret.
- */
+/** Compares bytes in constant time, so that the time does not reveal where they differ. Lengths are not secret. */
 export function timingSafeEqual(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;

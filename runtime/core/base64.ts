@@ -1,19 +1,19 @@
 const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Bytes as base64 with padding (RFC 4648 section 4). */
+/** Encodes bytes as base64 with padding (RFC 4648 section 4). */
 export function encodeBase64(bytes: Uint8Array): string {
   return encode(bytes, standardLetters, true);
 }
 
-/** Bytes as base64url without padding (RFC 4648 section 5, RFC 7515 section 2). */
+/** Encodes bytes as base64url without padding (RFC 4648 section 5, RFC 7515 section 2). */
 export function encodeBase64Url(bytes: Uint8Array): string {
   return encode(bytes, urlSafeLetters, false);
 }
 
 /**
- * Base64 as bytes, strictly: full padding, no white space, no bits left over. `undefined` for anything else,
- * so that one sequence of bytes has exactly one spelling.
+ * Decodes base64 strictly: full padding, no white space, no leftover bits. Returns `undefined` for anything else,
+ * so that each sequence of bytes has exactly one encoding.
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;
@@ -21,7 +21,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   return decode(text.slice(0, text.length - padded), standardValues);
 }
 
-/** Base64url without padding as bytes, as strictly as {@link decodeBase64}. */
+/** Decodes base64url without padding, as strictly as {@link decodeBase64}. */
 export function decodeBase64Url(text: string): Uint8Array | undefined {
   return decode(text, urlSafeValues);
 }
@@ -71,6 +71,6 @@ function decode(text: string, values: Int8Array): Uint8Array | undefined {
     bits -= 8;
     bytes[length++] = (word >> bits) & 0xff;
   }
-  // Bits that belong to no byte must be zero, else several texts would stand for the same bytes.
+  // Leftover bits must be zero. Otherwise several texts would decode to the same bytes.
   return (word & ((1 << bits) - 1)) === 0 ? bytes : undefined;
 }

@@ -2,23 +2,23 @@ import type { Violation } from './check.js';
 import type { ApiError } from './errors.js';
 import type { WireResponse } from './wire.js';
 
-/** Two forms of one call: it throws a typed error, or `.result` returns every way in which it can end. */
+/** A call in two forms: called directly, it throws a typed error; `.result` returns a union of every outcome. */
 export interface Call<Arguments extends object, Value, Outcome> extends Failable<Outcome> {
   (...args: Listed<Arguments>): Promise<Value>;
   result(...args: Listed<Arguments>): Promise<Outcome>;
 }
 
 /**
- * The arguments of a call, or any at all. Constraints say no more of them than that they are an object, and that they are a list is looked at
- * where a call is used: to hold each list to be one, a compiler would make all members of an array for it.
+ * The arguments of a call if they are a tuple, any arguments otherwise. Constraints require only an object, and this type
+ * checks for a tuple on use. Requiring a tuple in every constraint would make the compiler resolve all members of an array type.
  */
 export type Listed<Arguments extends object> = Arguments extends readonly unknown[]
   ? Arguments
   : readonly unknown[];
 
 /**
- * What a call takes beside its plain form whose answer comes in several media types: `accept`, among the options, asks for one of them, and
- * the call ends with what that one holds. `Outcomes` has every way in which it can end then, by media type.
+ * An overload for a call whose response is available in several media types. The option `accept` requests one of them,
+ * and the result has the type of that one. `Outcomes` maps each media type to the outcomes that are possible with it.
  */
 export interface Negotiated<
   Arguments extends readonly unknown[],
@@ -32,13 +32,13 @@ export interface Negotiated<
   ): Promise<Outcomes[Accept]>;
 }
 
-/** Arguments of a call whose options ask for a media type. */
+/** Arguments of a call whose options request a media type. */
 export type Accepting<Arguments extends readonly unknown[], Accept> = [
-  ...Given<Arguments>,
+  ...Preceding<Arguments>,
   options: LastOf<Arguments> & { readonly accept: Accept },
 ];
 
-type Given<Arguments extends readonly unknown[]> =
+type Preceding<Arguments extends readonly unknown[]> =
   Required<Arguments> extends readonly [...infer Before, unknown]
     ? { [Index in keyof Before]: Index extends keyof Arguments ? Arguments[Index] : never }
     : [];
@@ -48,59 +48,60 @@ type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: inf
   ? Value
   : never;
 
-/** A {@link Call} whose answer is bytes, which can also be had piece by piece. */
+/** A {@link Call} whose response is binary and can also be read as a stream. */
 export interface StreamedCall<Arguments extends readonly unknown[], Value, Outcome> extends Call<
   Arguments,
   Value,
   Outcome
 > {
   /**
-   * The same call, but for an answer that succeeds: it is there as soon as its head is, and its bytes come while they are read, none of
-   * them kept. `timeout` is then for the head alone; see `idleTimeout` and `maxBytes`. Every other end is thrown as ever.
+   * The same call, except that a successful response is returned as soon as its head arrives. Its bytes are delivered while
+   * they are read, and none is kept. `timeout` then applies to the head only; see `idleTimeout` and `maxBytes`. Every other
+   * outcome is thrown as usual.
    */
   open(...args: Arguments): Promise<OpenResponse>;
 }
 
-/** An answer whose bytes are still to come. */
+/** A response whose body has not been read yet. */
 export interface OpenResponse {
   readonly status: number;
   readonly contentType: string | undefined;
-  /** As the answer's `Content-Length` says; of a compressed answer that is not known. */
+  /** `Content-Length` of the response; `undefined` if it is absent or the response is compressed. */
   readonly length: number | undefined;
-  /** Raw pairs. */
+  /** Raw pairs: name, value, name, value. */
   readonly headers: readonly string[];
-  /** To be read once. Whoever stops early lets go of the connection. */
+  /** Can be read once. Stopping early releases the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** A {@link Call} whose answer is a stream of items, which can also be had one by one. */
+/** A {@link Call} whose response is a sequence of items, which can also be read one by one. */
 export interface ItemCall<Arguments extends readonly unknown[], Value, Item, Outcome> extends Call<
   Arguments,
   Value,
   Outcome
 > {
   /**
-   * The same call, but items come while they are read, none of them kept. Nothing is sent before the first one is asked for. Every end
-   * of the call but success is thrown where items are read.
+   * The same call, except that items are delivered while they are read, and none is kept. Nothing is sent before the first
+   * item is requested. Every outcome other than success is thrown while iterating.
    */
   stream(...args: Arguments): ItemStream<Item>;
 }
 
-/** An {@link ItemCall} whose answer may be bytes as well. */
+/** An {@link ItemCall} whose response may also be binary. */
 export interface StreamedItemCall<Arguments extends readonly unknown[], Value, Item, Outcome>
   extends ItemCall<Arguments, Value, Item, Outcome>, StreamedCall<Arguments, Value, Outcome> {}
 
-/** Items that are still to come, to be read once. Whoever stops reading lets go of the connection. */
+/** A sequence of items that arrive while it is read. Can be iterated once; stopping early releases the connection. */
 export interface ItemStream<Item> extends AsyncIterable<Item, undefined, undefined> {
-  /** Of an event stream: the id to go on from (`lastEventId` of a later call). Empty where none came. */
+  /** For event streams: the id to resume from (`lastEventId` of a later call). Empty if no event had an id. */
   readonly lastEventId: string;
   [Symbol.asyncIterator](): AsyncIterator<Item, undefined, undefined>;
 }
 
-/** Items that somebody has or makes: a list, or a generator that is asked for the next one when it is wanted. */
+/** Items to send: a list, or a generator from which the next item is pulled when it is needed. */
 export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 
-/** One event of an event stream (WHATWG HTML section 9.2). `Name` is `undefined` for events that are not named. */
+/** One event of an event stream (WHATWG HTML section 9.2). `Name` is `undefined` for events without a name. */
 export type ServerSentEvent<
   Data = string,
   Name extends string | undefined = string | undefined,
@@ -109,33 +110,36 @@ export type ServerSentEvent<
 
 interface EventFields<Data> {
   readonly data: Data;
-  /** What a client that reconnects goes on from. */
+  /** Id from which a client resumes after a reconnection. */
   readonly id?: string;
-  /** Milliseconds after which a client reconnects from now on. */
+  /** New reconnection delay of the client, in milliseconds. */
   readonly retry?: number;
 }
 
-/** When a stream of events that broke off is asked for again, with the id of the last event in `Last-Event-ID`. */
+/** Controls when an interrupted event stream is requested again. The new request sends the last event's id in `Last-Event-ID`. */
 export interface ReconnectOptions {
-  /** `broken`: where a connection broke off or fell silent. `ended`: also where the answer ended, until it is 204. Default `broken`. */
+  /**
+   * `broken`: if the connection broke or was silent for too long. `ended`: also if the response ended, until the server
+   * responds with 204. Default `broken`.
+   */
   readonly after?: 'broken' | 'ended';
-  /** Failures in a row, without an event between them, after which the last one is thrown. Default 5. */
+  /** Consecutive failures, without an event in between, after which the last one is thrown. Default 5. */
   readonly attempts?: number;
-  /** Milliseconds to wait where the stream has not said `retry`; twice as long after each further failure. Default 1000. */
+  /** Milliseconds to wait if the stream has not set `retry`; doubled after each further failure. Default 1000. */
   readonly delay?: number;
-  /** Milliseconds that no wait exceeds, unless the stream asks for more by `retry`, or a failure by `Retry-After`. Default 30000. */
+  /** Upper bound of each wait in milliseconds, unless the stream sets a longer `retry` or a failure a longer `Retry-After`. Default 30000. */
   readonly maxDelay?: number;
-  /** Milliseconds up to which a longer `retry` of the stream is honoured. Default `maxDelay` if that is given, otherwise 3600000. */
+  /** Upper bound in milliseconds for a longer `retry` of the stream. Default: `maxDelay` if it is set, otherwise 3600000. */
   readonly maxRetry?: number;
 }
 
-/** Tells the errors of one call from everything else that a `catch` may receive. */
+/** Recognises the errors of one call in a `catch`. */
 export interface Failable<Outcome> {
-  /** Whether an error was thrown by this operation; its `outcome` then narrows by `kind` and `when`. */
+  /** True if this operation threw the error. Its `outcome` can then be narrowed by `kind` and `when`. */
   failed(error: unknown): error is ApiError<Exclude<Outcome, { readonly ok: true }>>;
 }
 
-/** A call whose answer is one page of many: awaited it is the first page, iterated it is every item. */
+/** A call whose response is one page of a list. Awaiting it returns the first page; iterating it yields every item. */
 export interface PagedCall<
   Arguments extends readonly unknown[],
   Page,
@@ -146,7 +150,7 @@ export interface PagedCall<
   result(...args: Arguments): Promise<Outcome>;
 }
 
-/** A {@link PagedCall} whose pages lead back as well. */
+/** A {@link PagedCall} that can also page backwards. */
 export interface TwoWayPagedCall<
   Arguments extends readonly unknown[],
   Page,
@@ -157,69 +161,72 @@ export interface TwoWayPagedCall<
   result(...args: Arguments): Promise<Outcome>;
 }
 
-/** Every item when iterated; every page through `pages()`. */
-export interface Walk<Page, Item> extends AsyncIterable<Item> {
+/** Iterates over every item, or over every page with `pages()`. */
+export interface PageIterator<Page, Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page>;
-  /** The first items, `limit` of them at most; no page is asked for that none of them is on. */
+  /** Yields at most `limit` items from the start. Pages that contribute none of them are not requested. */
   take(limit: number): AsyncIterable<Item>;
 }
 
-/** The first page when awaited; every item when iterated; every page through `pages()`. */
-export interface Paged<Page, Item> extends PromiseLike<Page>, Walk<Page, Item> {}
+/** Awaiting returns the first page; iterating yields every item; `pages()` yields every page. */
+export interface Paged<Page, Item> extends PromiseLike<Page>, PageIterator<Page, Item> {}
 
 /** A list that can be read in both directions. */
 export interface TwoWayPaged<Page, Item> extends Paged<Page, Item> {
   /**
-   * The same first page, and from there what comes before it: in a list that is newest first, what is newer. Ends where
-   * there is nothing more, so that it can be asked again later.
+   * Starts at the same first page and continues backwards: in a list that is newest first, towards newer items. Ends if there
+   * is nothing more, and can be called again later.
    */
-  back(): Walk<Page, Item>;
+  back(): PageIterator<Page, Item>;
 }
 
-/** What every call accepts as its last argument. */
+/** Options that every call accepts as its last argument. */
 export interface CallOptions<Headers extends object = Readonly<Record<string, string>>> {
   readonly signal?: AbortSignal;
-  /** Milliseconds for the whole call, every attempt included. `Infinity` for none. */
+  /** Milliseconds for the whole call, including all attempts. `Infinity` disables the deadline. */
   readonly timeout?: number;
-  /** Of `open` and `stream`: milliseconds between two pieces of the answer. Default 30000. */
+  /** For `open` and `stream`: longest time between two chunks of the response, in milliseconds. Default 30000. */
   readonly idleTimeout?: number;
-  /** Of `open` and `stream`: most bytes of the answer. Default: no limit. */
+  /** For `open` and `stream`: maximum size of the response in bytes. Default: no limit. */
   readonly maxBytes?: number;
-  /** Of `stream`: most bytes of one item. Default: the client's `maxResponseBytes`. */
+  /** For `stream`: maximum size of one item in bytes. Default: the client's `maxResponseBytes`. */
   readonly maxItemBytes?: number;
-  /** Of `stream`: the id of the last event that is known already. */
+  /** For `stream`: id of the last event that the caller has already processed. */
   readonly lastEventId?: string;
-  /** Of `stream`: default for `GET` alone, and only once an event had an id: without one, events would be lost unseen. */
+  /**
+   * For `stream`: when to reconnect. By default only `GET` reconnects, and only after an event with an id: without an id,
+   * events could be lost unnoticed.
+   */
   readonly reconnect?: ReconnectOptions | false;
-  /** Declared header parameters under their names, and any other header. */
+  /** Declared header parameters by name, and any other headers. */
   readonly headers?: Headers;
-  /** Media type of the body where the description declares several; JSON by default, otherwise the first. */
+  /** Media type of the body if the description declares several. Default: JSON if it is one of them, otherwise the first. */
   readonly contentType?: string;
   readonly retry?: RetryOptions | false;
-  /** For operations that declare an idempotency header: the key to send, kept over every attempt. */
+  /** For operations that declare an idempotency header: the key to send, which stays the same for every attempt. */
   readonly idempotencyKey?: string;
 }
 
-/** When and how often to try again. Only what is safe to repeat is ever repeated. */
+/** Controls when and how often a call is retried. Only requests that are safe to repeat are retried. */
 export interface RetryOptions {
-  /** Attempts in all, the first included. Default 3. */
+  /** Maximum number of attempts, including the first. Default 3. */
   readonly attempts?: number;
-  /** Milliseconds of the first back-off, before jitter. Default 100. */
+  /** First back-off in milliseconds, before jitter. Default 100. */
   readonly delay?: number;
   /**
-   * Milliseconds that no back-off exceeds but one that the server asks for: `Retry-After` is waited for in full where the call's `timeout` allows it,
-   * and ends the call at once where it does not. Default 20000.
+   * Upper bound of a back-off in milliseconds. A longer wait that the server requests with `Retry-After` is respected in full
+   * if the call's `timeout` allows it; otherwise the call ends at once. Default 20000.
    */
   readonly maxDelay?: number;
-  /** Milliseconds for each attempt. */
+  /** Timeout of each attempt in milliseconds. */
   readonly attemptTimeout?: number;
 }
 
-/** A declared response of the kind that means success. */
+/** A declared response with a success status. */
 export interface Success<When extends number | StatusKey, Value, Headers = NoHeaders> {
   readonly kind: 'success';
   readonly ok: true;
-  /** Its key in the description. */
+  /** Key of the response in the description: a status, a status range or `default`. */
   readonly when: When;
   readonly status: When extends number ? When : number;
   readonly value: Value;
@@ -227,7 +234,7 @@ export interface Success<When extends number | StatusKey, Value, Headers = NoHea
   readonly response: WireResponse;
 }
 
-/** A declared response of any other kind. `when` is its key in the description. */
+/** A declared response with any other status. `when` is its key in the description. */
 export interface Failure<When extends number | StatusKey, Value, Headers = NoHeaders> {
   readonly kind: 'failure';
   readonly ok: false;
@@ -238,26 +245,26 @@ export interface Failure<When extends number | StatusKey, Value, Headers = NoHea
   readonly response: WireResponse;
 }
 
-/** The JSON-RPC method answered with an error object (JSON-RPC 2.0 section 5.1). */
+/** The JSON-RPC server returned an error object (JSON-RPC 2.0 section 5.1). */
 export interface RpcFailure<Code extends number = number, Data = unknown> {
   readonly kind: 'rpc-error';
   readonly ok: false;
-  /** A declared code, or any other. */
+  /** A code that the description declares, or any other. */
   readonly code: Code | (number & Record<never, never>);
-  /** The declared name of the code, where it has one. */
+  /** Name of the code if the description declares it. */
   readonly name: string | undefined;
   readonly message: string;
   readonly data: Data | undefined;
   readonly response: WireResponse;
 }
 
-/** Keys of a responses object that stand for many statuses. */
+/** Keys of a responses object that match more than one status. */
 export type StatusKey = '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
 
-/** No response header is declared. */
+/** The response declares no headers. */
 export type NoHeaders = Readonly<Record<string, never>>;
 
-/** Ways in which a call ends that no description lists. */
+/** Outcomes that are possible for every call and appear in no description. */
 export type Unexpected =
   | UndeclaredResponse
   | NetworkFailure
@@ -267,8 +274,8 @@ export type Unexpected =
   | InvalidResponse;
 
 /**
- * A status, or a content type, that the description does not declare, or that the call does not take: one that asks for JSON ends like this
- * if the answer is XML, declared or not. `body` is what could be made of it.
+ * The response has a status or content type that the description does not declare or that the call did not request. For
+ * example, a call that requests JSON ends this way if the response is XML, declared or not. `body` is parsed as far as possible.
  */
 export interface UndeclaredResponse {
   readonly kind: 'undeclared';
@@ -278,29 +285,29 @@ export interface UndeclaredResponse {
   readonly response: WireResponse;
 }
 
-/** No response came. */
+/** No response arrived. */
 export interface NetworkFailure {
   readonly kind: 'network';
   readonly ok: false;
   readonly cause: unknown;
 }
 
-/** The deadline passed first. */
+/** The deadline passed before the response arrived. */
 export interface TimedOut {
   readonly kind: 'timeout';
   readonly ok: false;
-  /** Milliseconds that were allowed. */
+  /** The timeout in milliseconds. */
   readonly timeout: number;
 }
 
-/** The caller's signal fired first. */
+/** The caller aborted the call through its signal. */
 export interface Aborted {
   readonly kind: 'aborted';
   readonly ok: false;
   readonly reason: unknown;
 }
 
-/** The arguments can not be sent: nothing was. */
+/** The arguments cannot be encoded. Nothing was sent. */
 export interface InvalidRequest {
   readonly kind: 'invalid-request';
   readonly ok: false;
@@ -308,7 +315,7 @@ export interface InvalidRequest {
   readonly violations: readonly Violation[];
 }
 
-/** The body can not be read, or violates its schema and the client was asked to refuse that. */
+/** The body cannot be decoded, or it violates its schema and the client is configured to reject that. */
 export interface InvalidResponse {
   readonly kind: 'invalid-response';
   readonly ok: false;

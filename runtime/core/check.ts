@@ -1,64 +1,64 @@
-/** One way in which a value is not what the description says. Its texts may be put together only when they are read. */
+/** One way in which a value does not match its schema. The texts may be built lazily, on first access. */
 export interface Violation {
-  /** JSON Pointer (RFC 6901) into the value; empty for the value itself. */
+  /** JSON Pointer (RFC 6901) to the offending part of the value; empty for the value itself. */
   readonly pointer: string;
-  /** The JSON Schema keyword that was not satisfied. */
+  /** The JSON Schema keyword that is not satisfied. */
   readonly keyword: string;
-  /** What was expected, as a phrase: `a string of at most 50 characters`. */
+  /** The expectation as a phrase: `a string of at most 50 characters`. */
   readonly expected: string;
-  /** What was found, abbreviated; absent for secrets. */
+  /** The actual value, abbreviated; absent for secrets. */
   readonly found?: string | undefined;
-  /** The branch of a union that the value was taken for: chosen by its discriminator, or the closest. */
+  /** Branch of a union that the value was compared with: selected by the discriminator, or the closest match. */
   readonly branch?: string | undefined;
-  /** Where the description demands it: document and pointer. */
+  /** Location of the keyword: document and pointer. */
   readonly schema: string;
 }
 
-/** The functions generated for one schema. Plain references: a bundler drops those that are not used. */
+/** The functions generated for one schema. They are plain references, so that a bundler drops unused ones. */
 export interface Check {
   readonly is: (value: unknown) => boolean;
   readonly report: (value: unknown) => readonly Violation[];
 }
 
-/** Checks of requests, by operation id: made once, given to a server. */
+/** Checks of requests, by operation id. Created once and passed to a server. */
 export interface RequestChecks {
   readonly [operation: string]: RequestCheck;
 }
 
 /** Checks of one operation's requests. */
 export interface RequestCheck {
-  /** By index into the descriptor's parameters; `undefined` where anything goes. */
+  /** By index into the descriptor's parameters; `undefined` if any value is valid. */
   readonly parameters?: readonly (Check | undefined)[];
   /** By index into the descriptor's body contents. */
   readonly body?: readonly (Check | undefined)[];
-  /** Of bodies that are streams: by index into the contents, and into the forms of their items. */
+  /** For streamed bodies: by index into the contents, then by index into the variants of their items. */
   readonly items?: ItemChecks;
-  /** Of header lines of parts: by index into the contents, by member, and by index into the headers of its parts. */
+  /** For headers of multipart parts: by index into the contents, by property, then by index into the part's headers. */
   readonly partHeaders?: readonly (PartHeaderChecks | undefined)[];
   /** By index into the params of a JSON-RPC method. */
   readonly params?: readonly (Check | undefined)[];
 }
 
-/** Checks of the header lines of parts, by member. */
+/** Checks of part headers, by property of the body. */
 export interface PartHeaderChecks {
   readonly [member: string]: readonly (Check | undefined)[];
 }
 
-/** Checks of responses, by operation id; given to a client (`checks`) or a server (`validateResponses`). */
+/** Checks of responses, by operation id. Passed to a client (`checks`) or a server (`validateResponses`). */
 export interface ResponseChecks {
   readonly [operation: string]: OutcomeChecks;
 }
 
-/** By index into the descriptor's outcomes. A check stands for an outcome of which nothing but its one content is checked. */
+/** By index into the descriptor's outcomes. A plain check applies to the outcome's only content. */
 export type OutcomeChecks = readonly (OutcomeCheck | Check | undefined)[];
 
 /** Checks of one outcome. */
 export interface OutcomeCheck {
   readonly headers?: readonly (Check | undefined)[];
   readonly contents?: readonly (Check | undefined)[];
-  /** Of contents that are streams: by index into the contents, and into the forms of their items. */
+  /** For streamed contents: by index into the contents, then by index into the variants of their items. */
   readonly items?: ItemChecks;
 }
 
-/** Checks of items: of what `data` holds for each kind of event, or of the one kind that there is. */
+/** Checks of items: of the `data` of each kind of event, or of the only kind of item. */
 export type ItemChecks = readonly (readonly (Check | undefined)[] | undefined)[];

@@ -1,19 +1,19 @@
-/** Tells the time in milliseconds since the epoch. Injected wherever time decides something. */
+/** Returns the time in milliseconds since the epoch. Can be replaced by a test wherever behaviour depends on time. */
 export interface Clock {
   now(): number;
 }
 
-/** A clock that can also wake somebody up. */
+/** A clock with timers. */
 export interface Timers extends Clock {
-  /** Calls back once after that many milliseconds; the handle is for {@link Timers.clearTimeout}. */
+  /** Calls back once after the given number of milliseconds. The result can be passed to {@link Timers.clearTimeout}. */
   setTimeout(callback: () => void, milliseconds: number): unknown;
   clearTimeout(handle: unknown): void;
 }
 
-/** Longest delay that timers can express; anything above fires at once in every engine. */
+/** Longest delay that timers support. In every engine a longer one would fire at once. */
 const longestDelay = 2 ** 31 - 1;
 
-/** The system's own clock and timers. */
+/** The system's clock and timers. */
 export const systemTimers: Timers = {
   now: () => Date.now(),
   setTimeout: (callback, milliseconds) =>

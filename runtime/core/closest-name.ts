@@ -1,6 +1,7 @@
 /**
- * The name that a person most likely meant by another: the one that is least far from it by insertions, deletions and replacements of single
- * characters, letter case aside; `undefined` where more than a third of it would have to change, or more than two of a few.
+ * Finds the name that a misspelt name most likely stands for. It has the smallest edit distance, ignoring case. Returns
+ * `undefined` if more than a third of the characters would have to change. Names of up to eight characters may differ by
+ * two, and names of up to three by one.
  */
 export function closestName(wrong: string, names: Iterable<string>): string | undefined {
   let closest: string | undefined;

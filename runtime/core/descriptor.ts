@@ -1,6 +1,6 @@
 /**
- * What a generated package says about its operations, as plain literals. The runtime interprets them:
- * it prepares each into closures on first use and never evaluates text.
+ * The descriptors of a generated package: plain literals that describe its operations. The runtime interprets them.
+ * It prepares each one on first use and never evaluates text as code.
  */
 
 import type { DatesDescriptor } from './dates/descriptor.js';
@@ -9,56 +9,53 @@ import type { XmlDescriptor } from './xml-descriptor.js';
 
 export type {
   IntegerBranch,
-  IntegerPlace,
+  IntegerSchema,
   IntegersDescriptor,
-  IntegerSpot,
+  IntegerSchemaOrRef,
 } from './integers-descriptor.js';
 
-/** One operation over HTTP, or one JSON-RPC method behind an endpoint. */
+/** One operation over HTTP, or one JSON-RPC method. */
 export interface OperationDescriptor {
-  /** `operationId`, or `METHOD path` where the description gives none. */
+  /** `operationId`, or `METHOD path` if the description has none. */
   readonly id: string;
   readonly method: string;
-  /** The path cut at its parameters, which stand as indexes into `parameters`. */
+  /** The path, split at its parameters. A number is an index into `parameters`. */
   readonly path: readonly (string | number)[];
   readonly parameters?: readonly ParameterDescriptor[];
   readonly input: InputKind;
   readonly body?: BodyDescriptor;
   readonly outcomes: readonly OutcomeDescriptor[];
-  /** Media types of success among which a call may choose (`accept`); absent where there is no choice. */
+  /** Media types of success that a call can request (`accept`); absent if there is no choice. */
   readonly accepts?: readonly string[];
-  /** Alternatives, one of which suffices. Absent or empty: none is needed. */
+  /** Alternatives, any one of which is sufficient. Absent or empty: no credentials are required. */
   readonly security?: readonly RequirementDescriptor[];
   readonly servers?: readonly ServerDescriptor[];
   readonly pagination?: PaginationDescriptor;
   /** Name of the header that makes a retry safe. */
   readonly idempotencyHeader?: string;
-  /** Buckets of tokens, of each of which every request takes one. */
+  /** Token buckets. Every request takes one token from each. */
   readonly rateLimits?: readonly RateLimitDescriptor[];
-  /** The path is the same with a slash at its end and without: a server answers both. */
+  /** A server accepts the path both with and without a trailing slash. */
   readonly trailingSlash?: 'optional';
   readonly rpc?: RpcDescriptor;
 }
 
-/** `x-rate-limit`: `tokens = min(burst, tokens + seconds × rate)`, and a request is taken if there is a whole one. */
+/** `x-rate-limit`: `tokens = min(burst, tokens + seconds × rate)`. A request is accepted if at least one token is available. */
 export interface RateLimitDescriptor {
-  /** Operations that name the same bucket draw on the same one. */
+  /** Operations that name the same bucket share it. */
   readonly bucket: string;
-  /** Tokens that come back in a second. */
+  /** Tokens added per second. */
   readonly rate: number;
-  /** Most tokens that there are at once. */
+  /** Capacity of the bucket. */
   readonly burst: number;
-  /** What has a bucket of its own: `ip`, `key`, `profile`, or any other name. */
+  /** Scope that has a separate bucket: `ip`, `key`, `profile`, or any other name. */
   readonly per: string;
 }
 
-/**
- * How a call's one input object is to be read: the body itself, the query's members,
- * `{ body, query, headers, cookies }`, or nothing.
- */
+/** Structure of a call's input object: the body itself, the query parameters, `{ body, query, headers, cookies }`, or no input. */
 export type InputKind = 'none' | 'body' | 'query' | 'parts';
 
-/** Schemes that are needed together, each with the scopes it must carry. `{}` means that none is needed. */
+/** Schemes that are required together, each with the required scopes. `{}` means that no credentials are required. */
 export interface RequirementDescriptor {
   readonly [scheme: string]: readonly string[];
 }
@@ -68,7 +65,7 @@ export interface ParameterDescriptor {
   readonly name: string;
   readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly required?: true;
-  /** OpenAPI style; the location's default if absent. */
+  /** OpenAPI style; the default style of the location if absent. */
   readonly style?:
     | 'simple'
     | 'label'
@@ -78,28 +75,28 @@ export interface ParameterDescriptor {
     | 'pipeDelimited'
     | 'deepObject'
     | 'cookie';
-  /** The style's default if absent. */
+  /** The default of the style if absent. */
   readonly explode?: boolean;
   readonly allowReserved?: true;
   readonly allowEmptyValue?: true;
   /** Media type of a parameter that is described by `content`. */
   readonly content?: ContentDescriptor;
-  /** What text on the wire is parsed to. */
+  /** Type that text on the wire is parsed to. */
   readonly type: WireType;
-  /** Which of its texts are something else in a program. */
+  /** Texts that a program represents differently, such as dates. */
   readonly dates?: DatesDescriptor;
-  /** What a server takes its absence for. */
+  /** Value that a server uses if the parameter is absent. */
   readonly default?: JsonValue | bigint;
-  /** The value is a credential (`x-credential`): given once to the client, shown to a verifier, never printed. */
+  /** The value is a credential (`x-credential`): set once on the client, passed to a verifier, never printed. */
   readonly credential?: true;
 }
 
-/** The JSON types a parameter's text may stand for, tried in this order, with those of its parts. */
+/** JSON types that the text of a parameter may stand for, tried in this order, with the types of its items and properties. */
 export interface WireType {
   readonly types: readonly (
     | 'string'
     | 'integer'
-    /** An integer of 64 bits that a program holds as `bigint`. */
+    /** A 64-bit integer that a program represents as `bigint`. */
     | 'bigint'
     | 'number'
     | 'boolean'
@@ -110,6 +107,8 @@ export interface WireType {
   readonly items?: WireType;
   readonly properties?: { readonly [name: string]: WireType };
   readonly additional?: WireType;
+  /** Required lists and objects of a `deepObject` value that are not sent if they are empty. */
+  readonly empties?: readonly string[];
 }
 
 export type CodecName =
@@ -127,59 +126,61 @@ export type CodecName =
 export interface ContentDescriptor {
   readonly mediaType: string;
   readonly codec: CodecName;
-  /** Types of the members of a form, which travel as text. */
+  /** Types of the fields of a form, which travel as text. */
   readonly members?: { readonly [name: string]: WireType };
-  /** How members of a form or a multipart body travel, where the description says so. */
+  /** Encoding of the properties of a form or multipart body, if the description specifies it. */
   readonly parts?: { readonly [name: string]: PartDescriptor };
-  /** Members of a form with parts that are null where they have no part. */
+  /** Properties of a multipart form that are null if they have no part. */
   readonly nulls?: readonly string[];
-  /** What members of a form are that it does not name, where they are not text. */
+  /** Properties of a form that are an empty list or an empty object if nothing is sent for them. */
+  readonly empties?: readonly string[];
+  /** Type of undeclared form fields if they are not text. */
   readonly others?: OtherPartsDescriptor;
-  /** A server hands the parts of a form over as they come (`x-stream-parts`). */
+  /** A server delivers the parts of a form while they arrive (`x-stream-parts`). */
   readonly streamsParts?: true;
-  /** Where its JSON has integers that are `bigint`. */
+  /** Locations of integers that are `bigint`. */
   readonly integers?: IntegersDescriptor;
-  /** Which of its texts are something else in a program. */
+  /** Texts that a program represents differently, such as dates. */
   readonly dates?: DatesDescriptor;
-  /** How its values stand in XML. */
+  /** XML representation of the values. */
   readonly xml?: XmlDescriptor;
-  /** Which texts of its items are, in a stream of JSON. */
+  /** For a stream of JSON: texts of an item that a program represents differently, such as dates. */
   readonly itemDates?: DatesDescriptor;
-  /** Of an event stream: the events that there are. */
+  /** For an event stream: the kinds of events. */
   readonly events?: readonly EventDescriptor[];
 }
 
-/** Events of one form. */
+/** Events of one kind. */
 export interface EventDescriptor {
-  /** What they are called; absent for those that have none of the other names. */
+  /** Event names; absent for events whose name is not listed elsewhere. */
   readonly names?: readonly string[];
   readonly data: 'json' | 'text';
-  /** Where their data has integers that are `bigint`. */
+  /** Locations of integers in the data that are `bigint`. */
   readonly integers?: IntegersDescriptor;
-  /** Which texts of their data are something else in a program. */
+  /** Texts of the data that a program represents differently, such as dates. */
   readonly dates?: DatesDescriptor;
 }
 
 /** An encoding object of the description. */
 export interface PartDescriptor {
-  /** Of a multipart body: handed over as bytes, with the name of its file. */
+  /** In a multipart body: represented as bytes, with a file name. */
   readonly bytes?: true;
   readonly contentType?: string;
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
   readonly explode?: boolean;
   readonly allowReserved?: true;
-  /** Header lines of its parts beside those that every part has. */
+  /** Headers of the parts, in addition to those that every part has. */
   readonly headers?: readonly ParameterDescriptor[];
 }
 
-/** Members of a form that the description does not name. */
+/** Form fields that the description does not declare. */
 export interface OtherPartsDescriptor {
   readonly type: WireType;
-  /** Of a multipart body: handed over as bytes, with the names of their files. */
+  /** In a multipart body: represented as bytes, with file names. */
   readonly bytes?: true;
 }
 
-/** The content that nearly every operation has. */
+/** The content of most operations. */
 export const json: ContentDescriptor = { mediaType: 'application/json', codec: 'json' };
 
 export interface BodyDescriptor {
@@ -189,14 +190,14 @@ export interface BodyDescriptor {
 
 export interface OutcomeDescriptor {
   readonly status: number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
-  /** Member of the server's `respond` that makes it. */
+  /** Member of the server's `respond` that creates this response. */
   readonly respond: string;
-  /** Absent where there is no body. */
+  /** Absent if there is no body. */
   readonly contents?: readonly ContentDescriptor[];
-  /** Indexes of the contents that a call takes which asks for none of them; absent where it takes all. */
+  /** Indexes of the contents that a call accepts by default; absent if it accepts all. */
   readonly usual?: readonly number[];
   readonly headers?: readonly ParameterDescriptor[];
-  /** How the server's own faults are said in this body (`x-error`). */
+  /** Representation of the server's own faults in this body (`x-error`). */
   readonly error?: ErrorDescriptor;
 }
 
@@ -204,13 +205,13 @@ export interface ErrorDescriptor {
   readonly code?: string;
   readonly message: string;
   readonly violations?: string;
-  /** By fault; `default` for those that are not named. */
+  /** By fault; `default` for faults that are not listed. */
   readonly codes?: { readonly [Fault in FaultName | 'default']?: string | number };
-  /** By fault: what is said where there is nothing particular to say. */
+  /** By fault: default message. */
   readonly messages?: { readonly [Fault in FaultName]?: string };
 }
 
-/** Faults that a server finds by itself, before or instead of a handler. */
+/** Faults that a server reports by itself, before or instead of running a handler. */
 export type FaultName =
   | 'invalid-request'
   | 'unauthorized'
@@ -231,47 +232,47 @@ export type FaultName =
 export interface PaginationDescriptor extends WayDescriptor {
   readonly items: readonly string[];
   readonly hasMore?: readonly string[];
-  /** Path of the number of pages. */
+  /** Path of the total number of pages. */
   readonly pages?: readonly string[];
-  /** A page without items is the last one, whatever cursor it carries. */
+  /** A page without items is the last one, even if it has a cursor. */
   readonly emptyIsLast?: true;
-  /** The way to what comes before a page. */
+  /** Backward pagination. */
   readonly back?: WayDescriptor;
 }
 
-/** How one page leads to another. */
+/** Link from one page to another. */
 export interface WayDescriptor {
-  /** Parameter or body member that takes the cursor; absent where a page names the URL of the other one. */
+  /** Parameter or body property that receives the cursor; absent if a page contains the URL of the other page. */
   readonly request?: { readonly name: string; readonly in: 'query' | 'header' | 'body' };
-  /** What asks for the other page. */
+  /** Source of the cursor or URL. */
   readonly next:
     | { readonly path: readonly string[] }
     | { readonly header: string }
-    /** Member path in the last item of the page. */
+    /** Path within the last item of the page. */
     | { readonly last: readonly string[] }
-    /** A number that grows by one, or by the items of the page, or by what the parameter `by` asks for. `first` is that of the first page. */
+    /** A number that grows by one, by the number of items on the page, or by the value of the parameter `by`. `first` is the number of the first page. */
     | { readonly count: 'pages' | 'items'; readonly first: number; readonly by?: string }
     /** Relation type of a `Link` header. */
     | { readonly link: string }
-    /** Member path of a URL in the body. */
+    /** Path of a URL in the body. */
     | { readonly url: readonly string[] };
 }
 
 export interface RpcDescriptor {
-  /** Name of the method, a template over the package's variables: `{prefix}_listBalances`. */
+  /** Name of the method: a template over the package's variables such as `{prefix}_listBalances`. */
   readonly method: string;
-  /** `single`: the input is the only positional param. Otherwise the input's members are the params. */
+  /** `single`: the input is the only positional parameter. Otherwise the properties of the input are the parameters. */
   readonly params: 'single' | 'by-name' | { readonly positions: readonly string[] };
-  /** The params in wire order; where they are not listed, a server demands all that it knows of. */
+  /** The parameters in wire order. If absent, a server requires every parameter that it knows. */
   readonly members?: readonly {
     readonly name: string;
     readonly required?: true;
     readonly integers?: IntegersDescriptor;
     readonly dates?: DatesDescriptor;
   }[];
-  /** Where the result has integers that are `bigint`. */
+  /** Locations of integers in the result that are `bigint`. */
   readonly integers?: IntegersDescriptor;
-  /** Which texts of the result are something else in a program. */
+  /** Texts of the result that a program represents differently, such as dates. */
   readonly dates?: DatesDescriptor;
   readonly errors?: readonly { readonly code: number; readonly name: string }[];
 }
@@ -281,27 +282,27 @@ export interface ServerDescriptor {
   readonly url: string;
 }
 
-/** What client and server of one package share. */
+/** Description shared by the client and the server of one package. */
 export interface ApiDescriptor {
   readonly title: string;
   readonly version: string;
   readonly servers: readonly ServerDescriptor[];
-  /** Settable by whoever constructs a client or a server. */
+  /** Variables that can be set when a client or server is created. */
   readonly variables: {
     readonly [name: string]: { readonly default: string; readonly enum?: readonly string[] };
   };
   readonly security: { readonly [scheme: string]: SchemeDescriptor };
 }
 
-/** A security scheme: where the credential stands, and for `x-jwt` how it is made. */
+/** A security scheme: location of the credential, and for `x-jwt` the rules for creating it. */
 export type SchemeDescriptor =
   | {
       readonly kind: 'apiKey';
       readonly in: 'header' | 'query' | 'cookie' | 'path';
       readonly name: string;
-      /** Every header that holds a part of the credential, where there are more than `name`. */
+      /** All headers that carry a part of the credential, if there are more than `name`. */
       readonly headers?: readonly string[];
-      /** The header that holds the id of the event that is delivered, where the signature covers one. */
+      /** Header with the id of the delivered event, if the signature covers it. */
       readonly eventId?: string;
       readonly jwt?: JwtDescriptor;
     }
@@ -310,7 +311,7 @@ export type SchemeDescriptor =
 
 /** `x-jwt` as a literal; see `docs/guide/extensions.md`. */
 export interface JwtDescriptor {
-  /** The scheme's name in the description: a value used once is remembered for the scheme. */
+  /** Name of the scheme in the description. Single-use values are remembered per scheme. */
   readonly scheme?: string;
   readonly keyFormats: readonly ('pem' | 'der' | 'ed25519')[];
   readonly algorithms: readonly ('ES256' | 'EdDSA')[];
@@ -321,42 +322,42 @@ export interface JwtDescriptor {
     readonly omit: readonly string[];
     readonly claims: { readonly [claim: string]: JsonValue };
   }[];
-  /** Seconds. */
+  /** In seconds. */
   readonly lifetime: number;
   readonly verify: { readonly [rule: string]: JsonValue };
 }
 
 /** `x-hmac` as a literal; see `docs/guide/extensions.md`. */
 export interface HmacDescriptor extends HmacFormDescriptor {
-  /** The scheme's name in the description, for logs; what was used once is remembered for the scheme. */
+  /** Name of the scheme in the description, for logs. Single-use values are remembered per scheme. */
   readonly scheme: string;
   readonly algorithm: 'sha256' | 'sha384' | 'sha512' | 'ed25519';
-  /** How the secret's text becomes the key. */
+  /** Decoding of the secret's text into the key. */
   readonly secret: 'base64' | 'utf8' | 'hex';
-  /** Stands before the text of a secret and is no part of it: `whsec_`. */
+  /** Prefix of the text of a secret, removed before decoding: `whsec_`. */
   readonly secretPrefix?: string;
-  /** The same before public keys. */
+  /** The same for public keys. */
   readonly publicKeyPrefix?: string;
-  /** Stands between the elements of a value. Default: a comma, between several. */
+  /** Separator between the elements of a value. Default: a comma if there are several. */
   readonly separator?: string;
-  /** The signed header that holds the id of the event that is delivered, in lower case; every attempt has the same. */
+  /** Signed header with the id of the delivered event, in lower case. It is the same for every attempt. */
   readonly eventId?: string;
-  /** How the signature is written. */
+  /** Encoding of the signature. */
   readonly encoding: 'base64' | 'base64url' | 'hex';
-  /** `decimals`: digits after the point of seconds; `tolerance`: seconds in the past or the future. */
+  /** `decimals`: number of decimals of the seconds. `tolerance`: accepted deviation in seconds, in both directions. */
   readonly timestamp?: {
     readonly unit: 'seconds' | 'milliseconds' | 'iso';
     readonly decimals?: number;
     readonly tolerance: number;
   };
-  /** Headers that a client covers, in lower case. */
+  /** Headers that a client signs, in lower case. */
   readonly signedHeaders?: readonly string[];
   readonly alternatives?: readonly (HmacFormDescriptor & { readonly name: string })[];
-  /** What the caller is told, by kind of refusal. */
+  /** Message for the caller, by kind of refusal. */
   readonly refusals?: { readonly [kind: string]: string };
 }
 
-/** What is signed, and the templates of what stands where; exactly one of the three maps is there. */
+/** The signed text, and the templates of the values that carry the credential. Exactly one of the three maps is present. */
 export interface HmacFormDescriptor {
   readonly prehash: string;
   readonly headers?: { readonly [name: string]: string };

@@ -1,33 +1,36 @@
 import type { FailedOutcome } from './errors.js';
 
-/** Code and sentence of an outcome, as an error shows them. */
+/** Code and message of an outcome, as an error shows them. */
 export interface ErrorDetails {
   readonly code: string;
   readonly message: string;
 }
 
-/** Makes a text of somebody else fit to be shown: without secrets, on one line, and not too long. */
-export type Show = (text: string) => string;
+/** Sanitises a text from another party for display: without secrets, on one line, shortened. */
+export type Sanitise = (text: string) => string;
 
-/** What a description lets say of single outcomes, instead of what their kind says. */
-export const ownDetails: WeakMap<object, (show: Show) => ErrorDetails> = new WeakMap();
+/** Details of single outcomes, which override those of their kind. */
+export const ownDetails: WeakMap<object, (sanitise: Sanitise) => ErrorDetails> = new WeakMap();
 
-/** What to say of an outcome, words of servers and transports as `show` leaves them. */
-export function errorDetails(outcome: FailedOutcome, show: Show): ErrorDetails {
+/** Returns code and message of an outcome. Texts from servers and transports are passed through `sanitise`. */
+export function errorDetails(outcome: FailedOutcome, sanitise: Sanitise): ErrorDetails {
   const { kind, message, timeout, cause } = outcome as FailedOutcome & {
     readonly message?: string;
     readonly timeout?: number;
     readonly cause?: { readonly message: string };
   };
-  const because = cause?.message;
+  const reason = cause?.message;
   const sentences: { readonly [kind: string]: string | undefined } = {
     failure: 'the server answered with a declared failure',
     undeclared: 'the description declares no such response',
-    network: 'no response came' + (because ? `: ${show(because)}` : ''),
+    network: 'no response came' + (reason ? `: ${sanitise(reason)}` : ''),
     timeout: `no response came within ${timeout} ms`,
     aborted: 'the caller aborted',
   };
   return (
-    ownDetails.get(outcome)?.(show) ?? { code: kind, message: sentences[kind] ?? message ?? kind }
+    ownDetails.get(outcome)?.(sanitise) ?? {
+      code: kind,
+      message: sentences[kind] ?? message ?? kind,
+    }
   );
 }

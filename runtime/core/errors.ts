@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from './descriptor.js';
 import { errorDetails } from './error-details.js';
-import { printable } from './printable.js';
-import { toldWaits } from './told-waits.js';
+import { singleLine } from './single-line.js';
+import { requestedWaits } from './requested-waits.js';
 import type { WireResponse } from './wire.js';
 
-/** What every outcome other than success has in common. */
+/** Properties that every outcome other than success has. */
 export interface FailedOutcome {
   readonly kind: string;
   readonly ok: false;
@@ -12,23 +12,24 @@ export interface FailedOutcome {
 }
 
 /**
- * Thrown by every call that did not succeed. `outcome` is what `.result` would have returned.
+ * Thrown by every call that does not succeed. `outcome` is the value that `.result` would have returned.
  *
- * Printing it shows the operation, the status and a sentence, never the outcome, whose response may hold anything.
+ * Printing the error shows the operation, the status and a sentence. It never shows the outcome, because a response may
+ * contain confidential data.
  */
 export class ApiError<Outcome = FailedOutcome> extends Error {
   override readonly name = 'ApiError';
-  /** Of the operation that was called. */
+  /** Id of the operation that was called. */
   declare readonly operation: string;
-  /** The code in the response's body where the description says which member has it; else the outcome's kind. */
+  /** Error code from the response body if the description declares its property; otherwise the kind of the outcome. */
   declare readonly code: string;
-  /** `undefined` where no response came. */
+  /** `undefined` if no response arrived. */
   declare readonly status: number | undefined;
-  /** Milliseconds after which the server wants to be asked again (`Retry-After`); `undefined` where it does not say. */
+  /** Milliseconds that the server asks to wait before the next attempt (`Retry-After`); `undefined` if it does not. */
   declare readonly retryAfter: number | undefined;
   readonly #outcome: Outcome;
 
-  /** `redactor` knows the secrets of this call, which a server may have repeated in its words. */
+  /** `redactor` removes the secrets of this call, which a server may have repeated in its response. */
   constructor(
     operation: Pick<OperationDescriptor, 'id'>,
     outcome: Outcome & FailedOutcome,
@@ -37,11 +38,12 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
     const { id } = operation;
     const { status } = outcome;
     const clean = (text: string): string => redactor?.text(text) ?? text;
-    // Cut last: of a secret that is cut, nobody can tell that it was one.
-    const { code, message } = errorDetails(outcome, (text) => printable(clean(text)));
+    // Redact before shortening: a truncated secret would not be recognised.
+    const { code, message } = errorDetails(outcome, (text) => singleLine(clean(text)));
     const wait = retryAfterOf(outcome);
-    const asked = wait === undefined ? '' : `; the server asks to wait ${Math.ceil(wait / 1000)} s`;
-    super(`${id}:${status === undefined ? '' : ` ${status}`} ${clean(message)}${asked}`);
+    const waitHint =
+      wait === undefined ? '' : `; the server asks to wait ${Math.ceil(wait / 1000)} s`;
+    super(`${id}:${status === undefined ? '' : ` ${status}`} ${clean(message)}${waitHint}`);
     this.operation = id;
     this.code = clean(code);
     this.status = status;
@@ -49,12 +51,12 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
     this.#outcome = outcome;
   }
 
-  /** How the call ended. */
+  /** The outcome of the call. */
   get outcome(): Outcome {
     return this.#outcome;
   }
 
-  /** What a log may have of it. */
+  /** The properties that are safe to log. */
   toJSON(): {
     readonly name: string;
     readonly message: string;
@@ -71,10 +73,10 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
 
 function retryAfterOf(outcome: FailedOutcome): number | undefined {
   const { response } = outcome as { readonly response?: Pick<WireResponse, 'headers'> };
-  return response && toldWaits.get(response.headers);
+  return response && requestedWaits.get(response.headers);
 }
 
-/** Whether an error says how a call of this operation ended. */
+/** True if the error is an {@link ApiError} of this operation. */
 export function isErrorOf(
   { id }: Pick<OperationDescriptor, 'id'>,
   error: unknown,
@@ -82,18 +84,18 @@ export function isErrorOf(
   return error instanceof ApiError && error.operation === id;
 }
 
-/** Thrown where a client is made with options that can not work. Messages never hold credentials. */
+/** Thrown if a client is created with invalid options. The message never contains credentials. */
 export class ClientOptionsError extends Error {
   override readonly name = 'ClientOptionsError';
   readonly code: 'invalid-client-options' = 'invalid-client-options';
 }
 
-/** Why no response came, as `NetworkFailure.cause`: what is known of the transport's error, without its secrets. */
+/** Cause of a `NetworkFailure`: name, code and message of the transport's error, without secrets. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  /** The transport's own code, such as `ECONNREFUSED`; `unknown` where it gave none. */
+  /** Error code of the transport, such as `ECONNREFUSED`; `unknown` if it has none. */
   declare readonly code: string;
-  /** The name of the original error. */
+  /** Name of the original error. */
   declare readonly original: string;
 
   constructor(message: string, code: string, original: string, options?: ErrorOptions) {

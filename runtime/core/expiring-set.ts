@@ -2,55 +2,56 @@ import { textDigest } from './text-digest.js';
 
 /** Bounds of an {@link ExpiringSet}. */
 export interface ExpiringSetBounds {
-  /** Entries in all. */
+  /** Maximum number of entries. */
   readonly capacity: number;
-  /** Entries of one owner. */
+  /** Maximum number of entries of one owner. */
   readonly perOwner: number;
-  /** Told of entries that were dropped before their time: how many, and the second that they were to be kept for. */
+  /** Called when entries are dropped before they expire, with their number and the second of their expiry. */
   readonly onDropped?: (dropped: number, second: number) => void;
 }
 
-/** Outcome of {@link ExpiringSet.add}. `expired`: as old as entries of this owner that were dropped before their time. */
+/** Result of {@link ExpiringSet.add}. `expired`: not later than entries of this owner that were dropped before their expiry. */
 export type Addition = 'added' | 'expired';
 
 interface Owner {
   readonly name: string;
   readonly index: number;
   count: number;
-  /** Seconds up to which entries were dropped before their time: nothing is known of what is that old. */
+  /** Expiry second up to which entries were dropped early. Nothing is known about texts that expire by then. */
   floor: number;
 }
 
-/** Words of an entry: four of its digest, the next in its chain, the next of its second, its owner, and its second. */
+/** Words per entry: four of the digest, next entry in the chain, next entry with the same expiry, owner, expiry second. */
 const entryWords = 8;
 const [chainWord, listWord, ownerWord, secondWord] = [4, 5, 6, 7] as const;
 const chunkEntries = 1024;
 
-/** Seconds in which entries are told apart by the second; those that are kept for longer share one. */
+/** Entries that expire within this many seconds are grouped by the second. Entries that expire later share a group. */
 const finestSeconds = 1024;
 
 /**
- * Remembers texts for a number of seconds, in 34 to 36 bytes each. A text is kept as 128 bits under a random key: two texts are taken for
- * one with a probability that can be neglected, and one text is never taken for two.
+ * Remembers texts for a number of seconds, in 34 to 36 bytes each. A text is stored as a 128-bit digest under a random key.
+ * The probability that two texts collide is negligible. A stored text is always found.
  *
- * Entries are listed by the second after which they may be forgotten. At its bound the set drops the oldest second of an owner that has more
- * than its share, and from then on that owner's texts of that second and before are `expired`: what was dropped never counts as new.
+ * Entries are listed by the second of their expiry. When the set is full, it drops the oldest second of an owner that has more
+ * than its share. From then on, texts of that owner that expire by that second are `expired`, so that a dropped text never
+ * counts as new.
  */
 export class ExpiringSet {
   readonly #bounds: ExpiringSetBounds;
   readonly #digest = textDigest();
   readonly #words = new Uint32Array(4);
-  /** Entries, from 1; 0 ends a list. */
+  /** Entries, numbered from 1. 0 ends a list. */
   readonly #chunks: Uint32Array[] = [];
-  /** First entry of each chain. Its length is a power of two. */
+  /** First entry of each chain. The length is a power of two. */
   #chains = new Uint32Array(256);
-  /** First entry of each second. */
+  /** First entry of each expiry second. */
   readonly #seconds = new Map<number, number>();
   readonly #owners = new Map<string, Owner>();
-  /** Owners by index; those whose index is free are `undefined`. */
+  /** Owners by index; `undefined` for a free index. */
   readonly #ownerAt: (Owner | undefined)[] = [];
   readonly #freeOwners: number[] = [];
-  /** Owners without entries, which are kept for their floor. */
+  /** Owners without entries, kept because of their floor. */
   readonly #idle = new Set<Owner>();
   #free = 0;
   #used = 0;
@@ -61,22 +62,22 @@ export class ExpiringSet {
     this.#bounds = bounds;
   }
 
-  /** Entries at hand. */
+  /** Current number of entries. */
   get size(): number {
     return this.#size;
   }
 
-  /** Bytes that entries and chains take. */
+  /** Bytes used by entries and chains. */
   get bytes(): number {
     return this.#chunks.length * chunkEntries * entryWords * 4 + this.#chains.byteLength;
   }
 
-  /** The second up to which everything was forgotten. */
+  /** Second up to which everything was removed. */
   get sweptAt(): number {
     return this.#sweptAt;
   }
 
-  /** The second up to which a text is remembered, rounded up; `undefined` if it is not. */
+  /** Returns the second up to which a text is remembered, rounded up; `undefined` if it is not stored. */
   secondOf(owner: string, text: string): number | undefined {
     this.#digest(`${owner}\u0000${text}`, this.#words);
     const [a = 0, b = 0, c = 0, d = 0] = this.#words;
@@ -90,15 +91,15 @@ export class ExpiringSet {
     return undefined;
   }
 
-  /** True if nothing is known of what may be forgotten after that second: entries of that age were dropped. */
+  /** True if entries with this expiry were dropped, so that it is unknown if the text was stored. */
   isBelowFloor(owner: string, second: number): boolean {
     return second <= (this.#owners.get(owner)?.floor ?? -Infinity);
   }
 
   /**
-   * Remembers a text that {@link secondOf} does not find, or finds for less long.
+   * Stores a text that {@link secondOf} does not find, or finds with an earlier expiry.
    *
-   * @param second Unix seconds after which it may be forgotten
+   * @param second expiry in Unix seconds
    * @param now Unix seconds
    */
   add(owner: string, text: string, second: number, now: number): Addition {
@@ -124,7 +125,7 @@ export class ExpiringSet {
     return 'added';
   }
 
-  /** Forgets what was to be remembered for seconds before `now`. A clock that goes back forgets nothing. */
+  /** Removes entries that expired before `now`. Does nothing if the clock went back. */
   sweep(now: number): void {
     if (now <= this.#sweptAt) return;
     this.#sweptAt = now;
@@ -137,13 +138,13 @@ export class ExpiringSet {
     this.#chains = new Uint32Array(256);
   }
 
-  /** Makes room for one entry; false if all that could go is as new as what comes. */
+  /** Makes room for one entry. Returns false if every entry that could be dropped expires as late as the new one. */
   #makeRoom(owner: string, second: number): boolean {
     const { capacity, perOwner } = this.#bounds;
     const own = this.#owners.get(owner);
     if (own !== undefined && own.count >= perOwner && !this.#dropOldest(own, second)) return false;
     if (this.#size < capacity) return perOwner > 0;
-    // The floor is raised for owners that have more than their share, so that one cannot take the room of another.
+    // Only owners with more than their share lose entries, so that no owner can displace another's.
     const share = capacity / (this.#owners.size + (own === undefined ? 1 : 0));
     if (own !== undefined && own.count > share) return this.#dropOldest(own, second);
     for (const other of this.#owners.values())
@@ -151,7 +152,7 @@ export class ExpiringSet {
     return own !== undefined && this.#dropOldest(own, second);
   }
 
-  /** Drops the oldest second of an owner; false if it is not before `limit`. */
+  /** Drops the oldest second of an owner. Returns false if that is not before `limit`. */
   #dropOldest(owner: Owner, limit: number): boolean {
     const seconds = [...this.#seconds.keys()].filter((second) => second > owner.floor);
     for (const second of seconds.sort((left, right) => left - right)) {
@@ -165,7 +166,7 @@ export class ExpiringSet {
     return false;
   }
 
-  /** Drops the entries of a second, of one owner or of all; returns how many there were. */
+  /** Drops the entries of a second, of one owner or of all. Returns their number. */
   #dropSecond(second: number, owner?: number): number {
     let entry = this.#seconds.get(second) ?? 0;
     let kept = 0;
@@ -194,9 +195,9 @@ export class ExpiringSet {
     let before = this.#chains[chain] ?? 0;
     if (before === entry) this.#chains[chain] = next;
     while (before !== entry && before !== 0) {
-      const [other, place] = this.#locate(before);
-      before = other[place + chainWord] ?? 0;
-      if (before === entry) other[place + chainWord] = next;
+      const [other, otherAt] = this.#locate(before);
+      before = other[otherAt + chainWord] ?? 0;
+      if (before === entry) other[otherAt + chainWord] = next;
     }
     const owner = this.#ownerAt[chunk[at + ownerWord] ?? 0];
     if (owner !== undefined) {
@@ -259,7 +260,7 @@ export class ExpiringSet {
   }
 }
 
-/** Seconds far ahead are rounded up to a power of two, so that there are at most a few thousand lists. */
+/** Rounds distant seconds up to a multiple of a power of two, so that there are at most a few thousand lists. */
 function roundedUp(second: number, now: number): number {
   const ahead = (second - now) / finestSeconds;
   if (!(ahead > 1)) return Math.ceil(second);

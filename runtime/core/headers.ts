@@ -1,7 +1,7 @@
-/** Raw header pairs as they stand on the wire, flat: name, value, name, value; repeats kept, names as written. */
+/** Raw headers as sent on the wire, in a flat list: name, value, name, value. Repeated headers and the case of names are preserved. */
 export type RawHeaders = readonly string[];
 
-/** Every value under a name, in order; names are compared without case (RFC 9110 section 5.1). */
+/** Returns all values of a header in order. Names are compared case-insensitively (RFC 9110 section 5.1). */
 export function headerValues(headers: RawHeaders, name: string): readonly string[] {
   const values: string[] = [];
   for (let index = 0; index + 1 < headers.length; index += 2) {
@@ -10,7 +10,7 @@ export function headerValues(headers: RawHeaders, name: string): readonly string
   return values;
 }
 
-/** The field value: every line under a name joined by `, ` (RFC 9110 section 5.3); `undefined` where there is none. */
+/** Returns the field value: all lines of a header joined by `, ` (RFC 9110 section 5.3), or `undefined` if there is none. */
 export function headerValue(headers: RawHeaders, name: string): string | undefined {
   let value: string | undefined;
   for (let index = 0; index + 1 < headers.length; index += 2) {
@@ -21,7 +21,7 @@ export function headerValue(headers: RawHeaders, name: string): string | undefin
   return value;
 }
 
-/** Whether any line has that name. */
+/** True if the header is present. */
 export function hasHeader(headers: RawHeaders, name: string): boolean {
   for (let index = 0; index < headers.length; index += 2) {
     if (sameHeader(headers[index], name)) return true;
@@ -29,39 +29,39 @@ export function hasHeader(headers: RawHeaders, name: string): boolean {
   return false;
 }
 
-/** The pairs without a name's lines. */
+/** Returns the headers without a header's lines. */
 export function withoutHeader(headers: RawHeaders, name: string): readonly string[] {
   const kept: string[] = [];
   for (let index = 0; index + 1 < headers.length; index += 2) {
-    const at = headers[index] ?? '';
-    if (!sameHeader(at, name)) kept.push(at, headers[index + 1] ?? '');
+    const current = headers[index] ?? '';
+    if (!sameHeader(current, name)) kept.push(current, headers[index + 1] ?? '');
   }
   return kept;
 }
 
-/** The pairs with exactly one line of a name, at the end. */
+/** Returns the headers with exactly one line of a header, at the end. */
 export function withHeader(headers: RawHeaders, name: string, value: string): readonly string[] {
   return hasHeader(headers, name)
     ? [...withoutHeader(headers, name), name, value]
     : [...headers, name, value];
 }
 
-/** Whether a text is a header name: a token (RFC 9110 section 5.1). */
+/** True if a text is a valid header name: a token (RFC 9110 section 5.1). */
 export function isHeaderName(name: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);
 }
 
 /**
- * Whether a text can stand as a header's value: no CR, LF or NUL, nothing outside Latin-1, no control characters
- * but the tab, no white space at its ends (RFC 9110 section 5.5).
+ * True if a text is a valid header value: no CR, LF or NUL, nothing outside Latin-1, no control characters except the tab,
+ * no white space at either end (RFC 9110 section 5.5).
  */
 export function isHeaderValue(value: string): boolean {
   return /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/.test(value);
 }
 
 /**
- * A text without the spaces and tabs at its ends (RFC 9110 section 5.6.3). `trim` takes more away: a no-break space is a character of a
- * value, and a cookie's name that begins with one is another name.
+ * Removes spaces and tabs from both ends (RFC 9110 section 5.6.3). `trim` would remove more: a no-break space belongs to the
+ * value, and to the name of a cookie.
  */
 export function withoutSpace(text: string): string {
   let start = 0;
@@ -76,14 +76,14 @@ function isSpace(code: number): boolean {
 }
 
 /**
- * Whether some name or value goes beyond ASCII. Node writes a head in the encoding of the text that it sends with it, so that such a value would
- * become other bytes beside a body of text.
+ * True if a name or value has characters beyond ASCII. Node writes a head in the encoding of the text that is sent with it, so
+ * that such a value would become different bytes next to a text body.
  */
 export function isBeyondAscii(headers: RawHeaders): boolean {
   return headers.some((text) => /[^\0-\x7f]/.test(text));
 }
 
-/** Why raw pairs can not be sent, naming the header and never its value; `undefined` where they can. */
+/** Returns the reason why raw headers cannot be sent, or `undefined` if they can. It names the header, never its value. */
 export function headersFault(headers: RawHeaders): string | undefined {
   if (headers.length % 2 !== 0) return 'the raw header pairs end with a name that has no value';
   for (let index = 0; index < headers.length; index += 2) {
@@ -96,7 +96,7 @@ export function headersFault(headers: RawHeaders): string | undefined {
   return undefined;
 }
 
-/** Whether two names are one: the case of ASCII letters does not count. Nearly all that differ do so at once. */
+/** Compares header names, ignoring the case of ASCII letters. Optimised for names that differ at the start. */
 export function sameHeader(left: string | undefined, right: string): boolean {
   if (left === undefined || left.length !== right.length) return false;
   for (let index = 0; index < right.length; index += 1) {

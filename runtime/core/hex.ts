@@ -4,14 +4,14 @@ const pairs = Array.from(
   (_, byte) => digits.charAt(byte >> 4) + digits.charAt(byte & 15),
 );
 
-/** Bytes as lower-case hexadecimal. */
+/** Encodes bytes as lower-case hexadecimal. */
 export function encodeHex(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 1) text += pairs[bytes[at] ?? 0] ?? '';
   return text;
 }
 
-/** Hexadecimal of either case as bytes; `undefined` for anything else, odd lengths included. */
+/** Decodes hexadecimal of either case. Returns `undefined` for anything else, including odd lengths. */
 export function decodeHex(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) return undefined;
   const bytes = new Uint8Array(text.length / 2);

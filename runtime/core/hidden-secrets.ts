@@ -1,20 +1,20 @@
 /**
- * Secrets that credentials work with and never send, or a transport has for its proxy, so that what shows errors knows them. They are kept here rather than in the credential,
- * which shows nothing of them to whoever prints it.
+ * Secrets that are used but never sent, such as signing secrets of credentials and proxy passwords of transports. Errors use
+ * them for redaction. They are stored here instead of in the credential, so that printing a credential does not show them.
  */
-const kept = new WeakMap<object, () => readonly (string | undefined)[]>();
+const secretsByOwner = new WeakMap<object, () => readonly (string | undefined)[]>();
 
-/** Lets errors of calls that use a credential be without its secrets, which are asked for when they are needed. */
+/** Registers the secrets of a credential or transport for redaction in errors. `secrets` is called when they are needed. */
 export function keepSecrets(
   credential: object,
   secrets: () => readonly (string | undefined)[],
 ): void {
-  kept.set(credential, secrets);
+  secretsByOwner.set(credential, secrets);
 }
 
-/** The secrets of a credential that it does not send. */
+/** Returns the registered secrets of a credential or transport. */
 export function secretsOf(credential: unknown): readonly string[] {
   if ((typeof credential !== 'object' && typeof credential !== 'function') || credential === null)
     return [];
-  return (kept.get(credential)?.() ?? []).filter((secret) => secret !== undefined);
+  return (secretsByOwner.get(credential)?.() ?? []).filter((secret) => secret !== undefined);
 }

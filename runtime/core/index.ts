@@ -29,7 +29,7 @@ export type {
   TwoWayPagedCall,
   UndeclaredResponse,
   Unexpected,
-  Walk,
+  PageIterator,
 } from './call.js';
 export type {
   Check,
@@ -62,8 +62,8 @@ export type {
   HmacFormDescriptor,
   InputKind,
   IntegerBranch,
-  IntegerPlace,
-  IntegerSpot,
+  IntegerSchema,
+  IntegerSchemaOrRef,
   IntegersDescriptor,
   JsonValue,
   JwtDescriptor,

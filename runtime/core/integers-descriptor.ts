@@ -1,32 +1,35 @@
 import type { TextPattern } from './text-pattern.js';
 
-/** Which integers of a JSON value a program holds as `bigint`. */
+/** Integers of a JSON value that a program represents as `bigint`. */
 export interface IntegersDescriptor {
-  /** Of every schema of the package that has such integers, by name or pointer. */
-  readonly places: { readonly [schema: string]: IntegerPlace };
-  readonly at: IntegerSpot;
+  /** All schemas of the package with such integers, by name or pointer. */
+  readonly places: { readonly [schema: string]: IntegerSchema };
+  readonly at: IntegerSchemaOrRef;
 }
 
-/** An integer itself, a schema of the table, a schema in place, or one of another table. */
-export type IntegerSpot = true | string | IntegerPlace | IntegersDescriptor;
+/** `true` for an integer itself; otherwise a schema of the table by name, an inline schema, or a schema of another table. */
+export type IntegerSchemaOrRef = true | string | IntegerSchema | IntegersDescriptor;
 
-/** Where the values of one schema have such integers. `null` stands where there are none. */
-export interface IntegerPlace {
-  /** The value itself is one. */
+/** Locations of such integers in the values of one schema. `null` stands for none. */
+export interface IntegerSchema {
+  /** The value itself is such an integer. */
   readonly here?: true;
-  /** Schemas that describe the same value. */
-  readonly also?: readonly (IntegerSpot | IntegerBranch)[];
-  readonly properties?: { readonly [name: string]: IntegerSpot | null };
-  readonly patterns?: readonly (readonly [pattern: string | TextPattern, at: IntegerSpot | null])[];
-  /** Members that neither `properties` nor `patterns` name. */
-  readonly additional?: IntegerSpot;
-  /** The first items of an array; `items` are the others. */
-  readonly prefix?: readonly (IntegerSpot | null)[];
-  readonly items?: IntegerSpot;
+  /** Other schemas that apply to the same value. */
+  readonly also?: readonly (IntegerSchemaOrRef | IntegerBranch)[];
+  readonly properties?: { readonly [name: string]: IntegerSchemaOrRef | null };
+  readonly patterns?: readonly (readonly [
+    pattern: string | TextPattern,
+    at: IntegerSchemaOrRef | null,
+  ])[];
+  /** Properties that neither `properties` nor `patterns` match. */
+  readonly additional?: IntegerSchemaOrRef;
+  /** The first items of an array; `items` applies to the rest. */
+  readonly prefix?: readonly (IntegerSchemaOrRef | null)[];
+  readonly items?: IntegerSchemaOrRef;
 }
 
-/** A branch of a union, taken where a member has one of these values. */
+/** Branch of a union, selected if a property has one of these values. */
 export interface IntegerBranch {
   readonly when: readonly [name: string, values: readonly (string | number | boolean | null)[]];
-  readonly at: IntegerSpot;
+  readonly at: IntegerSchemaOrRef;
 }

@@ -1,8 +1,13 @@
-import type { IntegerBranch, IntegerPlace, IntegersDescriptor, IntegerSpot } from './descriptor.js';
+import type {
+  IntegerBranch,
+  IntegerSchema,
+  IntegersDescriptor,
+  IntegerSchemaOrRef,
+} from './descriptor.js';
 import { firstInexact, isSuspicious } from './exact-numbers.js';
 import { plainJson } from './plain-json.js';
 import { JsonError, JsonNumber, type JsonReaderOptions, parseJson } from './json.js';
-import { exactNumber, hasFraction, parseJsonNumbers } from './json-numbers.js';
+import { exactNumber, hasFraction, parseJsonNumbers, lenientOptions } from './json-numbers.js';
 import { textPattern } from './text-pattern.js';
 
 function parseJsonIntegers(
@@ -14,7 +19,8 @@ function parseJsonIntegers(
 }
 
 /**
- * Reads JSON strictly: every member once, no number that changes, and integers of 64 bits as `bigint` where they are described.
+ * Parses JSON strictly: no duplicate members, no number that loses precision. 64-bit integers become `bigint` if the
+ * descriptor lists them.
  *
  * @throws {JsonError}
  */
@@ -25,28 +31,34 @@ export function parseStrictJson(text: string | Uint8Array, integers?: IntegersDe
 }
 
 /**
- * Reads JSON as `JSON.parse` does, except that no number changes its value; by far most texts are read by `JSON.parse` alone.
+ * Parses JSON as `JSON.parse` does, except that no number may lose precision. Most texts need only `JSON.parse`.
  *
- * @throws {JsonError} `inexact-number` for a number that neither a double nor, where one is described, an integer of 64 bits can hold.
+ * @throws {JsonError} `inexact-number` for a number that fits neither a double nor a 64-bit integer of the descriptor.
  * @throws {SyntaxError}
  */
 export function readJson(text: string, integers?: IntegersDescriptor): unknown {
-  const value: unknown = JSON.parse(text);
+  return exactJson(text, JSON.parse(text), integers);
+}
+
+/**
+ * Like {@link readJson}, for a text that `JSON.parse` has already parsed to `value`. May modify the value.
+ *
+ * @throws {JsonError} `inexact-number`
+ */
+export function exactJson(text: string, value: unknown, integers?: IntegersDescriptor): unknown {
   if (integers === undefined) {
     const at = firstInexact(text);
     if (at >= 0) throw new JsonError('inexact-number', at);
     return value;
   }
   return isSuspicious(text) || hasFraction(text)
-    ? parseJsonIntegers(text, integers, tolerant)
+    ? parseJsonIntegers(text, integers, lenientOptions)
     : withIntegers(value, integers);
 }
 
-/** What `JSON.parse` accepts, up to a depth that leaves room on the stack. */
-const tolerant: JsonReaderOptions = { maxDepth: 1000, loneSurrogates: true, lastMemberWins: true };
-
 /**
- * Gives the numbers of a value that {@link parseJsonNumbers} made their place: `bigint` where described, doubles elsewhere.
+ * Converts the numbers of a value that {@link parseJsonNumbers} returned: to `bigint` if the descriptor lists them, to doubles
+ * otherwise.
  *
  * @throws {JsonError} `inexact-number`
  */
@@ -56,64 +68,69 @@ export function finishIntegers(value: unknown, integers: IntegersDescriptor): un
 }
 
 /**
- * Turns the numbers of a freshly parsed value into `bigint` where a description has integers of 64 bits. The value itself is changed.
- * A number with a fraction stays one, for a check to refuse.
+ * Converts the described numbers of a freshly parsed value to `bigint`, in place. A number with a fraction is left as it is,
+ * so that a check can reject it.
  */
 function withIntegers(value: unknown, { places, at }: IntegersDescriptor): unknown {
-  return converted(value, at, places, 0);
+  return convertIntegers(value, at, places, 0);
 }
 
-/** Levels of places that are followed; no check looks deeper. */
+/** Maximum depth of the traversal. No check goes deeper. */
 const deepest = 1000;
 
-type Places = IntegersDescriptor['places'];
+type Schemas = IntegersDescriptor['places'];
 interface Members {
   [name: string]: unknown;
 }
 
-function converted(value: unknown, spot: IntegerSpot, places: Places, depth: number): unknown {
-  if (spot === true) return integerOf(value);
-  if (typeof spot === 'object' && 'places' in spot)
-    return converted(value, spot.at, spot.places, depth);
-  const place = typeof spot === 'string' ? places[spot] : spot;
-  if (place === undefined) return value;
+function convertIntegers(
+  value: unknown,
+  schemaOrRef: IntegerSchemaOrRef,
+  schemas: Schemas,
+  depth: number,
+): unknown {
+  if (schemaOrRef === true) return integerOf(value);
+  if (typeof schemaOrRef === 'object' && 'places' in schemaOrRef)
+    return convertIntegers(value, schemaOrRef.at, schemaOrRef.places, depth);
+  const schema = typeof schemaOrRef === 'string' ? schemas[schemaOrRef] : schemaOrRef;
+  if (schema === undefined) return value;
   if (depth > deepest) throw new JsonError('too-deep', 0);
-  const convert = (inner: unknown, at: IntegerSpot): unknown =>
-    converted(inner, at, places, depth + 1);
-  let result = place.here === true ? integerOf(value) : value;
-  for (const also of place.also ?? []) {
+  const convert = (inner: unknown, at: IntegerSchemaOrRef): unknown =>
+    convertIntegers(inner, at, schemas, depth + 1);
+  let result = schema.here === true ? integerOf(value) : value;
+  for (const also of schema.also ?? []) {
     if (typeof also !== 'object' || !('when' in also)) result = convert(result, also);
     else if (isChosen(result, also)) result = convert(result, also.at);
   }
-  if (Array.isArray(result)) convertItems(result, place, convert);
-  else if (isMembers(result)) convertMembers(result, place, convert);
+  if (Array.isArray(result)) convertItems(result, schema, convert);
+  else if (isMembers(result)) convertMembers(result, schema, convert);
   return result;
 }
 
-type Convert = (value: unknown, at: IntegerSpot) => unknown;
+type Convert = (value: unknown, at: IntegerSchemaOrRef) => unknown;
 
-function convertItems(list: unknown[], { prefix = [], items }: IntegerPlace, convert: Convert) {
+function convertItems(list: unknown[], { prefix = [], items }: IntegerSchema, convert: Convert) {
   for (const [index, item] of list.entries()) {
-    const spot = index < prefix.length ? prefix[index] : items;
-    if (spot !== undefined && spot !== null) list[index] = convert(item, spot);
+    const schema = index < prefix.length ? prefix[index] : items;
+    if (schema !== undefined && schema !== null) list[index] = convert(item, schema);
     else if (items === undefined && index >= prefix.length) return;
   }
 }
 
 function convertMembers(
   members: Members,
-  { properties = {}, patterns = [], additional }: IntegerPlace,
+  { properties = {}, patterns = [], additional }: IntegerSchema,
   convert: Convert,
 ): void {
-  const change = (name: string, spot: IntegerSpot): void =>
-    setMember(members, name, convert(members[name], spot));
-  for (const [name, spot] of Object.entries(properties))
-    if (spot !== null && Object.hasOwn(members, name)) change(name, spot);
+  const change = (name: string, schema: IntegerSchemaOrRef): void =>
+    setMember(members, name, convert(members[name], schema));
+  for (const [name, schema] of Object.entries(properties))
+    if (schema !== null && Object.hasOwn(members, name)) change(name, schema);
   if (patterns.length === 0 && additional === undefined) return;
   for (const name of Object.keys(members)) {
-    const found = patterns.filter(([pattern]) => textPattern(pattern).test(name));
-    for (const [, spot] of found) if (spot !== null) change(name, spot);
-    if (additional !== undefined && found.length === 0 && !Object.hasOwn(properties, name))
+    const matching = patterns.filter(([pattern]) => textPattern(pattern).test(name));
+    for (const [, schema] of matching) if (schema !== null) change(name, schema);
+    if (additional !== undefined && matching.length === 0 && !Object.hasOwn(properties, name))
       change(name, additional);
   }
 }
@@ -121,7 +138,7 @@ function convertMembers(
 function isChosen(value: unknown, { when: [name, values] }: IntegerBranch): boolean {
   if (!isMembers(value) || !Object.hasOwn(value, name)) return false;
   const member = value[name];
-  return values.some((each) => each === member);
+  return values.some((candidate) => candidate === member);
 }
 
 function isMembers(value: unknown): value is Members {
@@ -133,14 +150,14 @@ function isMembers(value: unknown): value is Members {
   );
 }
 
-/** An integer, however it is spelt, of at most 20 digits: no integer of 64 bits has more. */
+/** Converts an integer, in any notation, of at most 20 digits. No 64-bit integer has more. */
 function integerOf(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (!(value instanceof JsonNumber)) return value;
   const [mantissa = '', power = '0'] = value.text.toLowerCase().split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
+  const [integral = '', fraction = ''] = mantissa.split('.');
   if (power.length > 6) return value;
-  let digits = whole + fraction;
+  let digits = integral + fraction;
   let exponent = Number(power) - fraction.length;
   for (; exponent < 0 && digits.endsWith('0'); exponent += 1) digits = digits.slice(0, -1);
   if (exponent < 0 || exponent > 20) return value;
@@ -148,7 +165,7 @@ function integerOf(value: unknown): unknown {
   return String(integer).replace('-', '').length > 20 ? value : integer;
 }
 
-/** The value once every integer has its place: numbers whose spelling was kept are what a double holds, or are refused. */
+/** Converts the remaining numbers, whose notation was kept, to doubles, or rejects them. */
 function withNumbers(value: unknown): unknown {
   if (value instanceof JsonNumber) return exactNumber(value);
   if (Array.isArray(value)) {
@@ -161,7 +178,7 @@ function withNumbers(value: unknown): unknown {
   return value;
 }
 
-/** Assigning `__proto__` would set the prototype. */
+/** Sets a member. Assigning `__proto__` would set the prototype, so it is defined instead. */
 function setMember(members: Members, name: string, value: unknown): void {
   if (name !== '__proto__') members[name] = value;
   else

@@ -2,24 +2,24 @@ import type { JsonValue } from './descriptor.js';
 import { decimalOf, isExact } from './exact-numbers.js';
 
 /**
- * A strict reader of JSON (RFC 8259), for comparing what was signed and for bodies that must have one meaning only.
- * Ordinary decoding uses `JSON.parse`, which is faster but lets the last of two equal members win, rounds numbers and
- * has no limit of depth.
+ * A strict JSON parser (RFC 8259), for comparing signed documents and for bodies that must have only one interpretation.
+ * Ordinary decoding uses `JSON.parse`, which is faster, but lets the last of two duplicate members win, rounds numbers and
+ * has no depth limit.
  */
 
-/** A number with its exact spelling, where the reader was asked to keep it. */
+/** A number with its exact notation, if the parser was asked to keep it. */
 export class JsonNumber {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
   }
-  /** As everybody else reads it; may have lost digits. */
+  /** The value as a double; may have lost digits. */
   toJSON(): number {
     return Number(this.text);
   }
 }
 
-/** A JSON value whose numbers keep their spelling. */
+/** A JSON value whose numbers keep their notation. */
 export type ExactJson =
   | null
   | boolean
@@ -28,7 +28,7 @@ export type ExactJson =
   | readonly ExactJson[]
   | { readonly [name: string]: ExactJson };
 
-/** Why a text was refused. */
+/** Reason for rejecting a text. */
 export type JsonFault =
   | 'syntax'
   | 'encoding'
@@ -37,7 +37,7 @@ export type JsonFault =
   | 'lone-surrogate'
   | 'inexact-number';
 
-/** A text that the strict reader refuses. The message names the place and never quotes the text. */
+/** Thrown for a text that the strict parser rejects. The message names the offset and never quotes the text. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
   readonly code: JsonFault;
@@ -59,20 +59,20 @@ const phrases: Readonly<Record<JsonFault, string>> = {
   'inexact-number': 'a number changes when it is read',
 };
 
-/** What the strict reader is to accept. */
+/** Options of the strict parser. */
 export interface JsonReaderOptions {
-  /** Levels of arrays and objects. Default 128. */
+  /** Maximum nesting of arrays and objects. Default 128. */
   readonly maxDepth?: number;
-  /** Let strings through that have half of a surrogate pair. */
+  /** Accept strings with unpaired surrogates. */
   readonly loneSurrogates?: boolean;
-  /** Let the last of several equal members win, as `JSON.parse` does. */
+  /** Let the last of several duplicate members win, as `JSON.parse` does. */
   readonly lastMemberWins?: boolean;
-  /** Refuse numbers that a double can not hold: integers that change, and numbers that become infinite. */
+  /** Reject numbers that a double cannot represent: integers that change, and numbers that become infinite. */
   readonly exactNumbers?: boolean;
 }
 
 /**
- * Reads JSON, every member name at most once; `__proto__` is a member like any other.
+ * Parses JSON without duplicate member names. `__proto__` is a member like any other.
  *
  * @throws {JsonError}
  */
@@ -87,7 +87,7 @@ export function parseJson(text: string | Uint8Array, options: JsonReaderOptions 
 }
 
 /**
- * Reads JSON like {@link parseJson} and keeps the spelling of every number.
+ * Parses JSON like {@link parseJson}, keeping the notation of every number.
  *
  * @throws {JsonError}
  */
@@ -104,8 +104,8 @@ export function parseExactJson(
 }
 
 /**
- * Whether two values mean the same JSON: members in any order, numbers by their exact decimal value, so that `1.0`,
- * `1e0` and `1` are one and `9007199254740993` is not `9007199254740992`.
+ * True if two values are the same JSON. The order of members is ignored. Numbers are compared by their exact decimal value, so
+ * that `1.0`, `1e0` and `1` are equal and `9007199254740993` differs from `9007199254740992`.
  */
 export function sameJson(left: ExactJson | JsonValue, right: ExactJson | JsonValue): boolean {
   if (isNumber(left))
@@ -146,7 +146,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 type Container<Value> = Value | Value[] | { [name: string]: Value };
 
-/** Reads JSON with numbers made by the caller, who is told their place. */
+/** Parses JSON. The callback converts each number from its digits and its offset. */
 export function readJsonWith<Value>(
   source: string | Uint8Array,
   options: JsonReaderOptions,
@@ -174,7 +174,7 @@ export function readJsonWith<Value>(
     return value;
   };
 
-  // Scanned by hand: a regular expression for strings needs a stack, or time, that grows with hostile ones.
+  // Scanned by hand: on hostile strings, a regular expression would need a stack or time that grows with their length.
   const string = (): string => {
     const start = at;
     if (text.charCodeAt(at) !== 0x22) fail('syntax');
@@ -182,7 +182,7 @@ export function readJsonWith<Value>(
     for (at += 1; ; at++) {
       const code = text.charCodeAt(at);
       if (code === 0x22) break;
-      // Past the end the code is NaN, which is no more a character than controls are.
+      // Past the end the code is NaN, which is rejected like a control character.
       if (!(code >= 0x20)) fail('syntax');
       if (code !== 0x5c) continue;
       escaped = true;
@@ -191,7 +191,7 @@ export function readJsonWith<Value>(
     at += 1;
     let value = text.slice(start + 1, at - 1);
     if (escaped)
-      value = value.replace(escapes, (...found) => unescape(found) ?? fail('syntax', start));
+      value = value.replace(escapes, (...match) => unescape(match) ?? fail('syntax', start));
     if (options.loneSurrogates !== true && loneSurrogate.test(value)) fail('lone-surrogate', start);
     return value;
   };
@@ -223,10 +223,10 @@ export function readJsonWith<Value>(
     }
     for (;;) {
       skip();
-      const place = at;
+      const start = at;
       const name = string();
       if (options.lastMemberWins !== true && Object.hasOwn(members, name))
-        fail('duplicate-member', place);
+        fail('duplicate-member', start);
       skip();
       if (text[at++] !== ':') fail('syntax', at - 1);
       addMember(members, name, value(depth));
@@ -271,7 +271,7 @@ export function readJsonWith<Value>(
   return result;
 }
 
-/** Assigning `__proto__` would set the prototype, so that one member is defined instead. */
+/** Sets a member. Assigning `__proto__` would set the prototype, so it is defined instead. */
 function addMember<Value>(members: { [name: string]: Value }, name: string, value: Value): void {
   if (name !== '__proto__') members[name] = value;
   else
@@ -297,7 +297,7 @@ const shortEscapes: Readonly<Record<string, string | undefined>> = {
   t: '\t',
 };
 
-/** What an escape stands for, given its match and groups; `undefined` for what is none. */
+/** Decodes an escape from its match and groups; `undefined` if it is invalid. */
 function unescape([, hex, short]: readonly (string | undefined)[]): string | undefined {
   if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
   return short === undefined ? undefined : shortEscapes[short];

@@ -10,7 +10,7 @@ const element =
 const relation = /;[ \t]*rel[ \t]*=[ \t]*(?:"([^"]*)"|([^\s;,"]+))/i;
 
 /**
- * The target of the first link with a relation type, as it is written; `undefined` where there is none. What is no link is passed over.
+ * Returns the target of the first link with the given relation type, as written, or `undefined`. Malformed links are skipped.
  *
  * @example linkTarget('<https://a.example/?page=2>; rel="next"', 'next') // 'https://a.example/?page=2'
  */
@@ -28,7 +28,7 @@ function linksOf(field: string): readonly Link[] {
     at = element.lastIndex;
     const [, target, parameters = ''] = match;
     if (target === undefined) continue;
-    // The first `rel` counts (section 3.3).
+    // Only the first `rel` counts (section 3.3).
     const rel = relation.exec(parameters);
     const relations = (rel?.[1] ?? rel?.[2] ?? '').toLowerCase().split(/[ \t]+/);
     links.push({ target, relations });

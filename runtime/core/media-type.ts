@@ -1,4 +1,4 @@
-/** A media type with its parameters (RFC 9110 section 8.3.1). Type, subtype and names of parameters are lower case. */
+/** A media type with its parameters (RFC 9110 section 8.3.1). Type, subtype and parameter names are in lower case. */
 export interface MediaType {
   readonly type: string;
   readonly subtype: string;
@@ -13,8 +13,8 @@ const essence = new RegExp(`^(${token})/(${token})`);
 const parameter = new RegExp(`[ \\t]*;[ \\t]*(?:(${token})=(${token}|${quoted}))?`, 'y');
 
 /**
- * Reads a media type exactly as RFC 9110 writes it; `undefined` for anything else: white space at the ends or around
- * the slash or the equals sign, a parameter twice, a list of several. Wildcards are tokens and so are read too.
+ * Parses a media type exactly as RFC 9110 defines it. Returns `undefined` for white space at the ends or around the slash or
+ * the equals sign, for duplicate parameters, and for lists. Wildcards are tokens and are therefore accepted.
  */
 export function parseMediaType(text: string): MediaType | undefined {
   const head = essence.exec(text);
@@ -40,25 +40,25 @@ export function parseMediaType(text: string): MediaType | undefined {
   };
 }
 
-/** `type/subtype` alone. */
+/** Returns `type/subtype`. */
 export function essenceOf(media: MediaType): string {
   return `${media.type}/${media.subtype}`;
 }
 
-/** The value of one parameter, its name in lower case. */
+/** Returns the value of a parameter. The name is in lower case. */
 export function mediaParameter(media: MediaType, name: string): string | undefined {
-  return media.parameters.find(([at]) => at === name)?.[1];
+  return media.parameters.find(([key]) => key === name)?.[1];
 }
 
-/** Whether a type says JSON: `application/json`, `text/json`, or a `+json` suffix (RFC 6839 section 3.1). */
+/** True for JSON media types: `application/json`, `text/json`, or a `+json` suffix (RFC 6839 section 3.1). */
 export function isJsonMediaType(media: MediaType): boolean {
   return media.subtype === 'json' || media.subtype.endsWith('+json');
 }
 
 /**
- * How closely a declared type or range fits a type that was received: 0 not at all, 1 for any type, 2 for a range of
- * subtypes, 3 for the type itself, more for each declared parameter that agrees. A declared parameter other than
- * `charset` that disagrees is no fit.
+ * Scores the match of a declared media type or range with a received type. 0: no match; 1: any type; 2: a range of subtypes;
+ * 3: the type itself; one more for each declared parameter that is equal. A declared parameter other than `charset` that
+ * differs means no match.
  */
 export function mediaTypeFit(declared: MediaType, received: MediaType): number {
   if (declared.type === '*') return 1;
@@ -75,7 +75,7 @@ export function mediaTypeFit(declared: MediaType, received: MediaType): number {
   return fit;
 }
 
-/** `application/*+json`, as some descriptions have it, stands for every type with that suffix and for the plain one. */
+/** `application/*+json`, which some descriptions use, matches every type with that suffix and the plain type. */
 function isSuffixed(range: string, subtype: string): boolean {
   return subtype.endsWith(range.slice(1)) || subtype === range.slice(2);
 }

@@ -1,6 +1,6 @@
 import type { OutcomeCheck, OutcomeChecks } from './check.js';
 
-/** What is checked of one outcome. */
+/** Returns the checks of one outcome. */
 export function outcomeCheckAt(
   checks: OutcomeChecks | undefined,
   index: number,

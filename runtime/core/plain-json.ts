@@ -1,12 +1,12 @@
 import { isExact } from './exact-numbers.js';
 
-/** Levels of arrays and objects that the strict reader takes. */
+/** Maximum nesting that the strict parser accepts. */
 const maxDepth = 128;
 
 /**
- * The value of a text in which there is nothing for the strict reader to refuse, read by `JSON.parse`, which is several times faster.
- * `undefined` where the text has to be looked at closely, because it may be no JSON, have a member twice, half of a surrogate pair, a number
- * that changes, or too many levels.
+ * Parses a text with `JSON.parse`, which is several times faster, if the strict parser would certainly accept it. Returns
+ * `undefined` if the text needs the strict parser: it may be invalid JSON, have a duplicate member, half of a surrogate pair,
+ * a number that loses precision, or too many levels.
  */
 export function plainJson(text: string): { readonly value: unknown } | undefined {
   let value: unknown;
@@ -16,15 +16,12 @@ export function plainJson(text: string): { readonly value: unknown } | undefined
     return undefined;
   }
   if (text.includes('\\u') || /[\ud800-\udfff]/.test(text)) return undefined;
-  // A member that comes twice is one in the value.
+  // A duplicate member appears only once in the value.
   const written = membersWritten(text);
   return written >= 0 && written === membersOf(value) ? { value } : undefined;
 }
 
-/**
- * The members that a text which is known to be JSON writes, counted by their colons; -1 where it is too deep, or has a number that
- * changes.
- */
+/** Counts the members in a JSON text by their colons. Returns -1 if it is too deep or has a number that loses precision. */
 function membersWritten(text: string): number {
   let members = 0;
   let depth = 0;
@@ -69,23 +66,23 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Characters of a numeral without an exponent that a double holds for certain. */
+/** A numeral of up to this many characters, without an exponent, certainly fits a double. */
 const certain = 15;
 
-/** The offset of the last character of a number, -1 where it changes when it is read. By far most are short. */
+/** Offset of the last character of a number; -1 if the number loses precision. Most numbers are short. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   let code = text.charCodeAt(at);
   while ((code >= zero && code <= nine) || code === dot) code = text.charCodeAt((at += 1));
   if (at - start <= certain && code !== 0x65 && code !== 0x45) return at - 1;
   numeral.lastIndex = start;
-  const [said = ''] = numeral.exec(text) ?? [];
-  return isExact(said, Number(said)) ? start + said.length - 1 : -1;
+  const [token = ''] = numeral.exec(text) ?? [];
+  return isExact(token, Number(token)) ? start + token.length - 1 : -1;
 }
 
 const numeral = /[-\d][\d.eE+-]*/y;
 
-/** The offset of the quote that ends a string: one with an even number of backslashes before it. */
+/** Offset of the closing quote of a string: the first quote preceded by an even number of backslashes. */
 function endOfString(text: string, start: number): number {
   let at = start;
   for (;;) {
@@ -97,7 +94,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** The members of all objects in a value that was just parsed, and so is no deeper than its text. */
+/** Counts the members of all objects in a value. It was just parsed from text, so its depth is bounded. */
 function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let members = 0;

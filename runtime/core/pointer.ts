@@ -1,11 +1,11 @@
-/** Finds a place in a value. */
+/** Reads the part of a value at a fixed location. */
 export type Getter = (value: unknown) => unknown;
 
 /**
- * A JSON Pointer (RFC 6901) made ready to be followed many times. The getter answers `undefined` where there is nothing, and finds own
- * members only.
+ * Compiles a JSON Pointer (RFC 6901) for repeated use. The getter returns `undefined` if the location does not exist, and
+ * reads own properties only.
  *
- * @throws {TypeError} for a text that is no pointer
+ * @throws {TypeError} for a text that is not a JSON Pointer
  */
 export function compilePointer(pointer: string): Getter {
   if (pointer === '') return (value) => value;
@@ -16,7 +16,7 @@ export function compilePointer(pointer: string): Getter {
     .map((token) => step(token.replaceAll('~1', '/').replaceAll('~0', '~')));
   const [first, second] = steps;
   if (first === undefined || second === undefined) return first ?? ((value) => value);
-  return (value) => steps.reduce((found, next) => next(found), value);
+  return (value) => steps.reduce((current, next) => next(current), value);
 }
 
 function step(token: string): Getter {
@@ -24,7 +24,7 @@ function step(token: string): Getter {
     const index = Number(token);
     return (value) => (isObject(value) ? value[index] : undefined);
   }
-  // Only what every object inherits needs the slower question.
+  // Only the names of inherited properties need the slower check.
   if (token in Object.prototype || token === 'length') {
     return (value) =>
       isObject(value) && !Array.isArray(value) && Object.hasOwn(value, token)

@@ -2,15 +2,15 @@ import { TransportError } from './errors.js';
 import { secretsOf } from './hidden-secrets.js';
 import { withoutSecrets } from './secret-runs.js';
 
-/** Takes the secrets of one call out of texts. */
+/** Removes the secrets of one call from texts. */
 export interface Redactor {
-  /** From now on no run of eight of its characters is left in texts, however they are spelt. */
+  /** Registers a secret. From then on, no run of eight of its characters remains in a text, in any encoding. */
   add(secret: string): void;
-  /** A text without secrets. It is to be given whole: what was cut before may have lost what tells a secret. */
+  /** Returns a text without secrets. Pass the complete text: a truncated secret may not be recognised. */
   text(text: string): string;
 }
 
-/** A redactor that knows nothing yet. */
+/** Creates a redactor without secrets. */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
   return {
@@ -21,7 +21,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** What takes the secrets of a transport out of texts, such as the password of a proxy; `undefined` where it has none. */
+/** Creates a redactor for the secrets of a transport, such as the password of a proxy; `undefined` if it has none. */
 export function redactorOf(transport: object): Redactor | undefined {
   const secrets = secretsOf(transport);
   if (secrets.length === 0) return undefined;
@@ -31,8 +31,8 @@ export function redactorOf(transport: object): Redactor | undefined {
 }
 
 /**
- * A copy of whatever a transport threw, fit to be shown: a transport may attach the whole request, and an engine
- * may quote the URL, so nothing but names, codes and redacted messages is kept.
+ * Converts any value that a transport threw to an error that is safe to show. A transport may attach the whole request, and
+ * an engine may quote the URL, so that only names, codes and redacted messages are kept.
  */
 export function safeCause(
   cause: unknown,
@@ -58,7 +58,7 @@ export function safeCause(
   );
 }
 
-/** What is read of whatever was thrown. */
+/** Properties that are read from a thrown value. */
 interface CauseMembers extends Pick<Error, 'message' | 'name' | 'cause'> {
   readonly code?: unknown;
 }

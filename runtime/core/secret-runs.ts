@@ -1,22 +1,22 @@
 import { encodedSpellings, type View, viewsOf } from './spellings.js';
 
-/** Consecutive characters of a secret that are not shown. One that is shorter is not shown whole. */
+/** Number of consecutive characters of a secret that must not be shown. A shorter secret is only removed as a whole. */
 const run = 8;
 
-/** Shorter texts would take out ordinary words; a credential that short protects nothing. */
+/** Removing shorter texts would remove ordinary words. A credential that short protects nothing. */
 const shortestSecret = 4;
 
-/** Longer texts are cut before they are searched. Whoever shows them keeps a few hundred characters. */
+/** Longer texts are truncated before the search. Their consumers keep only a few hundred characters. */
 const longestText = 16_384;
 
 /**
- * Replaces by `…` whatever a text has of secrets: every run of eight of their characters, wherever it begins and ends, so that it does not
- * matter where somebody has cut the text. Each may be spelt as it is, percent-encoded, escaped as in JSON or HTML, in Base64 or in
+ * Replaces all parts of secrets in a text by `…`: every run of eight of their characters, at any offset, so that truncation
+ * elsewhere does not matter. Each secret may appear as it is, percent-encoded, escaped as in JSON or HTML, in base64, or in
  * hexadecimal.
  */
 export function withoutSecrets(text: string, secrets: Iterable<string>): string {
   const searched = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-  const { runs, short } = soughtOf(secrets);
+  const { runs, short } = searchTermsOf(secrets);
   if (runs.size === 0 && short.length === 0) return searched;
   const hidden = new Uint8Array(searched.length);
   for (const view of viewsOf(searched)) {
@@ -29,17 +29,17 @@ export function withoutSecrets(text: string, secrets: Iterable<string>): string 
         hide(hidden, view, at, at + secret.length);
     }
   }
-  return shownOf(searched, hidden);
+  return visibleText(searched, hidden);
 }
 
-/** What is looked for in folded texts. */
-interface Sought {
+/** Search terms for normalised texts. */
+interface SearchTerms {
   readonly runs: ReadonlySet<string>;
   /** Secrets that are shorter than a run. */
   readonly short: readonly string[];
 }
 
-function soughtOf(secrets: Iterable<string>): Sought {
+function searchTermsOf(secrets: Iterable<string>): SearchTerms {
   const runs = new Set<string>();
   const short: string[] = [];
   for (const secret of secrets) {
@@ -53,7 +53,7 @@ function soughtOf(secrets: Iterable<string>): Sought {
   return { runs, short };
 }
 
-/** Forms write a space as `+`, and the two alphabets of Base64 differ in two characters (RFC 4648 section 5). */
+/** Normalises a text: forms write a space as `+`, and the two base64 alphabets differ in two characters (RFC 4648 section 5). */
 function fold(text: string): string {
   return text.replace(/[+-]/g, ' ').replaceAll('_', '/');
 }
@@ -64,7 +64,7 @@ function hide(hidden: Uint8Array, { spans }: View, from: number, to: number): vo
   hidden.fill(1, start, end);
 }
 
-function shownOf(text: string, hidden: Uint8Array): string {
+function visibleText(text: string, hidden: Uint8Array): string {
   let shown = '';
   let at = 0;
   while (at < text.length) {

@@ -2,9 +2,11 @@ import type { OperationDescriptor } from './descriptor.js';
 import type { WireRequest } from './wire.js';
 
 /**
- * What a client is given for one security scheme: the text itself, a function that gives it, a maker of
- * tokens bound to the request, or a signer that writes what it likes. Asked anew for every attempt. A function sees method, target,
- * headers and body as they will be sent, but for what credentials add; a body that it gives as a stream is not to be read.
+ * Credential of a client for one security scheme: the text itself, a function that returns it, a source of tokens bound to the
+ * request, or a signer. It is evaluated for every attempt.
+ *
+ * A function receives the method, target, headers and body as they will be sent, except for what credentials add. It must not
+ * read a body that is a stream.
  */
 export type Credential =
   | string
@@ -12,35 +14,35 @@ export type Credential =
   | TokenCredential
   | Signer;
 
-/** Makes one token for one request; the scheme says where it stands. */
+/** Creates a token for each request. The scheme defines the location of the token in the request. */
 export interface TokenCredential {
-  /** `bytes` where the token is bound to the body, which is then buffered before it is asked for. */
+  /** `bytes` if the token is bound to the body, which is then buffered before `token` is called. */
   readonly needs: 'head' | 'bytes';
   token(request: WireRequest, context: SecurityContext): string | Promise<string>;
   /**
-   * A server has answered 401 to the token that is given. True where the next one will be another: the call is then sent once more, whatever
-   * its method, since a request that nobody let in has done nothing.
+   * Called when a server responds with 401 to the given token. Returns true if the next token will be different. The call is
+   * then sent once more, whatever its method: a request that was not authenticated has had no effect.
    */
   renew?(refused: string): boolean;
 }
 
-/** Adds whatever proves who calls, such as a signature over several headers. */
+/** Adds proof of the caller's identity to a request, such as a signature over several headers. */
 export interface Signer {
   readonly needs: 'head' | 'bytes';
   sign(request: WireRequest, context: SecurityContext): WireRequest | Promise<WireRequest>;
 }
 
-/** What a credential or a verifier may want to know beside the request. */
+/** Context of a credential or verifier, in addition to the request. */
 export interface SecurityContext {
-  /** The package's variables with the values of this client or server: `issuer`, say. */
+  /** The package's variables with the values of this client or server, such as `issuer`. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Decides for one scheme who calls. Asked before the body is trusted. */
+/** Authenticates the caller for one scheme. Called before the body is trusted. */
 export interface Verifier<Principal = unknown> {
-  /** Looks at everything but the body. */
+  /** Verifies everything except the body. */
   head(presented: Presented): Verdict<Principal> | Promise<Verdict<Principal>>;
-  /** Looks at the body's untouched bytes; having it makes the server buffer them up to its limit. */
+  /** Verifies the body's raw bytes. If present, the server buffers the body, up to its limit. */
   body?(
     presented: Presented,
     bytes: Uint8Array,
@@ -48,67 +50,68 @@ export interface Verifier<Principal = unknown> {
   ): Verdict<Principal> | Promise<Verdict<Principal>>;
 }
 
-/** What a request shows to the verifier of one scheme. */
+/** Input of the verifier of one scheme. */
 export interface Presented extends SecurityContext {
   /**
-   * The values found where the scheme says that its credential stands: one for each header line, none where it is missing. For the
-   * schemes of `Authorization` (`http`, `oauth2`, `openIdConnect`) what follows the scheme's word, such as the token after `Bearer`.
+   * Values at the location that the scheme declares: one per header line, none if it is missing. For schemes of the
+   * `Authorization` header (`http`, `oauth2`, `openIdConnect`), the text after the scheme name, such as the token after
+   * `Bearer`.
    */
   readonly credentials: readonly string[];
-  /** Scopes that the operation demands, whichever of its alternatives is taken: a credential without them is refused. */
+  /** Scopes that every alternative of the operation requires. A credential without them is rejected. */
   readonly scopes: readonly string[];
   /**
-   * Each set of scopes that would do, where alternatives demand different ones. A verifier is asked once for them all and
-   * says in its verdict which scopes the credential carries.
+   * Each sufficient set of scopes, if the alternatives require different ones. A verifier is called once for all of them and
+   * returns the scopes of the credential in its verdict.
    */
   readonly scopeSets?: readonly (readonly string[])[];
   readonly operation: OperationDescriptor;
   /**
-   * What the verifiers of the schemes before this one returned, by scheme. A token that names no key of its own is
-   * checked with the key of whoever they found.
+   * Principals that the verifiers of the preceding schemes returned, by scheme. A token that does not name its key is
+   * verified with the key of one of these principals.
    */
   readonly principals: Readonly<Record<string, unknown>>;
-  /** One of the server's own authorities, whatever the request claims. */
+  /** One of the server's configured authorities, regardless of the request's `Host`. */
   readonly authority: string;
   readonly request: WireRequest;
   /**
-   * True if a receiver of deliveries asks. It remembers deliveries itself once they were handled, so a verifier says what a delivery is known
-   * by, and refuses none for having come before.
+   * True if a receiver of deliveries is calling. The receiver itself remembers deliveries after they were handled. The verifier
+   * therefore returns the identity of a delivery, and does not reject a delivery that came before.
    */
   readonly remembersDeliveries?: true;
 }
 
-/** What a delivery is known by when it comes again: of what its signature covers, and nothing else. */
+/** Identity of a delivery, which recognises a repetition. Consists only of parts that its signature covers. */
 export interface DeliveryIdentity {
-  /** Scheme and key: ids of one owner say nothing about those of another. */
+  /** Scheme and key. Ids of different owners are independent. */
   readonly owner: string;
-  /** The id of the event, if the signature covers it: the same for every attempt. */
+  /** Id of the event, if the signature covers it. It is the same for every attempt. */
   readonly event?: string;
-  /** The signatures that are right. Each is another one for another body or another moment. */
+  /** The valid signatures. Each differs for a different body or time. */
   readonly signatures: readonly string[];
-  /** Unix seconds up to which the same bytes would be accepted; absent if they always would. */
+  /** Unix seconds until which the same bytes would be accepted; absent if forever. */
   readonly until?: number;
 }
 
 /**
- * `reason` is a stable code for the log and never leaves the server. `status` 403: known, but not allowed. `message` is what the
- * caller is told in place of the usual sentence.
+ * Result of a verifier. `reason` is a stable code for the log and is never sent to the caller. `status` 403: authenticated, but not
+ * allowed. `message` replaces the default message to the caller.
  */
 export type Verdict<Principal> =
   | {
       readonly ok: true;
       readonly principal: Principal;
       /**
-       * Who it is, the same text for every credential of theirs: what belongs to a caller, such as remembered
-       * answers, is kept under it. The principal as canonical JSON if absent.
+       * Stable identifier of the caller, equal for all of the caller's credentials. Data per caller, such as stored
+       * responses, is kept under it. Default: the principal as canonical JSON.
        */
       readonly caller?: string;
       /**
-       * Scopes that the credential carries; if absent, those that every alternative demands and no others. Those of the body's
-       * verdict take the place of those of the head's.
+       * Scopes of the credential. Default: only those that every alternative requires. The scopes in the verdict on the body
+       * replace those in the verdict on the head.
        */
       readonly scopes?: readonly string[];
-      /** If {@link Presented.remembersDeliveries}: what the delivery is known by. */
+      /** Identity of the delivery, if {@link Presented.remembersDeliveries}. */
       readonly delivery?: DeliveryIdentity;
     }
   | {

@@ -1,9 +1,9 @@
 import { encodeBase64 } from './base64.js';
 
-/** A text as something may have spelt it, and where each of its characters stands in the text as it was given. */
+/** A decoded form of a text, and the position of each of its characters in the original text. */
 export interface View {
   readonly text: string;
-  /** Absent where every character stands for itself. */
+  /** Absent if positions are the same as in the original. */
   readonly spans: readonly Span[] | undefined;
 }
 
@@ -12,27 +12,27 @@ interface Span {
   readonly to: number;
 }
 
-/** How many encodings are undone, one after another: percent-encoding within JSON, say. */
+/** Maximum number of nested encodings that are decoded, such as percent-encoding within JSON. */
 const mostEncodings = 2;
 
 /**
- * A text as it stands, and with encodings undone that its characters may have: percent-encoding (RFC 3986), escapes of JSON and JavaScript,
- * and references of HTML. What is not encoded in that way stays as it is.
+ * Returns a text as it is, and with common encodings decoded: percent-encoding (RFC 3986), escapes of JSON and JavaScript,
+ * and HTML character references. Other characters stay as they are.
  */
 export function viewsOf(text: string): readonly View[] {
   const views: View[] = [{ text, spans: undefined }];
-  const known = new Set([text]);
+  const seen = new Set([text]);
   let latest: readonly View[] = views;
   for (let depth = 0; depth < mostEncodings && latest.length > 0; depth += 1) {
     latest = latest
-      .flatMap((view) => decoders.map((decoder) => decoded(view, decoder)))
-      .filter((view) => !known.has(view.text) && known.add(view.text));
+      .flatMap((view) => decoders.map((decoder) => decodeView(view, decoder)))
+      .filter((view) => !seen.has(view.text) && seen.add(view.text));
     views.push(...latest);
   }
   return views;
 }
 
-/** Undoes one encoding: what matches the pattern stands for the characters that `decode` gives. */
+/** Decodes one encoding. Each match of the pattern is replaced by the result of `decode`. */
 interface Decoder {
   readonly pattern: RegExp;
   readonly decode: (matched: string) => string | undefined;
@@ -46,7 +46,7 @@ const letters: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-const named: Readonly<Record<string, string>> = {
+const namedReferences: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -67,7 +67,7 @@ const decoders: readonly Decoder[] = [
     pattern: /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi,
     decode(matched) {
       const body = matched.slice(1, -1).toLowerCase();
-      if (!body.startsWith('#')) return named[body];
+      if (!body.startsWith('#')) return namedReferences[body];
       const code = body.startsWith('#x') ? parseInt(body.slice(2), 16) : Number(body.slice(1));
       return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
     },
@@ -84,16 +84,16 @@ function percentDecoded(matched: string): string {
   }
 }
 
-function decoded({ text, spans }: View, { pattern, decode }: Decoder): View {
+function decodeView({ text, spans }: View, { pattern, decode }: Decoder): View {
   const parts: string[] = [];
-  const places: Span[] = [];
+  const positions: Span[] = [];
   const spanOf = (from: number, to: number): Span => ({
     from: spans?.[from]?.from ?? from,
     to: spans?.[to - 1]?.to ?? to,
   });
   const keep = (from: number, to: number): void => {
     parts.push(text.slice(from, to));
-    for (let at = from; at < to; at += 1) places.push(spanOf(at, at + 1));
+    for (let at = from; at < to; at += 1) positions.push(spanOf(at, at + 1));
   };
   let done = 0;
   for (const match of text.matchAll(pattern)) {
@@ -104,28 +104,28 @@ function decoded({ text, spans }: View, { pattern, decode }: Decoder): View {
     done = match.index + encoded.length;
     parts.push(characters);
     const width = encoded.length / characters.length;
-    // Of what is more than a byte each, nobody can say where one character ends.
+    // The boundaries of characters that take more than one byte are unknown.
     const isEven = Number.isInteger(width) && !/[^\0-\x7f]/.test(characters);
     for (let index = 0; index < characters.length; index += 1) {
       const from = isEven ? match.index + index * width : match.index;
-      places.push(spanOf(from, isEven ? from + width : done));
+      positions.push(spanOf(from, isEven ? from + width : done));
     }
   }
   keep(done, text.length);
-  return { text: parts.join(''), spans: places };
+  return { text: parts.join(''), spans: positions };
 }
 
 /**
- * How bytes with a secret in them are written as text: Base64 at each of the three places in a group where the secret may begin, without the
- * characters that its neighbours share, and hexadecimal.
+ * Returns the encodings of a secret within encoded bytes: base64 for each of the three offsets within a group, without the
+ * characters that neighbouring bytes influence, and hexadecimal.
  */
 export function encodedSpellings(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   const grouped = [0, 1, 2].map((skipped) => {
     const shifted = new Uint8Array(skipped + bytes.length);
     shifted.set(bytes, skipped);
-    const whole = Math.floor((shifted.length * 8) / 6);
-    return encodeBase64(shifted).slice(skipped === 0 ? 0 : skipped + 1, whole);
+    const completeLength = Math.floor((shifted.length * 8) / 6);
+    return encodeBase64(shifted).slice(skipped === 0 ? 0 : skipped + 1, completeLength);
   });
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return [...grouped, hex, hex.toUpperCase()];

@@ -1,26 +1,26 @@
 /**
- * Percent-encoding such that a request target is a fixed point of URL parsing (WHATWG URL, "path state" and "query
- * state"): what is signed is what `fetch` puts on the wire. `encodeURIComponent` alone is not enough, since the parser
- * rewrites `'` in a query and folds dot segments in a path.
+ * Percent-encoding that URL parsing does not change (WHATWG URL, "path state" and "query state"), so that the signed target is
+ * the one that `fetch` sends. `encodeURIComponent` is not sufficient: the parser rewrites `'` in a query and resolves dot
+ * segments in a path.
  */
 
 /**
- * A value as a part of a path or a query: everything but unreserved characters (RFC 3986 section 2.3) is encoded.
+ * Encodes a value as part of a path or query: everything except unreserved characters (RFC 3986 section 2.3).
  *
- * @throws {URIError} for half of a surrogate pair, which no URL can carry.
+ * @throws {URIError} for an unpaired surrogate, which no URL can carry.
  */
 export function encodeComponent(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, percent);
 }
 
 /**
- * A value in which reserved characters and percent-encoded triples stay as they are (RFC 6570 section 3.2.3), as
- * `allowReserved` asks for; still encoded is what would end the part it stands in.
+ * Encodes a value for `allowReserved`: reserved characters and percent-encoded triples stay as they are (RFC 6570 section
+ * 3.2.3). Characters that would end the component are still encoded.
  *
- * @throws {URIError} for half of a surrogate pair.
+ * @throws {URIError} for an unpaired surrogate.
  */
-export function encodeReserved(text: string, place: 'path' | 'query'): string {
-  const ends = place === 'path' ? /[/?#]/g : /[#&']/g;
+export function encodeReserved(text: string, component: 'path' | 'query'): string {
+  const ends = component === 'path' ? /[/?#]/g : /[#&']/g;
   return text
     .split(/(%[0-9a-fA-F]{2})/)
     .map((piece, index) =>
@@ -33,7 +33,7 @@ export function encodeReserved(text: string, place: 'path' | 'query'): string {
     .join('');
 }
 
-/** Literal text of a path template: what a URL parser would encode is encoded, the rest stays as written. */
+/** Encodes the literal text of a path template as a URL parser would. The rest stays as written. */
 export function encodeLiteralPath(text: string): string {
   return text
     .split(/(%[0-9a-fA-F]{2}|[!-~])/)
@@ -48,9 +48,9 @@ export function encodeLiteralPath(text: string): string {
 }
 
 /**
- * A value of a form (`application/x-www-form-urlencoded`, WHATWG URL section 5.2): a space is `+`.
+ * Encodes a value for `application/x-www-form-urlencoded` (WHATWG URL section 5.2). A space becomes `+`.
  *
- * @throws {URIError} for half of a surrogate pair.
+ * @throws {URIError} for an unpaired surrogate.
  */
 export function encodeFormComponent(text: string): string {
   return encodeURIComponent(text)
@@ -58,12 +58,12 @@ export function encodeFormComponent(text: string): string {
     .replaceAll('%20', '+');
 }
 
-/** Whether URL parsers would fold a segment away: `.` and `..`, each dot also as `%2e` (WHATWG URL section 4.1). */
+/** True for segments that URL parsers resolve: `.` and `..`, with each dot possibly written as `%2e` (WHATWG URL section 4.1). */
 export function isDotSegment(segment: string): boolean {
   return /^(?:\.|%2e){1,2}$/i.test(segment);
 }
 
-/** The target that URL parsing makes of one, which is the same one for all that are made here. */
+/** Returns the target after URL parsing. Targets that this module encodes do not change. */
 export function normaliseTarget(scheme: string, authority: string, target: string): string {
   const url = new URL(`${scheme}://${authority}${target}`);
   return url.pathname + url.search;

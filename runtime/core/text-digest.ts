@@ -1,11 +1,12 @@
 import { systemRandom } from './random.js';
 
-/** Writes 128 bits that stand for a text into four words. */
+/** Writes the 128-bit digest of a text into four words. */
 export type TextDigest = (text: string, words: Uint32Array) => void;
 
 /**
- * Makes a digest under a random key: HalfSipHash-2-4 of the text in UTF-16, once for each half. It is short and needs no promise, and
- * without the key nobody can choose texts whose digests are equal. A key of its own for each table keeps digests from being compared.
+ * Creates a digest function with a random key: HalfSipHash-2-4 of the text in UTF-16, once for each half. It is small and
+ * synchronous, and without the key an attacker cannot choose texts with equal digests. A separate key for each table prevents
+ * digests from being compared across tables.
  */
 export function textDigest(random: (length: number) => Uint8Array = systemRandom): TextDigest {
   const bytes = random(16);
@@ -20,8 +21,8 @@ export function textDigest(random: (length: number) => Uint8Array = systemRandom
 }
 
 /**
- * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein, "SipHash", reference implementation). Its rounds stand in two loops, as
- * the state in local variables is several times as fast as one that functions share.
+ * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein, "SipHash", reference implementation). The rounds are written
+ * out in two loops: state in local variables is several times as fast as state shared between functions.
  */
 function halfSipHash(text: string, k0: number, k1: number, words: Uint32Array, at: number): void {
   let v0 = k0 | 0;

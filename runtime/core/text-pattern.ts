@@ -1,22 +1,22 @@
-/** What tells whether text matches a pattern: a `RegExp`, or a `LinearPattern`. */
+/** Tests texts against a pattern: a `RegExp`, or a `LinearPattern`. */
 export interface TextPattern {
   readonly source: string;
   test(text: string): boolean;
 }
 
-/** A pattern of a descriptor as what tells; of those that say more without the flag `u`, without it. Compiled once. */
+/** Compiles the pattern of a descriptor, once. Uses the flag `u`, unless the pattern is only valid without it. */
 export function textPattern(pattern: string | TextPattern): TextPattern {
   if (typeof pattern !== 'string') return pattern;
-  const known = compiled.get(pattern);
-  if (known !== undefined) return known;
-  let made: TextPattern;
+  const cached = compiled.get(pattern);
+  if (cached !== undefined) return cached;
+  let regExp: TextPattern;
   try {
-    made = new RegExp(pattern, 'u');
+    regExp = new RegExp(pattern, 'u');
   } catch {
-    made = new RegExp(pattern);
+    regExp = new RegExp(pattern);
   }
-  compiled.set(pattern, made);
-  return made;
+  compiled.set(pattern, regExp);
+  return regExp;
 }
 
 const compiled = new Map<string, TextPattern>();

@@ -1,56 +1,56 @@
 import type { RateLimitDescriptor } from './descriptor.js';
 
-/** A bucket of tokens that nothing fills but looking at it: no timer is ever set. */
+/** A token bucket that is refilled when it is read. No timer is needed. */
 export interface TokenBucket {
-  /** As of `at`; below zero where more were promised than there are. */
+  /** Tokens at the time `at`; negative if more were promised than were available. */
   tokens: number;
-  /** Milliseconds since the epoch. In the future, nothing comes in before then. */
+  /** Milliseconds since the epoch. If in the future, no tokens are added before then. */
   at: number;
 }
 
-/** How fast a bucket fills, and how far. */
+/** Refill rate and capacity of a bucket. */
 export type BucketSize = Pick<RateLimitDescriptor, 'rate' | 'burst'>;
 
-/** What rounding may take from a sum of fractions. */
+/** Tolerance for rounding errors in sums of fractions. */
 const rounding = 1e-9;
 
-/** A bucket as nobody has found it yet. */
+/** Creates a full bucket. */
 export function fullBucket({ burst }: BucketSize, now: number): TokenBucket {
   return { tokens: burst, at: now };
 }
 
-/** Brings a bucket up to date: `tokens = min(burst, tokens + seconds × rate)`. A clock that goes back fills nothing. */
+/** Refills a bucket: `tokens = min(burst, tokens + seconds × rate)`. Adds nothing if the clock went back. */
 export function refill(bucket: TokenBucket, { rate, burst }: BucketSize, now: number): void {
   if (now <= bucket.at) return;
   bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * rate);
   bucket.at = now;
 }
 
-/** Milliseconds from `at` until a bucket that was brought up to date has that many tokens. */
+/** Milliseconds from `at` until a refilled bucket has the given number of tokens. */
 export function timeTo(bucket: TokenBucket, { rate }: BucketSize, tokens: number): number {
   const missing = tokens - bucket.tokens;
   return missing <= rounding ? 0 : Math.ceil((missing / rate) * 1000 - rounding);
 }
 
 /**
- * Things by key, of which about `capacity` are kept: when there are that many, the half that was not asked for since the other half
- * came is forgotten at once. Two maps and not one that is kept in order: a key that is deleted leaves a hole, and strangers
- * who choose keys could make each look pass over all holes.
+ * Creates a table with about `capacity` entries. When it is full, the half that was not used since the other half was added
+ * is dropped at once. It uses two maps instead of one in order of use: a deleted key leaves a gap in a map, and attackers who
+ * choose keys could make each lookup skip all gaps.
  */
 export function boundedTable<Value>(capacity: number): (key: string, make: () => Value) => Value {
   if (!(capacity >= 1)) throw new Error('The capacity of a table must be a number from 1 upwards.');
   const half = Math.max(1, Math.floor(capacity / 2));
-  let young = new Map<string, Value>();
+  let recent = new Map<string, Value>();
   let old = new Map<string, Value>();
   return (key, make) => {
-    const known = young.get(key);
-    if (known !== undefined) return known;
+    const current = recent.get(key);
+    if (current !== undefined) return current;
     const value = old.get(key) ?? make();
-    if (young.size >= half) {
-      old = young;
-      young = new Map();
+    if (recent.size >= half) {
+      old = recent;
+      recent = new Map();
     }
-    young.set(key, value);
+    recent.set(key, value);
     return value;
   };
 }

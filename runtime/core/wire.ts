@@ -1,76 +1,76 @@
 import type { OperationDescriptor } from './descriptor.js';
 
 /**
- * The one seam: a client's transport and a server's handler are the same function type, so a client is
- * wired to a server in memory by `transport: handle`.
+ * A function from a request to a response. A client's transport and a server's handler have this type, so that
+ * `transport: handle` connects a client to a server in memory.
  */
 export interface Exchange {
   (request: WireRequest): Promise<WireResponse>;
   /**
-   * The same for adapters that can do with a response at once, where nothing had to be waited for. Never throws where the exchange never
-   * rejects. Whatever is composed around an exchange may leave it away.
+   * The same, for adapters that can use a response synchronously if nothing had to be awaited. Never throws if the function
+   * itself never rejects. Optional: wrappers around an exchange may omit it.
    */
   readonly atOnce?: (request: WireRequest) => WireResponse | Promise<WireResponse>;
 }
 
-/** A request exactly as it stands on the wire. */
+/** A request exactly as it is on the wire. */
 export interface WireRequest {
-  /** Upper case. */
+  /** In upper case. */
   readonly method: string;
   readonly scheme: 'http' | 'https';
-  /** Host and port as the `Host` header carries them. */
+  /** Host and port as in the `Host` header. */
   readonly authority: string;
-  /** Path and query, untouched. */
+  /** Path and query, unmodified. */
   readonly target: string;
   /**
-   * What `target` may have been on the wire, beside `target` itself, where the platform shows requests only as a URL parser has made them.
-   * A signature over one of these is as good as one over `target`. Absent where `target` is as it was sent.
+   * Other possible forms of `target` on the wire, if the platform only exposes requests after URL parsing. A signature over one
+   * of them is as valid as one over `target`. Absent if `target` is exactly as sent.
    */
   readonly otherTargets?: readonly string[];
-  /** Raw pairs, flat: name, value, name, value; repeats kept, names as written. */
+  /** Raw headers in a flat list: name, value, name, value. Repeated headers and the case of names are preserved. */
   readonly headers: readonly string[];
   readonly body: Body;
-  /** Milliseconds since the epoch after which nobody waits any more. */
+  /** Deadline of the caller, in milliseconds since the epoch. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
   /**
-   * Calls back once when nobody waits any more, with the reason: what `signal` tells, for transports that need no signal. Where there is
-   * one, `signal` is made when somebody asks for it, and a copy made by spreading has this alone.
+   * Registers a listener that is called once with the reason when the request is aborted. Serves transports that do not need
+   * an `AbortSignal`. If present, `signal` is created on first access, and a copy made with spread syntax has only `onAbort`.
    */
   readonly onAbort?: (listener: (reason: unknown) => void) => void;
-  /** The operation a client is calling; absent where a server receives. */
+  /** The operation that a client is calling; absent on a server. */
   readonly operation?: OperationDescriptor;
-  /** Who is at the other end, where the adapter knows. */
+  /** The peer of the connection, if the adapter knows it. */
   readonly peer?: Peer;
 }
 
-/** The other end of a connection. */
+/** The peer of a connection. */
 export interface Peer {
   readonly address: string;
-  /** DER bytes of the TLS client certificate. */
+  /** TLS client certificate in DER. */
   readonly certificate?: Uint8Array;
 }
 
-/** A response exactly as it stands on the wire. */
+/** A response exactly as it is on the wire. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: Body;
 }
 
-/** Nothing, text, bytes, or bytes that come piece by piece. */
+/** No body, text, bytes, or a stream of bytes. */
 export type Body = undefined | string | Uint8Array | StreamBody;
 
-/** Bytes that come piece by piece. Without `replay` a request with such a body is never retried. */
+/** A body as a stream of bytes. A request with such a body is only retried if it has `replay`. */
 export interface StreamBody {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly length?: number;
   readonly replay?: () => AsyncIterable<Uint8Array>;
-  /** The same bytes as a `Blob`, where they are files and bytes: browsers can send one over HTTP/1, but no stream. */
+  /** The same bytes as a `Blob`, if they consist of files and bytes. Browsers can send a blob over HTTP/1, but not a stream. */
   readonly blob?: () => Blob;
   /**
-   * All of it, in place of `stream`, from sources that can collect it cheaper than piece by piece. Rejects with a
-   * `BodyTooLargeError` as soon as it is known to be longer than the limit. `heard` is called whenever something has come.
+   * Reads the whole body instead of `stream`, for sources that can do so more cheaply. Rejects with a `BodyTooLargeError` as
+   * soon as the body is known to exceed the limit. `heard` is called whenever data arrives.
    */
   readonly bytes?: (limit: number, heard?: () => void) => Promise<Uint8Array>;
 }

@@ -1,15 +1,15 @@
 /**
- * JSON text of a value in which a `bigint` is an integer with all its digits; otherwise as `JSON.stringify` writes it. `undefined` for
- * what has no text. Does not ask a `toJSON` that a program may have given to `BigInt.prototype`.
+ * Writes a value as JSON text. A `bigint` becomes an integer with all its digits; everything else is written as by
+ * `JSON.stringify`. Returns `undefined` for a value without JSON text. Ignores a `toJSON` on `BigInt.prototype`.
  *
- * @throws {TypeError} for a value that holds itself.
+ * @throws {TypeError} for a circular value.
  */
 export function writeJson(value: unknown): string | undefined {
   return write(value, '', []);
 }
 
-function write(given: unknown, key: string, above: readonly object[]): string | undefined {
-  const value = asJson(given, key);
+function write(input: unknown, key: string, above: readonly object[]): string | undefined {
+  const value = asJson(input, key);
   switch (typeof value) {
     case 'bigint':
       return String(value);
@@ -33,7 +33,7 @@ function write(given: unknown, key: string, above: readonly object[]): string | 
   return `{${members.join(',')}}`;
 }
 
-/** What a value wants to be written as: dates, for one, are text. */
+/** Applies the `toJSON` method of a value, such as that of a date. */
 function asJson(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
   const { toJSON } = value;

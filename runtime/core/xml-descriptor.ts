@@ -1,66 +1,69 @@
 import type { TextPattern } from './text-pattern.js';
 
-/** How the values of a body stand in XML. */
+/** XML representation of the values of a body. */
 export interface XmlDescriptor {
-  /** Of every schema that such bodies of the package lead to, by name or pointer. */
+  /** All schemas that such bodies of the package refer to, by name or pointer. */
   readonly places: XmlTable;
-  readonly at: XmlSpot;
-  /** Name of the root element where its schema gives none; without one every name is read. */
+  readonly at: XmlSchemaOrRef;
+  /** Name of the root element if its schema has none. If absent, any name is accepted when reading. */
   readonly root?: string;
-  /** Name of the items of a list, where neither their schema nor that of the list gives one. */
+  /** Name of the items of a list if neither their schema nor that of the list has one. */
   readonly items?: string;
 }
 
 /** Schemas by name. */
 export interface XmlTable {
-  readonly [schema: string]: XmlPlace;
+  readonly [schema: string]: XmlSchema;
 }
 
 /** Reads and writes XML: `xml` of `@tallystick/runtime/xml`. */
 export interface XmlCodec {
-  /** The value that a document stands for, as JSON would have it: texts of dates are texts. */
+  /** Converts a document to a value as JSON would represent it: dates remain text. */
   read(text: string, descriptor: XmlDescriptor): XmlRead;
   /**
-   * A value as a document. `pointer` is where it stands in what a program gave.
+   * Converts a value to a document. `pointer` is the location of the value in the program's argument, for errors.
    *
-   * @throws {EncodingError} for what XML has no text for.
+   * @throws {EncodingError} for a value that XML cannot represent.
    */
   write(value: unknown, descriptor: XmlDescriptor, pointer: string): string;
 }
 
-/** A value, or what was expected instead of a part of the document. */
+/** A value, or the first mismatch: its location and the expectation. */
 export type XmlRead =
   | { readonly value: unknown }
   | { readonly pointer: string; readonly expected: string };
 
-/** A schema of the table by its name or pointer, or a schema in place. */
-export type XmlSpot = string | XmlPlace;
+/** A schema of the table by name or pointer, or an inline schema. */
+export type XmlSchemaOrRef = string | XmlSchema;
 
-/** How the values of one schema stand in XML. `null` stands for text. */
-export interface XmlPlace {
-  /** The types that a value may have; absent where nothing is said. */
+/** XML representation of the values of one schema. `null` stands for text. */
+export interface XmlSchema {
+  /** Permitted types; absent if the schema does not restrict them. */
   readonly types?: readonly XmlType[];
-  /** Name of its element or attribute, in place of that of the member that holds it. */
+  /** Name of the element or attribute, instead of that of the property. */
   readonly name?: string;
   readonly prefix?: string;
   readonly namespace?: string;
-  /** What it is; an element where nothing is said, and nothing of its own for a list. */
+  /** Kind of node. Default: an element; for a list, no node around its items. */
   readonly node?: 'element' | 'attribute' | 'text' | 'cdata' | 'none';
-  readonly properties?: { readonly [name: string]: XmlSpot | null };
-  readonly patterns?: readonly (readonly [pattern: string | TextPattern, at: XmlSpot | null])[];
-  /** Members that neither `properties` nor `patterns` name. */
-  readonly additional?: XmlSpot | null;
+  readonly properties?: { readonly [name: string]: XmlSchemaOrRef | null };
+  readonly patterns?: readonly (readonly [
+    pattern: string | TextPattern,
+    at: XmlSchemaOrRef | null,
+  ])[];
+  /** Properties that neither `properties` nor `patterns` match. */
+  readonly additional?: XmlSchemaOrRef | null;
   readonly required?: readonly string[];
-  /** The first items of a list; `items` are the others. */
-  readonly prefixItems?: readonly (XmlSpot | null)[];
-  readonly items?: XmlSpot | null;
-  /** Schemas that describe the same value. */
-  readonly also?: readonly XmlSpot[];
-  /** Of each of these, one or more branches do. */
+  /** The first items of a list; `items` applies to the rest. */
+  readonly prefixItems?: readonly (XmlSchemaOrRef | null)[];
+  readonly items?: XmlSchemaOrRef | null;
+  /** Other schemas that apply to the same value. */
+  readonly also?: readonly XmlSchemaOrRef[];
+  /** At least one branch of each union applies. */
   readonly unions?: readonly (readonly XmlBranch[])[];
 }
 
-/** The types of JSON, and integers of 64 bits that a program holds as `bigint`. */
+/** The JSON types, and 64-bit integers that a program represents as `bigint`. */
 export type XmlType =
   | 'null'
   | 'boolean'
@@ -71,8 +74,8 @@ export type XmlType =
   | 'object'
   | 'string';
 
-/** A branch of a union; with `when`, that of values whose member has one of these values. */
+/** Branch of a union. With `when`, it applies to values whose property has one of these values. */
 export interface XmlBranch {
-  readonly at: XmlSpot | null;
+  readonly at: XmlSchemaOrRef | null;
   readonly when?: readonly [name: string, values: readonly (string | number | boolean | null)[]];
 }

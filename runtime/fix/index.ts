@@ -74,11 +74,11 @@ export {
   type FixStores,
 } from './store/store.js';
 export {
-  type FixGuest,
+  type FixIncomingConnection,
   type FixIdentity,
-  receiveGuest,
+  receiveConnection,
   type FixReceptionOptions,
-} from './session/reception.js';
+} from './session/incoming-connection.js';
 export { createFixAcceptor, type FixAcceptor } from './peer/acceptor.js';
 export type {
   FixAcceptorOptions,
@@ -94,7 +94,7 @@ export type {
   FixConnectionEvents,
   OpenFixConnection,
 } from './peer/connection.js';
-export type { FixHandledMessage, FixInbound } from './peer/delivery.js';
+export type { FixHandledMessage, FixInbound } from './peer/inbound-queue.js';
 export type {
   FixDescriptor,
   FixLogonOf,
@@ -105,7 +105,7 @@ export type {
 } from './peer/descriptor.js';
 export { FixError, type FixErrorCode } from './peer/errors.js';
 export type { FixEvent } from './peer/events.js';
-export type { FixMessagesOptions } from './peer/face.js';
+export type { FixMessagesOptions } from './peer/session-handle.js';
 export { createFixInitiator } from './peer/initiator.js';
 export type {
   FixInitiator,
@@ -116,4 +116,4 @@ export type {
 } from './peer/initiator-options.js';
 export { memoryFixConnection } from './peer/memory.js';
 export type { FixRequestOptions } from './peer/requests.js';
-export { type FixTap, tapFixAccept, tapFixOpen } from './peer/tap.js';
+export { type FixMessageLog, logFixAccept, logFixOpen } from './peer/message-log.js';

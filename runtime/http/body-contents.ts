@@ -1,11 +1,11 @@
-import type { EncodeBody, EncodedBody } from '../core/client/parts.js';
+import type { EncodeBody, EncodedBody } from '../core/client/capabilities.js';
 import type { BodyDescriptor, CodecName, ContentDescriptor } from '../core/descriptor.js';
 import { mediaTypeFit, parseMediaType } from '../core/media-type.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import type { RandomSource } from '../core/random.js';
 import type { XmlCodec } from '../core/xml-descriptor.js';
 
-/** Writes a value as one of an operation's contents. */
+/** Encodes a value as one content entry of an operation. */
 export type EncodeContent = (
   content: ContentDescriptor,
   contentType: string,
@@ -16,8 +16,9 @@ export type EncodeContent = (
 ) => EncodedBody;
 
 /**
- * Prepares the body of an operation: which content a value is written as, JSON where there is any and the caller says nothing. A range such as `image/*` can not be sent, so the codec's
- * plainest type takes its place.
+ * Prepares the encoder of an operation's body, which chooses the content entry. Unless the caller names a media type,
+ * it is JSON if the operation declares it, else the first entry. A range such as `image/*` cannot be sent; the plainest
+ * type of the codec replaces it.
  */
 export function prepareContents(
   { contents, required }: BodyDescriptor,
@@ -27,7 +28,7 @@ export function prepareContents(
   const first =
     contents.find(({ codec, mediaType }) => codec === 'json' && !mediaType.includes('*')) ??
     contents[0];
-  const usual =
+  const defaultType =
     first?.mediaType.includes('*') === true ? plainType(first.codec) : (first?.mediaType ?? '');
   return (value, contentType, random, partHeaders, xml) => {
     if (value === undefined) {
@@ -37,20 +38,23 @@ export function prepareContents(
     if (first === undefined)
       throw new EncodingError('/body', 'declared with any content', 'content');
     return contentType === undefined
-      ? encode(first, usual, value, random, partHeaders, xml)
+      ? encode(first, defaultType, value, random, partHeaders, xml)
       : encode(contentFor(contents, contentType), contentType, value, random, partHeaders, xml);
   };
 }
 
-/** The declared content that a media type fits best. */
-function contentFor(contents: readonly ContentDescriptor[], asked: string): ContentDescriptor {
-  const wanted = parseMediaType(asked);
+/** Selects the declared content that fits a media type best. */
+function contentFor(
+  contents: readonly ContentDescriptor[],
+  contentType: string,
+): ContentDescriptor {
+  const requested = parseMediaType(contentType);
   let best: ContentDescriptor | undefined;
-  let most = 0;
+  let bestFit = 0;
   for (const content of contents) {
     const media = parseMediaType(content.mediaType);
-    const fit = media === undefined || wanted === undefined ? 0 : mediaTypeFit(media, wanted);
-    if (fit > most) [best, most] = [content, fit];
+    const fit = media === undefined || requested === undefined ? 0 : mediaTypeFit(media, requested);
+    if (fit > bestFit) [best, bestFit] = [content, fit];
   }
   if (best !== undefined) return best;
   const declared = contents.map(({ mediaType }) => mediaType).join(', ');

@@ -1,7 +1,7 @@
 import type { BodyDescriptor, ContentDescriptor } from '../core/descriptor.js';
 import { isStreamBody } from '../core/body.js';
-import { encoded } from '../core/dates/turned.js';
-import type { EncodeBody, EncodedBody } from '../core/client/parts.js';
+import { encodeDates } from '../core/dates/encode-value.js';
+import type { EncodeBody, EncodedBody } from '../core/client/capabilities.js';
 import { hasItems, writeItem } from '../core/items/write-item.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import { jsonText } from '../core/parameters/content.js';
@@ -13,7 +13,7 @@ import { encodeForm } from '../core/parameters/form.js';
 import { prepareContents } from './body-contents.js';
 import { encodeMultipart } from './multipart.js';
 
-/** Prepares the body of an operation, whatever its contents are. */
+/** Prepares the encoder of an operation's body, for contents of any codec. */
 export function prepareBody(descriptor: BodyDescriptor): EncodeBody {
   return prepareContents(descriptor, encodeContent, (codec) => plainTypes[codec]);
 }
@@ -34,12 +34,12 @@ const plainTypes: Readonly<Record<ContentDescriptor['codec'], string>> = {
 function encodeContent(
   content: ContentDescriptor,
   contentType: string,
-  given: unknown,
+  input: unknown,
   random: RandomSource,
   partHeaders: object | undefined,
   xml: XmlCodec | undefined,
 ): EncodedBody {
-  const value = encoded(given, content.dates, '/body');
+  const value = encodeDates(input, content.dates, '/body');
   if (partHeaders !== undefined && content.codec !== 'multipart')
     throw new EncodingError('/partHeaders', 'given for a form with parts only');
   switch (content.codec) {
@@ -52,7 +52,7 @@ function encodeContent(
     case 'xml':
       return content.xml === undefined
         ? textBody(contentType, value)
-        : { contentType, body: writerOf(xml).write(value, content.xml, '/body') };
+        : { contentType, body: requireXml(xml).write(value, content.xml, '/body') };
     case 'text':
       return textBody(contentType, value);
     case 'json-lines':
@@ -61,11 +61,11 @@ function encodeContent(
       return { contentType, body: itemsBody(content, value) };
     case 'binary':
     case 'opaque':
-      return { contentType, body: rawBody(value) ?? refuse() };
+      return { contentType, body: rawBody(value) ?? rejectValue() };
   }
 }
 
-function writerOf(xml: XmlCodec | undefined): XmlCodec {
+function requireXml(xml: XmlCodec | undefined): XmlCodec {
   if (xml !== undefined) return xml;
   throw new EncodingError(
     '/body',
@@ -78,7 +78,7 @@ function textBody(contentType: string, value: unknown): EncodedBody {
   return { contentType, body: rawBody(value) ?? primitiveText(value, '/body') };
 }
 
-/** Text, bytes and streams of bytes travel as they are; `undefined` for any other value. */
+/** Returns text, bytes, blobs and streams of bytes as a body, unchanged; `undefined` for any other value. */
 export function rawBody(value: unknown): Body {
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
@@ -91,9 +91,9 @@ export function rawBody(value: unknown): Body {
 }
 
 async function* blobChunks(blob: Blob): AsyncGenerator<Uint8Array, void, undefined> {
-  const piece = 65_536;
-  for (let at = 0; at < blob.size; at += piece) {
-    yield new Uint8Array(await blob.slice(at, at + piece).arrayBuffer());
+  const chunkSize = 65_536;
+  for (let offset = 0; offset < blob.size; offset += chunkSize) {
+    yield new Uint8Array(await blob.slice(offset, offset + chunkSize).arrayBuffer());
   }
 }
 
@@ -101,15 +101,18 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<Uint8Array> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** A list of items is written at once, so that it can be signed and sent again; any other source when it is asked. */
+/**
+ * Encodes a list of items at once, so that the body can be signed
+ * and sent again. Other sources are read while the body is sent.
+ */
 function itemsBody(content: ContentDescriptor, value: unknown): Body {
   if (Array.isArray(value))
     return value.map((item: unknown, index) => itemText(content, item, index)).join('');
-  if (hasItems(value)) return { stream: itemPieces(content, value) };
+  if (hasItems(value)) return { stream: encodeItems(content, value) };
   throw new EncodingError('/body', 'a list or another source of items', 'type');
 }
 
-async function* itemPieces(
+async function* encodeItems(
   content: ContentDescriptor,
   items: Iterable<unknown> | AsyncIterable<unknown>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -131,6 +134,6 @@ function itemText(content: ContentDescriptor, item: unknown, index: number): str
   }
 }
 
-function refuse(): never {
+function rejectValue(): never {
   throw new EncodingError('/body', 'text, bytes, a Blob or a stream of bytes', 'type');
 }

@@ -1,6 +1,7 @@
 /**
- * A request reached an API after something else had read its body: a parser of the framework that the API is mounted in.
- * What is left is no longer what was sent, so that no signature could be verified, and it is not guessed.
+ * Thrown if something else, such as a body parser of the framework, read the body before the request reached the API.
+ *
+ * The API does not guess the body from the parsed value: no signature could be verified against it.
  */
 export class ConsumedBodyError extends Error {
   override readonly name = 'ConsumedBodyError';

@@ -2,33 +2,37 @@ import { ConsumedBodyError } from './consumed-body.js';
 import { otherTargets } from './normalised-target.js';
 import type { Body, Exchange, WireRequest, WireResponse } from '../core/wire.js';
 
-/** What a handler of web requests may be told. */
+/** Facts about a request that a web `Request` does not contain but the platform may know. */
 export interface FetchHandlerOptions {
-  /** The address of the caller, where the platform knows it. */
+  /** IP address of the caller, if the platform knows it. */
   readonly peerAddress?: (request: Request) => string | undefined;
   /**
-   * Host, and port if it is not the usual one, as they were asked for, where the URL of a `Request` does not say it: Next.js makes that of the
-   * address that it listens on. The URL's if it answers nothing.
+   * Host, and port unless it is the default port, as the client requested them. Needed if the URL of the `Request`
+   * contains something else: Next.js, for example, uses the address that the server listens on. If the function returns
+   * `undefined`, the URL's authority is used.
    */
   readonly authority?: (request: Request) => string | undefined;
   /**
-   * Path and query as they were sent, where the platform knows them. `Request` shows them only as a URL parser has made them, which
-   * matters to signatures. One that does not lead to the request's own URL is ignored.
+   * Path and query exactly as the client sent them, if the platform knows them. A
+   * `Request` contains them only as normalised by a URL parser, which matters for
+   * signatures. A value that does not resolve to the request's URL is ignored.
    */
   readonly rawTarget?: (request: Request) => string | undefined;
 }
 
 /**
- * Lets an exchange answer web requests, as edge runtimes have them. Web headers join repeated lines with `, `, so a
- * second `Authorization` shows as one malformed value and is refused as such. A body that something else has read before is
- * thrown as a `ConsumedBodyError`.
+ * Adapts a server to the Fetch API: returns a function from a web `Request` to a `Response`, as used by edge runtimes.
+ *
+ * Web headers join repeated lines with `, `, so a second `Authorization` arrives as one malformed value and is refused.
+ *
+ * @throws {ConsumedBodyError} (as a rejection) if something else has read or locked the request's body.
  */
 export function fetchHandler(
   handle: Exchange,
   options: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    // Whoever holds its reader has it, read or not.
+    // A locked body belongs to another reader, even if nothing has been read yet.
     if (request.bodyUsed || request.body?.locked === true) throw new ConsumedBodyError();
     return responseOf(await handle(requestOf(request, options)), request.method);
   };
@@ -43,13 +47,13 @@ function requestOf(request: Request, options: FetchHandlerOptions): WireRequest 
     authority: options.authority?.(request) ?? url.host,
     ...targetOf(url, options.rawTarget?.(request)),
     headers: [...request.headers].flat(),
-    body: request.body === null ? undefined : { stream: piecesOfStream(request.body) },
+    body: request.body === null ? undefined : { stream: readChunks(request.body) },
     signal: request.signal,
     ...(address === undefined ? {} : { peer: { address } }),
   };
 }
 
-/** The target as it was sent, if that is known, or all that it may have been. */
+/** The target as sent if the platform knows it; otherwise the normalised target with all forms that it may have been sent in. */
 function targetOf(url: URL, raw: string | undefined): Pick<WireRequest, 'target' | 'otherTargets'> {
   const { origin, hash, href } = url;
   const target = href.slice(origin.length, href.length - hash.length);
@@ -74,21 +78,21 @@ function webBody(body: Body): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Arra
   if (body === undefined) return null;
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return Uint8Array.from(body);
-  const pieces = body.stream[Symbol.asyncIterator]();
+  const chunks = body.stream[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const step = await pieces.next();
+      const step = await chunks.next();
       if (step.done === true) controller.close();
       else controller.enqueue(step.value);
     },
     async cancel() {
-      await pieces.return?.();
+      await chunks.return?.();
     },
   });
 }
 
-/** Reads a web stream without depending on it being iterable, which not every runtime has. */
-async function* piecesOfStream(
+/** Reads a web stream with its reader, because not every runtime makes streams iterable. */
+async function* readChunks(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader();

@@ -32,7 +32,7 @@ export {
   streamedItemOperation,
 } from './item-operation.js';
 export { json } from '../core/descriptor.js';
-export type { Parts } from '../core/client/parts.js';
+export type { Capabilities } from '../core/client/capabilities.js';
 export { logCalls, type CallLogEntry, type LogCallsOptions } from './log-calls.js';
 export { operation } from './operation.js';
 export { pagedOperation, twoWayPagedOperation } from './paged-operation.js';

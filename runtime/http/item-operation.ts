@@ -8,56 +8,70 @@ import {
 } from '../core/client/connection.js';
 import { itemStream } from '../core/client/item-stream.js';
 import {
-  isJudging,
-  type Judge,
-  type Judged,
-  judgeResponse,
-  refused,
-  settleViolations,
-} from '../core/client/judge.js';
+  usesViolations,
+  type ResponseValidator,
+  type DecodedOutcome,
+  validateResponse,
+  rejection,
+  handleViolations,
+} from '../core/client/validate-response.js';
 import { bind, bindStreamed } from '../core/client/bind.js';
 import { createCall, splitArguments } from '../core/client/operation-call.js';
 import { invalidRequest } from '../core/client/invalid-request.js';
-import type { Answers, DecodeContent, Negotiate, Parts, Read } from '../core/client/parts.js';
+import type {
+  ResponseCodec,
+  DecodeContent,
+  Negotiate,
+  Capabilities,
+  Read,
+} from '../core/client/capabilities.js';
 import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { readJson } from '../core/integers.js';
-import { formsOf, isItemCodec, itemViolations, onlyForm, within } from '../core/items/forms.js';
+import {
+  eventTypes,
+  isItemCodec,
+  itemViolations,
+  soleItemType,
+  violationBelow,
+} from '../core/items/item-types.js';
 import { createItemReader } from '../core/items/read-items.js';
 import type { Redactor } from '../core/redact.js';
 import type { WireResponse } from '../core/wire.js';
 import { merged, preparing, type Preparing } from './operation.js';
 import { streamedOperation } from './streamed-operation.js';
 
-/** What is assignable to every {@link ItemCall}, as `UntypedClientCall` is to every `ClientCall`. */
+/** Untyped form of a call: assignable to every {@link ItemCall}, as `UntypedClientCall` is to every `ClientCall`. */
 export type UntypedItemCall = ItemCall<readonly unknown[], never, never, never>;
 
-/** What is assignable to every {@link StreamedItemCall}. */
+/** Untyped form of a call: assignable to every {@link StreamedItemCall}. */
 export type UntypedStreamedItemCall = StreamedItemCall<readonly unknown[], never, never, never>;
 
 /**
- * The function of an operation whose answer is a stream of items: called it gives all of them, its `stream` gives one after another.
- * Where the operation has other contents, the call gives those, and asks for nothing else.
+ * Creates the client function of an operation whose response is a stream of items.
+ *
+ * Calling it collects all items; its `stream` yields them one by one. If the operation also declares other contents,
+ * the call requests and returns only those.
  */
 export function itemOperation(
   descriptor: OperationDescriptor,
-  ...parts: readonly Parts[]
+  ...parts: readonly Capabilities[]
 ): UntypedItemCall;
 export function itemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
   descriptor: OperationDescriptor,
-  ...parts: readonly Parts[]
+  ...parts: readonly Capabilities[]
 ): ItemCall<Arguments, Value, Item, Outcome>;
 export function itemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
   descriptor: OperationDescriptor,
-  ...parts: readonly Parts[]
+  ...parts: readonly Capabilities[]
 ): ItemCall<Arguments, Value, Item, Outcome> {
   const prepared = preparingItems(descriptor, parts);
-  const call = createCall<Arguments, Value, Outcome>(descriptor, (at, args) =>
-    at.perform(
-      at,
+  const call = createCall<Arguments, Value, Outcome>(descriptor, (clientConnection, args) =>
+    clientConnection.perform(
+      clientConnection,
       descriptor,
-      prepared.whole(at, args.options.accept),
+      prepared.collected(clientConnection, args.options.accept),
       args,
-      at.judge && judgeItems,
+      clientConnection.validateResponse && judgeItems,
     ),
   );
   return Object.assign(call, {
@@ -65,7 +79,7 @@ export function itemOperation<Arguments extends readonly unknown[], Value, Item,
   });
 }
 
-/** `bind` for such an operation. */
+/** Binds an operation with items to a client, as `bind` does for other operations. */
 export function bindItems(
   client: Client,
   call: ItemCall<never, unknown, unknown, unknown>,
@@ -76,18 +90,18 @@ export function bindItems(
   });
 }
 
-/** {@link itemOperation} for one that may answer with bytes as well. */
+/** Like {@link itemOperation}, for an operation whose response may also be bytes. */
 export function streamedItemOperation(
   descriptor: OperationDescriptor,
-  ...parts: readonly Parts[]
+  ...parts: readonly Capabilities[]
 ): UntypedStreamedItemCall;
 export function streamedItemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
   descriptor: OperationDescriptor,
-  ...parts: readonly Parts[]
+  ...parts: readonly Capabilities[]
 ): StreamedItemCall<Arguments, Value, Item, Outcome>;
 export function streamedItemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
   descriptor: OperationDescriptor,
-  ...parts: readonly Parts[]
+  ...parts: readonly Capabilities[]
 ): StreamedItemCall<Arguments, Value, Item, Outcome> {
   const { open } = streamedOperation<Arguments, Value, Outcome>(descriptor, ...parts);
   return Object.assign(itemOperation<Arguments, Value, Item, Outcome>(descriptor, ...parts), {
@@ -95,7 +109,7 @@ export function streamedItemOperation<Arguments extends readonly unknown[], Valu
   });
 }
 
-/** {@link bindItems} for such an operation. */
+/** Binds an operation with items and bytes to a client, as {@link bindItems} does without bytes. */
 export function bindStreamedItems(
   client: Client,
   call: StreamedItemCall<never, unknown, unknown, unknown>,
@@ -111,59 +125,75 @@ function streamCall<Item>(
 ): ItemStream<Item> {
   const { client, rest } = splitArguments(descriptor, args);
   return itemStream<Item>(() => {
-    const at = client[connection];
-    const { encode, decode, credentials } = prepared.stream(at, rest.options.accept);
-    const request = encode(at, rest);
+    const clientConnection = client[connection];
+    const { encode, decode, credentials } = prepared.stream(clientConnection, rest.options.accept);
+    const request = encode(clientConnection, rest);
     const { options } = rest;
-    return { connection: at, operation: descriptor, request, options, decode, credentials };
+    return {
+      connection: clientConnection,
+      operation: descriptor,
+      request,
+      options,
+      decode,
+      credentials,
+    };
   });
 }
 
-/** Closures for both forms of a call. */
+/** Closures for the two forms of a call: all items at once, or one by one. */
 interface PreparingItems {
-  readonly whole: Preparing;
+  readonly collected: Preparing;
   readonly stream: Preparing;
 }
 
-function preparingItems(descriptor: OperationDescriptor, parts: readonly Parts[]): PreparingItems {
+function preparingItems(
+  descriptor: OperationDescriptor,
+  parts: readonly Capabilities[],
+): PreparingItems {
   const isStream = ({ codec }: ContentDescriptor): boolean => isItemCodec(codec);
   const others = successContents(descriptor).some((content) => !isStream(content));
-  const takesWhole = (content: ContentDescriptor): boolean => !others || !isStream(content);
+  const isCollected = (content: ContentDescriptor): boolean => !others || !isStream(content);
   return {
-    whole: preparing(descriptor, [taking(descriptor, parts, takesWhole)]),
-    stream: preparing(descriptor, [taking(descriptor, parts, isStream), { negotiate: noChoice }]),
+    collected: preparing(descriptor, [restrictedTo(descriptor, parts, isCollected)]),
+    stream: preparing(descriptor, [
+      restrictedTo(descriptor, parts, isStream),
+      { negotiate: noChoice },
+    ]),
   };
 }
 
-/** Items come as the stream that they are. */
+/** The method `stream` always requests items, so it has no option `accept`. */
 const noChoice: Negotiate = (operation, parts, accept) => {
   if (accept === undefined) return parts;
   throw invalidRequest(operation, '"accept" is no option of "stream"');
 };
 
-/** The parts of an operation that takes some contents of success. */
-function taking(
+/** Restricts an operation's capabilities to some of its success contents. */
+function restrictedTo(
   descriptor: OperationDescriptor,
-  given: readonly Parts[],
-  takes: (content: ContentDescriptor) => boolean,
-): Parts {
-  const parts = merged(given);
+  capabilities: readonly Capabilities[],
+  accepts: (content: ContentDescriptor) => boolean,
+): Capabilities {
+  const parts = merged(capabilities);
   const { answers } = parts;
   return {
     ...parts,
-    accept: acceptOf(descriptor, takes),
-    ...(answers && { answers: { ...answers, read: readingItems(answers, takes) } }),
+    accept: acceptOf(descriptor, accepts),
+    ...(answers && { answers: { ...answers, read: readingItems(answers, accepts) } }),
   };
 }
 
-/** Reads what is taken of success: all items of a stream, and everything else as ever. */
+/** Decodes the selected success contents, streams of items completely. Other contents are decoded as usual. */
 function readingItems(
-  { read }: Answers,
-  takes: (content: ContentDescriptor) => boolean,
+  { read }: ResponseCodec,
+  accepts: (content: ContentDescriptor) => boolean,
 ): DecodeContent {
-  return (content, media, bytes, ok, at) => {
-    if (ok && !takes(content)) return undefined;
-    return (ok ? decodeWhole(content, bytes) : undefined) ?? read(content, media, bytes, ok, at);
+  return (content, media, bytes, ok, clientConnection) => {
+    if (ok && !accepts(content)) return undefined;
+    return (
+      (ok ? decodeWhole(content, bytes) : undefined) ??
+      read(content, media, bytes, ok, clientConnection)
+    );
   };
 }
 
@@ -175,14 +205,14 @@ function isSuccess({ status }: OperationDescriptor['outcomes'][number]): boolean
   return String(status).startsWith('2') || status === 'default';
 }
 
-/** Contents of success that are taken, and whatever a failure is said in. */
+/** Media types for `Accept`: the selected success contents and all contents of failures. */
 function acceptOf(
   descriptor: OperationDescriptor,
-  takes: (content: ContentDescriptor) => boolean,
+  accepts: (content: ContentDescriptor) => boolean,
 ): string {
   const failures = descriptor.outcomes.filter((outcome) => !isSuccess(outcome));
   const contents = [
-    ...successContents(descriptor).filter(takes),
+    ...successContents(descriptor).filter(accepts),
     ...failures.flatMap((outcome) => outcome.contents ?? []),
   ];
   return [...new Set(contents.map(({ mediaType }) => mediaType))].join(', ');
@@ -201,38 +231,44 @@ function decodeWhole(content: ContentDescriptor, bytes: Uint8Array): Read | unde
   return { value: values };
 }
 
-const judgeItems: Judge = (at, descriptor, judged, response, redactor) =>
-  refused(response, judgeWhole(at, descriptor, judged, response, redactor));
+const judgeItems: ResponseValidator = (clientConnection, descriptor, decoded, response, redactor) =>
+  rejection(response, judgeWhole(clientConnection, descriptor, decoded, response, redactor));
 
-/** Looks at the items of an answer that was read whole, and at everything else as ever. */
+/** Validates the items of a response that was read completely, and everything else as usual. */
 function judgeWhole(
-  at: Connection,
+  clientConnection: Connection,
   descriptor: OperationDescriptor,
-  judged: Judged,
+  decoded: DecodedOutcome,
   response: WireResponse,
   redactor: Redactor | undefined,
 ): readonly Violation[] | undefined {
-  const violations = judgeResponse(at, descriptor, judged, response, redactor);
-  const { declared, outcome } = judged;
-  if (violations !== undefined || declared?.content === undefined || !isJudging(at))
+  const violations = validateResponse(clientConnection, descriptor, decoded, response, redactor);
+  const { declared, outcome } = decoded;
+  if (
+    violations !== undefined ||
+    declared?.content === undefined ||
+    !usesViolations(clientConnection)
+  )
     return violations;
   const content = descriptor.outcomes[declared.outcome]?.contents?.[declared.content];
-  const checks = outcomeCheckOf(at, descriptor, declared.outcome)?.items?.[declared.content];
+  const checks = outcomeCheckOf(clientConnection, descriptor, declared.outcome)?.items?.[
+    declared.content
+  ];
   const items: unknown = outcome.value;
   if (content === undefined || checks === undefined || !Array.isArray(items)) return undefined;
   const all = items.flatMap((item: unknown, index) =>
     itemViolations(content, checks, formsOfValue(content, item), item).map((violation) =>
-      within(`/${index}`, violation),
+      violationBelow(`/${index}`, violation),
     ),
   );
-  return settleViolations(at, descriptor, all, items, response, redactor);
+  return handleViolations(clientConnection, descriptor, all, items, response, redactor);
 }
 
-/** What an event was read as: text stays text, and what was JSON is hardly ever a text again. */
+/** Candidate types of an event. Text was declared as text; a JSON event hardly ever decodes to a string. */
 function formsOfValue({ events }: ContentDescriptor, item: unknown): readonly number[] {
-  if (events === undefined || typeof item !== 'object' || item === null) return onlyForm;
+  if (events === undefined || typeof item !== 'object' || item === null) return soleItemType;
   const name = 'event' in item && typeof item.event === 'string' ? item.event : undefined;
-  const forms = formsOf(events, name);
+  const forms = eventTypes(events, name);
   const isText = 'data' in item && typeof item.data === 'string';
   const fitting = forms.filter((form) => events[form]?.data === (isText ? 'text' : 'json'));
   return fitting.length > 0 ? fitting : forms;

@@ -1,9 +1,9 @@
-import type { EncodeBody } from '../core/client/parts.js';
+import type { EncodeBody } from '../core/client/capabilities.js';
 import type { BodyDescriptor } from '../core/descriptor.js';
 import { jsonText } from '../core/parameters/json-text.js';
 import { prepareContents } from './body-contents.js';
 
-/** Prepares the body of an operation that takes nothing but JSON, without integers that are `bigint`. */
+/** Prepares the encoder of a body that is JSON only, without integers represented as `bigint`. */
 export function prepareJsonBody(descriptor: BodyDescriptor): EncodeBody {
   return prepareContents(
     descriptor,

@@ -8,13 +8,16 @@ import { isStyled, styledTexts } from '../core/parameters/form.js';
 import { isPlainObject, presentMembers, primitiveText } from '../core/parameters/value-text.js';
 import type { RandomSource } from '../core/random.js';
 import type { Body } from '../core/wire.js';
-import type { EncodedBody } from '../core/client/parts.js';
+import type { EncodedBody } from '../core/client/capabilities.js';
 import { rawBody } from './body-encoder.js';
 import { prepareLines } from './part-lines.js';
 
 /**
- * An object as `multipart/form-data` (RFC 7578): texts, bytes, `Blob`s and `File`s, streams of bytes; lists repeat their name and
- * objects travel as JSON, unless the description has a style for them. Without a stream among the parts the whole body is bytes.
+ * Encodes an object as `multipart/form-data` (RFC 7578). Properties
+ * may be text, bytes, `Blob`s, `File`s and streams of bytes.
+ *
+ * A list becomes one part per item with the same name, and an object becomes JSON, unless the description declares a
+ * style. Without a stream among the parts, the body is a single array of bytes.
  */
 export function encodeMultipart(
   content: ContentDescriptor,
@@ -41,7 +44,7 @@ export function encodeMultipart(
       return { head: head + (lines[index] ?? ''), body };
     });
   });
-  // 32 random hexadecimal digits occur in no part but by an accident that nobody will live to see.
+  // A boundary of 32 random hexadecimal digits will not occur in any part.
   const boundary = `tallystick-${encodeHex(random(16))}`;
   return {
     contentType: `${contentType.split(';')[0] ?? ''}; boundary=${boundary}`,
@@ -73,10 +76,10 @@ function encodePart(
   const isFile = raw !== undefined && typeof raw !== 'string';
   const ownType = value instanceof Blob && value.type !== '' ? value.type : undefined;
   const json = raw === undefined && isPlainObject(value);
-  const wanted = declared?.contentType;
+  const declaredType = declared?.contentType;
   const type =
     ownType ??
-    (wanted !== undefined && !/[*,]/.test(wanted) ? wanted : undefined) ??
+    (declaredType !== undefined && !/[*,]/.test(declaredType) ? declaredType : undefined) ??
     (json ? 'application/json' : isFile ? 'application/octet-stream' : undefined);
   if (type !== undefined && !isHeaderValue(type))
     throw new EncodingError(pointer, 'of a media type that a header can carry');
@@ -100,7 +103,7 @@ function disposition(name: string): string {
   return `Content-Disposition: form-data; name="${escapeName(name)}"`;
 }
 
-/** As browsers write it (WHATWG HTML, "multipart/form-data encoding algorithm"), so that no name can end its header. */
+/** Escapes a name as browsers do (WHATWG HTML, "multipart/form-data encoding algorithm"), so that it cannot end its header. */
 function escapeName(name: string): string {
   return name.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22');
 }
@@ -134,7 +137,7 @@ function streamOf(pieces: readonly Piece[]): Body {
   };
 }
 
-/** Files and bytes one after the other, none of which is read for it. */
+/** Returns a factory for the whole body as a `Blob`, without reading any part, if every part allows it. */
 function blobOf(pieces: readonly Piece[]): { readonly blob?: () => Blob } {
   const parts = pieces.map((piece) =>
     piece instanceof Uint8Array ? () => Uint8Array.from(piece) : piece.blob,
@@ -146,10 +149,10 @@ function blobOf(pieces: readonly Piece[]): { readonly blob?: () => Blob } {
 
 async function* chunks(
   pieces: readonly Piece[],
-  again: boolean,
+  isReplay: boolean,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for (const piece of pieces) {
     if (!isStreamBody(piece)) yield piece;
-    else yield* again ? (piece.replay?.() ?? piece.stream) : piece.stream;
+    else yield* isReplay ? (piece.replay?.() ?? piece.stream) : piece.stream;
   }
 }

@@ -1,16 +1,16 @@
 import { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What Node tells of a request that it could not read. */
+/** Error that Node reports for a request that it cannot parse. */
 interface ClientError extends Error {
   readonly code?: string;
-  /** The bytes that were read last. */
+  /** The bytes of the last packet. */
   readonly rawPacket?: Buffer;
-  /** How many of them were understood. */
+  /** Number of bytes of that packet that were parsed. */
   readonly bytesParsed?: number;
 }
 
-/** A connection of `node:http`. */
+/** Socket of a `node:http` server. */
 interface Connection extends Duplex {
   readonly bytesRead?: number;
 }
@@ -23,26 +23,29 @@ const reasons: { readonly [status: number]: string } = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Milliseconds and bytes for which a connection that was answered so is still read: one that is closed with bytes unread loses its answer. */
+/**
+ * Limits for reading from a connection after the error response, in milliseconds and bytes. Closing a connection with
+ * unread bytes would discard the response.
+ */
 const lingering = { time: 1_000, bytes: 1_048_576 };
 
-/** Connections that were answered, and what had come over them by then. */
-const answered = new WeakMap<Connection, number>();
+/** Connections that received an error response, and the number of bytes read from them by then. */
+const bytesAtError = new WeakMap<Connection, number>();
 
 /**
- * Answers requests that Node cannot read, as Node does by itself, but with 414 where the target is what is too long (RFC 9110 section 15.5.15):
- * Node says 431 for everything that its limit for heads ends.
+ * Responds to requests that Node cannot parse. Like Node's default, except that a target that is too long gets status
+ * 414 (RFC 9110 section 15.5.15): Node sends 431 whenever a head exceeds its limit.
  */
 export function answerClientError(error: ClientError, connection: Connection): void {
   const { bytesRead = 0 } = connection;
-  const before = answered.get(connection);
-  if (before !== undefined) {
-    // What follows a request that cannot be read is another such error each time it comes.
-    if (bytesRead - before > lingering.bytes) connection.destroy();
+  const bytesThen = bytesAtError.get(connection);
+  if (bytesThen !== undefined) {
+    // Each packet that follows an unparseable request causes another such error.
+    if (bytesRead - bytesThen > lingering.bytes) connection.destroy();
     return;
   }
-  answered.set(connection, bytesRead);
-  if (!connection.writable || isAnswering(connection)) {
+  bytesAtError.set(connection, bytesRead);
+  if (!connection.writable || hasStartedResponse(connection)) {
     connection.destroy();
     return;
   }
@@ -52,8 +55,10 @@ export function answerClientError(error: ClientError, connection: Connection): v
   connection.on('end', () => connection.destroy()).on('close', () => clearTimeout(timer));
 }
 
-/** Whether a response is on its way: Node looks at this, too, before it says anything. */
-function isAnswering(connection: Connection): boolean {
+/**
+ * True if a response has been started on this connection. Node makes the same check before it sends an error response.
+ */
+function hasStartedResponse(connection: Connection): boolean {
   const response: unknown = Reflect.get(connection, '_httpMessage');
   return response instanceof ServerResponse && response.headersSent;
 }
@@ -72,8 +77,8 @@ function statusOf(error: ClientError): number {
 }
 
 /**
- * Whether reading stopped within the first line of a head: no line has ended since the last head did. Of a line that began in an earlier
- * packet, a target is what has no space in it.
+ * True if parsing stopped within the request line: no line break since the end of the last head. If the line began in
+ * an earlier packet, text without a space is taken for a part of the target.
  */
 function isWithinTarget({ rawPacket, bytesParsed }: ClientError): boolean {
   const text = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';

@@ -1,20 +1,18 @@
-/** How requests of `node:http` are read. */
+/** Options for reading requests of `node:http`. */
 export interface NodeHandlerOptions {
-  /**
-   * The scheme that callers use, where something in front ends TLS. Default: `https` on a TLS socket, else `http`.
-   */
+  /** Scheme that clients use, for servers behind a proxy that terminates TLS. Default: `https` on a TLS socket, else `http`. */
   readonly scheme?: 'http' | 'https';
   /**
-   * Whether the handler listens for `checkContinue`, so that nobody else confirms what asks for it (`Expect: 100-continue`).
-   * Default: no; `node:http` has confirmed it then.
+   * True if the handler is registered for the event `checkContinue` and must send `100 Continue` itself, when it reads
+   * the body. Default: false, because `node:http` has already sent it.
    */
   readonly confirms?: boolean;
 }
 
-/** How an exchange is mounted in a framework. */
+/** Options for mounting a server in a framework. */
 export interface NodeMountOptions extends NodeHandlerOptions {
-  /** The target as it was sent, where a framework cuts its own prefix off. Default: the request's. */
+  /** Target of the request as the client sent it, for frameworks that remove their mount prefix. Default: the request's `url`. */
   readonly target?: string;
-  /** Called before anything is answered: from here on the response is the exchange's. */
+  /** Called before anything is sent. From then on the server owns the response. */
   readonly onAccepted?: () => void;
 }

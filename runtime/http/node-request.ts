@@ -5,19 +5,19 @@ import { sameHeader } from '../core/headers.js';
 import type { Body, Peer, StreamBody, WireRequest } from '../core/wire.js';
 import type { NodeMountOptions } from './node-options.js';
 
-/** What the head of a request says of its host and of how its body is sent. */
+/** Host and framing headers of a request. */
 export interface Framing {
   readonly host: string | undefined;
   readonly length: string | undefined;
-  /** Whether it has a `Transfer-Encoding`. */
-  readonly coded: boolean;
-  /** Whether a body is announced. */
+  /** True if the request has a `Transfer-Encoding`. */
+  readonly hasTransferCoding: boolean;
+  /** True if the headers announce a body. */
   readonly hasBody: boolean;
-  /** Whether it wants to be asked for its body (`Expect: 100-continue`). */
-  readonly waits: boolean;
+  /** True if the client waits for `100 Continue` before it sends the body (`Expect: 100-continue`). */
+  readonly expectsContinue: boolean;
 }
 
-/** Reads the first line of each name; Node refuses requests whose lines of these names contradict one another. */
+/** Reads the first line of each header. Node refuses requests in which repeated lines of these headers contradict each other. */
 export function framingOf({ rawHeaders }: IncomingMessage): Framing {
   let host: string | undefined;
   let length: string | undefined;
@@ -32,11 +32,11 @@ export function framingOf({ rawHeaders }: IncomingMessage): Framing {
   }
   const hasBody = length !== undefined || coded;
   const waits = expected?.toLowerCase() === '100-continue';
-  return { host, length, coded, hasBody, waits };
+  return { host, length, hasTransferCoding: coded, hasBody, expectsContinue: waits };
 }
 
-/** Tells of a caller that has gone before the response was finished. */
-class Caller {
+/** Detects that the caller closed the connection before the response was finished. */
+class CallerMonitor {
   readonly #outgoing: ServerResponse;
   #reason: Error | undefined;
   #controller: AbortController | undefined;
@@ -69,7 +69,7 @@ class Caller {
   }
 }
 
-/** A request of `node:http`. Its caller is looked after once somebody asks: most requests are answered before anybody could go. */
+/** A request of `node:http`. It watches for a closed connection only when the signal is used: most requests finish without it. */
 export class NodeRequest implements WireRequest {
   readonly method: string;
   readonly scheme: 'http' | 'https';
@@ -80,7 +80,7 @@ export class NodeRequest implements WireRequest {
   readonly peer: Peer;
   readonly onAbort: NonNullable<WireRequest['onAbort']>;
   readonly #outgoing: ServerResponse;
-  #caller: Caller | undefined;
+  #caller: CallerMonitor | undefined;
 
   constructor(
     incoming: IncomingMessage,
@@ -95,13 +95,13 @@ export class NodeRequest implements WireRequest {
     this.authority = framing.host ?? '';
     this.target = target ?? url;
     this.headers = rawHeaders;
-    const asks = confirms === true && framing.waits ? outgoing : undefined;
-    // A parser that found nothing has taken nothing away, but the end, which comes once.
+    const continueOn = confirms === true && framing.expectsContinue ? outgoing : undefined;
+    // A body parser that found an empty body has consumed only the end of the stream, which is reported once.
     if (!framing.hasBody) this.body = undefined;
     else
       this.body = incoming.readableEnded
         ? new Uint8Array(0)
-        : new NodeBody(incoming, framing.length, asks);
+        : new NodeBody(incoming, framing.length, continueOn);
     this.peer = isSecure ? securePeer(socket) : { address: socket.remoteAddress ?? '' };
     this.onAbort = (listener) => this.caller().onAbort(listener);
     this.#outgoing = outgoing;
@@ -111,53 +111,67 @@ export class NodeRequest implements WireRequest {
     return this.caller().signal;
   }
 
-  private caller(): Caller {
-    return (this.#caller ??= new Caller(this.#outgoing));
+  private caller(): CallerMonitor {
+    return (this.#caller ??= new CallerMonitor(this.#outgoing));
   }
 }
 
 function securePeer(socket: TLSSocket): Peer {
   const address = socket.remoteAddress ?? '';
   const { raw } = socket.getPeerCertificate();
-  // Node answers an empty object where there is none. One that no trusted authority signed proves nothing.
+  // Node returns an empty object if there is no certificate. A certificate not signed by a trusted authority proves
+  // nothing.
   return raw === undefined || !socket.authorized ? { address } : { address, certificate: raw };
 }
 
-/** A body of `node:http`. */
+/** Body of a `node:http` request. */
 class NodeBody implements StreamBody {
   declare readonly length?: number;
   readonly #incoming: IncomingMessage;
-  readonly #asks: ServerResponse | undefined;
+  readonly #continueOn: ServerResponse | undefined;
 
   constructor(
     incoming: IncomingMessage,
     length: string | undefined,
-    asks: ServerResponse | undefined,
+    continueOn: ServerResponse | undefined,
   ) {
     this.#incoming = incoming;
-    this.#asks = asks;
+    this.#continueOn = continueOn;
     if (length !== undefined) this.length = Number(length);
   }
 
   get stream(): AsyncIterable<Uint8Array> {
-    return { [Symbol.asyncIterator]: () => pieces(this.#incoming, this.#asks) };
+    return { [Symbol.asyncIterator]: () => pieces(this.#incoming, this.#continueOn) };
   }
 
-  /** What is too long is left alone, and so is the connection, for the answer. */
-  bytes(limit: number, heard?: () => void): Promise<Uint8Array> {
+  /**
+   * Collects the body, up to `limit` bytes. If the body is longer, neither the rest nor the connection is touched, so
+   * that the response can still be sent.
+   */
+  bytes(limit: number, onProgress?: () => void): Promise<Uint8Array> {
     const incoming: Collected = this.#incoming;
-    this.#asks?.writeContinue();
+    this.#continueOn?.writeContinue();
     return new Promise((resolve, reject) => {
-      incoming[collection] = { limit, heard, resolve, reject, length: 0, pieces: [] };
+      incoming[collection] = {
+        limit,
+        onProgress,
+        resolve,
+        reject,
+        length: 0,
+        pieces: [],
+      };
       incoming.on('data', take).on('end', end).on('close', closed);
     });
   }
 }
 
-/** What has come of a body that is collected. The listeners are the same for all, since functions made for each cost more than they do. */
+/**
+ * State of a body that is being collected. It is a property of the request, so that all requests share the same
+ * listeners: creating functions for each request costs more.
+ */
 interface Collection {
   readonly limit: number;
-  readonly heard: (() => void) | undefined;
+  readonly onProgress: (() => void) | undefined;
   readonly resolve: (bytes: Uint8Array) => void;
   readonly reject: (cause: unknown) => void;
   readonly pieces: Uint8Array[];
@@ -174,38 +188,39 @@ function take(this: Collected, piece: Uint8Array): void {
   const { [collection]: state } = this;
   if (state === undefined) return;
   state.length += piece.length;
-  if (state.length > state.limit) return leave(this, state, new BodyTooLargeError(state.limit));
+  if (state.length > state.limit)
+    return stopCollecting(this, state, new BodyTooLargeError(state.limit));
   state.pieces.push(piece);
-  state.heard?.();
+  state.onProgress?.();
 }
 
 function end(this: Collected): void {
   const { [collection]: state } = this;
   if (state === undefined) return;
-  const { pieces: all, length } = state;
-  const [only] = all;
+  const { pieces, length } = state;
+  const [only] = pieces;
   state.resolve(
-    all.length === 1 && only !== undefined ? plainBytes(only) : concatBytes(all, length),
+    pieces.length === 1 && only !== undefined ? plainBytes(only) : concatBytes(pieces, length),
   );
 }
 
 function closed(this: Collected): void {
   const { [collection]: state } = this;
   if (state !== undefined && !this.readableEnded)
-    leave(this, state, this.errored ?? new Error('The connection was closed.'));
+    stopCollecting(this, state, this.errored ?? new Error('The connection was closed.'));
 }
 
-function leave(incoming: Collected, state: Collection, cause: unknown): void {
+function stopCollecting(incoming: Collected, state: Collection, cause: unknown): void {
   incoming.off('data', take).off('end', end).pause();
   state.reject(cause);
 }
 
-/** The pieces of a request's body. Reading that stops early leaves the connection alone, for the answer. */
+/** Iterates over the pieces of a request's body. Stopping early leaves the connection open for the response. */
 async function* pieces(
   incoming: IncomingMessage,
-  asks: ServerResponse | undefined,
+  continueOn: ServerResponse | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  asks?.writeContinue();
+  continueOn?.writeContinue();
   const iterator: AsyncIterable<Uint8Array> = incoming.iterator({ destroyOnReturn: false });
   for await (const piece of iterator) yield piece;
 }

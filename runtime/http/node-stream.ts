@@ -1,9 +1,10 @@
 import type { OutgoingMessage } from 'node:http';
 
 /**
- * Writes pieces as fast as the other end reads them, and tells their source to stop when it is gone. Rejects where the
- * source fails, or gives more or less than the `Content-Length` that was said: what is too much would be read as the
- * next message of the connection.
+ * Writes a stream as fast as the receiver reads it, and stops the source when the signal is aborted.
+ *
+ * Rejects if the source fails, or if it yields more or fewer bytes than the `Content-Length`: the receiver would parse
+ * surplus bytes as the next message on the connection.
  */
 export async function sendStream(
   stream: AsyncIterable<Uint8Array>,
@@ -12,32 +13,32 @@ export async function sendStream(
 ): Promise<void> {
   outgoing.strictContentLength = true;
   const iterator = stream[Symbol.asyncIterator]();
-  const patience = untilAborted(signal);
-  // Not awaited: a source that hangs must not be waited for.
-  const leave = (): void => {
+  const untilAbort = abortableWaits(signal);
+  // Not awaited, because the source may hang.
+  const abandon = (): void => {
     iterator.return?.().then(undefined, () => undefined);
   };
   try {
     for (;;) {
-      const step = await patience.wait(iterator.next());
-      if (step === undefined) return leave();
+      const step = await untilAbort.wait(iterator.next());
+      if (step === undefined) return abandon();
       if (step.done === true) {
         outgoing.end();
         return;
       }
-      if (!write(outgoing, step.value, leave)) await patience.wait(drained(outgoing));
-      if (signal.aborted) return leave();
+      if (!write(outgoing, step.value, abandon)) await untilAbort.wait(drained(outgoing));
+      if (signal.aborted) return abandon();
     }
   } finally {
-    patience.end();
+    untilAbort.end();
   }
 }
 
-function write(outgoing: OutgoingMessage, piece: Uint8Array, leave: () => void): boolean {
+function write(outgoing: OutgoingMessage, piece: Uint8Array, abandon: () => void): boolean {
   try {
     return outgoing.write(piece);
   } catch (error) {
-    leave();
+    abandon();
     throw error;
   }
 }
@@ -49,11 +50,12 @@ function drained(outgoing: OutgoingMessage): Promise<true> {
 }
 
 /**
- * Waits for one thing after another as long as a signal has not fired; then for nothing, and what was waited for is
- * `undefined`. One listener for all of them, and nothing that was waited for is kept: `Promise.race` with one promise
- * for the signal would keep every piece until the stream ends.
+ * Waits for promises one after another until a signal is aborted; from then on, each wait resolves to `undefined`.
+ *
+ * It registers one listener for all of them and retains no results. `Promise.race` with a promise for the signal would
+ * retain every piece until the stream ends.
  */
-function untilAborted(signal: AbortSignal): {
+function abortableWaits(signal: AbortSignal): {
   wait<T>(work: Promise<T>): Promise<T | undefined>;
   end(): void;
 } {

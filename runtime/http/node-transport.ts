@@ -15,79 +15,91 @@ import { ClientOptionsError } from '../core/errors.js';
 import { keepSecrets } from '../core/hidden-secrets.js';
 import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
 import { hasHeader, isBeyondAscii } from '../core/headers.js';
-import { framed } from './framed.js';
+import { withFraming } from './message-framing.js';
 import { sendStream } from './node-stream.js';
 import { type Proxy, type ProxyOptions, proxiesOf, readProxies } from './proxy.js';
-import { readablePieces } from './readable-pieces.js';
+import { readableChunks } from './readable-chunks.js';
 import { TunnelAgent } from './tunnel.js';
-import { acceptedCodings, isBodiless, saidLength, unpackerOf } from './unpacked.js';
+import {
+  acceptedEncodings,
+  isBodiless,
+  declaredLength,
+  contentDecoder,
+} from './content-encoding.js';
 
-/** How requests travel over Node's own client. */
+/** Options of {@link nodeTransport}. */
 export interface NodeTransportOptions {
   /**
-   * Asked for every address that a name stands for, when a connection is made: `false` refuses the whole request. A name can not stand
-   * for another address by the time the connection is made, since there is one look-up. {@link isPublicAddress} fits.
+   * Decides which IP addresses may be called, for example {@link isPublicAddress}. Called for
+   * every address that a host name resolves to, when a connection is made. If it returns
+   * `false` for any of them, the request fails with a {@link RefusedAddressError}. The name is
+   * resolved only once, so it cannot resolve to another address between check and connection.
    */
   readonly admits?: (address: string) => boolean;
-  /** Certificate and key that the client shows, and authorities that it trusts: mutual TLS. */
+  /** Client certificate and key, and trusted certificate authorities, for mutual TLS. */
   readonly tls?: Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase' | 'pfx'>;
-  /** Connections to one host at one time. Default 64. */
+  /** Maximum number of simultaneous connections to one host. Default: 64. */
   readonly maxSockets?: number;
   /**
-   * Proxies that requests go through: the URL of one for all requests, or one for each scheme. Default: those that the environment names (`HTTP_PROXY`,
-   * `HTTPS_PROXY`, `NO_PROXY`, also in small letters); `false` for none. `https:` goes through a tunnel, so that the proxy sees nothing but the host.
-   * With {@link NodeTransportOptions.admits} there is none by default, and one that is given is an error: the proxy would look names up, and not this program.
+   * Proxy for all requests as a URL, or one for each scheme; `false` for no proxy. Default: the proxies that the
+   * environment variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` (or their lower-case forms) specify.
+   *
+   * Requests to `https:` URLs use a tunnel, so the proxy sees only the host. With {@link NodeTransportOptions.admits}
+   * the default is no proxy, and setting one is an error, because the proxy would resolve the host names.
    */
   readonly proxy?: string | URL | ProxyOptions | false;
-  /** Asks for compressed answers, and unpacks what comes compressed. Default: yes. */
+  /** If true, requests compressed responses and decompresses them. Default: true. */
   readonly compression?: boolean;
 }
 
-/** A transport with connections of its own. */
+/** Transport that owns its connections. */
 export interface NodeTransport extends Exchange {
-  /** Lets go of the connections that are kept; calls that are on their way break off. */
+  /** Closes all connections, including idle ones. Calls in progress fail. */
   close(): void;
 }
 
-/** A connection was not made, because the address is not one that may be called. Names no address. */
+/** Thrown if the address of a host may not be called. The message does not contain the address. */
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
   readonly code: 'refused-address' = 'refused-address';
 }
 
 /**
- * Sends requests with `node:http` and `node:https`, over connections that are kept. Redirects are never followed, headers go out and come
- * back as raw pairs, and bodies come piece by piece, unpacked where they were compressed.
+ * Creates a transport on `node:http` and `node:https` that keeps connections alive.
+ *
+ * It never follows redirects, sends and returns headers as raw pairs, and streams response bodies, decompressed.
  *
  * ```ts
  * import { nodeTransport } from '@tallystick/runtime/http/node';
  *
  * const transport = nodeTransport({ maxSockets: 20 });
  * ```
+ *
+ * @throws {ClientOptionsError} if both `admits` and `proxy` are set.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const { admits, tls, maxSockets = 64, compression = true } = options;
   if (admits !== undefined && (options.proxy ?? false) !== false)
     throw new ClientOptionsError('"admits" cannot hold addresses that a proxy looks up');
   const proxies = readProxies(options.proxy ?? (admits === undefined ? proxiesOf(env) : false));
-  const lookedUp = admits === undefined ? {} : { lookup: guarded(admits) };
+  const lookupOption = admits === undefined ? {} : { lookup: guardedLookup(admits) };
   const agents = {
-    http: new PlainAgent({ keepAlive: true, maxSockets, ...lookedUp }),
-    https: new TlsAgent({ keepAlive: true, maxSockets, ...tls, ...lookedUp }),
+    http: new PlainAgent({ keepAlive: true, maxSockets, ...lookupOption }),
+    https: new TlsAgent({ keepAlive: true, maxSockets, ...tls, ...lookupOption }),
   };
   const viaProxy = proxyAgents({ keepAlive: true, maxSockets, ...tls });
-  let place = placeOf('http', 'localhost');
+  let endpoint = endpointOf('http', 'localhost');
   const transport: Exchange = (request) => {
     const { scheme, authority } = request;
-    if (place.authority !== authority || place.scheme !== scheme)
-      place = placeOf(scheme, authority);
-    // What is an address already is never looked up.
-    if (admits !== undefined && isIP(place.host) !== 0 && !admits(place.host))
+    if (endpoint.authority !== authority || endpoint.scheme !== scheme)
+      endpoint = endpointOf(scheme, authority);
+    // An IP address is not resolved, so the lookup function would never see it.
+    if (admits !== undefined && isIP(endpoint.host) !== 0 && !admits(endpoint.host))
       return Promise.reject(new RefusedAddressError('this address may not be called'));
-    const proxy = proxies.choose(place);
+    const proxy = proxies.choose(endpoint);
     return proxy === undefined
-      ? exchange(request, place, agents[scheme], compression)
-      : exchange(request, place, viaProxy.of(proxy, scheme), compression, proxy);
+      ? exchange(request, endpoint, agents[scheme], compression)
+      : exchange(request, endpoint, viaProxy.agentFor(proxy, scheme), compression, proxy);
   };
   keepSecrets(transport, () => proxies.secrets);
   return Object.assign(transport, {
@@ -99,14 +111,14 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
   });
 }
 
-/** Where a request goes, read out of its authority. */
-interface Place extends Pick<WireRequest, 'scheme' | 'authority'> {
-  /** Without the brackets of an address. */
+/** Host and port of a request, parsed from its authority. */
+interface Endpoint extends Pick<WireRequest, 'scheme' | 'authority'> {
+  /** An IPv6 address has no brackets here. */
   readonly host: string;
   readonly port: number;
 }
 
-function placeOf(scheme: Place['scheme'], authority: string): Place {
+function endpointOf(scheme: Endpoint['scheme'], authority: string): Endpoint {
   const { hostname, port } = new URL(`${scheme}://${authority}`);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return {
@@ -117,13 +129,14 @@ function placeOf(scheme: Place['scheme'], authority: string): Place {
   };
 }
 
-function guarded(admits: (address: string) => boolean): LookupFunction {
+function guardedLookup(admits: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    // The root's dot says nothing of this name (RFC 6761 section 6.3), and some systems look for it elsewhere then.
+    // The trailing dot makes no difference for this name (RFC 6761 section 6.3), but some systems then resolve it by
+    // DNS.
     const name = /^localhost\.$/iu.test(hostname) ? 'localhost' : hostname;
     lookup(name, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, []);
-      // One that may not be called is enough: which of them is taken is nobody's choice.
+      // One refused address is enough, because the program does not choose which of them is used.
       if (addresses.length === 0 || !addresses.every(({ address }) => admits(address)))
         return callback(new RefusedAddressError('this address may not be called'), []);
       if (options.all === true) return callback(null, addresses);
@@ -135,7 +148,7 @@ function guarded(admits: (address: string) => boolean): LookupFunction {
 
 function exchange(
   request: WireRequest,
-  { host, port }: Place,
+  { host, port }: Endpoint,
   agent: PlainAgent,
   compression: boolean,
   proxy?: Proxy,
@@ -143,19 +156,20 @@ function exchange(
   return new Promise((resolve, reject) => {
     const { scheme, authority, method, target, headers, body, onAbort } = request;
     const signal = givenSignal(request);
-    // Through a tunnel a request is as it is without one; otherwise the proxy is told the whole address (RFC 9112 section 3.2.2).
-    const asks = scheme === 'http' ? proxy : undefined;
-    const send = (asks?.scheme ?? scheme) === 'https' ? tlsRequest : plainRequest;
+    // Inside a tunnel, a request is the same as without a proxy. Otherwise the proxy needs the absolute URL (RFC 9112
+    // section 3.2.2).
+    const plainProxy = scheme === 'http' ? proxy : undefined;
+    const send = (plainProxy?.scheme ?? scheme) === 'https' ? tlsRequest : plainRequest;
     const outgoing = send({
       agent,
-      host: asks?.host ?? host,
-      port: asks?.port ?? port,
-      path: asks === undefined ? target : `http://${authority}${target}`,
+      host: plainProxy?.host ?? host,
+      port: plainProxy?.port ?? port,
+      path: plainProxy === undefined ? target : `http://${authority}${target}`,
       method,
       headers: [
-        ...framed(request, authority),
+        ...withFraming(request, authority),
         ...codingsOf(headers, compression),
-        ...(asks?.authorization ?? []),
+        ...(plainProxy?.authorization ?? []),
       ],
       signal,
     });
@@ -171,15 +185,15 @@ function exchange(
       outgoing.destroy();
       reject(new Error('The server speaks another protocol, which nobody asked for.'));
     });
-    if (isStreamBody(body)) void streamed(outgoing, body.stream, reject);
+    if (isStreamBody(body)) void sendBody(outgoing, body.stream, reject);
     else
       outgoing.end(typeof body === 'string' && isBeyondAscii(headers) ? Buffer.from(body) : body);
   });
 }
 
-/** Agents for proxies: for `http:` one that keeps connections to proxies, for `https:` one for each proxy. */
+/** Agents for proxied requests: one for `http:`, which keeps connections to proxies, and one per proxy for `https:`. */
 function proxyAgents(options: AgentOptions): {
-  readonly of: (proxy: Proxy, scheme: Place['scheme']) => PlainAgent;
+  readonly agentFor: (proxy: Proxy, scheme: Endpoint['scheme']) => PlainAgent;
   readonly destroy: () => void;
 } {
   const { ca } = options;
@@ -191,7 +205,7 @@ function proxyAgents(options: AgentOptions): {
   };
   const tunnels = new Map<Proxy, TunnelAgent>();
   return {
-    of(proxy, scheme) {
+    agentFor(proxy, scheme) {
       if (scheme === 'http') return toProxy[proxy.scheme];
       const tunnel = tunnels.get(proxy) ?? new TunnelAgent(proxy, options);
       tunnels.set(proxy, tunnel);
@@ -205,15 +219,15 @@ function proxyAgents(options: AgentOptions): {
   };
 }
 
-async function streamed(
+async function sendBody(
   outgoing: ClientRequest,
   stream: AsyncIterable<Uint8Array>,
   reject: (cause: unknown) => void,
 ): Promise<void> {
-  const gone = new AbortController();
-  outgoing.on('close', () => gone.abort());
+  const closed = new AbortController();
+  outgoing.on('close', () => closed.abort());
   try {
-    await sendStream(stream, outgoing, gone.signal);
+    await sendStream(stream, outgoing, closed.signal);
   } catch (cause) {
     outgoing.destroy();
     reject(cause);
@@ -222,7 +236,7 @@ async function streamed(
 
 function codingsOf(headers: readonly string[], compression: boolean): readonly string[] {
   return compression && !hasHeader(headers, 'accept-encoding')
-    ? ['Accept-Encoding', acceptedCodings]
+    ? ['Accept-Encoding', acceptedEncodings]
     : [];
 }
 
@@ -232,8 +246,8 @@ function responseOf(incoming: IncomingMessage, method: string): WireResponse {
     incoming.resume();
     return { status, headers, body: undefined };
   }
-  const unpack = unpackerOf(headers);
-  const stream = readablePieces(unpack?.(incoming) ?? incoming);
-  const length = unpack === undefined ? saidLength(headers) : undefined;
+  const unpack = contentDecoder(headers);
+  const stream = readableChunks(unpack?.(incoming) ?? incoming);
+  const length = unpack === undefined ? declaredLength(headers) : undefined;
   return { status, headers, body: length === undefined ? { stream } : { stream, length } };
 }

@@ -9,7 +9,7 @@ import type { Awaitable } from '../core/server/options.js';
 import type { Exchange, WireResponse } from '../core/wire.js';
 import { ConsumedBodyError } from './consumed-body.js';
 import { answerClientError } from './node-client-error.js';
-import { sendAnswer } from './node-answer.js';
+import { writeNodeResponse } from './node-response.js';
 import type { NodeHandlerOptions, NodeMountOptions } from './node-options.js';
 import { framingOf, NodeRequest, type Framing } from './node-request.js';
 
@@ -25,7 +25,10 @@ export type { ProxyOptions } from './proxy.js';
 export { ProxyError } from './tunnel.js';
 export { isPublicAddress } from './public-address.js';
 
-/** Safe settings for `node:http` and `node:https` servers; milliseconds. Node's own are 60 s, 300 s and 30 s. */
+/**
+ * Recommended limits for `node:http` and `node:https` servers, in milliseconds and, for `maxHeaderSize`, bytes. Node's
+ * own timeouts are 60 s for headers and 300 s for requests, checked every 30 s.
+ */
 export const serverDefaults: {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
@@ -40,19 +43,30 @@ export const serverDefaults: {
   maxHeaderSize: 16_384,
 };
 
-/** A listener for `node:http`, `node:https` and their like. */
+/** Request listener for `node:http`, `node:https` and compatible servers. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Lets an exchange answer requests of `node:http`. Headers go in and out as raw pairs, so that a second
- * `Authorization` is seen; a caller that goes away fires the request's signal; a streamed answer waits for a slow
- * reader. A body that nobody read to its end closes the connection; one that something else has read before is answered 500.
+ * Creates a request listener for `node:http` that passes requests to a generated server.
+ *
+ * - Headers are read and written as raw pairs, so that a second `Authorization` is detected.
+ * - The request's signal is aborted when the caller disconnects.
+ * - A streamed response waits for a slow reader.
+ * - A request body that the server does not read completely closes the connection.
+ * - A request body that something else has already read is a response with status 500.
+ *
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { nodeHandler } from '@tallystick/runtime/http/node';
+ *
+ * createServer(nodeHandler(server)).listen(8080);
+ * ```
  */
 export function nodeHandler(handle: Exchange, options: NodeHandlerOptions = {}): NodeHandler {
   return (incoming, outgoing) => {
     try {
-      // What is waited for never rejects.
-      void answerNode(handle, incoming, outgoing, options);
+      // The promise never rejects.
+      void handleNode(handle, incoming, outgoing, options);
     } catch (error) {
       const text = error instanceof ConsumedBodyError ? error.message : 'The server failed.';
       outgoing.writeHead(500, ['Content-Type', 'text/plain; charset=utf-8']).end(text);
@@ -61,9 +75,9 @@ export function nodeHandler(handle: Exchange, options: NodeHandlerOptions = {}):
 }
 
 /**
- * Lets an exchange answer one request of `node:http`, as {@link nodeHandler} does, for adapters of frameworks.
+ * Passes one request of `node:http` to a server, as {@link nodeHandler} does. For adapters of frameworks.
  *
- * @throws {ConsumedBodyError} where something else has read the body; nothing is answered then.
+ * @throws {ConsumedBodyError} if something else has read the body. Nothing has been sent then.
  */
 export async function exchangeNode(
   handle: Exchange,
@@ -71,11 +85,11 @@ export async function exchangeNode(
   outgoing: ServerResponse,
   options: NodeMountOptions,
 ): Promise<void> {
-  await answerNode(handle, incoming, outgoing, options);
+  await handleNode(handle, incoming, outgoing, options);
 }
 
-/** The same at once, where nothing has to be waited for. */
-function answerNode(
+/** Handles the request, synchronously if the server can. */
+function handleNode(
   handle: Exchange,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -84,34 +98,36 @@ function answerNode(
   const framing = framingOf(incoming);
   if (framing.hasBody && incoming.readableDidRead) throw new ConsumedBodyError();
   options.onAccepted?.();
-  // What came behind a request that ended the connection is not to be answered, and so not to be done.
+  // A pipelined request after one that ended the connection cannot be answered, so it must not be executed.
   if (incoming.socket.writableEnded) return;
-  if (isFaultilyFramed(incoming, framing)) {
+  if (hasInvalidFraming(incoming, framing)) {
     outgoing.writeHead(400, ['Connection', 'close']).end();
     incoming.socket.destroySoon();
     return;
   }
-  // Without a listener a broken connection would end the process.
-  outgoing.on('error', ignored);
-  if (framing.hasBody) incoming.on('error', ignored);
+  // Without a listener, an error of the connection would end the process.
+  outgoing.on('error', ignore);
+  if (framing.hasBody) incoming.on('error', ignore);
   const request = new NodeRequest(incoming, framing, outgoing, options);
   try {
-    // A coding that Node can not undo ends the connection right after this, and frameworks answer that themselves.
+    // If Node cannot decode the transfer coding, it ends the connection right after this call, and frameworks respond
+    // to that themselves.
     const { atOnce } = handle;
-    const response = framing.coded || atOnce === undefined ? handle(request) : atOnce(request);
+    const response =
+      framing.hasTransferCoding || atOnce === undefined ? handle(request) : atOnce(request);
     if (!(response instanceof Promise))
-      return sendWhole(response, incoming, framing, outgoing, request);
+      return sendResponse(response, incoming, framing, outgoing, request);
     return response.then(
-      (late) => sendWhole(late, incoming, framing, outgoing, request),
-      () => breakOff(outgoing),
+      (late) => sendResponse(late, incoming, framing, outgoing, request),
+      () => abort(outgoing),
     );
   } catch {
-    breakOff(outgoing);
+    abort(outgoing);
   }
 }
 
-/** Sends a response. What fails half-way can not be taken back, but broken off. */
-function sendWhole(
+/** Sends a response. If sending fails midway, the connection is destroyed. */
+function sendResponse(
   response: WireResponse,
   incoming: IncomingMessage,
   framing: Framing,
@@ -120,20 +136,26 @@ function sendWhole(
 ): Awaitable<void> {
   try {
     const isUnread = framing.hasBody && !incoming.complete;
-    const sent = sendAnswer(response, outgoing, { method: incoming.method, isUnread, request });
-    return sent instanceof Promise ? sent.catch(() => breakOff(outgoing)) : sent;
+    const sent = writeNodeResponse(response, outgoing, {
+      method: incoming.method,
+      isUnread,
+      request,
+    });
+    return sent instanceof Promise ? sent.catch(() => abort(outgoing)) : sent;
   } catch {
-    breakOff(outgoing);
+    abort(outgoing);
   }
 }
 
-function breakOff(outgoing: ServerResponse): void {
+function abort(outgoing: ServerResponse): void {
   outgoing.destroy();
 }
 
 /**
- * A `node:http` server with safe timeouts, not yet listening. A target that is longer than a head may be is answered 414. Asked to confirm (`Expect: 100-continue`), it does so
- * when the body is wanted, which is after the credentials were found good.
+ * Creates a `node:http` server with {@link serverDefaults}; call `listen` on it. Options override the defaults.
+ *
+ * It responds with 414 to a target that exceeds the limit for heads. For `Expect: 100-continue` it sends `100 Continue`
+ * when the body is needed, which is after the credentials have been verified.
  */
 export function nodeServer(
   handle: Exchange,
@@ -146,14 +168,17 @@ export function nodeServer(
   return server;
 }
 
-function ignored(): void {
-  // What becomes of the connection is told by the end of its response.
+function ignore(): void {
+  // The end of the response reports the state of the connection.
 }
 
-/** HTTP/1.0 has no chunks, so that whoever passed a request on may have seen its end elsewhere (RFC 9112 section 6.1). */
-function isFaultilyFramed(
+/**
+ * True for HTTP/1.0 with a transfer coding. That version has no chunks, so an intermediary may have seen another end of
+ * the body (RFC 9112 section 6.1).
+ */
+function hasInvalidFraming(
   { httpVersionMajor, httpVersionMinor }: IncomingMessage,
-  { coded }: Framing,
+  { hasTransferCoding: coded }: Framing,
 ): boolean {
   return coded && httpVersionMajor === 1 && httpVersionMinor === 0;
 }

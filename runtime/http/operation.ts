@@ -1,26 +1,28 @@
 import type { ClientCall, UntypedClientCall } from '../core/client/bind.js';
 import type { Connection } from '../core/client/connection.js';
 import { createCall } from '../core/client/operation-call.js';
-import type { Parts } from '../core/client/parts.js';
+import type { Capabilities } from '../core/client/capabilities.js';
 import type { Prepared } from '../core/client/prepare.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 
 /**
- * The function of one operation: it throws an `ApiError`, its `.result` returns every outcome, and its `.failed` tells its errors from
- * others. `parts` are what the operation needs of the runtime beyond what every operation needs; `everyPart` is all there is.
- * Nothing is prepared before the first call.
+ * Creates the client function of one operation.
+ *
+ * The function throws an `ApiError`, its `.result` returns every outcome as a value, and its `.failed` is a type guard
+ * for the operation's errors. The arguments after the descriptor are the runtime capabilities that the operation needs
+ * beyond those of every operation; `everyPart` contains all of them. Nothing is prepared before the first call.
  */
 export function operation(
   descriptor: OperationDescriptor,
-  ...parts: readonly Parts[]
+  ...parts: readonly Capabilities[]
 ): UntypedClientCall;
 export function operation<Arguments extends unknown[], Value, Outcome>(
   descriptor: OperationDescriptor,
-  ...parts: readonly Parts[]
+  ...parts: readonly Capabilities[]
 ): ClientCall<Arguments, Value, Outcome>;
 export function operation(
   descriptor: OperationDescriptor,
-  ...parts: readonly Parts[]
+  ...parts: readonly Capabilities[]
 ): UntypedClientCall {
   const prepared = preparing(descriptor, parts);
   return createCall<readonly unknown[], never, never>(descriptor, (connection, args) =>
@@ -29,33 +31,33 @@ export function operation(
 }
 
 /**
- * Gives the closures of an operation, which are made when a client first asks for them: those of calls that ask for a media type, or for none.
+ * Returns the closures of an operation, created on first use for each media type that a call requests (or none).
  *
- * @throws {Error} where it lacks a part.
- * @throws {ApiError} `invalid-request` where no answer has that type.
+ * @throws {Error} if the operation lacks a capability.
+ * @throws {ApiError} `invalid-request` if no response has the requested media type.
  */
 export type Preparing = (connection: Connection, accept?: string) => Prepared;
 
-/** What makes the closures of an operation. */
+/** Prepares the closures of an operation on first use. */
 export function preparing(
   descriptor: OperationDescriptor,
-  given: readonly Parts[],
-  prepare = (connection: Connection, parts: Parts): Prepared =>
+  capabilities: readonly Capabilities[],
+  prepare = (connection: Connection, parts: Capabilities): Prepared =>
     connection.prepare(descriptor, parts),
 ): Preparing {
-  const made = new Map<string | undefined, Prepared>();
+  const cache = new Map<string | undefined, Prepared>();
   return (connection, accept) => {
-    const asked = descriptor.accepts === undefined ? undefined : accept;
-    const known = made.get(asked);
-    if (known !== undefined) return known;
-    const parts = merged(given);
-    const prepared = prepare(connection, parts.negotiate?.(descriptor, parts, asked) ?? parts);
-    made.set(asked, prepared);
+    const mediaType = descriptor.accepts === undefined ? undefined : accept;
+    const cached = cache.get(mediaType);
+    if (cached !== undefined) return cached;
+    const parts = merged(capabilities);
+    const prepared = prepare(connection, parts.negotiate?.(descriptor, parts, mediaType) ?? parts);
+    cache.set(mediaType, prepared);
     return prepared;
   };
 }
 
-/** Several parts as one. */
-export function merged(parts: readonly Parts[]): Parts {
-  return Object.assign({}, ...parts) as Parts;
+/** Merges capabilities; later ones override earlier ones. */
+export function merged(parts: readonly Capabilities[]): Capabilities {
+  return Object.assign({}, ...parts) as Capabilities;
 }

@@ -4,21 +4,26 @@ import { EncodingError, memberPointer } from '../core/parameters/encoding-error.
 import { prepareHeader } from '../core/parameters/header.js';
 import { isPlainObject } from '../core/parameters/value-text.js';
 
-/** The header lines of the parts of a member, each with its line break before it: of one part, or of those of a list of `count`. */
+/**
+ * Header lines of the parts of one property, each preceded by its line break. `count` is the number of parts if the
+ * property is a list, else `undefined`.
+ */
 type LinesOf = (name: string, count: number | undefined) => readonly string[];
 
 /**
- * Prepares the header lines that an encoding describes (OpenAPI 3.1.1 section 4.8.15), as `partHeaders` has them: by member, and a list where the
- * member is one. What would go nowhere is refused.
+ * Prepares the part headers that an encoding object describes (OpenAPI 3.1.1 section 4.8.15).
  *
- * @throws {EncodingError}
+ * `partHeaders` has an object of headers for each property of the body, or a list of objects if the property is a list.
+ * `present` contains the properties that the body has.
+ *
+ * @throws {EncodingError} for headers of a part that the encoding does not describe, or that the body does not have.
  */
 export function prepareLines(
   { parts = {} }: ContentDescriptor,
-  given: object | undefined,
+  partHeaders: object | undefined,
   present: ReadonlySet<string>,
 ): LinesOf {
-  const all: object = given ?? {};
+  const all: object = partHeaders ?? {};
   for (const [name, lines] of Object.entries(all)) {
     const pointer = memberPointer('/partHeaders', name);
     if (lines === undefined) continue;
@@ -41,15 +46,15 @@ export function prepareLines(
   };
 }
 
-const none: Readonly<Record<string, unknown>> = {};
+const emptyHeaders: Readonly<Record<string, unknown>> = {};
 
-/** What is given for one part. */
+/** Encodes the headers of one part. */
 function linesText(
   headers: readonly ParameterDescriptor[],
-  given: unknown,
+  input: unknown,
   pointer: string,
 ): string {
-  const values = given ?? none;
+  const values = input ?? emptyHeaders;
   if (!isPlainObject(values)) throw new EncodingError(pointer, 'an object', 'type');
   const known = new Set(headers.map(({ name }) => name));
   for (const [name, value] of Object.entries(values)) {

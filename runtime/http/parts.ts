@@ -3,11 +3,11 @@ import { anyAnswer } from '../core/client/content-answer.js';
 import { prepareContentHeaders } from '../core/client/content-headers.js';
 import { prepareCookies } from '../core/client/cookie.js';
 import { prepareCredentials } from '../core/client/credentials.js';
-import { takeErrorWords } from '../core/client/error-words.js';
+import { applyErrorMessage } from '../core/client/error-message.js';
 import { jsonAnswer } from '../core/client/json-answer.js';
 import { negotiate } from '../core/client/negotiate.js';
-import type { Parts } from '../core/client/parts.js';
-import { placeAnywhere } from '../core/client/place-anywhere.js';
+import type { Capabilities } from '../core/client/capabilities.js';
+import { applyCredential } from '../core/client/apply-credential.js';
 import { placeInHeader } from '../core/client/place-in-header.js';
 import { prepareQueryString } from '../core/client/query-string.js';
 import { prepareHeaders } from '../core/client/request-headers.js';
@@ -21,94 +21,98 @@ import { prepareSimplePath } from '../core/parameters/simple-path.js';
 import { prepareSimpleQuery } from '../core/parameters/simple-query.js';
 import { prepareBody } from './body-encoder.js';
 import { prepareJsonBody } from './json-body.js';
-import { locateInput } from './located-input.js';
-import { typed } from './typed-body.js';
+import { splitInput } from './split-input.js';
+import { withContentType } from './content-type.js';
 
-/** A path whose parameters are single values in style `simple`, and whose own text needs no encoding. */
-export const simplePath: Parts = { path: prepareSimplePath };
+/** Path whose parameters are primitive values in style `simple`, and whose literal text needs no encoding. */
+export const simplePath: Capabilities = { path: prepareSimplePath };
 
-/** Any path: with parameters of any style, a credential in it, or text that has to be encoded. */
-export const styledPath: Parts = { path: preparePath };
+/** Path with parameters of any style, credentials, or literal text that needs encoding. */
+export const styledPath: Capabilities = { path: preparePath };
 
-/** A query of single values, and of lists whose items are pairs of their own. */
-export const simpleQuery: Parts = {
+/** Query parameters that are primitive values, or lists with one pair per item. */
+export const simpleQuery: Capabilities = {
   query: (operation) => prepareQueryString(prepareSimpleQuery, operation),
 };
 
-/** A query with parameters of any style. */
-export const styledQuery: Parts = {
+/** Query parameters of any style. */
+export const styledQuery: Capabilities = {
   query: (operation) => prepareQueryString(prepareQuery, operation),
 };
 
-/** Header parameters that are single values, and the idempotency key. */
-export const simpleHeaderParameters: Parts = {
+/** Header parameters that are primitive values, and the idempotency key. */
+export const simpleHeaderParameters: Capabilities = {
   headers: (operation, accept) => prepareHeaders(prepareSimpleHeader, operation, accept),
 };
 
 /** Header parameters of any type, and the idempotency key. */
-export const headerParameters: Parts = {
+export const headerParameters: Capabilities = {
   headers: (operation, accept) => prepareHeaders(prepareHeader, operation, accept),
 };
 
-export const cookieParameters: Parts = { cookies: prepareCookies };
+export const cookieParameters: Capabilities = { cookies: prepareCookies };
 
-/** A body that is JSON and nothing else. */
-export const jsonBody: Parts = { body: (descriptor) => typed(prepareJsonBody(descriptor)) };
+/** Request body that is always JSON. */
+export const jsonBody: Capabilities = {
+  body: (descriptor) => withContentType(prepareJsonBody(descriptor)),
+};
 
-/** A body of any content. */
-export const anyBody: Parts = { body: (descriptor) => typed(prepareBody(descriptor)) };
+/** Request body of any media type. */
+export const anyBody: Capabilities = {
+  body: (descriptor) => withContentType(prepareBody(descriptor)),
+};
 
-/** An input that is the query's members, or holds body, query, headers and cookies. */
-export const locatedInput: Parts = { input: locateInput };
+/** Input that consists of the query parameters, or has properties for body, query, headers and cookies. */
+export const locatedInput: Capabilities = { input: splitInput };
 
-/** Answers that are JSON and nothing else, under types without wildcards and parameters. */
-export const jsonAnswers: Parts = { answers: jsonAnswer };
+/** Responses that are always JSON, with media types without wildcards and parameters. */
+export const jsonAnswers: Capabilities = { answers: jsonAnswer };
 
-/** Answers of any content. */
-export const anyAnswers: Parts = { answers: anyAnswer };
+/** Responses of any media type. */
+export const anyAnswers: Capabilities = { answers: anyAnswer };
 
-/** Answers of which a call takes some of the media types. */
-export const negotiatedAnswers: Parts = { negotiate };
+/** Responses in several media types, of which a call chooses some. */
+export const negotiatedAnswers: Capabilities = { negotiate };
 
-/** Answers with declared headers that are single values. */
-export const simpleAnswerHeaders: Parts = {
+/** Declared response headers that are primitive values. */
+export const simpleAnswerHeaders: Capabilities = {
   answerHeaders: (headers) => prepareResponseHeaders(headers),
 };
 
-/** Answers with declared headers of any type. */
-export const answerHeaders: Parts = { answerHeaders: prepareStyledHeaders };
+/** Declared response headers of any type. */
+export const answerHeaders: Capabilities = { answerHeaders: prepareStyledHeaders };
 
-/** Answers with declared headers, some of which are described by a media type. */
-export const contentHeaders: Parts = { answerHeaders: prepareContentHeaders };
+/** Declared response headers, some of them described by a media type. */
+export const contentHeaders: Capabilities = { answerHeaders: prepareContentHeaders };
 
-/** Failures whose bodies say which words an error shows (`x-error`). */
-export const errorWords: Parts = { errorWords: takeErrorWords };
+/** Error responses whose bodies contain the message of the error (`x-error`). */
+export const errorWords: Capabilities = { errorWords: applyErrorMessage };
 
-/** Credentials that stand in headers as they are. */
-export const headerCredentials: Parts = {
+/** Credentials that are sent unchanged in headers. */
+export const headerCredentials: Capabilities = {
   credentials: (...call) => prepareCredentials(placeInHeader, ...call),
 };
 
-/** Credentials of any scheme. */
-export const credentials: Parts = {
-  credentials: (...call) => prepareCredentials(placeAnywhere, ...call),
+/** Credentials of any security scheme. */
+export const credentials: Capabilities = {
+  credentials: (...call) => prepareCredentials(applyCredential, ...call),
 };
 
-/** Servers of an operation's own. */
-export const ownServers: Parts = { server: serverOf };
+/** Servers that are declared for the operation itself. */
+export const ownServers: Capabilities = { server: serverOf };
 
-/** All that there is, for operations that are made by hand. */
-export const everyPart: Parts = {
+/** All capabilities, for operations that are written by hand. */
+export const everyPart: Capabilities = {
   path: preparePath,
   query: (operation) => prepareQueryString(prepareQuery, operation),
   headers: (operation, accept) => prepareHeaders(prepareHeader, operation, accept),
   cookies: prepareCookies,
-  body: (descriptor) => typed(prepareBody(descriptor)),
-  input: locateInput,
+  body: (descriptor) => withContentType(prepareBody(descriptor)),
+  input: splitInput,
   answers: anyAnswer,
   answerHeaders: prepareContentHeaders,
-  errorWords: takeErrorWords,
+  errorWords: applyErrorMessage,
   negotiate,
-  credentials: (...call) => prepareCredentials(placeAnywhere, ...call),
+  credentials: (...call) => prepareCredentials(applyCredential, ...call),
   server: serverOf,
 };

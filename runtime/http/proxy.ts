@@ -3,46 +3,51 @@ import { encodeBase64 } from '../core/base64.js';
 import { ClientOptionsError } from '../core/errors.js';
 import type { WireRequest } from '../core/wire.js';
 
-/** Which proxies requests go through. */
+/** Proxies by the scheme of the request. */
 export interface ProxyOptions {
-  /** For `http:` addresses: `http://user:password@proxy.example:3128`. Its own scheme may be `http:` or `https:`. */
+  /**
+   * Proxy for `http:` URLs, such as `http://user:password@proxy.example:3128`.
+   * The proxy's URL may begin with `http:` or `https:`.
+   */
   readonly http?: string | URL;
-  /** For `https:` addresses, through a tunnel (`CONNECT`). */
+  /** Proxy for `https:` URLs, used through a tunnel (`CONNECT`). */
   readonly https?: string | URL;
   /**
-   * Hosts that are reached without a proxy, separated by commas or spaces: `example.com` with every name below it, `.example.com`, `*.example.com`,
-   * `10.0.0.7`, `10.0.0.0/8`, each also with a port (`example.com:8443`); `*` for all.
+   * Hosts to reach without a proxy, separated by commas or spaces; `*` for all.
+   *
+   * An entry is a domain with all its subdomains (`example.com`, `.example.com` or `*.example.com`), an IP address
+   * (`10.0.0.7`) or a network (`10.0.0.0/8`). A domain or address may have a port: `example.com:8443`.
    */
   readonly noProxy?: string;
 }
 
-/** A proxy, read out of its URL. */
+/** A proxy, parsed from its URL. */
 export interface Proxy {
   readonly scheme: 'http' | 'https';
-  /** Without the brackets of an address. */
+  /** An IPv6 address has no brackets here. */
   readonly host: string;
   readonly port: number;
-  /** `Proxy-Authorization`, raw pair; empty where the URL names no user. */
+  /** Header `Proxy-Authorization` as a raw pair; empty if the URL contains no credentials. */
   readonly authorization: readonly string[];
-  /** What must not be shown. */
+  /** Texts that must not appear in logs and errors. */
   readonly secrets: readonly string[];
 }
 
-/** The proxy that a request goes through; `undefined` where it goes to its host. */
+/** Chooses the proxy for a request; `undefined` for a direct connection. */
 export type ChooseProxy = (
   to: Pick<WireRequest, 'scheme'> & { readonly host: string; readonly port: number },
 ) => Proxy | undefined;
 
-/** What chooses a proxy, and every secret of those that it knows. */
+/** The choice among the configured proxies, and all their secrets. */
 export interface Proxies {
   readonly choose: ChooseProxy;
   readonly secrets: readonly string[];
 }
 
 /**
- * Reads the option of a transport.
+ * Reads the option `proxy` of a transport.
  *
- * @throws {ClientOptionsError} which quotes nothing of a URL
+ * @throws {ClientOptionsError} for a URL that is neither `http:` nor `https:`. The message does not contain the URL.
  */
 export function readProxies(option: string | URL | ProxyOptions | false): Proxies {
   if (option === false) return { choose: () => undefined, secrets: [] };
@@ -57,7 +62,7 @@ export function readProxies(option: string | URL | ProxyOptions | false): Proxie
     http: http === undefined ? undefined : readProxy(String(http)),
     https: https === undefined ? undefined : readProxy(String(https)),
   };
-  const isDirect = directHosts(noProxy);
+  const isDirect = directHostPredicate(noProxy);
   return {
     choose: (to) => (isDirect(to.host, to.port) ? undefined : proxies[to.scheme]),
     secrets: [proxies.http, proxies.https].flatMap((proxy) => proxy?.secrets ?? []),
@@ -65,16 +70,19 @@ export function readProxies(option: string | URL | ProxyOptions | false): Proxie
 }
 
 /**
- * The proxies that the environment names: `http_proxy`, `https_proxy` and `no_proxy`, in small letters or else in capitals. Without
- * `https_proxy`, `http_proxy` is for `https:` as well. `HTTP_PROXY` counts for nothing in a CGI program, where a caller can set it by a header `Proxy`.
+ * Reads the proxies from the environment variables `http_proxy`,
+ * `https_proxy` and `no_proxy`, or else from their upper-case forms.
+ *
+ * Without `https_proxy`, `http_proxy` also applies to `https:` URLs. A CGI program ignores `HTTP_PROXY`, because a
+ * client can set it with a header `Proxy`.
  */
 export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): ProxyOptions {
   const isCgi = environment['REQUEST_METHOD'] !== undefined;
-  const given = (name: string): string | undefined =>
+  const variable = (name: string): string | undefined =>
     environment[name] || environment[name.toUpperCase()] || undefined;
-  const http = isCgi ? environment['http_proxy'] || undefined : given('http_proxy');
-  const https = given('https_proxy') ?? http;
-  const noProxy = given('no_proxy');
+  const http = isCgi ? environment['http_proxy'] || undefined : variable('http_proxy');
+  const https = variable('https_proxy') ?? http;
+  const noProxy = variable('no_proxy');
   return {
     ...(http === undefined ? {} : { http: withScheme(http) }),
     ...(https === undefined ? {} : { https: withScheme(https) }),
@@ -82,7 +90,7 @@ export function proxiesOf(environment: Readonly<Record<string, string | undefine
   };
 }
 
-/** People write `proxy.example:3128` there. */
+/** Adds the scheme that is often omitted in these variables: `proxy.example:3128`. */
 function withScheme(text: string): string {
   return text.includes('://') ? text : `http://${text}`;
 }
@@ -92,8 +100,8 @@ function readProxy(text: string): Proxy {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new ClientOptionsError('the URL of a proxy is neither http nor https');
   const scheme = url.protocol === 'https:' ? 'https' : 'http';
-  const user = decoded(url.username);
-  const password = decoded(url.password);
+  const user = decodePercent(url.username);
+  const password = decodePercent(url.password);
   const pair = encodeBase64(new TextEncoder().encode(`${user}:${password}`));
   return {
     scheme,
@@ -104,7 +112,7 @@ function readProxy(text: string): Proxy {
   };
 }
 
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -112,15 +120,15 @@ function decoded(text: string): string {
   }
 }
 
-/** A name or an address as URLs write it, which is how hosts come: in small letters, beyond ASCII as `xn--`, IPv6 in its shortest form. */
+/** Normalises a host as a URL parser does: lower case, non-ASCII names as `xn--`, IPv6 in its shortest form. */
 function asInUrl(name: string): string {
   const url = `http://${isIP(name) === 6 ? `[${name}]` : name}`;
   const host = URL.canParse(url) ? new URL(url).hostname : name.toLowerCase();
   return host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
-/** Whether a host is reached without a proxy. */
-function directHosts(list: string): (host: string, port: number) => boolean {
+/** Creates a predicate for hosts that are reached without a proxy. */
+function directHostPredicate(list: string): (host: string, port: number) => boolean {
   const networks = new BlockList();
   const names: { readonly name: string; readonly port: number | undefined }[] = [];
   for (const entry of list.split(/[\s,]+/).filter((each) => each !== '')) {
@@ -137,13 +145,13 @@ function directHosts(list: string): (host: string, port: number) => boolean {
     names.push({ name: asInUrl(name), port: port === undefined ? undefined : Number(port) });
   }
   return (host, port) => {
-    const wanted = host.toLowerCase().replace(/\.$/, '');
-    const family = isIP(wanted);
-    if (family !== 0 && networks.check(wanted, family === 4 ? 'ipv4' : 'ipv6')) return true;
+    const normalized = host.toLowerCase().replace(/\.$/, '');
+    const family = isIP(normalized);
+    if (family !== 0 && networks.check(normalized, family === 4 ? 'ipv4' : 'ipv6')) return true;
     return names.some(
       (entry) =>
         (entry.port === undefined || entry.port === port) &&
-        (wanted === entry.name || (family === 0 && wanted.endsWith(`.${entry.name}`))),
+        (normalized === entry.name || (family === 0 && normalized.endsWith(`.${entry.name}`))),
     );
   };
 }

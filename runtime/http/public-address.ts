@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that lead to nobody on the public internet (the registries of special-purpose addresses, RFC 6890), by network and prefix. */
-const special: readonly (readonly [network: string, prefix: number])[] = [
+/** Networks that are not part of the public internet (registries of special-purpose addresses, RFC 6890), with prefix lengths. */
+const specialNetworks: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -19,27 +19,32 @@ const special: readonly (readonly [network: string, prefix: number])[] = [
   ['240.0.0.0', 4],
   ['2001::', 23],
   ['2001:db8::', 32],
-  // Addresses of IPv4 in another spelling: whatever they stand for, nobody needs them.
+  // 6to4 encodings of IPv4 addresses. No public service needs them, whatever address they encode.
   ['2002::', 16],
   ['3fff::', 20],
 ];
 
-// Nothing else of IPv6 is given to anybody on the internet (RFC 4291 section 2.4): not what stands for addresses of IPv4, nor what is local.
-const given = new BlockList();
-given.addSubnet('2000::', 3, 'ipv6');
+// All other IPv6 addresses are local, unassigned or encodings of IPv4 addresses (RFC 4291 section 2.4).
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-// One list for each version: addresses of IPv4 are looked for among those of IPv6 too, where they all are special.
+// Separate lists, because a `BlockList` also compares IPv4 addresses with IPv6 networks, which would match all of them.
 const blocked = { ipv4: new BlockList(), ipv6: new BlockList() };
-for (const [network, prefix] of special) {
+for (const [network, prefix] of specialNetworks) {
   const version = network.includes(':') ? 'ipv6' : 'ipv4';
   blocked[version].addSubnet(network, prefix, version);
 }
 
-/** Whether an address is one of the public internet. What is no address is not. */
+/**
+ * True if the text is an IP address of the public internet. False
+ * for private, local and reserved addresses, and for any other text.
+ *
+ * Fits `admits` of a transport: it keeps calls to URLs of unknown origin from reaching internal services.
+ */
 export function isPublicAddress(address: string): boolean {
   const [bare = ''] = address.split('%', 1);
   if (isIP(bare) === 0) return false;
   const version = isIP(bare) === 6 ? 'ipv6' : 'ipv4';
-  if (version === 'ipv6' && !given.check(bare, version)) return false;
+  if (version === 'ipv6' && !globalUnicast.check(bare, version)) return false;
   return !blocked[version].check(bare, version);
 }

@@ -2,9 +2,9 @@ import type { Interceptor } from '../core/client/connection.js';
 import { ApiError } from '../core/errors.js';
 import { hasHeader, withHeader } from '../core/headers.js';
 import type { WireRequest } from '../core/wire.js';
-import { templateOf, urlOf } from './call-words.js';
+import { pathTemplate, redactedUrl } from './log-format.js';
 
-/** As much of a tracer of OpenTelemetry as is used here. */
+/** The methods of an OpenTelemetry tracer that are used here. */
 export interface CallTracer {
   startSpan(
     name: string,
@@ -12,7 +12,7 @@ export interface CallTracer {
   ): CallSpan;
 }
 
-/** As much of a span. */
+/** The methods of an OpenTelemetry span that are used here. */
 export interface CallSpan {
   setAttribute(name: string, value: string | number): unknown;
   setStatus(status: { readonly code: number; readonly message?: string }): unknown;
@@ -30,19 +30,22 @@ const client = 2;
 const failed = 2;
 
 /**
- * A span for every call, named and described by OpenTelemetry's conventions for HTTP clients, and its context sent along in `traceparent`
- * (W3C Trace Context). Values of the query are left out, bodies and credentials never seen. The span of a stream ends with its head.
+ * Creates an interceptor that records a client span for every call
+ * and sends its context in `traceparent` (W3C Trace Context).
+ *
+ * Names and attributes follow the OpenTelemetry conventions for HTTP clients. Spans contain no query values, bodies or
+ * credentials. The span of a streamed response ends with the response's head.
  */
 export function traceCalls(tracer: CallTracer): Interceptor {
   return async (request, next, redact) => {
     const { operation, method } = request;
-    const template = operation === undefined ? undefined : templateOf(operation);
+    const template = operation === undefined ? undefined : pathTemplate(operation);
     const span = tracer.startSpan(template === undefined ? method : `${method} ${template}`, {
       kind: client,
       attributes: attributesOf(request, template),
     });
     try {
-      const response = await next(traced(request, span));
+      const response = await next(withTraceContext(request, span));
       span.setAttribute('http.response.status_code', response.status);
       if (response.status >= 400) fail(span, String(response.status));
       return response;
@@ -64,12 +67,12 @@ function attributesOf(
     'http.request.method': request.method,
     'server.address': hostname,
     'server.port': port === '' ? (request.scheme === 'https' ? 443 : 80) : Number(port),
-    'url.full': urlOf(request),
+    'url.full': redactedUrl(request),
     ...(template === undefined ? {} : { 'url.template': template }),
   };
 }
 
-function traced(request: WireRequest, span: CallSpan): WireRequest {
+function withTraceContext(request: WireRequest, span: CallSpan): WireRequest {
   const { traceId, spanId, traceFlags } = span.spanContext();
   const isValid = /^(?!0+$)[0-9a-f]{32}$/.test(traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(spanId);
   if (!isValid || hasHeader(request.headers, 'traceparent')) return request;

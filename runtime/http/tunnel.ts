@@ -5,11 +5,11 @@ import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
 import type { Proxy } from './proxy.js';
 
-/** A proxy did not let a connection through. Names its status, and nothing else of what it said. */
+/** Thrown if a proxy refuses to open a tunnel. Contains the proxy's status and nothing else of its response. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code: 'proxy-refused' = 'proxy-refused';
-  /** Of the proxy's answer. */
+  /** Status code of the proxy's response. */
   declare readonly status: number;
 
   constructor(status: number) {
@@ -18,18 +18,20 @@ export class ProxyError extends Error {
   }
 }
 
-/** Milliseconds for a proxy to open a tunnel. */
-const longestOpening = 30_000;
+/** Maximum time for a proxy to open a tunnel, in milliseconds. */
+const openingTimeout = 30_000;
 
 type Connected = (error: Error | null, socket?: Duplex) => void;
 
-/** An agent whose connections are tunnels through a proxy (RFC 9110 section 9.3.6), with TLS to the host within them. */
+/**
+ * Agent whose connections are tunnels through a proxy (RFC 9110 section 9.3.6), with TLS to the host inside the tunnel.
+ */
 export class TunnelAgent extends Agent {
   readonly #proxy: Proxy;
   readonly #ca: SecureContextOptions['ca'];
   readonly #opening: Set<ClientRequest> = new Set();
 
-  /** `ca` are authorities that the proxy's own certificate may have, too. */
+  /** `options.ca` also applies to the certificate of the proxy itself. */
   constructor(proxy: Proxy, options: AgentOptions) {
     super(options);
     this.#proxy = proxy;
@@ -39,9 +41,9 @@ export class TunnelAgent extends Agent {
   override createConnection(options: AgentOptions, connected: Connected): undefined {
     this.#open(options, (error, socket) => {
       if (error !== null) return connected(error);
-      const within = { ...options, socket } as Parameters<Agent['createConnection']>[0];
+      const tlsOptions = { ...options, socket } as Parameters<Agent['createConnection']>[0];
       try {
-        connected(null, super.createConnection(within) ?? undefined);
+        connected(null, super.createConnection(tlsOptions) ?? undefined);
       } catch (cause) {
         connected(cause instanceof Error ? cause : new Error('TLS could not begin'));
       }
@@ -67,7 +69,7 @@ export class TunnelAgent extends Agent {
       path: authority,
       headers: ['Host', authority, ...proxy.authorization],
       agent: false,
-      timeout: longestOpening,
+      timeout: openingTimeout,
       ...(this.#ca === undefined ? {} : { ca: this.#ca }),
     });
     this.#opening.add(request);
@@ -75,7 +77,7 @@ export class TunnelAgent extends Agent {
     request.on('timeout', () => request.destroy(new Error('the proxy did not answer in time')));
     request.on('error', (error) => opened(error));
     request.on('response', (response) => {
-      // Nothing but an answer to CONNECT comes as a response of another kind.
+      // The event `connect` reports every response to a CONNECT request, so this one is something else.
       response.destroy();
       opened(new ProxyError(response.statusCode ?? 0));
     });

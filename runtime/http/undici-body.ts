@@ -2,28 +2,30 @@ import { BodyTooLargeError, concatBytes, plainBytes } from '../core/body.js';
 import type { StreamBody } from '../core/wire.js';
 import type { UndiciController } from './undici.js';
 
-/** Bytes that may come before anybody reads them. */
-const mostUnread = 65_536;
+/** Number of bytes to buffer before the consumer reads them. */
+const maxUnread = 65_536;
 
 /**
- * The body of an answer while it comes: read whole or piece by piece, no faster than it is wanted. A class, since every answer has one,
- * and literals with methods cost more than all else about it.
+ * Response body that is still arriving. It can be collected or read piece by piece, with backpressure.
+ *
+ * A class rather than an object literal, because every response creates one: literals with methods are the most
+ * expensive part otherwise.
  */
 export class ArrivingBody implements StreamBody, AsyncIterableIterator<Uint8Array, undefined> {
   declare readonly length?: number;
   readonly #controller: UndiciController;
   readonly #pieces: Uint8Array[] = [];
   #unread = 0;
-  #limit = mostUnread;
-  #isWhole = false;
+  #limit = maxUnread;
+  #isCollecting = false;
   #isDone = false;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
 
-  /** Starts the body of an answer whose head has come. `said` is its length, where it is known. */
-  constructor(controller: UndiciController, said: number | undefined) {
+  /** Starts the body of a response whose head has arrived. `declared` is its length in bytes, if known. */
+  constructor(controller: UndiciController, declared: number | undefined) {
     this.#controller = controller;
-    if (said !== undefined) this.length = said;
+    if (declared !== undefined) this.length = declared;
   }
 
   get stream(): this {
@@ -34,10 +36,10 @@ export class ArrivingBody implements StreamBody, AsyncIterableIterator<Uint8Arra
     return this;
   }
 
-  async bytes(most: number): Promise<Uint8Array> {
-    this.#isWhole = true;
-    this.#limit = most;
-    if (this.#unread > most) this.#leave(new BodyTooLargeError(most));
+  async bytes(limit: number): Promise<Uint8Array> {
+    this.#isCollecting = true;
+    this.#limit = limit;
+    if (this.#unread > limit) this.#abandon(new BodyTooLargeError(limit));
     this.#controller.resume();
     if (!this.#isDone) await this.#next();
     if (this.#failure !== undefined) throw this.#failure;
@@ -62,32 +64,32 @@ export class ArrivingBody implements StreamBody, AsyncIterableIterator<Uint8Arra
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    if (!this.#isDone) this.#leave(new Error('The answer was left unread.'));
+    if (!this.#isDone) this.#abandon(new Error('The answer was left unread.'));
     this.#settle();
     return { done: true, value: undefined };
   }
 
-  /** A piece has come. */
-  take(piece: Uint8Array): void {
+  /** Adds a piece that has arrived. */
+  push(piece: Uint8Array): void {
     this.#pieces.push(piece);
     this.#unread += piece.length;
     const isTooMuch = this.#unread > this.#limit;
-    if (!this.#isWhole) {
+    if (!this.#isCollecting) {
       if (isTooMuch) this.#controller.pause();
       this.#settle();
     } else if (isTooMuch) {
-      this.#leave(new BodyTooLargeError(this.#limit));
+      this.#abandon(new BodyTooLargeError(this.#limit));
       this.#settle();
     }
   }
 
-  /** All of it has come. */
+  /** Marks the body as complete. */
   end(): void {
     this.#isDone = true;
     this.#settle();
   }
 
-  /** No more of it will come. */
+  /** Marks the body as broken: no more pieces will arrive. */
   fail(error: Error): void {
     this.#failure ??= error;
     this.end();
@@ -105,7 +107,7 @@ export class ArrivingBody implements StreamBody, AsyncIterableIterator<Uint8Arra
     wake?.();
   }
 
-  #leave(error: Error): void {
+  #abandon(error: Error): void {
     this.#failure ??= error;
     this.#isDone = true;
     this.#controller.abort(error);

@@ -24,21 +24,21 @@ import {
   requestWith,
   resultIntegers,
   takesIntegers,
-} from './exchange.js';
+} from './call-method.js';
 import { rpcParts } from './parts.js';
 
 /** Any prepared call. */
 export type AnyPreparedCall = PreparedCall<unknown, unknown>;
 
-/** Several calls in one round trip, in both forms of a call. */
+/** Sends several calls in one request, in both forms of a call. */
 export interface Batch {
-  /** The values, in the order of the calls. Throws the `ApiError` of the first call that did not succeed. */
+  /** Returns the values in the order of the calls. Throws the `ApiError` of the first call that did not succeed. */
   <const Calls extends readonly AnyPreparedCall[]>(
     client: Client,
     calls: Calls,
     options?: CallOptions,
   ): Promise<BatchValues<Calls>>;
-  /** How each call ended, in the order of the calls. */
+  /** Returns the outcome of each call, in the order of the calls. */
   result<const Calls extends readonly AnyPreparedCall[]>(
     client: Client,
     calls: Calls,
@@ -46,7 +46,7 @@ export interface Batch {
   ): Promise<BatchOutcomes<Calls>>;
 }
 
-/** {@link Batch} with its client given once and for all. */
+/** {@link Batch} bound to a client. */
 export interface BoundBatch {
   <const Calls extends readonly AnyPreparedCall[]>(
     calls: Calls,
@@ -59,8 +59,8 @@ export interface BoundBatch {
 }
 
 /**
- * Sends calls of one endpoint together (JSON-RPC 2.0 section 6). Responses may come in any order; a call whose response is missing or
- * comes twice ends as `invalid-response`, and responses that belong to no call are ignored. An empty batch sends nothing.
+ * Sends calls to one endpoint together (JSON-RPC 2.0 section 6). The responses may arrive in any order. A call whose response is
+ * missing or duplicated ends as `invalid-response`. Responses that belong to no call are ignored. An empty batch sends nothing.
  */
 export const batch: Batch = Object.assign(
   async <const Calls extends readonly AnyPreparedCall[]>(
@@ -72,7 +72,10 @@ export const batch: Batch = Object.assign(
     const values = calls.map(({ operation }, index) => {
       const outcome = outcomes[index];
       if (outcome?.ok === true) return outcome.value;
-      throw errorOf(operation, { outcome: outcome ?? lost, ...(redactor && { redactor }) });
+      throw errorOf(operation, {
+        outcome: outcome ?? missingOutcome,
+        ...(redactor && { redactor }),
+      });
     });
     return values as BatchValues<Calls>;
   },
@@ -88,7 +91,7 @@ export const batch: Batch = Object.assign(
   },
 );
 
-/** The batches of one client. */
+/** Binds {@link batch} to a client. */
 export function bindBatch(client: Client): BoundBatch {
   return Object.assign(
     <const Calls extends readonly AnyPreparedCall[]>(calls: Calls, options?: CallOptions) =>
@@ -102,7 +105,7 @@ export function bindBatch(client: Client): BoundBatch {
   );
 }
 
-const lost: AnyOutcome = { kind: 'invalid-response', ok: false };
+const missingOutcome: AnyOutcome = { kind: 'invalid-response', ok: false };
 
 interface PerformedBatch {
   readonly outcomes: readonly AnyOutcome[];
@@ -176,7 +179,7 @@ function encode(
   }
 }
 
-/** What interceptors and credentials see of a batch: the endpoint of its calls, and no promise that it may be repeated. */
+/** Operation that interceptors and credentials see for a batch: the endpoint of its calls, without an idempotency header. */
 function batchOperation(
   { idempotencyHeader: _, ...endpoint }: OperationDescriptor,
   calls: readonly AnyPreparedCall[],
@@ -200,7 +203,7 @@ function outcomesOf(
   const read = decodeIntegers(response.body ?? new Uint8Array(0), integers);
   if ('fault' in read) return calls.map(() => invalidResponse(response, read.fault));
   if (!Array.isArray(read.value)) {
-    // A server that can not read the batch at all answers with one error (section 6).
+    // A server that cannot parse the batch returns a single error (section 6).
     const envelope = readEnvelope(read.value);
     return calls.map(({ operation }) =>
       envelope.kind === 'error'
@@ -208,9 +211,9 @@ function outcomesOf(
         : invalidResponse(response, 'the response to a batch is no list'),
     );
   }
-  const found = byId(read.value);
+  const envelopesById = byId(read.value);
   return calls.map(({ operation }, index) => {
-    const [only, second] = found.get(envelopes[index]?.id) ?? [];
+    const [only, second] = envelopesById.get(envelopes[index]?.id) ?? [];
     if (only === undefined)
       return invalidResponse(response, 'the batch has no response to this call');
     if (second !== undefined)
@@ -219,7 +222,7 @@ function outcomesOf(
   });
 }
 
-/** Where the response objects of a batch have integers that are `bigint`: each has those of its call. */
+/** Describes the `bigint` locations in a batch of response objects: each has those of its call. */
 function batchIntegers(
   calls: readonly AnyPreparedCall[],
   envelopes: readonly RequestEnvelope[],

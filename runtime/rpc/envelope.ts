@@ -1,5 +1,5 @@
 import type { JsonValue, RpcDescriptor } from '../core/descriptor.js';
-import { encoded } from '../core/dates/turned.js';
+import { encodeDates } from '../core/dates/encode-value.js';
 import { EncodingError, memberPointer } from '../core/parameters/encoding-error.js';
 import { isPlainObject } from '../core/parameters/value-text.js';
 import { ownMember } from '../core/client/request-head.js';
@@ -12,20 +12,20 @@ export interface RequestEnvelope {
   readonly params?: unknown;
 }
 
-/** The params of a method out of a call's one input. What it has beyond them is refused before, by {@link paramNames}. */
-export function paramsOf({ params, members = [] }: RpcDescriptor, given: unknown): unknown {
-  const input = inputAsSent({ params, members }, given);
+/** Converts a call's input to the parameters of its method. Undeclared ones were already rejected with {@link paramNames}. */
+export function paramsOf({ params, members = [] }: RpcDescriptor, argument: unknown): unknown {
+  const input = inputAsSent({ params, members }, argument);
   if (params === 'single') return input === undefined ? [] : [input];
   if (input === undefined) return undefined;
   if (!isPlainObject(input)) throw new EncodingError('', 'an object', 'type');
   if (params === 'by-name') return input;
   const values = params.positions.map((name) => ownMember(input, name));
-  // A position can only be left open at the end; in the middle its place is held by null.
+  // Only trailing positions can be omitted. Other absent positions are sent as null.
   while (values.length > 0 && values.at(-1) === undefined) values.pop();
   return values.map((value) => (value === undefined ? null : value));
 }
 
-/** The names of the params that are members of a call's input; `undefined` where the input is the param itself, or none are listed. */
+/** Names of the parameters that are properties of a call's input; `undefined` if the input is the parameter, or none are listed. */
 export function paramNames({
   params,
   members = [],
@@ -35,22 +35,22 @@ export function paramNames({
   return names.length === 0 ? undefined : new Set(names);
 }
 
-/** An input whose dates are texts. */
+/** Converts the dates of an input to text. */
 function inputAsSent(
   { params, members }: Required<Pick<RpcDescriptor, 'params' | 'members'>>,
   input: unknown,
 ): unknown {
   if (members.every(({ dates }) => dates === undefined)) return input;
-  if (params === 'single') return encoded(input, members[0]?.dates, '');
+  if (params === 'single') return encodeDates(input, members[0]?.dates, '');
   if (!isPlainObject(input)) return input;
   const values = Object.entries(input).map(([name, value]: [string, unknown]) => {
     const dates = members.find((member) => member.name === name)?.dates;
-    return [name, encoded(value, dates, memberPointer('', name))] as const;
+    return [name, encodeDates(value, dates, memberPointer('', name))] as const;
   });
   return Object.fromEntries(values);
 }
 
-/** A response object that keeps to JSON-RPC 2.0 section 5, or why it does not. */
+/** A response object according to JSON-RPC 2.0 section 5, or the reason why it is invalid. */
 export type ResponseEnvelope =
   | { readonly kind: 'result'; readonly id: JsonValue; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: JsonValue; readonly error: RpcError }
@@ -63,7 +63,7 @@ export interface RpcError {
   readonly data: unknown;
 }
 
-/** Reads one response object. */
+/** Parses one response object. */
 export function readEnvelope(value: unknown): ResponseEnvelope {
   if (!isPlainObject(value))
     return { kind: 'invalid', id: undefined, message: 'the response is no object' };
@@ -75,7 +75,7 @@ export function readEnvelope(value: unknown): ResponseEnvelope {
   }
   const hasResult = Object.hasOwn(value, 'result');
   const error = ownMember(value, 'error');
-  // Servers of version 1.0 habits add `error: null` to results; that is no error object.
+  // Some servers add `error: null` to results, as in version 1.0. That is not an error object.
   const hasError = error !== undefined && error !== null;
   if (hasResult && hasError) return invalid('the response has a result and an error');
   if (hasResult) return { kind: 'result', id, result: ownMember(value, 'result') };

@@ -4,29 +4,29 @@ import { argumentReader, createCall } from '../core/client/operation-call.js';
 import { createPagedCall } from '../core/client/paged-call.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import type { PagedRpcCall, PreparedCall, RpcCall } from './call.js';
-import { performRpc } from './exchange.js';
+import { callMethod } from './call-method.js';
 
-/** The function of one JSON-RPC method, with `prepare` beside the forms of every call. */
+/** Creates the function of one JSON-RPC method, with `prepare` in addition to the forms of every call. */
 export function rpcOperation<Arguments extends readonly unknown[], Value, Outcome>(
   descriptor: OperationDescriptor,
 ): RpcCall<Arguments, Value, Outcome> {
   const call = createCall<Arguments, Value, Outcome>(descriptor, (connection, args) =>
-    performRpc(descriptor, connection, args),
+    callMethod(descriptor, connection, args),
   );
-  return Object.assign(call, { prepare: preparing<Value, Outcome>(descriptor) });
+  return Object.assign(call, { prepare: createPrepare<Value, Outcome>(descriptor) });
 }
 
-/** The function of a JSON-RPC method that answers with one page of many. */
+/** Creates the function of a JSON-RPC method that returns one page of a list. */
 export function pagedRpcOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
   descriptor: OperationDescriptor,
 ): PagedRpcCall<Arguments, Page, Item, Outcome> {
   const call = createPagedCall<Arguments, Page, Item, Outcome>(descriptor, (connection, args) =>
-    performRpc(descriptor, connection, args),
+    callMethod(descriptor, connection, args),
   );
-  return Object.assign(call, { prepare: preparing<Page, Outcome>(descriptor) });
+  return Object.assign(call, { prepare: createPrepare<Page, Outcome>(descriptor) });
 }
 
-/** The same method with its client given once and for all. */
+/** Binds a method to a client. */
 export function bindRpc<Arguments extends unknown[], Value, Outcome>(
   client: Client,
   call: RpcCall<ByClient<Arguments>, Value, Outcome>,
@@ -48,7 +48,7 @@ export function bindPagedRpc<Arguments extends readonly unknown[], Page, Item, O
 
 type Prepare<Value, Outcome> = (...args: readonly unknown[]) => PreparedCall<Value, Outcome>;
 
-function preparing<Value, Outcome>(operation: OperationDescriptor): Prepare<Value, Outcome> {
+function createPrepare<Value, Outcome>(operation: OperationDescriptor): Prepare<Value, Outcome> {
   const read = argumentReader(operation, 0);
   return (...args) => ({ operation, args: read(args) });
 }

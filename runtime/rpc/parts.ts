@@ -2,9 +2,9 @@ import { serverOf } from '../core/client/base-url.js';
 import { anyAnswer } from '../core/client/content-answer.js';
 import { prepareCookies } from '../core/client/cookie.js';
 import { prepareCredentials } from '../core/client/credentials.js';
-import { takeErrorWords } from '../core/client/error-words.js';
-import type { Parts } from '../core/client/parts.js';
-import { placeAnywhere } from '../core/client/place-anywhere.js';
+import { applyErrorMessage } from '../core/client/error-message.js';
+import type { Capabilities } from '../core/client/capabilities.js';
+import { applyCredential } from '../core/client/apply-credential.js';
 import { prepareQueryString } from '../core/client/query-string.js';
 import { prepareHeaders } from '../core/client/request-headers.js';
 import { prepareContentHeaders } from '../core/client/content-headers.js';
@@ -12,15 +12,15 @@ import { prepareHeader } from '../core/parameters/header.js';
 import { preparePath } from '../core/parameters/path.js';
 import { prepareQuery } from '../core/parameters/query.js';
 
-/** What every method needs of the runtime: an endpoint may be described in any way. */
-export const rpcParts: Parts = {
+/** Capabilities of every JSON-RPC method. They are not selected individually. */
+export const rpcParts: Capabilities = {
   path: preparePath,
   query: (operation) => prepareQueryString(prepareQuery, operation),
   headers: (operation) => prepareHeaders(prepareHeader, operation),
   cookies: prepareCookies,
   answers: anyAnswer,
   answerHeaders: prepareContentHeaders,
-  errorWords: takeErrorWords,
-  credentials: (...call) => prepareCredentials(placeAnywhere, ...call),
+  errorWords: applyErrorMessage,
+  credentials: (...call) => prepareCredentials(applyCredential, ...call),
   server: serverOf,
 };

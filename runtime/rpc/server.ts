@@ -1,7 +1,7 @@
 import type { RequestChecks, ResponseChecks } from '../core/check.js';
 import { outcomeCheckAt } from '../core/outcome-check.js';
 import type { ApiDescriptor, OperationDescriptor } from '../core/descriptor.js';
-import { prepareAdmission } from '../core/server/admission.js';
+import { prepareAuthenticator } from '../core/server/authenticate.js';
 import { handlerOf } from '../core/server/handler.js';
 import type { BaseServerOptions } from '../core/server/options.js';
 import {
@@ -19,7 +19,7 @@ import { prepareMethod, type Method } from './server/method.js';
 
 export type { RpcErrorAnswer, RpcRespond } from './server/answer.js';
 export type { RpcHandlerRequest } from './server/method.js';
-export type { Answer } from '../core/server/answer.js';
+export type { Answer } from '../core/server/handler-response.js';
 export type { Fault, FaultViolation } from '../core/server/fault.js';
 export type { LogEntry } from '../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../core/server/options.js';
@@ -37,27 +37,26 @@ export {
   type RateSpend,
 } from '../core/server/rate-limit-store.js';
 
-/** What a JSON-RPC server may be given. */
+/** Options of a JSON-RPC server. */
 export interface RpcServerOptions extends BaseServerOptions {
-  /** Checks every result before it is sent; one that is not as described becomes -32603. */
+  /** Checks every result before it is sent. An invalid result becomes the error -32603. */
   readonly validateResponses?: ResponseChecks;
 }
 
-/** The options of a JSON-RPC server with what its generated package adds to them. */
+/** Options of a JSON-RPC server, including those that the generated package adds. */
 export interface RpcOptions extends RpcServerOptions, Binding {
-  /** Of the methods' params; anything goes where there are none. */
+  /** Checks of the methods' parameters. Without them, parameters are not validated. */
   readonly checks?: RequestChecks;
 }
 
-/** What {@link createRpcServer} takes: {@link RpcOptions} whose `security` has nothing but verifiers. */
+/** {@link RpcOptions} whose `security` contains only verifiers. */
 export interface RpcServerBinding<Verifiers extends VerifierMap<Verifiers>> extends RpcOptions {
   readonly security?: Verifiers & object;
 }
 
 /**
- * Makes a server of the methods of JSON-RPC endpoints (JSON-RPC 2.0). Authority, credentials and body are
- * verified before anything is parsed. Throws where something is missing (`authorities`, a verifier, a handler), and where
- * methods of one endpoint differ in their security.
+ * Creates a server of JSON-RPC 2.0 methods. Authority, credentials and body are verified before anything is parsed. Throws if
+ * something is missing (`authorities`, a verifier, a handler), or if methods of one endpoint differ in their security.
  */
 export function createRpcServer<Verifiers extends VerifierMap<Verifiers>>(
   api: ApiDescriptor,
@@ -68,9 +67,9 @@ export function createRpcServer<Verifiers extends VerifierMap<Verifiers>>(
   return serve([jsonRpc], api, operations, handlers, options);
 }
 
-/** JSON-RPC beside plain operations, for a server of both. */
+/** The JSON-RPC protocol, for a server that also has plain operations. */
 export const jsonRpc: Protocol<RpcOptions> = {
-  takes: (operation) => operation.rpc !== undefined,
+  supports: (operation) => operation.rpc !== undefined,
   routes(parts) {
     const endpoints = new Map<string, ServerOperation[]>();
     for (const operation of parts.operations) {
@@ -81,8 +80,13 @@ export const jsonRpc: Protocol<RpcOptions> = {
       const [first] = operations;
       if (first === undefined) return [];
       const { descriptor } = first;
-      sameSecurity(operations);
-      const admission = prepareAdmission(parts.api, descriptor, parts.verifiers, parts.variables);
+      requireSameSecurity(operations);
+      const admission = prepareAuthenticator(
+        parts.api,
+        descriptor,
+        parts.verifiers,
+        parts.variables,
+      );
       const methods = methodsOf(operations, parts);
       const limit = parts.rateLimiter(descriptor);
       const value = rpcEndpoint({ descriptor, admission, limit, methods, log: parts.options.log });
@@ -96,8 +100,8 @@ function endpointKey({ method, path }: OperationDescriptor): string {
   return JSON.stringify([method, path]);
 }
 
-/** The endpoint is verified before a method is known, so that methods with other demands would go unprotected. */
-function sameSecurity(operations: readonly ServerOperation[]): void {
+/** Asserts equal security: the endpoint is verified before the method is known, so that stricter methods would be unprotected. */
+function requireSameSecurity(operations: readonly ServerOperation[]): void {
   const [first, ...others] = operations.map(({ descriptor }) => ({
     id: descriptor.id,
     security: JSON.stringify(descriptor.security ?? []),

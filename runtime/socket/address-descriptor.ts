@@ -1,11 +1,11 @@
 import type { TextPattern } from '../core/text-pattern.js';
 
 /**
- * The address of a feed whose connections are told apart by values: `/rooms/{room}`. Each combination of values is a room of its own, with
- * connections, subscriptions and messages of its own.
+ * Address of a feed with parameters: `/rooms/{room}`. Each combination of parameter values is a separate room, with its
+ * own connections, subscriptions and messages.
  */
 export interface AddressDescriptor {
-  /** Path below that of the server, with a hole for each parameter: `/rooms/{room}`. Absent if there are none: every path will do. */
+  /** Path template below the path of the server: `/rooms/{room}`. If absent, any path is accepted. */
   readonly path?: string;
   /** Parameters of the path, all of them required (AsyncAPI 3.0 section "Parameter Object"). */
   readonly parameters: readonly AddressParameterDescriptor[];
@@ -13,26 +13,26 @@ export interface AddressDescriptor {
   readonly query?: readonly QueryParameterDescriptor[];
 }
 
-/** One value of an address, with what must hold of it. Lengths count Unicode code points. */
+/** One parameter of an address, with its constraints. Lengths count Unicode code points. */
 export interface AddressParameterDescriptor {
   readonly name: string;
-  /** What its text is read as; `string` if absent. */
+  /** Type of the value; `string` if absent. */
   readonly type?: 'string' | 'integer' | 'number' | 'boolean';
-  /** The only values that exist. */
+  /** The allowed values. */
   readonly enum?: readonly (string | number | boolean)[];
-  /** Regular expression (ECMA-262, `u`) that some part of the text matches. */
+  /** Regular expression (ECMA-262, flag `u`) that must match some part of the text. */
   readonly pattern?: string | TextPattern;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** JSON Pointer to the same value in messages that have it (AsyncAPI 3.0, `location`). */
+  /** JSON Pointer to the same value in messages that contain it (AsyncAPI 3.0, `location`). */
   readonly location?: string;
 }
 
 /** One parameter of the query. */
 export interface QueryParameterDescriptor extends AddressParameterDescriptor {
   readonly required?: true;
-  /** Value that a server assumes if the query has none. */
+  /** Value that a server assumes if the parameter is absent. */
   readonly default?: string | number | boolean;
 }

@@ -3,48 +3,48 @@ import { textPattern } from '../core/text-pattern.js';
 import { FeedError } from './errors.js';
 import type { AddressRefusal } from './room-address.js';
 
-/** A value in an address. */
+/** Value of an address parameter. */
 export type AddressValue = string | number | boolean;
 
-/** Values of an address by the names of their parameters. */
+/** Values of address parameters by name. */
 export type AddressValues = Readonly<Record<string, AddressValue>>;
 
-/** One parameter, ready to be checked, written and read. */
+/** A prepared parameter that can be checked, written and read. */
 export interface PreparedValue {
   readonly name: string;
   readonly isRequired: boolean;
-  /** Assumed by servers if there is none. */
-  readonly usual: AddressValue | undefined;
+  /** Value that servers assume if the parameter is absent. */
+  readonly defaultValue: AddressValue | undefined;
   /**
-   * Its value among those that a program gives; `undefined` if there is none.
+   * Returns the parameter's value from a program's arguments; `undefined` if it is absent.
    *
-   * @throws {FeedError} `usage` for a value that is not allowed
+   * @throws {FeedError} `usage` for a value that is not allowed.
    */
-  take(given: object): AddressValue | undefined;
-  /** Reads a text from an address; `undefined` stands for one that could not be decoded. */
+  valueFrom(values: object): AddressValue | undefined;
+  /** Parses a text from an address. `undefined` represents a text that could not be decoded. */
   read(text: string | undefined): AddressValue | AddressRefusal;
 }
 
 /** Prepares a parameter of a path, whose text is never empty, or of a query. */
 export function prepareValue(
   parameter: QueryParameterDescriptor,
-  place: 'path' | 'query',
+  location: 'path' | 'query',
 ): PreparedValue {
-  const { name, type = 'string', required, default: usual } = parameter;
-  const demand = demandOf(parameter, place === 'path' ? 1 : 0);
+  const { name, type = 'string', required, default: defaultValue } = parameter;
+  const constraints = constraintsOf(parameter, location === 'path' ? 1 : 0);
   return {
     name,
     isRequired: required === true,
-    usual,
-    take(given) {
-      const value: unknown = Object.hasOwn(given, name)
-        ? Object.getOwnPropertyDescriptor(given, name)?.value
+    defaultValue,
+    valueFrom(values) {
+      const value: unknown = Object.hasOwn(values, name)
+        ? Object.getOwnPropertyDescriptor(values, name)?.value
         : undefined;
       if (value === undefined) return undefined;
-      if (!isValue(value)) throw misfit(name, demand.words(value));
-      if (!hasType(value, type)) throw misfit(name, `must be ${typeNames[type]}`);
-      const wrong = demand.of(value);
-      if (wrong !== undefined) throw misfit(name, wrong);
+      if (!isValue(value)) throw usageError(name, constraints.describeType(value));
+      if (!hasType(value, type)) throw usageError(name, `must be ${typeNames[type]}`);
+      const violation = constraints.violationOf(value);
+      if (violation !== undefined) throw usageError(name, violation);
       return value;
     },
     read(text) {
@@ -52,10 +52,10 @@ export function prepareValue(
       if (value === undefined) {
         return { status: 400, reason: `the value of "${name}" cannot be read` };
       }
-      const wrong = demand.of(value);
-      if (wrong === undefined) return value;
-      // A value that is not listed names nothing; one that breaks a rule is malformed.
-      return { status: demand.isListed ? 404 : 400, reason: `"${name}" ${wrong}` };
+      const violation = constraints.violationOf(value);
+      if (violation === undefined) return value;
+      // A value outside an enumeration identifies nothing (404). One that violates a constraint is malformed (400).
+      return { status: constraints.isListed ? 404 : 400, reason: `"${name}" ${violation}` };
     },
   };
 }
@@ -67,21 +67,21 @@ const typeNames = {
   boolean: 'a boolean',
 } as const;
 
-interface Demand {
+interface Constraints {
   readonly isListed: boolean;
-  /** Says what is wrong with a value of the right type. */
-  of(value: AddressValue): string | undefined;
-  words(value: unknown): string;
+  /** Describes the violation of a value with the right type; `undefined` if there is none. */
+  violationOf(value: AddressValue): string | undefined;
+  describeType(value: unknown): string;
 }
 
-function demandOf(parameter: AddressParameterDescriptor, leastLength: number): Demand {
+function constraintsOf(parameter: AddressParameterDescriptor, minimumLength: number): Constraints {
   const { type = 'string', enum: values, maxLength = Infinity } = parameter;
   const { pattern, minimum = -Infinity, maximum = Infinity } = parameter;
-  const minLength = Math.max(parameter.minLength ?? 0, leastLength);
+  const minLength = Math.max(parameter.minLength ?? 0, minimumLength);
   const expression = pattern === undefined ? undefined : textPattern(pattern);
   return {
     isListed: values !== undefined,
-    of(value) {
+    violationOf(value) {
       if (values !== undefined && !values.includes(value)) return `must be one of ${list(values)}`;
       if (typeof value === 'number' && (value < minimum || value > maximum)) {
         return `must be between ${minimum} and ${maximum}`;
@@ -94,17 +94,17 @@ function demandOf(parameter: AddressParameterDescriptor, leastLength: number): D
       if (expression?.test(value) === false) return `must match ${expression.source}`;
       return undefined;
     },
-    words: (value) => (value === null ? 'must not be null' : `must be ${typeNames[type]}`),
+    describeType: (value) => (value === null ? 'must not be null' : `must be ${typeNames[type]}`),
   };
 }
 
 function list(values: readonly AddressValue[]): string {
-  const shown = values.slice(0, 5).map(String).join(', ');
-  return values.length > 5 ? `${shown}, …` : shown;
+  const firstValues = values.slice(0, 5).map(String).join(', ');
+  return values.length > 5 ? `${firstValues}, …` : firstValues;
 }
 
-function misfit(name: string, wrong: string): FeedError {
-  return new FeedError('usage', `"${name}" ${wrong}`);
+function usageError(name: string, violation: string): FeedError {
+  return new FeedError('usage', `"${name}" ${violation}`);
 }
 
 function isValue(value: unknown): value is AddressValue {

@@ -2,66 +2,69 @@ import type { FeedDescriptor, FeedServerDescriptor } from './descriptor.js';
 import { FeedError } from './errors.js';
 import type { SocketRequest } from './socket.js';
 
-/** Values of a description's variables: what was given, else the defaults. */
+/** Values of a description's variables, with defaults for those that are not given. */
 export function variablesOf(
   { variables }: FeedDescriptor,
-  given: Readonly<Record<string, string>> = {},
+  values: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(variables).map(([name, { default: usual }]) => [
+    Object.entries(variables).map(([name, { default: defaultValue }]) => [
       name,
-      Object.hasOwn(given, name) ? (given[name] ?? usual) : usual,
+      Object.hasOwn(values, name) ? (values[name] ?? defaultValue) : defaultValue,
     ]),
   );
 }
 
-/** The URL of a server with its variables filled in; those without a value stay. */
+/** URL of a server with its variables replaced. Variables without a value are left as they are. */
 export function urlOf(
   server: FeedServerDescriptor | undefined,
   variables: Readonly<Record<string, string>>,
 ): string | undefined {
-  return server?.url.replaceAll(/\{([^{}]+)\}/g, (hole, name: string) =>
-    Object.hasOwn(variables, name) ? (variables[name] ?? hole) : hole,
+  return server?.url.replaceAll(/\{([^{}]+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(variables, name) ? (variables[name] ?? placeholder) : placeholder,
   );
 }
 
-/** Path of a URL as it is written, without query and fragment. */
+/** Path of a URL as written, without query and fragment. */
 export function pathOf(url: string): string {
   return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 }
 
-/** What follows the address of the server. */
-export interface AddressBelow {
+/** Path and query to append to the URL of the server. */
+export interface RelativeAddress {
   readonly path: string;
-  /** Without the question mark; empty if there is none. */
+  /** Without the question mark; empty if there is no query. */
   readonly query: string;
 }
 
 /**
- * The request that opens a connection to a feed: to `url`, or to a server of the description, and from there to what is `below`.
+ * Creates the request that opens a connection to a feed at a URL, with `below` appended to it.
  *
- * @throws {FeedError} for an address that is none, and for one with a hole that nothing fills
+ * @throws {FeedError} `usage` for an invalid URL, or one with an unresolved variable.
  */
 export function socketRequest(
   { protocols = [] }: FeedDescriptor,
   text: string | undefined,
   headers: readonly string[],
-  below: AddressBelow | undefined,
+  relative: RelativeAddress | undefined,
 ): SocketRequest {
-  const [hole] = text === undefined ? [] : (/\{[^{}]*\}|%7b.*?%7d/i.exec(text) ?? []);
-  if (hole !== undefined) {
+  const [placeholder] = text === undefined ? [] : (/\{[^{}]*\}|%7b.*?%7d/i.exec(text) ?? []);
+  if (placeholder !== undefined) {
     throw new FeedError(
       'usage',
-      `Nothing fills in "${hole.replace(/%7b/i, '{').replace(/%7d/i, '}')}"`,
+      `Nothing fills in "${placeholder.replace(/%7b/i, '{').replace(/%7d/i, '}')}"`,
     );
   }
   const address = text === undefined || !URL.canParse(text) ? undefined : new URL(text);
   if (address === undefined || !/^wss?:$/.test(address.protocol)) {
     throw new FeedError('usage', `"url" must be an address with "ws:" or "wss:"`);
   }
-  if (below !== undefined) {
-    if (below.path !== '') address.pathname = address.pathname.replace(/\/+$/, '') + below.path;
-    address.search = [address.search.slice(1), below.query].filter((part) => part !== '').join('&');
+  if (relative !== undefined) {
+    if (relative.path !== '')
+      address.pathname = address.pathname.replace(/\/+$/, '') + relative.path;
+    address.search = [address.search.slice(1), relative.query]
+      .filter((part) => part !== '')
+      .join('&');
   }
   return {
     scheme: address.protocol === 'wss:' ? 'wss' : 'ws',

@@ -1,45 +1,47 @@
 import type { ConflateDescriptor } from './descriptor.js';
-import { compilePointer, type Getter } from '../core/pointer.js';
+import type { Channel } from './feed.js';
+import type { WriteJson } from './frame.js';
+import { compilePointer } from '../core/pointer.js';
 
-/** A message that waits, and of which later ones may take the place. */
+/** A queued message that later messages may replace or extend. */
 export interface Pending {
   readonly message: string;
   readonly key: string;
   readonly channelKey: string;
-  /** Who it is for; `undefined` for everybody. */
+  /** Recipients of the message; `undefined` for all. */
   readonly audience: unknown;
   value: unknown;
-  /** The number of the last message that it stands for. */
+  /** Number of the last message that it contains. */
   count: number;
-  /** Grows with each message that is put behind all others. */
+  /** Sort position: increases with each message that is appended to the queue. */
   order: number;
-  /** Its index in memory. */
+  /** Index in the queue's array. */
   slot: number;
-  /** For a merged message: its rows, by what tells them apart. */
+  /** For a merged message: its rows by row key. */
   rows?: Map<string, unknown>;
 }
 
-/** Makes fewer messages of many: answers whether a waiting one has taken the new one in. */
+/** Combines queued messages. `absorb` returns true if a queued message has taken in the new one. */
 export interface Conflator {
-  /** What the message is kept for: messages with different answers never meet. */
+  /** Key of the message. Messages with different keys are never combined. */
   readonly keyOf: (value: unknown, channelKey: string) => string;
   readonly absorb: (waiting: Pending, value: unknown) => boolean;
-  /** True if nothing is left of a message that another one took the place of. */
-  readonly isWhole: boolean;
-  /** The message as it is to be delivered. */
+  /** True if a replaced message leaves nothing behind in the combined one. */
+  readonly replacesCompletely: boolean;
+  /** Creates the combined message for delivery. */
   readonly finish: (waiting: Pending) => unknown;
 }
 
-/** What a description says of messages that wait together, made ready. `mode` of the caller's own takes precedence. */
+/** Creates the conflator of a channel. The caller's `mode` overrides that of the description. */
 export function conflator(
-  descriptor: ConflateDescriptor | undefined,
+  { descriptor: { conflate: descriptor }, writeJson }: Channel,
   mode: ConflateDescriptor['mode'] = descriptor?.mode ?? 'none',
 ): Conflator {
   const key = descriptor?.key === undefined ? undefined : compilePointer(descriptor.key);
   const keyOf = (value: unknown, channelKey: string): string =>
     key === undefined ? channelKey : `${channelKey}\n${String(key(value))}`;
   if (mode === 'none')
-    return { keyOf, absorb: () => false, isWhole: true, finish: ({ value }) => value };
+    return { keyOf, absorb: () => false, replacesCompletely: true, finish: ({ value }) => value };
   if (mode === 'latest' || descriptor?.list === undefined) {
     return {
       keyOf,
@@ -47,25 +49,37 @@ export function conflator(
         waiting.value = value;
         return true;
       },
-      isWhole: true,
+      replacesCompletely: true,
       finish: ({ value }) => value,
     };
   }
-  return { keyOf, isWhole: false, ...merging(descriptor.list, descriptor.row ?? ['']) };
+  return {
+    keyOf,
+    replacesCompletely: false,
+    ...mergeRows(descriptor, descriptor.list, writeJson),
+  };
 }
 
-/** Collects the rows of a list; a message without one takes the place of what waits. */
-function merging(list: string, row: readonly string[]): Pick<Conflator, 'absorb' | 'finish'> {
+/** Merges the rows of a list. A message without rows replaces the queued one. */
+function mergeRows(
+  { row = [''] }: ConflateDescriptor,
+  list: string,
+  writeJson: WriteJson,
+): Pick<Conflator, 'absorb' | 'finish'> {
   const rowsOf = compilePointer(list);
   const parts = row.map(compilePointer);
   const path = list.slice(1).split('/');
+  const collect = (rows: Map<string, unknown>, added: readonly unknown[]): Map<string, unknown> => {
+    for (const row of added) rows.set(writeJson(parts.map((part) => part(row))), row);
+    return rows;
+  };
   return {
     absorb(waiting, value) {
       const rows = rowsOf(value);
-      const before = rowsOf(waiting.value);
-      if (Array.isArray(rows) && (waiting.rows !== undefined || Array.isArray(before))) {
-        waiting.rows ??= collect(new Map(), Array.isArray(before) ? before : [], parts);
-        collect(waiting.rows, rows, parts);
+      const previous = rowsOf(waiting.value);
+      if (Array.isArray(rows) && (waiting.rows !== undefined || Array.isArray(previous))) {
+        waiting.rows ??= collect(new Map(), Array.isArray(previous) ? previous : []);
+        collect(waiting.rows, rows);
       } else delete waiting.rows;
       waiting.value = value;
       return true;
@@ -75,16 +89,7 @@ function merging(list: string, row: readonly string[]): Pick<Conflator, 'absorb'
   };
 }
 
-function collect(
-  rows: Map<string, unknown>,
-  added: readonly unknown[],
-  parts: readonly Getter[],
-): Map<string, unknown> {
-  for (const row of added) rows.set(JSON.stringify(parts.map((part) => part(row))), row);
-  return rows;
-}
-
-/** A copy with something else at one place. */
+/** Copies a value, with the property at `path` replaced. */
 function withMember(value: unknown, path: readonly string[], member: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return member;
@@ -95,33 +100,38 @@ function withMember(value: unknown, path: readonly string[], member: unknown): u
   return { ...value, [name]: withMember(inner, rest, member) };
 }
 
-/** A message as it comes out of those that wait. */
-export interface Taken {
+/** A message taken from the queue. */
+export interface DequeuedMessage {
   readonly message: string;
   readonly channelKey: string;
   readonly value: unknown;
-  /** Who it is for, as it was added; `undefined` for everybody. */
+  /** Recipients of the message, as passed to `add`; `undefined` for all. */
   readonly audience: unknown;
-  /** The number of the last message that it stands for, counted from 1 as they were added. */
+  /** Number of the last message that it contains, counting all added messages from 1. */
   readonly count: number;
 }
 
 /**
- * Messages that wait, in order. A later message may take the place of an earlier one, but messages of one key stay in the order in which
- * they were added, and so do those of each key and those without a key, which concern every key. Counts what it leaves out above `limit`.
+ * Queue of messages in which a later message may replace an earlier one.
+ *
+ * Messages with the same key stay in order, and so do messages with a key relative to messages without one, which
+ * concern every key. Above `limit`, the oldest message is dropped.
  */
 export class PendingMessages {
-  /** Slots of messages that have moved to the end are empty. */
+  /** Slots of messages that were moved to the end are empty. */
   #entries: (Pending | undefined)[] = [];
   #head = 0;
   #size = 0;
   #count = 0;
-  /** The newest of each key of the conflator: the only one that a message may still join. */
-  readonly #open = new Map<string, Pending>();
-  /** The newest of each key of the channel, and since when they are all of its kind; those without a key are under `''`. */
+  /** Newest message of each conflation key: the only one that a message may still be combined with. */
+  readonly #combinable = new Map<string, Pending>();
+  /**
+   * Newest message of each channel key, and the sort position since
+   * which they are all of its type. Messages without a key use `''`.
+   */
   readonly #newest = new Map<string, { readonly pending: Pending; readonly since: number }>();
   #order = 0;
-  /** The newest that has a key. */
+  /** Sort position of the newest message with a key. */
   #newestKeyed = -1;
   readonly #conflator: Conflator;
   readonly #limit: number;
@@ -135,25 +145,25 @@ export class PendingMessages {
     return this.#size;
   }
 
-  /** Messages that were added so far. */
+  /** Number of messages added so far. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * Adds a message. Messages for an `audience` of their own, and those around them, stay apart. Returns the number of older messages that
-   * had to go: 0 or 1.
+   * Adds a message. A message for a particular `audience` is never combined with others. Returns the number of messages
+   * that were dropped to make room: 0 or 1.
    */
   add(message: string, channelKey: string, value: unknown, audience?: unknown): number {
     this.#count += 1;
     const key = this.#conflator.keyOf(value, channelKey);
-    const waiting = this.#open.get(key);
+    const waiting = this.#combinable.get(key);
     if (
       waiting?.message === message &&
       waiting.channelKey === channelKey &&
       waiting.audience === undefined &&
       audience === undefined &&
-      (this.#conflator.isWhole || this.#mayMove(waiting)) &&
+      (this.#conflator.replacesCompletely || this.#mayMove(waiting)) &&
       this.#conflator.absorb(waiting, value)
     ) {
       waiting.count = this.#count;
@@ -161,52 +171,52 @@ export class PendingMessages {
       return 0;
     }
     const dropped = this.#size >= this.#limit && this.take() !== undefined ? 1 : 0;
-    const place = { count: this.#count, order: 0, slot: 0 };
-    const pending = { message, key, channelKey, value, audience, ...place };
-    this.#open.set(key, pending);
+    const counters = { count: this.#count, order: 0, slot: 0 };
+    const pending = { message, key, channelKey, value, audience, ...counters };
+    this.#combinable.set(key, pending);
     this.#append(pending);
     return dropped;
   }
 
-  /** Adds a message that no later one joins, such as a part of a snapshot. */
+  /** Adds a message that is never combined with later ones, such as a part of a snapshot. */
   addFixed(channelKey: string, value: unknown): void {
     this.#count += 1;
     const key = this.#conflator.keyOf(value, channelKey);
-    const place = { count: this.#count, order: 0, slot: 0 };
-    this.#open.delete(key);
-    this.#append({ message: '', key, channelKey, value, audience: undefined, ...place });
+    const counters = { count: this.#count, order: 0, slot: 0 };
+    this.#combinable.delete(key);
+    this.#append({ message: '', key, channelKey, value, audience: undefined, ...counters });
   }
 
-  /** Keeps later messages from joining those that wait. */
+  /** Prevents later messages from being combined with those in the queue. */
   seal(): void {
-    this.#open.clear();
+    this.#combinable.clear();
   }
 
-  /** Returns all of them, oldest first. */
-  waiting(): readonly Taken[] {
+  /** Returns all queued messages, oldest first. */
+  waiting(): readonly DequeuedMessage[] {
     return this.#entries.flatMap((pending) => (pending === undefined ? [] : this.#finish(pending)));
   }
 
-  /** Takes the oldest one out. */
-  take(): Taken | undefined {
+  /** Removes and returns the oldest message. */
+  take(): DequeuedMessage | undefined {
     while (this.#head < this.#entries.length) {
       const pending = this.#entries[this.#head];
       this.#entries[this.#head] = undefined;
       this.#head += 1;
       if (pending === undefined) continue;
-      this.#leave(pending);
+      this.#removed(pending);
       this.#compact();
       return this.#finish(pending);
     }
     return undefined;
   }
 
-  /** Removes the messages of the keys of the channel for which `isUnwanted` is true. */
+  /** Removes the messages whose channel key satisfies `isUnwanted`. */
   discard(isUnwanted: (channelKey: string) => boolean): void {
     for (const [slot, pending] of this.#entries.entries()) {
       if (pending === undefined || !isUnwanted(pending.channelKey)) continue;
       this.#entries[slot] = undefined;
-      this.#leave(pending);
+      this.#removed(pending);
     }
     this.#compact();
   }
@@ -215,13 +225,13 @@ export class PendingMessages {
     this.discard(() => true);
   }
 
-  /** True if nothing that has to stay behind a message was added after it. */
+  /** True if no message was added later that must stay behind this one. */
   #isNewest({ channelKey, order }: Pending): boolean {
     if (channelKey === '') return order === this.#order;
     return this.#orderOf(channelKey) === order && this.#orderOf('') < order;
   }
 
-  /** True if a part of a message may be put behind all that follows it: messages of other kinds may make it void. */
+  /** True if a part of the message may move behind all that follow it. Messages of other types could invalidate that part. */
   #mayMove({ channelKey, order }: Pending): boolean {
     const others = channelKey === '' ? this.#newestKeyed : this.#orderOf('');
     return others < order && (this.#newest.get(channelKey)?.since ?? 0) <= order;
@@ -231,7 +241,7 @@ export class PendingMessages {
     return this.#newest.get(channelKey)?.pending.order ?? -1;
   }
 
-  #finish(pending: Pending): Taken {
+  #finish(pending: Pending): DequeuedMessage {
     const { message, channelKey, audience, count } = pending;
     return { message, channelKey, value: this.#conflator.finish(pending), audience, count };
   }
@@ -256,14 +266,14 @@ export class PendingMessages {
     this.#append(pending);
   }
 
-  #leave(pending: Pending): void {
+  #removed(pending: Pending): void {
     this.#size -= 1;
-    if (this.#open.get(pending.key) === pending) this.#open.delete(pending.key);
+    if (this.#combinable.get(pending.key) === pending) this.#combinable.delete(pending.key);
     const { channelKey } = pending;
     if (this.#newest.get(channelKey)?.pending === pending) this.#newest.delete(channelKey);
   }
 
-  /** Gives the memory of empty slots back, once they are most of them. */
+  /** Releases the memory of empty slots once they are the majority. */
   #compact(): void {
     if (this.#entries.length < 1024 || this.#size * 2 > this.#entries.length) return;
     this.#entries = this.#entries.filter((pending) => pending !== undefined);

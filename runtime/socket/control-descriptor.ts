@@ -1,95 +1,100 @@
 import type { JsonValue } from '../core/descriptor.js';
 
 /**
- * How subscribing is said on the wire. Templates are JSON in which a text `"{name}"` stands for a value of any type, `"a {name} b"` for
- * a text with values in it, and `{{` and `}}` for single braces. A member or element whose value is missing is left out, and so is an
- * object that had only such members.
+ * Wire format of subscriptions. Templates are JSON in which the string `"{name}"` is replaced by a value of any type,
+ * and `"a {name} b"` by a string that contains values. `{{` and `}}` represent single braces.
  *
- * | hole                  | in                    | stands for                                                                    |
- * | --------------------- | --------------------- | ----------------------------------------------------------------------------- |
- * | `{channel}`           | all                   | the channel's name; its `echo` in what a server says                          |
- * | `{keys}`              | requests, answers     | list of keys, missing where there are none                                    |
- * | `{keys.product_ids}`  | requests, answers     | the same, missing where the channel's keys have another name                  |
- * | `{key}`               | requests, answers     | one key: a request whose template has it is sent for each key                 |
- * | `{id}`                | requests, answers     | a number that counts requests; in an answer, what the request said            |
- * | `{auth.signature}`    | requests              | what the credential gave, where the channel wants or allows one               |
- * | `{options.depth}`     | requests              | the caller's further wishes                                                   |
- * | `{subscriptions}`     | answers               | everything that is subscribed to, an `item` for each channel                  |
- * | `{code}`, `{message}`, `{reason}` | errors    | what is wrong: a stable code, a sentence, and more of it                       |
+ * A property or item whose value is missing is omitted, and so is an object all of whose properties were omitted.
+ *
+ * | placeholder          | in                | value                                                                    |
+ * | -------------------- | ----------------- | ------------------------------------------------------------------------ |
+ * | `{channel}`          | all               | name of the channel; its `echo` in messages from a server                |
+ * | `{keys}`             | requests, replies | list of keys; missing if there are none                                  |
+ * | `{keys.product_ids}` | requests, replies | the same, but missing if the channel's keys have another name            |
+ * | `{key}`              | requests, replies | one key: a request with this placeholder is sent once for each key       |
+ * | `{id}`               | requests, replies | number of the request; in a reply, the number that the request contained |
+ * | `{auth.signature}`   | requests          | part of the credential, if the channel requires or allows one            |
+ * | `{options.depth}`    | requests          | option of the subscription                                               |
+ * | `{subscriptions}`    | replies           | all current subscriptions, one `item` for each channel                   |
+ * | `{code}`             | errors            | stable error code                                                        |
+ * | `{message}`          | errors            | sentence that describes the error                                        |
+ * | `{reason}`           | errors            | details of the error                                                     |
  */
 export interface ControlDescriptor {
   readonly subscribe: RequestDescriptor;
-  /** Absent: one leaves a channel by leaving the connection. An entry without keys leaves all of its channel. */
+  /** If absent, unsubscribing means closing the connection. An entry without keys unsubscribes the whole channel. */
   readonly unsubscribe?: RequestDescriptor;
-  /** Absent: a request is granted by being sent. */
+  /** If absent, a request is granted as soon as it is sent. */
   readonly subscribed?: AcknowledgementDescriptor;
-  /** As `subscribed`, if absent. */
+  /** If absent, the same as `subscribed`. */
   readonly unsubscribed?: AcknowledgementDescriptor;
   readonly error?: ErrorMessageDescriptor;
 }
 
-/** A request: how a client writes it and how a server reads it. */
+/** A request: the template that a client sends, and the pointers by which a server reads it. */
 export interface RequestDescriptor {
   readonly message: string;
-  /** What a client sends for one channel. */
+  /** Message that a client sends for one channel. */
   readonly template: JsonValue;
   readonly read: RequestReaderDescriptor;
 }
 
 /**
- * Where a server finds what a request asks for. `entries` is a list of channels, each a name or an object; absent where the message
- * itself is the one entry. Several ways of saying the same may occur in one message.
+ * Locations of the parts of a request. `entries` points to a list of channels, each a name or an object; if absent, the
+ * message itself is the only entry. A message may use several of the forms at once.
  */
 export interface RequestReaderDescriptor {
   readonly entries?: string;
-  /** Into an entry: the channel's name. */
+  /** Pointer into an entry: name of the channel. */
   readonly channel: string;
-  /** Into an entry, by the name of the keys: one key, or a list. */
+  /** Pointers into an entry, by the name of the keys: one key, or a list. */
   readonly keys?: { readonly [name: string]: string };
-  /** Into the message, by the name of the keys: they hold for every entry beside its own. */
+  /** Pointers into the message, by the name of the keys: they apply to every entry, in addition to its own keys. */
   readonly sharedKeys?: { readonly [name: string]: string };
-  /** Into the message: what proves who asks, by name. Present where any of them is. */
+  /**
+   * Pointers into the message: parts of the credential by name. The request has a credential if any of them is present.
+   */
   readonly auth?: { readonly [name: string]: string };
-  /** Into the message: the number that its answers repeat. */
+  /** Pointer into the message: number that its replies repeat. */
   readonly id?: string;
-  /** Into an entry: further wishes, by name. */
+  /** Pointers into an entry: options by name. */
   readonly options?: { readonly [name: string]: string };
 }
 
-/** The answer to a request that was granted. */
+/** The reply to a request that was granted. */
 export interface AcknowledgementDescriptor {
   readonly message: string;
   /**
-   * What tells a client that this is the answer to its request: the place equals the rendered template (`{ '/reqid': '{id}' }`). With
-   * neither `match` nor `list` it answers the oldest open request.
+   * Conditions by which a client recognises the reply to its request: the value at each pointer equals the rendered
+   * template (`{ '/reqid': '{id}' }`). Without `match` and `list`, the message replies to the oldest pending request.
    */
   readonly match?: { readonly [pointer: string]: JsonValue };
   /**
-   * The message lists everything that is now subscribed to: a request is granted when its channel and all of its keys are listed, or no
-   * longer are. Pointers `channel` and `keys` go into an item.
+   * The reply lists all current subscriptions. A request is granted when its channel and all of its keys are listed, or
+   * no longer listed. The pointers `channel` and `keys` are relative to an item.
    */
   readonly list?: {
     readonly items: string;
     readonly channel: string;
     readonly keys?: { readonly [name: string]: string };
   };
-  /** What a server sends. */
+  /** Message that a server sends. */
   readonly template: JsonValue;
-  /** What `{subscriptions}` lists, once for each channel. */
+  /** Template of an item of `{subscriptions}`, rendered for each channel. */
   readonly item?: JsonValue;
-  /** One answer for the whole request, for each channel of it, or for each key. Default `request`. */
+  /** Number of replies: one for the whole request, for each of its channels, or for each key. Default: `request`. */
   readonly each?: 'request' | 'channel' | 'key';
 }
 
-/** The answer to a request that was refused, and whatever else a server has to complain about. */
+/** The reply to a request that was refused. Also used for all other errors that a server reports. */
 export interface ErrorMessageDescriptor {
   readonly message: string;
-  /** What tells a client which request failed; the oldest open one if absent. */
+  /** Conditions by which a client recognises the failed request; if absent, the oldest pending one. */
   readonly match?: { readonly [pointer: string]: JsonValue };
-  /** Where a client finds the sentence, more of it, and a code. */
+  /** Pointers to the sentence, the details and the code of the error. */
   readonly text: string;
   readonly reason?: string;
   readonly code?: string;
-  /** What a server sends. */
+  /** Message that a server sends. */
   readonly template: JsonValue;
 }

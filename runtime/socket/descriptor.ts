@@ -1,12 +1,13 @@
 /**
- * What a generated package says about a feed, as a plain literal: which messages there are and how they are told apart, which channels
- * carry them, how one subscribes and is answered, what is in order and how a gap is repaired. Client and server interpret the same literal.
+ * Description of a feed as a literal in generated code: its messages, channels, subscription protocol, order of
+ * messages and repair of gaps. Client and server interpret the same literal.
  *
- * Pointers are JSON Pointers (RFC 6901) into a message; `""` is the message itself and `/0` the first element of an array. Messages,
- * channels and operations are named by their keys in the description. Durations are milliseconds, sizes bytes.
+ * Pointers are JSON Pointers (RFC 6901) into a message: `""` is the message itself,
+ * `/0` the first item of an array. Messages, channels and operations are identified
+ * by their keys in the description. Durations are in milliseconds, sizes in bytes.
  */
-import type { JsonValue } from '../core/descriptor.js';
-import type { ConditionDescriptor } from '../core/dispatch.js';
+import type { IntegersDescriptor, JsonValue } from '../core/descriptor.js';
+import type { ConditionDescriptor } from '../core/message-matcher.js';
 import type { AddressDescriptor } from './address-descriptor.js';
 import type { ControlDescriptor } from './control-descriptor.js';
 
@@ -23,182 +24,199 @@ export type {
   RequestReaderDescriptor,
 } from './control-descriptor.js';
 
-/** Everything that shares one connection: channels of one address on one server. */
+/** Everything that shares one connection: the channels of one address on one server. */
 export interface FeedDescriptor {
   readonly title: string;
   readonly version: string;
-  /** Where the feed is; the first is the default. */
+  /** Servers of the feed; the first is the default. */
   readonly servers: readonly FeedServerDescriptor[];
   readonly variables: {
     readonly [name: string]: { readonly default: string; readonly enum?: readonly string[] };
   };
-  /** Values that tell its connections apart; absent if every connection has the same address. */
+  /** Parameters of the feed's address; absent if every connection has the same address. */
   readonly address?: AddressDescriptor;
-  /** Subprotocols (RFC 6455 section 1.9), most wanted first. */
+  /** Subprotocols (RFC 6455 section 1.9) in order of preference. */
   readonly protocols?: readonly string[];
   readonly messages: { readonly [message: string]: MessageDescriptor };
   readonly channels: { readonly [channel: string]: ChannelDescriptor };
-  /** What a client may ask or tell beside subscribing. */
+  /** Requests and notifications that a client may send in addition to subscriptions. */
   readonly operations?: { readonly [operation: string]: FeedOperationDescriptor };
-  /** How one subscribes. Without it a channel is everything that comes over the connection. */
+  /** Wire format of subscriptions. Without it, a channel receives every message on the connection. */
   readonly control?: ControlDescriptor;
-  /** How the connection as a whole is kept alive, beside what channels say. */
+  /** Heartbeat of the connection as a whole, in addition to those of channels. */
   readonly heartbeat?: FeedHeartbeatDescriptor;
-  /** What happens to a client that does not keep up, unless its channel says otherwise. */
+  /** Treatment of clients that read too slowly, unless their channel specifies another. */
   readonly slowConsumer?: SlowConsumerDescriptor;
   readonly limits?: LimitsDescriptor;
 }
 
-/** One place where the feed is. */
+/** A server of the feed. */
 export interface FeedServerDescriptor {
-  /** By what options of a client or a server choose it. */
+  /** Name by which clients and servers select it in their options. */
   readonly name?: string;
-  /** `wss://{host}/path`, a template over `variables`; the path of `address` follows it. */
+  /** URL as a template over `variables`: `wss://{host}/path`. The path of `address` is appended. */
   readonly url: string;
-  /** Every channel demands credentials there. */
+  /** Set if every channel on this server requires credentials. */
   readonly auth?: 'required';
-  /** What it allows beside, or in place of, what the feed does. */
+  /** Limits of this server. They override those of the feed. */
   readonly limits?: LimitsDescriptor;
 }
 
-/** Messages that a client sends, and what answers them. */
+/** Messages that a client sends, and their replies. */
 export interface FeedOperationDescriptor {
   readonly messages: readonly string[];
-  /** Absent: nothing answers. */
+  /** Messages that reply to them; absent if there is no reply. */
   readonly reply?: readonly string[];
 }
 
-/** One kind of message. */
+/** One type of message. */
 export interface MessageDescriptor {
-  /** Who may get it; both sides if absent. Messages are told apart among those that go the same way. */
+  /** Recipient; both sides if absent. Message types are distinguished among those of the same direction. */
   readonly to?: 'client' | 'server';
-  /** Travels as a binary frame; programs hold it as a `Uint8Array`. All other messages are JSON in text frames. */
+  /** Sent as a binary frame and represented as a `Uint8Array`. All other messages are JSON in text frames. */
   readonly binary?: true;
-  /** Where a request has what its reply repeats. A client fills in a number or a text where the program left it out. */
-  readonly correlation?: { readonly pointer: string; readonly type: 'number' | 'string' };
   /**
-   * What tells it from all others: every condition holds. Messages are tried in the order in which they stand; an empty list takes
-   * whatever is left. Messages told apart by `/type`, or rows by `/0`, are found by one look-up.
+   * Location of the identifier that a reply repeats. A client generates a number or a string if the program omits it.
+   */
+  readonly correlation?: { readonly pointer: string; readonly type: 'number' | 'string' };
+  /** Locations of the integers that programs represent as `bigint`. */
+  readonly integers?: IntegersDescriptor;
+  /**
+   * Conditions that identify this type: all of them must hold. Types are tried in the
+   * order of declaration; an empty list matches everything that remains. Types that
+   * are distinguished by `/type`, or by `/0` in arrays, are found by a single look-up.
    */
   readonly match: readonly ConditionDescriptor[];
 }
 
-/** One logical stream of messages that can be subscribed to. */
+/** A logical stream of messages that clients can subscribe to. */
 export interface ChannelDescriptor {
-  /** Its name on the wire, as the client asks for it. */
+  /** Name on the wire, as a client sends it. */
   readonly name: string;
-  /** Other names by which it may be asked for or answered. */
+  /** Other names that requests and replies may use. */
   readonly aliases?: readonly string[];
-  /** The name that a server answers with; `name` if absent. */
+  /** Name in a server's replies; `name` if absent. */
   readonly echo?: string;
-  /** What it carries, by message. A message without a channel of its own goes to every subscribed channel that lists it. */
+  /**
+   * Messages of the channel. A message that does not identify its
+   * channel is delivered to every subscribed channel that lists it.
+   */
   readonly messages: { readonly [message: string]: ChannelMessageDescriptor };
-  /** What more must hold of a message for it to belong to this channel: `/channel` is `trades`, say. */
+  /** Additional conditions for messages of this channel, for example that `/channel` is `trades`. */
   readonly match?: readonly ConditionDescriptor[];
-  /** What it is divided into, such as products. Absent: one stream for everybody. */
+  /** Partition of the channel, for example by product. If absent, there is a single stream. */
   readonly keys?: KeysDescriptor;
   readonly auth: 'required' | 'optional' | 'none';
   readonly sequence?: SequenceDescriptor;
   readonly book?: BookDescriptor;
-  /** A message that comes at least so often while the channel is subscribed. */
+  /** Message that is sent at this interval at least, while the channel is subscribed. */
   readonly heartbeat?: {
     readonly message: string;
     readonly interval: number;
-    /** What is fixed of it, with the hole `{key}`; without it a server sends only what its program supplies. */
+    /**
+     * Constant part of the message, with the placeholder `{key}`. If
+     * absent, a server sends only heartbeats that its program supplies.
+     */
     readonly template?: JsonValue;
-    /** It demands members that only a program knows: a server sends none without them. */
+    /** Set if the message has required properties that only the program knows. A server sends none without them. */
     readonly isPartial?: boolean;
   };
-  /** A server sends what was published at most so often, in batches. */
+  /** Minimum interval between messages: a server collects and sends them in batches. */
   readonly interval?: number;
-  /** How messages that wait together become fewer. */
+  /** Combination of queued messages. */
   readonly conflate?: ConflateDescriptor;
   readonly slowConsumer?: SlowConsumerDescriptor;
 }
 
-/** How one message stands in one channel. */
+/** Locations in one message type of a channel. */
 export interface ChannelMessageDescriptor {
-  /** Where its key is, if not where the channel says; `null` where it has none and concerns every key. */
+  /** Pointer to the key, if it differs from the channel's; `null` if the message has no key and concerns every key. */
   readonly key?: string | null;
-  /** Where its sequence is, if not where the channel says; `null` where it does not count. */
+  /** Pointer to the sequence number, if it differs from the channel's; `null` if the message is not counted. */
   readonly sequence?: string | null;
 }
 
-/** Division of a channel: by product, by account. */
+/** Partition of a channel, for example by product or account. */
 export interface KeysDescriptor {
-  /** What the wire calls them: `product_ids`. Templates and readers know them by this name. */
+  /** Name on the wire: `product_ids`. Templates and readers refer to the keys by this name. */
   readonly name: string;
-  /** Where a message of the channel says which key it is about. */
+  /** Pointer to the key in messages of the channel. */
   readonly pointer: string;
-  /** A subscription must name some. Otherwise none means all. */
+  /** Set if a subscription must list keys. Otherwise, a subscription without keys means all of them. */
   readonly required?: true;
 }
 
-/** What may be said of the order of a channel's messages. */
+/** Order of a channel's messages. */
 export interface SequenceDescriptor {
-  /** Where a message has its number. */
+  /** Pointer to the number of a message. */
   readonly pointer: string;
-  /** What is counted: each key by itself, or everything on the connection together. */
+  /** Scope of the numbering: each key separately, or all messages of the connection. */
   readonly scope: 'connection' | 'key';
   /**
-   * `contiguous`: each number is one above the last, and anything else is a gap. `increasing`: numbers only grow, and what does not is
-   * a duplicate. `none`: nothing is checked.
+   * Expected numbers.
+   *
+   * - `contiguous`: each number is the successor of the last; anything else is a gap.
+   * - `increasing`: numbers grow; a number that does not is a duplicate.
+   * - `none`: numbers are not checked.
    */
   readonly mode: 'contiguous' | 'increasing' | 'none';
 }
 
-/** How an order book is kept from a channel. */
+/** Construction of an order book from a channel. */
 export type BookDescriptor = LevelsBookDescriptor | OrdersBookDescriptor;
 
-/** How a book is made whole again: by subscribing anew, or from an operation's answer, `book.snapshot` saying how to read it. */
+/** Recovery of a book after a gap: by a new subscription, or from the response of an operation, which `book.snapshot` describes. */
 export type ResyncDescriptor = 'resubscribe' | { readonly operation: string };
 
-/** A book of price levels, each with its whole size. */
+/** A book of price levels, each with its total size. */
 export interface LevelsBookDescriptor {
   readonly kind: 'levels';
-  /** Replaces the whole book. `message` is absent where it is an operation's answer. */
+  /** Message that replaces the whole book. `message` is absent if the snapshot is the response of an operation. */
   readonly snapshot: { readonly message?: string; readonly sequence?: string } & SidesDescriptor;
   readonly update: { readonly message: string } & (ChangesDescriptor | SidesDescriptor);
   readonly resync: ResyncDescriptor;
 }
 
-/** Two lists of rows. Pointers `price` and `size` (and `id`) go into a row. */
+/** Two lists of rows. The pointers `price` and `size` (and `id`) are relative to a row. */
 export interface SidesDescriptor {
   readonly bids: string;
   readonly asks: string;
   readonly price: string;
-  /** The size of the level, not a difference; zero removes it. */
+  /** Total size of the level, not a difference; zero removes the level. */
   readonly size: string;
 }
 
-/** One list of rows, each of which names its side. */
+/** One list of rows, each of which contains its side. */
 export interface ChangesDescriptor {
   readonly changes: string;
   readonly side: string;
-  /** What the wire calls the sides. */
+  /** Values that represent the two sides. */
   readonly bid: string;
   readonly ask: string;
   readonly price: string;
   readonly size: string;
 }
 
-/** A book of single orders. */
+/** A book of individual orders. */
 export interface OrdersBookDescriptor {
   readonly kind: 'orders';
-  /** Replaces the whole book. `message` is absent where it is an operation's answer; `sequence` is the last number that it includes. */
+  /**
+   * Message that replaces the whole book. `message` is absent if the snapshot is the response of an operation.
+   * `sequence` points to the number of the last message that it includes.
+   */
   readonly snapshot: {
     readonly message?: string;
     readonly sequence?: string;
     readonly id: string;
   } & SidesDescriptor;
-  /** What each message does to the book; those not named do nothing. */
+  /** Effect of each message type on the book. Types that are not listed have none. */
   readonly updates: { readonly [message: string]: OrderUpdateDescriptor };
   readonly resync: ResyncDescriptor;
 }
 
-/** What a message does to the order that it names. Does nothing where the book does not hold it, unless it adds one. */
+/** Effect of a message on the order that it identifies. Unknown orders are ignored, except by `add`. */
 export type OrderUpdateDescriptor =
-  /** A new order rests on the book. */
+  /** Adds an order to the book. */
   | {
       readonly does: 'add';
       readonly id: string;
@@ -208,11 +226,11 @@ export type OrderUpdateDescriptor =
       readonly price: string;
       readonly size: string;
     }
-  /** It leaves. */
+  /** Removes the order. */
   | { readonly does: 'remove'; readonly id: string }
-  /** It loses so much; at nothing it leaves. */
+  /** Reduces the order's size; the order is removed at zero. */
   | { readonly does: 'reduce'; readonly id: string; readonly size: string }
-  /** It has another size, or another price, or both; what the message does not have stays. */
+  /** Changes the order's size or price, or both. What the message does not contain stays the same. */
   | {
       readonly does: 'change';
       readonly id: string;
@@ -221,54 +239,64 @@ export type OrderUpdateDescriptor =
     };
 
 /**
- * How messages that wait together become fewer: `latest` keeps the last for each key; `merge` keeps one for each key in whose `list` the
- * rows of all stand, the last for each `row`; `none` keeps all.
+ * Combination of queued messages.
+ *
+ * - `latest` keeps the last message for each key.
+ * - `merge` keeps one message for each key. Its `list` contains the rows of all combined messages, the last for each
+ *   `row`.
+ * - `none` keeps all messages.
  */
 export interface ConflateDescriptor {
   readonly mode: 'latest' | 'merge' | 'none';
-  /** Where a message has the key that it is kept for; the channel's own if absent. */
+  /** Pointer to the conflation key of a message; the channel's key if absent. */
   readonly key?: string;
-  /** For `merge`: the list whose rows are collected. */
+  /** For `merge`: pointer to the list whose rows are merged. */
   readonly list?: string;
-  /** For `merge`: what in a row says that a later one takes its place. */
+  /**
+   * For `merge`: pointers into a row whose values together identify
+   * it. A later row replaces an earlier one with the same values.
+   */
   readonly row?: readonly string[];
 }
 
-/** What a server does about a client with more than `limit` bytes unsent. */
+/** Treatment of a client with more than `limit` unsent bytes. */
 export interface SlowConsumerDescriptor {
-  /** End the connection; leave messages out and count them; keep the latest or merged ones, as `conflate` says, until it catches up. */
+  /**
+   * `disconnect` closes the connection. `drop` omits messages and counts
+   * them. `conflate` combines messages until the client catches up.
+   */
   readonly policy: 'disconnect' | 'drop' | 'conflate';
-  /** Default 1,048,576. */
+  /** Default: 1,048,576. */
   readonly limit?: number;
-  /** What it is told first. */
+  /** Message that the client receives first. */
   readonly notice?: { readonly message: string; readonly template: JsonValue };
   /** Close code; 1008 if absent (RFC 6455 section 7.4.1). */
   readonly code?: number;
 }
 
-/** What shows that a connection is alive. */
+/** Signs that a connection is alive. */
 export interface FeedHeartbeatDescriptor {
-  /** The server sends something at least so often. */
+  /** Maximum interval between messages from the server. */
   readonly interval?: number;
-  /** What a client sends where it hears nothing: a template with the hole `{id}`. */
+  /** Message that a client sends after silence: a template with the placeholder `{id}`. */
   readonly ping?: { readonly message: string; readonly template: JsonValue };
 }
 
-/** What a server allows. Options of the server take precedence. */
+/** Limits of a server. The options of a server override them. */
 export interface LimitsDescriptor {
-  /** The first subscription must come so soon after connecting. */
+  /** Maximum time from connecting to the first subscription. */
   readonly firstSubscribe?: number;
-  /** Subscriptions of one caller to one key of one channel, over all of their connections. */
+  /** Maximum number of subscriptions of one caller to one key of a channel, over all of its connections. */
   readonly subscriptionsPerKey?: number;
-  /** Messages that a client may send: a bucket of `burst`, filled with `rate` a second. */
+  /** Rate limit for messages from a client: a token bucket of size `burst`, refilled with `rate` tokens per second. */
   readonly messages?: {
     readonly rate: number;
     readonly burst: number;
-    /** Over all connections of one address together; each connection by itself if absent. */
+    /** `ip`: one bucket for all connections of an IP address. If absent, one bucket per connection. */
     readonly per?: 'ip';
   };
-  /** Connections from one address. */
+  /** Rate limit for new connections from one IP address. */
   readonly connections?: { readonly rate: number; readonly burst: number };
-  /** Most bytes of one message to the server. */
+  /** Maximum size of a message to the server in bytes. */
   readonly messageBytes?: number;
 }

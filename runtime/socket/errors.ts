@@ -1,27 +1,27 @@
-/** What can go wrong with a feed. */
+/** Reason for an error of a feed. */
 export type FeedErrorCode =
-  /** The feed answered a request with an error; `message` is its own. */
+  /** The feed replied to a request with an error; `message` is the feed's. */
   | 'refused'
-  /** No answer came in time. */
+  /** No reply arrived in time. */
   | 'timeout'
-  /** The connection could not be opened, as often as it was tried. */
+  /** The connection could not be opened within the allowed number of attempts. */
   | 'unreachable'
-  /** The feed, or the subscription, was closed. */
+  /** The feed or the subscription was closed. */
   | 'closed'
-  /** A queue was full whose policy is to fail. */
+  /** A queue with the policy to fail was full. */
   | 'overflow'
-  /** A channel wants credentials, and none were given, or they could not be made. */
+  /** A channel requires credentials, but none were given or they could not be created. */
   | 'credentials'
-  /** The options, or the arguments of a call, can not work. */
+  /** The options, or the arguments of a call, are invalid. */
   | 'usage';
 
-/** Every error of a feed. Its message never holds credentials. */
+/** Base class of all errors of a feed. Messages never contain credentials. */
 export class FeedError extends Error {
   override readonly name = 'FeedError';
   readonly code: FeedErrorCode;
-  /** The message of the feed that says so, where there is one. */
+  /** The feed's error message, if there is one. */
   readonly answer: unknown;
-  /** HTTP status of the response that took the place of an upgrade, if the adapter can see it. */
+  /** HTTP status of the response to a refused upgrade, if the adapter can see it. */
   readonly status: number | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class FeedError extends Error {
   }
 }
 
-/** The error of an adapter whose request to open a connection got an HTTP response instead. */
+/** Creates the error of an adapter whose upgrade request received an ordinary HTTP response. */
 export function refusedUpgrade(status: number): FeedError {
   return new FeedError('unreachable', `The connection was refused with status ${status}`, {
     status,

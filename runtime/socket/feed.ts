@@ -4,88 +4,100 @@ import type {
   FeedDescriptor,
   SequenceDescriptor,
 } from './descriptor.js';
+import type { WriteJson } from './frame.js';
 import { type AddressTemplate, compileAddress } from './room-address.js';
-import { compileConditions, dispatcher, type Holds } from '../core/dispatch.js';
+import type { IntegersDescriptor } from '../core/descriptor.js';
+import { compileConditions, createMatcher, type MatchTest } from '../core/message-matcher.js';
 import { compilePointer, type Getter } from '../core/pointer.js';
+import { writeJson } from '../core/write-json.js';
 
-/** A description made ready: what its words lead to, found by one look-up each. */
+/** A prepared description with indexes for fast look-ups. */
 export interface Feed {
   readonly descriptor: FeedDescriptor;
   readonly channels: ReadonlyMap<string, Channel>;
-  /** How addresses are written and read; `undefined` if all connections have the same. */
+  /** Reader and writer of addresses; `undefined` if all connections have the same address. */
   readonly address: AddressTemplate | undefined;
-  /** The channel that is called so on the wire. */
+  /** Finds a channel by its name on the wire. */
   readonly channelNamed: (name: string) => Channel | undefined;
-  /** What kind of message to a client a value is; `undefined` for one that the description does not know. */
+  /** Determines the type of a message to a client; `undefined` if the description does not contain it. */
   readonly routeOf: (value: unknown) => Route | undefined;
-  /** The same for messages to the server. */
+  /** Determines the type of a message to the server; `undefined` if the description does not contain it. */
   readonly requestRouteOf: (value: unknown) => Route | undefined;
-  /** Messages that travel as binary frames: one at most each way, because nothing else tells them apart. */
+  /**
+   * Message types that are sent as binary frames: at most one in each direction, because nothing distinguishes them.
+   */
   readonly binary: { readonly toClient: Route | undefined; readonly toServer: Route | undefined };
-  /** Whether any message that goes that way travels as text. */
+  /** True for a direction with at least one message type in text frames. */
   readonly hasText: { readonly toClient: boolean; readonly toServer: boolean };
-  /** What an error message says: its sentence, and more of it. */
+  /** Encodes its messages: `JSON.stringify`, unless a message has integers that programs represent as `bigint`. */
+  readonly writeJson: WriteJson;
+  /** Sentence and details of an error message. */
   readonly errorText: (value: unknown) => readonly [text: unknown, reason: unknown];
-  /** Where every message has the number that counts the whole connection, where there is one. */
+  /** Sequence number of the connection as a whole, if there is one. */
   readonly connectionSequence: { readonly get: Getter; readonly mode: SequenceMode } | undefined;
 }
 
-/** Modes in which something is checked. */
+/** Modes in which numbers are checked. */
 export type SequenceMode = Exclude<SequenceDescriptor['mode'], 'none'>;
 
-/** A channel with its place among the others. */
+/** A channel with its index. */
 export interface Channel {
-  /** Its key in the description. */
+  /** Key in the description. */
   readonly key: string;
   readonly index: number;
   readonly descriptor: ChannelDescriptor;
-  /** Every name that it has on the wire. */
+  /** All of its names on the wire. */
   readonly names: ReadonlySet<string>;
+  /** Encodes messages of the feed. */
+  readonly writeJson: WriteJson;
 }
 
-/** One kind of message, and where it goes. */
+/** One type of message with the channels that carry it. */
 export interface Route {
-  /** Its key in the description. */
+  /** Key in the description. */
   readonly message: string;
-  /** What it means to the control of the feed; most mean nothing. */
+  /** Role in the subscription protocol; `undefined` for most messages. */
   readonly role: Role | undefined;
+  /** Locations of the integers that programs represent as `bigint`. */
+  readonly integers: IntegersDescriptor | undefined;
   readonly carriers: readonly Carrier[];
 }
 
-/** What a message may be in the control of a feed. */
+/** Role of a message in the subscription protocol. */
 export type Role = 'subscribe' | 'unsubscribe' | 'acknowledgement' | 'error';
 
-/** A channel that a kind of message may belong to. */
+/** A channel that may carry a type of message. */
 export interface Carrier {
   readonly channel: Channel;
-  /** What more must hold of the message. */
-  readonly holds: Holds | undefined;
-  /** Absent where the message concerns every key. */
+  /** Additional conditions for the message. */
+  readonly holds: MatchTest | undefined;
+  /** Key of the message; absent if it concerns every key. */
   readonly keyOf: Getter | undefined;
-  /** Absent where the message does not count, or nothing is counted by key. */
+  /** Sequence number of the message; absent if it is not counted by key. */
   readonly sequenceOf: Getter | undefined;
 }
 
 const prepared = new WeakMap<FeedDescriptor, Feed>();
 
 /**
- * Makes a description ready, once.
+ * Prepares a description; the result is cached.
  *
- * @throws {TypeError} for a pointer or template that is none
+ * @throws {TypeError} for an invalid pointer or template.
  */
 export function prepareFeed(descriptor: FeedDescriptor): Feed {
-  const known = prepared.get(descriptor);
-  if (known !== undefined) return known;
+  const cached = prepared.get(descriptor);
+  if (cached !== undefined) return cached;
   const feed = prepare(descriptor);
   prepared.set(descriptor, feed);
   return feed;
 }
 
 function prepare(descriptor: FeedDescriptor): Feed {
+  const write = writerOf(descriptor);
   const channels = new Map(
     Object.entries(descriptor.channels).map(([key, channel], index) => [
       key,
-      { key, index, descriptor: channel, names: namesOf(channel) },
+      { key, index, descriptor: channel, names: namesOf(channel), writeJson: write },
     ]),
   );
   const byName = new Map<string, Channel>();
@@ -93,12 +105,13 @@ function prepare(descriptor: FeedDescriptor): Feed {
     for (const name of channel.names) if (!byName.has(name)) byName.set(name, channel);
   }
   const roles = rolesOf(descriptor.control);
-  const counted = [...channels.values()].find(
+  const connectionSequence = [...channels.values()].find(
     ({ descriptor: { sequence } }) => sequence?.scope === 'connection' && sequence.mode !== 'none',
   )?.descriptor.sequence;
   const routeTo = (message: string): Route => ({
     message,
     role: roles.get(message),
+    integers: descriptor.messages[message]?.integers,
     carriers: [...channels.values()].flatMap((channel) => carrierOf(descriptor, channel, message)),
   });
   const texts = {
@@ -114,19 +127,25 @@ function prepare(descriptor: FeedDescriptor): Feed {
     channels,
     address: descriptor.address === undefined ? undefined : compileAddress(descriptor.address),
     channelNamed: (name) => byName.get(name),
-    routeOf: dispatcher(texts.toClient, routeTo),
-    requestRouteOf: dispatcher(texts.toServer, routeTo),
+    routeOf: createMatcher(texts.toClient, routeTo),
+    requestRouteOf: createMatcher(texts.toServer, routeTo),
     binary: { toClient: binaryTo('client'), toServer: binaryTo('server') },
     hasText: {
       toClient: Object.keys(texts.toClient).length > 0,
       toServer: Object.keys(texts.toServer).length > 0,
     },
+    writeJson: write,
     errorText: errorReader(descriptor.control),
     connectionSequence:
-      counted === undefined || counted.mode === 'none'
+      connectionSequence === undefined || connectionSequence.mode === 'none'
         ? undefined
-        : { get: compilePointer(counted.pointer), mode: counted.mode },
+        : { get: compilePointer(connectionSequence.pointer), mode: connectionSequence.mode },
   };
+}
+
+function writerOf({ messages }: FeedDescriptor): WriteJson {
+  const hasIntegers = Object.values(messages).some(({ integers }) => integers !== undefined);
+  return hasIntegers ? (value) => writeJson(value) ?? '' : JSON.stringify;
 }
 
 function messagesTo(
@@ -134,10 +153,10 @@ function messagesTo(
   side: 'client' | 'server',
   isBinary: boolean,
 ): FeedDescriptor['messages'] {
-  const own = Object.entries(messages).filter(
+  const matching = Object.entries(messages).filter(
     ([, { to = side, binary = false }]) => to === side && binary === isBinary,
   );
-  return Object.fromEntries(own);
+  return Object.fromEntries(matching);
 }
 
 function errorReader(
@@ -172,15 +191,16 @@ function carrierOf(
   message: string,
 ): readonly Carrier[] {
   const { messages, match, keys, sequence } = channel.descriptor;
-  const own = Object.hasOwn(messages, message) ? messages[message] : undefined;
-  if (own === undefined) return [];
-  // Bytes have no members: no key, no number, nothing to tell channels by.
+  const channelMessage = Object.hasOwn(messages, message) ? messages[message] : undefined;
+  if (channelMessage === undefined) return [];
+  // A binary message has no properties, and therefore no key, number or channel conditions.
   if (descriptor.messages[message]?.binary === true) {
     return [{ channel, holds: undefined, keyOf: undefined, sequenceOf: undefined }];
   }
-  const key = own.key === undefined ? keys?.pointer : own.key;
+  const key = channelMessage.key === undefined ? keys?.pointer : channelMessage.key;
   const isCounted = sequence !== undefined && sequence.mode !== 'none' && sequence.scope === 'key';
-  const number = own.sequence === undefined ? sequence?.pointer : own.sequence;
+  const number =
+    channelMessage.sequence === undefined ? sequence?.pointer : channelMessage.sequence;
   return [
     {
       channel,

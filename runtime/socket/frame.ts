@@ -1,6 +1,9 @@
 import type { Frame } from './socket.js';
 
-/** A message as it travels: bytes as they are, anything else as JSON. */
-export function frameOf(message: unknown): Frame {
-  return message instanceof Uint8Array ? message : JSON.stringify(message);
+/** Encodes a value as JSON text. */
+export type WriteJson = (value: unknown) => string;
+
+/** Encodes a message: bytes unchanged, anything else as JSON. */
+export function frameOf(message: unknown, writeJson: WriteJson): Frame {
+  return message instanceof Uint8Array ? message : writeJson(message);
 }

@@ -9,7 +9,7 @@ export {
 } from './book/level-book.js';
 export { OrderBook, type OrderBookView, type RestingOrder } from './book/order-book.js';
 export type { BookCallbacks, BookSubscription } from './client/book-subscription.js';
-export type { FeedRequestOptions } from './client/calls.js';
+export type { FeedRequestOptions } from './client/pending-requests.js';
 export type { FeedEvent, FeedListener, ResetReason } from './client/events.js';
 export {
   FeedClient,
@@ -57,7 +57,7 @@ export type {
   SlowConsumerDescriptor,
 } from './descriptor.js';
 export type { AddressValue, AddressValues } from './address-value.js';
-export type { ConditionDescriptor } from '../core/dispatch.js';
+export type { ConditionDescriptor } from '../core/message-matcher.js';
 export type {
   AcceptSocket,
   Frame,

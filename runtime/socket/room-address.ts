@@ -9,9 +9,9 @@ import {
 } from './address-value.js';
 import { FeedError } from './errors.js';
 
-/** The place that a connection belongs to: the values that its address has. */
+/** Address of a connection: the values of its parameters. */
 export interface RoomAddress {
-  /** Equal for addresses with the same parameters, whatever their query. */
+  /** Identifier of the room: equal for addresses with the same path parameters. */
   readonly id: string;
   readonly parameters: AddressValues;
   readonly query: AddressValues;
@@ -19,53 +19,57 @@ export interface RoomAddress {
 
 /** Response to a request whose address cannot be read. */
 export interface AddressRefusal {
-  /** 404: no such address. 400: a value that cannot be read or is not allowed. 414: too long. */
+  /** 404: unknown address. 400: a value that cannot be read or is not allowed. 414: too long. */
   readonly status: 400 | 404 | 414;
   readonly reason: string;
 }
 
-/** An address with parameters, ready to be written by clients and read by servers. */
+/** A prepared address that clients write and servers read. */
 export interface AddressTemplate {
   /**
-   * Path and query below the server, every value percent-encoded.
+   * Path and query below the server's path, with all values percent-encoded.
    *
-   * @throws {FeedError} `usage` for values that are missing, unknown, not allowed, or that no address can carry
+   * @throws {FeedError} `usage` for values that are missing, unknown, not allowed, or cannot be represented in a URL.
    */
   write(parameters: object, query: object): { readonly path: string; readonly query: string };
-  /** Reads a request target; `base` is the path of the server. */
+  /** Parses a request target. `base` is the path of the server. */
   read(target: string, base: string): RoomAddress | AddressRefusal;
   /**
-   * The room with these parameters.
+   * Identifier of the room with these parameters.
    *
-   * @throws {FeedError} `usage` as {@link write} does
+   * @throws {FeedError} `usage` for the same values as {@link write}.
    */
   idOf(parameters: object): string;
 }
 
-/** Longest request target that is read, in characters. */
-const longestTarget = 8192;
+/** Maximum length of a request target in characters. */
+const maxTargetLength = 8192;
 
-/** @throws {TypeError} for an address that could not be read back, because two parameters touch */
+/**
+ * Prepares an address.
+ *
+ * @throws {TypeError} for an address that could not be parsed unambiguously, because two parameters are adjacent.
+ */
 export function compileAddress(descriptor: AddressDescriptor): AddressTemplate {
   const parameters = descriptor.parameters.map((each) => prepareValue(each, 'path'));
   const query = (descriptor.query ?? []).map((each) => prepareValue(each, 'query'));
   const { path: pattern } = descriptor;
   const segments = pattern === undefined ? undefined : compileSegments(pattern, parameters);
 
-  const valuesOf = (given: object): readonly AddressValue[] => {
-    refuseUnknown(given, parameters, 'parameter');
+  const valuesOf = (values: object): readonly AddressValue[] => {
+    refuseUnknown(values, parameters, 'parameter');
     return parameters.map((parameter) => {
-      const value = parameter.take(given);
+      const value = parameter.valueFrom(values);
       if (value === undefined) {
         throw new FeedError('usage', `The address needs a value for "${parameter.name}"`);
       }
       return value;
     });
   };
-  const writeQuery = (given: object): string => {
-    refuseUnknown(given, query, 'parameter of the query');
+  const writeQuery = (values: object): string => {
+    refuseUnknown(values, query, 'parameter of the query');
     const pairs = query.flatMap((parameter) => {
-      const value = parameter.take(given);
+      const value = parameter.valueFrom(values);
       if (value === undefined && parameter.isRequired) {
         throw new FeedError('usage', `The query needs a value for "${parameter.name}"`);
       }
@@ -77,13 +81,14 @@ export function compileAddress(descriptor: AddressDescriptor): AddressTemplate {
   };
 
   return {
-    write(given, givenQuery) {
-      const values = valuesOf(given);
+    write(args, query) {
+      const values = valuesOf(args);
       const path = segments?.map((segment) => `/${segment.write(values)}`).join('') ?? '';
-      return { path, query: writeQuery(givenQuery) };
+      return { path, query: writeQuery(query) };
     },
     read(target, base) {
-      if (target.length > longestTarget) return { status: 414, reason: 'the address is too long' };
+      if (target.length > maxTargetLength)
+        return { status: 414, reason: 'the address is too long' };
       if (!/^[!-~]*$/.test(target) || target.includes('\\')) {
         return { status: 400, reason: 'the address has characters that none has' };
       }
@@ -95,78 +100,78 @@ export function compileAddress(descriptor: AddressDescriptor): AddressTemplate {
       if (texts === undefined) return noAddress;
       const values: AddressValue[] = [];
       for (const [index, parameter] of parameters.entries()) {
-        const value = parameter.read(decoded(texts.get(index) ?? ''));
+        const value = parameter.read(decodePercent(texts.get(index) ?? ''));
         if (typeof value === 'object') return value;
         values.push(value);
       }
-      const asks = readQuery(rest.join('?'), query);
-      if ('status' in asks) return asks;
-      const named = parameters.map(({ name }, index) => [name, values[index]] as const);
+      const queryResult = readQuery(rest.join('?'), query);
+      if ('status' in queryResult) return queryResult;
+      const entries = parameters.map(({ name }, index) => [name, values[index]] as const);
       return {
         id: JSON.stringify(values),
-        parameters: record(named),
-        query: asks.query,
+        parameters: record(entries),
+        query: queryResult.query,
       };
     },
-    idOf: (given) => JSON.stringify(valuesOf(given)),
+    idOf: (args) => JSON.stringify(valuesOf(args)),
   };
 }
 
 const noAddress: AddressRefusal = { status: 404, reason: 'no such address' };
 
-/** Raw texts by the index of their parameter; `undefined` if the path is another. */
+/** Raw texts by parameter index; `undefined` if the path does not match. */
 function readPath(
   path: string,
   base: readonly string[],
   segments: readonly Segment[],
 ): ReadonlyMap<number, string> | undefined {
-  const asked = path.split('/').slice(1);
-  if (asked.length !== base.length + segments.length) return undefined;
-  if (base.some((text, index) => !isSame(asked[index] ?? '', text))) return undefined;
-  const found = new Map<number, string>();
+  const pathSegments = path.split('/').slice(1);
+  if (pathSegments.length !== base.length + segments.length) return undefined;
+  if (base.some((text, index) => !isSame(pathSegments[index] ?? '', text))) return undefined;
+  const matches = new Map<number, string>();
   for (const [index, segment] of segments.entries()) {
-    const texts = segment.read(asked[base.length + index] ?? '');
+    const texts = segment.read(pathSegments[base.length + index] ?? '');
     if (texts === undefined) return undefined;
     for (const [parameter, text] of texts) {
-      // A parameter that stands twice has one value.
-      if (found.has(parameter) && found.get(parameter) !== text) return undefined;
-      found.set(parameter, text);
+      // A parameter that occurs twice must have the same value.
+      if (matches.has(parameter) && matches.get(parameter) !== text) return undefined;
+      matches.set(parameter, text);
     }
   }
-  return found;
+  return matches;
 }
 
 interface Segment {
   write(values: readonly AddressValue[]): string;
-  /** Raw texts by the index of their parameter; `undefined` if the segment does not match. */
+  /** Raw texts by parameter index; `undefined` if the segment does not match. */
   read(raw: string): readonly (readonly [parameter: number, text: string])[] | undefined;
 }
 
 function compileSegments(path: string, parameters: readonly PreparedValue[]): readonly Segment[] {
   const pieces = path.split(/\{([^{}]*)\}/).map((piece, index) => {
     if (index % 2 === 0) return piece;
-    const place = parameters.findIndex(({ name }) => name === piece);
-    if (place < 0) throw new TypeError(`The address has no parameter "${piece}"`);
-    return place;
+    const parameterIndex = parameters.findIndex(({ name }) => name === piece);
+    if (parameterIndex < 0) throw new TypeError(`The address has no parameter "${piece}"`);
+    return parameterIndex;
   });
   const rooted = path.startsWith('/') ? pieces : ['/', ...pieces];
   return segmentTemplates(rooted.filter((piece) => piece !== '')).map((template) =>
     template.some((piece) => typeof piece === 'number')
-      ? segmentWithHoles(template, parameters)
+      ? parameterSegment(template, parameters)
       : literalSegment(template.join('')),
   );
 }
 
-function segmentWithHoles(
+function parameterSegment(
   template: readonly (string | number)[],
   parameters: readonly PreparedValue[],
 ): Segment {
   const encoded = template.map((piece) =>
     typeof piece === 'string' ? encodeLiteralPath(piece) : piece,
   );
-  const holes = template.filter((piece) => typeof piece === 'number');
+  const parameterIndexes = template.filter((piece) => typeof piece === 'number');
   const separators = separatorsOf(template);
-  const marks = separators.map(encodeLiteralPath);
+  const encodedSeparators = separators.map(encodeLiteralPath);
   return {
     write(values) {
       const text = encoded
@@ -176,26 +181,28 @@ function segmentWithHoles(
         })
         .join('');
       if (dotSegment.test(text)) {
-        throw new FeedError('usage', `An address cannot carry "${decoded(text) ?? ''}"`);
+        throw new FeedError('usage', `An address cannot carry "${decodePercent(text) ?? ''}"`);
       }
       return text;
     },
     read(raw) {
       const found = matchSegment(encoded, raw);
       if (found === undefined || dotSegment.test(raw)) return undefined;
-      if (found.some((text) => marks.some((mark) => text.includes(mark)))) return undefined;
-      return found.map((text, index) => [holes[index] ?? 0, text] as const);
+      if (found.some((text) => encodedSeparators.some((mark) => text.includes(mark))))
+        return undefined;
+      return found.map((text, index) => [parameterIndexes[index] ?? 0, text] as const);
     },
   };
 }
 
-/** Parsers of URLs take these for steps, however they are encoded (WHATWG URL section 4.4). */
+/** URL parsers treat these segments as path steps, even percent-encoded (WHATWG URL section 4.4). */
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * Text between parameters of one segment. A value never contains it, because it is percent-encoded there.
+ * Texts between the parameters of one segment. Values never contain
+ * them, because their characters are percent-encoded there.
  *
- * @throws {TypeError} for parameters that touch, and for text that may be a part of percent-encoded values
+ * @throws {TypeError} for adjacent parameters, and for a text that could be a part of a percent-encoded value.
  */
 function separatorsOf(template: readonly (string | number)[]): readonly string[] {
   return template.flatMap((piece, index) => {
@@ -219,12 +226,12 @@ function literalSegment(text: string): Segment {
   };
 }
 
-/** A value percent-encoded, with every character of a separator that it contains. */
+/** Percent-encodes a value, including every separator that it contains. */
 function component(value: AddressValue, name: string, separators: readonly string[] = []): string {
   const [separator, ...others] = separators;
   if (separator !== undefined) {
     const pieces = String(value).split(separator);
-    return pieces.map((piece) => component(piece, name, others)).join(escaped(separator));
+    return pieces.map((piece) => component(piece, name, others)).join(percentEncode(separator));
   }
   try {
     return encodeComponent(String(value));
@@ -233,18 +240,18 @@ function component(value: AddressValue, name: string, separators: readonly strin
   }
 }
 
-function escaped(text: string): string {
+function percentEncode(text: string): string {
   const bytes = [...new TextEncoder().encode(text)];
   return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-/** Compares texts of a path, however they are percent-encoded. */
+/** Compares two path segments, ignoring differences in percent-encoding. */
 function isSame(left: string, right: string): boolean {
-  return left === right || decoded(left) === decoded(right);
+  return left === right || decodePercent(left) === decodePercent(right);
 }
 
-/** `undefined` for text that is not percent-encoded UTF-8. */
-function decoded(text: string): string | undefined {
+/** Decodes percent-encoded UTF-8; `undefined` if it is malformed. */
+function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -263,28 +270,31 @@ function readQuery(
   const pairs = new URLSearchParams(text);
   const values: (readonly [string, AddressValue | undefined])[] = [];
   for (const parameter of parameters) {
-    const { name, isRequired, usual } = parameter;
+    const { name, isRequired, defaultValue } = parameter;
     const [first, ...more] = pairs.getAll(name);
     if (more.length > 0) return { status: 400, reason: `"${name}" stands twice in the query` };
     if (first === undefined) {
       if (isRequired) return { status: 400, reason: `the query has no "${name}"` };
-      if (usual !== undefined) values.push([name, usual]);
+      if (defaultValue !== undefined) values.push([name, defaultValue]);
       continue;
     }
     const value = parameter.read(first);
-    // The address exists; what is asked of it is wrong.
+    // The address exists, but its query is invalid.
     if (typeof value === 'object') return { ...value, status: 400 };
     values.push([name, value]);
   }
   return { query: record(values) };
 }
 
-/** @throws {FeedError} `usage` for a name that is not described */
-function refuseUnknown(given: object, known: readonly PreparedValue[], what: string): void {
-  const names = known.map(({ name }) => name);
-  const odd = Object.keys(given).find((name) => !names.includes(name));
-  if (odd === undefined) return;
-  throw new FeedError('usage', `"${odd}" is not a ${what}: there is ${names.join(', ') || 'none'}`);
+/** @throws {FeedError} `usage` for a name that the description does not contain. */
+function refuseUnknown(args: object, declared: readonly PreparedValue[], kind: string): void {
+  const names = declared.map(({ name }) => name);
+  const unknown = Object.keys(args).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw new FeedError(
+    'usage',
+    `"${unknown}" is not a ${kind}: there is ${names.join(', ') || 'none'}`,
+  );
 }
 
 function record(

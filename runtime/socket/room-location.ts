@@ -3,13 +3,13 @@ import type { AddressDescriptor } from './address-descriptor.js';
 import type { AddressValues } from './address-value.js';
 
 /**
- * Looks whether a message names another room than the one that it travels in, for parameters whose value messages repeat (AsyncAPI 3.0,
- * `location`). The result is the name of such a parameter.
+ * Finds a parameter whose value in a message differs from the room's, for parameters that messages repeat (AsyncAPI
+ * 3.0, `location`). Returns its name.
  */
-export type FindStray = (parameters: AddressValues, message: unknown) => string | undefined;
+export type FindMismatch = (parameters: AddressValues, message: unknown) => string | undefined;
 
-/** Prepares the parameters of an address that have a location. */
-export function compileLocations(address: AddressDescriptor | undefined): FindStray {
+/** Prepares the parameters of an address that have a location in messages. */
+export function compileLocations(address: AddressDescriptor | undefined): FindMismatch {
   const located = (address?.parameters ?? []).flatMap(({ name, location }) =>
     location === undefined ? [] : [{ name, get: compilePointer(location) }],
   );

@@ -1,43 +1,47 @@
+import { writeJson } from '../core/write-json.js';
 import type { SequenceMode } from './feed.js';
 
 /** Verdict on the number of a message. */
 export type SequenceVerdict =
-  /** It follows the last one, or the message is not counted. */
+  /** Successor of the last number, or a message that is not counted. */
   | 'next'
-  /** A copy of a message that was seen, or one that a snapshot includes. */
+  /** Copy of a message that was received before, or a message that a snapshot includes. */
   | 'duplicate'
-  /** Numbers before it are missing. The count goes on from it. */
+  /** Numbers before it are missing. Counting continues from it. */
   | 'gap'
-  /** No number of this count: negative, no integer, or further ahead than messages are ever missing. */
+  /** Not a plausible number: negative, not an integer, or further ahead than any gap. */
   | 'outlier'
-  /** At or below the last one, but no known copy. The next message shows whether the numbers have gone back. */
+  /** At or below the last number, but not a known copy. The next message shows if the numbering has gone back. */
   | 'back'
-  /** The second such number in order, where the count stood before an outlier. The count goes on from it. */
+  /** Second such number in order, continuing from before an outlier. Counting continues from it. */
   | 'resumed'
-  /** The second such number in order: the numbers have started again. The count goes on from it. */
+  /** Second such number in order: the numbering has restarted. Counting continues from it. */
   | 'restart';
 
-/** Most messages that can be missing in one gap; a number further ahead is an outlier. */
-export const widestGap = 10_000;
+/** Maximum number of messages missing in one gap. A number further ahead is an outlier. */
+export const maxGap = 10_000;
 
-/** Messages that a count remembers, to recognise copies. A power of two. */
-const remembered = 16;
+/** Number of recent messages to remember for recognising copies. A power of two. */
+const rememberedMessages = 16;
 
-/** A count of messages, by channel and key or of a whole connection. */
+/** Tracks the sequence numbers of a key or of a whole connection. */
 export class SequenceTracker {
   readonly #isContiguous: boolean;
   #last: number | undefined;
-  /** The number before the last one, where the two are not adjacent. */
+  /** Number before the last one, if the two are not adjacent. */
   #before: number | undefined;
-  /** A number out of order, and its message where that is none of the count yet. If the next message follows it, the count goes on from there. */
-  #rival: number | undefined;
-  #rivalMessage: unknown;
-  /** Outliers since the last number. Each may stand in for a number of the count. */
+  /**
+   * Out-of-order number, and its message unless it has been counted. If
+   * the next message is its successor, counting continues from there.
+   */
+  #candidate: number | undefined;
+  #candidateMessage: unknown;
+  /** Number of outliers since the last number. Each may replace a number in the sequence. */
   #outliers = 0;
-  /** The number of the last snapshot, and the last number received on the wire. */
+  /** Number of the last snapshot, and the last number received on the wire. */
   #base = -1;
   #wire: number | undefined;
-  /** Numbers from here to the snapshot's may still arrive late. */
+  /** Numbers from here to that of the snapshot may still arrive late. */
   #lateFrom = Infinity;
   #resumesAfter: number | undefined;
   #hasCounted = false;
@@ -48,20 +52,25 @@ export class SequenceTracker {
     this.#isContiguous = mode === 'contiguous';
   }
 
-  /** The number from which the count goes on; `undefined` before the first. */
+  /** Number from which counting continues; `undefined` before the first. */
   get last(): number | undefined {
     return this.#last;
   }
 
-  /** After `back` and `resumed`: the number after which the count goes on, if the last one was an outlier. */
+  /** After `back` and `resumed`: the number after which counting continues, if the last one was an outlier. */
   get resumesAfter(): number | undefined {
     return this.#resumesAfter;
   }
 
-  /** Judges the number of a message, and counts it where it is in order. A message without a number is not counted. */
-  take(number: unknown, message: unknown): SequenceVerdict {
+  /** Checks the number of a message, and counts it if it is in order. A message without a number is not counted. */
+  check(number: unknown, message: unknown): SequenceVerdict {
     const last = this.#last;
-    if (this.#isContiguous && last !== undefined && number === last + 1 && this.#rival !== last) {
+    if (
+      this.#isContiguous &&
+      last !== undefined &&
+      number === last + 1 &&
+      this.#candidate !== last
+    ) {
       return this.#next(number, message);
     }
     const value = sequenceNumber(number);
@@ -74,7 +83,7 @@ export class SequenceTracker {
     if (last === undefined) return this.#next(value, message);
     if (value <= last) return this.#lower(value, last, message);
     if (this.#isContiguous) {
-      if (value === last + 1 && this.#rival !== last) return this.#next(value, message);
+      if (value === last + 1 && this.#candidate !== last) return this.#next(value, message);
       return this.#higher(value, last, message);
     }
     this.#next(value, message);
@@ -83,8 +92,10 @@ export class SequenceTracker {
   }
 
   /**
-   * Goes on from a number, such as a snapshot's. `wire` is the last number that was received, if it is known: those between the two are
-   * included in the snapshot, and so are those after `before` that were not received.
+   * Continues from a number, such as that of a snapshot.
+   *
+   * `wire` is the last number received, if known. The snapshot includes the messages after `wire`, and those after
+   * `before` that were not received.
    */
   reset(last?: number, wire?: number, before?: number): void {
     this.#last = last;
@@ -93,9 +104,9 @@ export class SequenceTracker {
     this.#lateFrom =
       before === undefined || last === undefined
         ? Infinity
-        : Math.max(before + 1, last - remembered);
+        : Math.max(before + 1, last - rememberedMessages);
     this.#before = undefined;
-    this.#rival = undefined;
+    this.#candidate = undefined;
     this.#outliers = 0;
     if (last === undefined) this.#numbers.length = this.#messages.length = 0;
     else this.#hasCounted = true;
@@ -103,7 +114,7 @@ export class SequenceTracker {
 
   /** Remembers a message that was counted elsewhere. */
   remember(number: number, message: unknown): void {
-    const at = number % remembered;
+    const at = number % rememberedMessages;
     this.#numbers[at] = number;
     this.#messages[at] = message;
   }
@@ -111,38 +122,38 @@ export class SequenceTracker {
   #next(value: number, message: unknown): 'next' {
     this.#last = value;
     this.#before = undefined;
-    this.#rival = undefined;
+    this.#candidate = undefined;
     this.#outliers = 0;
-    const at = value % remembered;
+    const at = value % rememberedMessages;
     this.#numbers[at] = value;
     this.#messages[at] = message;
     return 'next';
   }
 
   #higher(value: number, last: number, message: unknown): SequenceVerdict {
-    const rival = this.#rival;
-    const isConfirmed = rival !== undefined && value === rival + 1;
-    if (isConfirmed && rival === last) return this.#confirmed('restart', value, message);
-    if (!isConfirmed && value - last > widestGap) {
-      this.#rival = value;
-      this.#rivalMessage = message;
+    const candidate = this.#candidate;
+    const isConfirmed = candidate !== undefined && value === candidate + 1;
+    if (isConfirmed && candidate === last) return this.#confirmed('restart', value, message);
+    if (!isConfirmed && value - last > maxGap) {
+      this.#candidate = value;
+      this.#candidateMessage = message;
       this.#outliers += 1;
       return 'outlier';
     }
     const isComplete = isConfirmed || value - last - 1 <= this.#outliers;
-    if (isConfirmed) this.remember(rival, this.#rivalMessage);
+    if (isConfirmed) this.remember(candidate, this.#candidateMessage);
     this.#next(value, message);
     this.#before = last;
     return isComplete ? 'next' : 'gap';
   }
 
   #lower(value: number, last: number, message: unknown): SequenceVerdict {
-    const rival = this.#rival;
+    const candidate = this.#candidate;
     const isConfirmed =
-      rival !== undefined && (this.#isContiguous ? value === rival + 1 : value > rival);
+      candidate !== undefined && (this.#isContiguous ? value === candidate + 1 : value > candidate);
     if (this.#isKnown(value, message) && !(isConfirmed && value < last)) {
-      this.#rival = value < last ? value : undefined;
-      this.#rivalMessage = message;
+      this.#candidate = value < last ? value : undefined;
+      this.#candidateMessage = message;
       return 'duplicate';
     }
     if (this.#isIncluded(value, last)) {
@@ -151,50 +162,61 @@ export class SequenceTracker {
       return 'duplicate';
     }
     const before = this.#before;
-    const continues = before !== undefined && (rival ?? value) > before && value < last;
-    const fallsFar = !this.#isContiguous && continues && last - value > widestGap;
+    const continues = before !== undefined && (candidate ?? value) > before && value < last;
+    const fallsFar = !this.#isContiguous && continues && last - value > maxGap;
     this.#resumesAfter = continues ? before : undefined;
     if (isConfirmed || fallsFar) {
       return this.#confirmed(continues ? 'resumed' : 'restart', value, message);
     }
-    this.#rival = value;
-    this.#rivalMessage = message;
+    this.#candidate = value;
+    this.#candidateMessage = message;
     return 'back';
   }
 
   #confirmed<Verdict>(verdict: Verdict, value: number, message: unknown): Verdict {
     this.#base = -1;
     this.#lateFrom = Infinity;
-    if (this.#rival !== undefined) this.remember(this.#rival, this.#rivalMessage);
+    if (this.#candidate !== undefined) this.remember(this.#candidate, this.#candidateMessage);
     this.#next(value, message);
     return verdict;
   }
 
-  /** True for a message that the last snapshot includes, received for the first time. */
+  /** True for a message that the last snapshot includes and that is received for the first time. */
   #isIncluded(value: number, last: number): boolean {
-    // Messages that come long after those that follow the snapshot are not late.
-    if (value > this.#base || last - this.#base > remembered) return false;
+    // Once many messages after the snapshot have arrived, earlier numbers are no longer late.
+    if (value > this.#base || last - this.#base > rememberedMessages) return false;
     if (this.#wire !== undefined && value > this.#wire) return true;
-    return value >= this.#lateFrom && this.#numbers[value % remembered] !== value;
+    return value >= this.#lateFrom && this.#numbers[value % rememberedMessages] !== value;
   }
 
   #isKnown(value: number, message: unknown): boolean {
-    const at = value % remembered;
+    const at = value % rememberedMessages;
     return this.#numbers[at] === value && isCopy(this.#messages[at], message);
   }
 }
 
-/** True if two messages that were parsed from JSON have the same text. */
+/** True if two messages parsed from JSON have the same text. */
 export function isCopy(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+  return one === other || textOf(one) === textOf(other);
+}
+
+function textOf(message: unknown): string | undefined {
+  try {
+    return JSON.stringify(message);
+  } catch {
+    // It has a `bigint`.
+    return writeJson(message);
+  }
 }
 
 /**
- * A sequence number, also from a text; `undefined` where there is none, `NaN` for what cannot be one: a negative number, a fraction,
- * one beyond `Number.MAX_SAFE_INTEGER`, or another type.
+ * Parses a sequence number, also from a string or a `bigint`. Returns `undefined` if there is none.
+ *
+ * Returns `NaN` for invalid numbers: negative, fractional, beyond `Number.MAX_SAFE_INTEGER`, or of another type.
  */
 export function sequenceNumber(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
-  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  const isText = typeof value === 'string' && /^\d{1,16}$/.test(value);
+  const number = isText || typeof value === 'bigint' ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : NaN;
 }

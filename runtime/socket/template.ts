@@ -1,36 +1,49 @@
 import type { JsonValue } from '../core/descriptor.js';
+import { writeJson } from '../core/write-json.js';
 
-/** What the holes of a template stand for; `undefined` where there is nothing. */
-export type TemplateValues = (hole: string) => JsonValue | undefined;
+/** JSON, in which integers may be `bigint`. */
+export type TemplateValue =
+  | Exclude<JsonValue, object>
+  | bigint
+  | readonly TemplateValue[]
+  | TemplateMembers;
 
-/** A template made ready; `undefined` where nothing is left of it. */
+/** An object of such values. */
+export interface TemplateMembers {
+  readonly [name: string]: TemplateValue;
+}
+
+/** Values of a template's placeholders; `undefined` for a missing value. */
+export type TemplateValues = (placeholder: string) => TemplateValue | undefined;
+
+/** A compiled template. Rendering returns `undefined` if everything was omitted. */
 export interface Template {
-  render(values: TemplateValues): JsonValue | undefined;
-  /** Names of its holes. */
-  readonly holes: ReadonlySet<string>;
+  render(values: TemplateValues): TemplateValue | undefined;
+  /** Names of its placeholders. */
+  readonly placeholders: ReadonlySet<string>;
 }
 
 /**
- * A template of {@link ControlDescriptor} made ready to be filled many times.
+ * Compiles a template of {@link ControlDescriptor}.
  *
- * @throws {TypeError} for a brace that stands alone
+ * @throws {TypeError} for an unmatched brace.
  */
 export function compileTemplate(template: JsonValue): Template {
-  const holes = new Set<string>();
-  return { render: compile(template, holes), holes };
+  const placeholders = new Set<string>();
+  return { render: compile(template, placeholders), placeholders };
 }
 
-type Render = (values: TemplateValues) => JsonValue | undefined;
+type Render = (values: TemplateValues) => TemplateValue | undefined;
 
-function compile(template: JsonValue, holes: Set<string>): Render {
-  if (typeof template === 'string') return compileText(template, holes);
+function compile(template: JsonValue, placeholders: Set<string>): Render {
+  if (typeof template === 'string') return compileText(template, placeholders);
   if (template === null || typeof template !== 'object') return () => template;
   if (isList(template)) {
-    const items = template.map((item) => compile(item, holes));
+    const items = template.map((item) => compile(item, placeholders));
     return (values) => items.map((item) => item(values)).filter((item) => item !== undefined);
   }
   const members = Object.entries(template).map(
-    ([name, member]) => [name, compile(member, holes)] as const,
+    ([name, member]) => [name, compile(member, placeholders)] as const,
   );
   return (values) => {
     const filled = members.flatMap(([name, member]) => {
@@ -41,19 +54,19 @@ function compile(template: JsonValue, holes: Set<string>): Render {
   };
 }
 
-function compileText(text: string, holes: Set<string>): Render {
-  const whole = /^\{([^{}]+)\}$/.exec(text)?.[1];
-  if (whole !== undefined) {
-    holes.add(whole);
-    return (values) => values(whole);
+function compileText(text: string, placeholders: Set<string>): Render {
+  const placeholder = /^\{([^{}]+)\}$/.exec(text)?.[1];
+  if (placeholder !== undefined) {
+    placeholders.add(placeholder);
+    return (values) => values(placeholder);
   }
   const pieces = [...text.matchAll(/(\{\{|\}\})|\{([^{}]+)\}|[{}]|[^{}]+/g)].map(
-    ([piece, doubled, hole]) => {
-      if (hole !== undefined) holes.add(hole);
+    ([piece, doubled, placeholder]) => {
+      if (placeholder !== undefined) placeholders.add(placeholder);
       else if (doubled === undefined && (piece === '{' || piece === '}')) {
         throw new TypeError(`A brace stands alone in the template "${text}"`);
       }
-      return { text: doubled === undefined ? piece : doubled.slice(1), hole };
+      return { text: doubled === undefined ? piece : doubled.slice(1), hole: placeholder };
     },
   );
   return (values) => {
@@ -64,9 +77,9 @@ function compileText(text: string, holes: Set<string>): Render {
   };
 }
 
-function textOf(value: JsonValue | undefined): string | undefined {
+function textOf(value: TemplateValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  return JSON.stringify(value);
+  return writeJson(value);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

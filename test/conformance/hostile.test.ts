@@ -147,7 +147,7 @@ async function generate(
 
 /** Nothing crashed, nothing was read or written elsewhere, nobody was called, nothing secret was said. */
 function expectHarmless({ error, out }: Outcome, host: OverlayHost, folder: string): void {
-  expect(error).not.toContain('has a fault of its own');
+  expect(error).not.toContain('internal error');
   expect(error).not.toMatch(/^ +at .*:\d+:\d+/m);
   expect(host.reads.filter((path) => !path.startsWith(`${folder}/`))).toEqual([]);
   expect([...host.written().keys()].filter((path) => path.startsWith('/'))).toEqual([]);

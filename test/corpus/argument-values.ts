@@ -4,13 +4,14 @@ import { createServer } from '@tallystick/runtime/http/server';
 import { xml } from '@tallystick/runtime/xml';
 import type { ApiDescriptor, ContentDescriptor, OperationDescriptor } from '@tallystick/runtime';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { generate } from '../../generator/index.js';
 import { createSources } from '../../generator/load/sources.js';
 import { readApi } from '../../generator/model/read/read-api.js';
-import { sendableShape } from '../../generator/model/sendable.js';
-import { byteForms } from '../../generator/model/byte-forms.js';
-import { createShapes } from '../../generator/model/shape-of.js';
-import type { MemberShape, Shape, Shapes, Use } from '../../generator/model/shape.js';
+import { formShape } from '../../generator/model/form-shape.js';
+import { sendableShape } from '../../generator/model/shape/sendable.js';
+import { byteForms } from '../../generator/model/analysis/binary-forms.js';
+import { createShapes } from '../../generator/model/shape/create-shapes.js';
+import type { MemberShape, Shape, Shapes, Use } from '../../generator/model/shape/shape.js';
 import { planPackage } from '../../generator/plan/plan-package.js';
 import type { Content, Operation, Parameter } from '../../generator/model/api.js';
 import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
@@ -38,8 +39,8 @@ class Values {
   ) {}
 
   of(shape: Shape, depth = 0): unknown {
-    // Types of texts are known to the fourth level.
-    if (depth > 3 && ['array', 'tuple', 'object'].includes(shape.kind)) throw new Unmade('depth');
+    // What leads back to itself has to end.
+    if (depth > 10 && ['array', 'tuple', 'object'].includes(shape.kind)) throw new Unmade('depth');
     switch (shape.kind) {
       case 'null':
         return null;
@@ -79,7 +80,8 @@ class Values {
   private object(shape: Extract<Shape, { kind: 'object' }>, depth: number): object {
     const bases = shape.extends.map((target) => this.of({ kind: 'reference', target }, depth));
     const members = shape.members.flatMap(({ name, optional, shape: inner }: MemberShape) => {
-      if (optional && (depth > 4 || this.random() < 0.3)) return [];
+      // Of what is deep there is less, lest the whole have thousands of members.
+      if (optional && (depth > 6 || this.random() < (depth < 4 ? 0.3 : 0.8))) return [];
       try {
         return [[name, this.of(inner, depth + 1)] as const];
       } catch (error) {
@@ -224,12 +226,11 @@ async function tryOnce(
   const { streamsParts: ____, ...form } = body?.contents[index] ?? noContent;
   if (content?.schema !== undefined) {
     try {
-      const value = new Values(shapes, random, texts).of({
-        kind: 'reference',
-        target: content.schema,
-      });
-      // Other types than JSON have the schema of a list now and then, of which a form has no spelling.
-      if (isRecord(value)) given.body = withTypes(value, form);
+      const shape = formShape(shapes, content, send);
+      const value = new Values(shapes, random, texts).of(
+        shape ?? { kind: 'reference', target: content.schema },
+      );
+      given.body = isRecord(value) ? withTypes(value, form) : value;
     } catch (error) {
       if (!(error instanceof Unmade)) throw error;
     }

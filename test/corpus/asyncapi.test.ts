@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { generate } from '../../generator/index.js';
 import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
 import { createWorkbench } from '../conformance/hostile/type-check.js';
 import { sharedPath } from '../shared.js';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { diagnosticsAsData } from '../../generator/cli/report.js';
-import { diskHost, generate, lint } from '../../generator/generate.js';
+import { diskHost, generate, lint } from '../../generator/index.js';
 import { bundleIfStale } from '../../scripts/build.js';
 import type { IndexedDocument } from '../../scripts/corpus-table.js';
 import { sharedPath } from '../shared.js';

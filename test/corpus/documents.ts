@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { placeDiagnostics } from '../../generator/core/render-diagnostics.js';
-import { generate, type Diagnostic } from '../../generator/generate.js';
+import { locateDiagnostics } from '../../generator/core/render-diagnostics.js';
+import { generate, type Diagnostic } from '../../generator/index.js';
 import { indexOf, operationsIn, rowOf, type IndexedDocument } from '../../scripts/corpus-table.js';
 import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
 import { createWorkbench, type Workbench } from '../conformance/hostile/type-check.js';
@@ -120,7 +120,7 @@ async function make(
       rowOf(
         document,
         texts,
-        placeDiagnostics(diagnostics).map((each) => each.diagnostic),
+        locateDiagnostics(diagnostics).map((each) => each.diagnostic),
       ),
     );
   if (ok) bench.add(nameOf(document.file), texts);
@@ -132,7 +132,7 @@ function placesOf(
   diagnostics: readonly Diagnostic[],
   severity: Diagnostic['severity'],
 ): readonly string[] {
-  const places = placeDiagnostics(diagnostics)
+  const places = locateDiagnostics(diagnostics)
     .filter(({ diagnostic }) => diagnostic.severity === severity)
     .map(
       ({ diagnostic, source, position }) =>

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../generator/load/judge.js';
-import { isQuick } from '../../generator/patterns/is-quick.js';
+import { validateWithAsyncApiParser } from '../../generator/load/asyncapi-parser.js';
+import { isLinearTime } from '../../generator/patterns/linear-time.js';
 import { createSources } from '../../generator/load/sources.js';
 import { readApi } from '../../generator/model/read/read-api.js';
 import { overlayHost } from '../conformance/hostile/overlay-host.js';
@@ -27,7 +27,8 @@ describe.skipIf(index === undefined)(
         if (entry === undefined) throw new Error('the document is read');
         const { diagnostics } = readApi(sources, entry);
         const ours = diagnostics.some(({ severity }) => severity === 'error');
-        const theirs = (await judge(entry, sources.loaded, isQuick)).length > 0;
+        const theirs =
+          (await validateWithAsyncApiParser(entry, sources.loaded, isLinearTime)).length > 0;
         const disagree = refused[file] !== undefined || tolerated[file] !== undefined;
         expect(theirs === ours, disagree ? 'a listed disagreement' : 'the same verdict').toBe(
           !disagree,

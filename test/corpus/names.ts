@@ -2,12 +2,12 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diskHost } from '../../generator/host/disk.js';
 import { createSources } from '../../generator/load/sources.js';
-import { withBases } from '../../generator/model/with-bases.js';
+import { addInheritanceUnions } from '../../generator/model/analysis/inheritance-unions.js';
 import { readApi } from '../../generator/model/read/read-api.js';
-import { createShapes } from '../../generator/model/shape-of.js';
+import { createShapes } from '../../generator/model/shape/create-shapes.js';
 import { packageNames } from '../../generator/plan/name-lock.js';
 import { globals, reserved } from '../../generator/plan/names.js';
-import { placesOf } from '../../generator/plan/places.js';
+import { createNameTargets } from '../../generator/plan/name-targets.js';
 import type { Plan } from '../../generator/plan/plan.js';
 import { planPackage } from '../../generator/plan/plan-package.js';
 import { sharedPath } from '../shared.js';
@@ -35,14 +35,14 @@ function namesOf(file: string, change?: (described: Tree) => object): Named {
   const source = sources.entry(basename(path)).value;
   const described = source && readApi(sources, source).value;
   if (described === undefined) throw new Error('the document can be read');
-  const api = withBases(described);
+  const api = addInheritanceUnions(described);
   const { value: plan } = planPackage(api, createShapes(api.schemas), {
     kind: 'package',
     name: '@acme/shop',
     runtimeRange: '*',
   });
   if (plan === undefined) throw new Error('there is a plan');
-  const { operations, schemas } = packageNames(plan, placesOf(api));
+  const { operations, schemas } = packageNames(plan, createNameTargets(api));
   const names = [...operations, ...schemas].flatMap(([place, { name, all }]) => [
     [place, name] as const,
     ...all.map((part) => [`${place} ${part.part}`, part.name] as const),

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { generate } from '../../generator/index.js';
 import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
 import { guardsIn } from '../generator/validators/sound-guards.js';
 import { sharedPath } from '../shared.js';

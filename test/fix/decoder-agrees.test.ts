@@ -7,11 +7,11 @@ import {
 import type { FixCodec, FixPolicy } from '@tallystick/runtime/fix';
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { explain } from '../../generator/fix/explain.js';
-import { lexiconOf, type Lexicon } from '../../generator/fix/lexicon.js';
+import { decodeFixMessage } from '../../generator/fix/decode-message.js';
+import { createFixDictionary, type FixDictionary } from '../../generator/fix/dictionary.js';
 import { messageData } from '../../generator/fix/message-data.js';
 import { createScanner } from '../../generator/fix/scan.js';
-import { fixOf } from '../../generator/fix-of.js';
+import { loadFixApi } from '../../generator/pipeline/load-fix.js';
 import { memoryHost } from '../../generator/host/memory.js';
 import { exchangeFix42Codec } from '../../generated/exchange-fix-4.2/src/index.js';
 import { exchangeFix50Codec } from '../../generated/exchange-fix-5.0/src/index.js';
@@ -109,7 +109,7 @@ const tags = [
 ];
 
 describe.each(subjects)('the decoder and the session, of $name', (subject) => {
-  let lexicon: Lexicon;
+  let lexicon: FixDictionary;
   let policy: FixPolicy;
   let codec: FixCodec;
   beforeAll(async () => {
@@ -117,10 +117,10 @@ describe.each(subjects)('the decoder and the session, of $name', (subject) => {
     const shared = (path: string): Uint8Array | undefined =>
       existsSync(`spec/exchange${path}`) ? readFileSync(`spec/exchange${path}`) : undefined;
     const host = { ...memory, read: (path: string) => memory.read(path) ?? shared(path) };
-    const { value, diagnostics } = await fixOf({ document: 'fix.yaml' }, host);
+    const { value, diagnostics } = await loadFixApi({ document: 'fix.yaml' }, host);
     if (value === undefined || diagnostics.some(({ severity }) => severity === 'error'))
       throw new Error('the description has errors');
-    lexicon = lexiconOf(value);
+    lexicon = createFixDictionary(value);
     codec = subject.codec ?? lexicon.codec;
     // How many Logons and messages there may be is no matter of a single message.
     const { rate: _, ...rules } = lexicon.policy;
@@ -315,9 +315,11 @@ function dependsOnMore(msgType: string, valueOf: (tag: number) => string): boole
   return msgType === '4' && Number(valueOf(36)) < 3;
 }
 
-function faultsOf(lexicon: Lexicon, text: string): readonly string[] {
+function faultsOf(lexicon: FixDictionary, text: string): readonly string[] {
   const scanner = createScanner(lexicon.counts);
   const messages = [...scanner.push(text), ...scanner.end()];
   if (messages.length === 0) return ['there is no message'];
-  return messages.flatMap((each) => messageData(explain(each, lexicon), true).faults ?? []);
+  return messages.flatMap(
+    (each) => messageData(decodeFixMessage(each, lexicon), true).faults ?? [],
+  );
 }

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { usualFixStore } from '../../runtime/fix/store/usual.js';
+import { defaultFixStore } from '../../runtime/fix/store/default-store.js';
 import { commit, messages } from './commit.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-store-'));
@@ -65,7 +65,7 @@ test('a store in memory keeps as many messages as it may', () => {
 
 test('a session that names no store keeps in memory what its description sends again', async () => {
   const many = (policy: Parameters<typeof defaultFixPolicy>[1]): number => {
-    const store = usualFixStore(defaultFixPolicy('FIX.4.2', policy));
+    const store = defaultFixStore(defaultFixPolicy('FIX.4.2', policy));
     for (let number = 1; number <= 50; number++) void commit(store, { sent: { [number]: 'x' } });
     return messages(store).length;
   };

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { generate } from '../../generator/index.js';
 import { memoryHost } from '../../generator/host/memory.js';
 import { importFix } from '../../generator/import/import-fix.js';
 import { sharedPath } from '../shared.js';

@@ -1,17 +1,17 @@
 import {
   createFixAcceptor,
   createFixInitiator,
-  type FixTap,
+  type FixMessageLog,
   memoryFixConnection,
-  tapFixAccept,
-  tapFixOpen,
+  logFixAccept,
+  logFixOpen,
 } from '@tallystick/runtime/fix';
 import { expect, test } from 'vitest';
 import { manualTimers } from '../runtime/http-client-fixture.js';
 import { order, report, smallDescriptor, type SmallTypes } from './pair.js';
 
 /** Keeps what it is shown as `in 35=A`. */
-function recorder(): { readonly lines: string[]; readonly tap: FixTap } {
+function recorder(): { readonly lines: string[]; readonly tap: FixMessageLog } {
   const lines: string[] = [];
   return {
     lines,
@@ -31,7 +31,7 @@ test('every message that crosses the wire is shown once, on both sides, however 
     { timers },
   );
   const open = memoryFixConnection((connection) => {
-    const events = tapFixAccept(acceptor.accept, server.tap)(connection);
+    const events = logFixAccept(acceptor.accept, server.tap)(connection);
     // One byte at a time.
     const bytes = (all: Uint8Array): void => {
       for (let at = 0; at < all.length; at++) events.bytes(all.slice(at, at + 1));
@@ -39,7 +39,7 @@ test('every message that crosses the wire is shown once, on both sides, however 
     return { ...events, bytes };
   });
   const initiator = createFixInitiator<SmallTypes>(smallDescriptor(), {
-    open: tapFixOpen(open, client.tap),
+    open: logFixOpen(open, client.tap),
     address: { host: 'venue.example', port: 1 },
     senderCompId: 'TRADER',
     timers,
@@ -57,11 +57,11 @@ test('a log that fails stops nothing', async () => {
   const acceptor = createFixAcceptor<SmallTypes>(smallDescriptor(), {
     NewOrderSingle: ({ clOrdId = '' }, session) => session.send(report(clOrdId)),
   });
-  const tap: FixTap = () => {
+  const tap: FixMessageLog = () => {
     throw new Error('the disk is full');
   };
   const initiator = createFixInitiator<SmallTypes>(smallDescriptor(), {
-    open: tapFixOpen(memoryFixConnection(tapFixAccept(acceptor.accept, tap)), tap),
+    open: logFixOpen(memoryFixConnection(logFixAccept(acceptor.accept, tap)), tap),
     address: { host: 'venue.example', port: 1 },
     senderCompId: 'TRADER',
   });

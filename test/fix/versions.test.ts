@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFixCodec, fixField, FixView, type FixRecord } from '@tallystick/runtime/fix';
-import { fixOf } from '../../generator/fix-of.js';
+import { loadFixApi } from '../../generator/pipeline/load-fix.js';
 import { fieldsOf } from '../../generator/model/fix.js';
 import { memoryHost } from '../../generator/host/memory.js';
 import { wire } from './wire.js';
@@ -41,7 +41,7 @@ describe('what a dictionary says', () => {
     [2, 'character', [0, 3, 6, 9, 12], true],
   ])('is read as FIX 4.%i has it', async (minor, form, precision, hasBusinessReject) => {
     const host = memoryHost({ '/order.xml': dictionary(minor) });
-    const { value: api } = await fixOf({ document: 'order.xml' }, host);
+    const { value: api } = await loadFixApi({ document: 'order.xml' }, host);
     const order = api?.messages.find(({ msgType }) => msgType === 'D');
     const fields = order === undefined ? [] : fieldsOf(order.record);
     expect(fields).toMatchObject([

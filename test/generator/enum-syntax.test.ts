@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { generate } from '../../generator/index.js';
 import { memoryHost } from '../../generator/host/memory.js';
 
 const api = `openapi: 3.1.0

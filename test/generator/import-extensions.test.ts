@@ -76,7 +76,7 @@ describe('imports among generated sources', () => {
     expect(endings(host)).toEqual(['.js']);
     const { code, error } = await run([...line, '--import-extensions', 'none'], host);
     expect(code).toBe(2);
-    expect(error).toContain('--import-extensions is of no use with --package');
+    expect(error).toContain('--import-extensions cannot be combined with --package');
   });
 
   test('lead to the module of codecs in the same way', async () => {

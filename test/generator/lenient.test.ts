@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generate, memoryHost } from '../../generator/generate.js';
+import { generate, memoryHost } from '../../generator/index.js';
 
 const head = 'openapi: 3.0.3\ninfo: { title: T, version: 1.0.0 }\n';
 const ok = "responses: { '204': { description: ok } }";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../generator/core/origin.js';
-import { generate, memoryHost } from '../../generator/generate.js';
+import { diagnosticPosition } from '../../generator/core/origin.js';
+import { generate, memoryHost } from '../../generator/index.js';
 
 const kinds = (mapping: string): string => `openapi: 3.1.0
 info: { title: Zoo, version: 1.0.0 }
@@ -55,7 +55,7 @@ async function runOf(files: Readonly<Record<string, string>>): Promise<Run> {
   const result = await generate({ documents: ['api.yaml'], out: 'out' }, host);
   return {
     said: result.diagnostics.map((diagnostic) => {
-      const { source, position } = placeOf(diagnostic);
+      const { source, position } = diagnosticPosition(diagnostic);
       return `${diagnostic.severity} ${diagnostic.code} ${source.path}:${position?.line}`;
     }),
     file: (name) => new TextDecoder().decode(host.read(`/w/out/${name}`) ?? new Uint8Array()),

@@ -37,12 +37,12 @@ describe('a package of both formats', () => {
     const host = memoryHost({ 'pets.json': document }, '/app');
     const { code, error } = await run([...asked, '--module-formats', said], host);
     expect(code).toBe(2);
-    expect(error).toContain('--module-formats takes "esm" or "esm,cjs"');
+    expect(error).toContain('--module-formats must be "esm" or "esm,cjs"');
   });
 
   test('without a package it is misuse', async () => {
     const host = memoryHost({ 'pets.json': document }, '/app');
     const line = [...asked.slice(0, 4), '--module-formats', 'esm'];
-    expect((await run(line, host)).error).toContain('name it with --package');
+    expect((await run(line, host)).error).toContain('requires --package');
   });
 });

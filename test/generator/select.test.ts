@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../generator/core/origin.js';
-import { generate, memoryHost, type PackageRequest } from '../../generator/generate.js';
+import { diagnosticPosition } from '../../generator/core/origin.js';
+import { generate, memoryHost, type PackageRequest } from '../../generator/index.js';
 
 const text = `openapi: 3.1.0
 info: { title: Zoo, version: 1.0.0 }
@@ -56,7 +56,7 @@ async function run(select: PackageRequest['select']): Promise<{
   return {
     said: result.diagnostics
       .filter(({ severity }) => severity === 'error')
-      .map((each) => `${each.code} ${placeOf(each).position?.line}: ${each.message}`),
+      .map((each) => `${each.code} ${diagnosticPosition(each).position?.line}: ${each.message}`),
     types: found(/^export (?:interface|type) (Pet|Cat|Owner|NewPet|Shop|Unused)\b/gm),
     calls: found(/^export const (\w+)Descriptor\b/gm),
     all,

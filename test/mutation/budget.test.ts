@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { generate, memoryHost } from '../../generator/generate.js';
+import { generate, memoryHost } from '../../generator/index.js';
+import { deepParameter, typesThatMultiply } from './forms-that-grow.js';
 
 const text = { type: 'string' };
 
@@ -55,13 +56,14 @@ function named(count: number, of: (index: number) => object): Record<string, obj
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${index}`, of(index)]));
 }
 
-async function errorsOf(schemas: object): Promise<readonly string[]> {
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'Budget', version: '1.0.0' },
-    paths: {},
-    components: { schemas },
-  };
+const documentOf = (schemas: object): object => ({
+  openapi: '3.1.0',
+  info: { title: 'Budget', version: '1.0.0' },
+  paths: {},
+  components: { schemas },
+});
+
+async function errorsOf(document: object): Promise<readonly string[]> {
   const host = memoryHost({ 'a.json': JSON.stringify(document) });
   const { diagnostics } = await generate({ documents: ['a.json'], out: 'out' }, host);
   return diagnostics
@@ -78,13 +80,21 @@ test.each([
   '%s is generated where it is small, and refused where it would grow',
   async (name, few, many, keyword) => {
     const shape = shapes[name] ?? (() => ({}));
-    expect(await errorsOf(shape(few))).toEqual([]);
-    const [error, ...others] = await errorsOf(shape(many));
-    expect(error).toMatch(
-      /^too-large: the "[^"]+" of this schema .* grows much faster than the document$/,
-    );
-    expect(error).toContain(keyword);
-    expect(others).toEqual([]);
+    expect(await errorsOf(documentOf(shape(few)))).toEqual([]);
+    expectOutgrown(await errorsOf(documentOf(shape(many))), keyword);
   },
   60_000,
 );
+
+test('alternatives that lead to more and more types of texts are refused', async () => {
+  expect(await errorsOf(deepParameter(typesThatMultiply(6)))).toEqual([]);
+  expectOutgrown(await errorsOf(deepParameter(typesThatMultiply(60))), '"anyOf"');
+}, 60_000);
+
+function expectOutgrown([error, ...others]: readonly string[], keyword: string): void {
+  expect(error).toMatch(
+    /^too-large: the "[^"]+" of this schema .* grows much faster than the document$/,
+  );
+  expect(error).toContain(keyword);
+  expect(others).toEqual([]);
+}

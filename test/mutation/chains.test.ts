@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '../../generator/core/origin.js';
-import { generate, memoryHost } from '../../generator/generate.js';
+import { diagnosticPosition } from '../../generator/core/origin.js';
+import { generate, memoryHost } from '../../generator/index.js';
 import { deepShapes, evaluatedShapes, type Growing } from './shapes-that-grow.js';
 
 /** The errors of a document: their codes and sentences. */
@@ -10,7 +10,7 @@ async function errorsOf(text: string, name = 'a.json'): Promise<readonly string[
   return diagnostics
     .filter(({ severity }) => severity === 'error')
     .map((each) => {
-      const { source, position } = placeOf(each);
+      const { source, position } = diagnosticPosition(each);
       return `${source.path}:${position?.line}:${position?.column} ${each.code}: ${each.message}`;
     });
 }

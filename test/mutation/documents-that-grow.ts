@@ -1,5 +1,7 @@
-import type { PackageRequest } from '../../generator/request.js';
+import type { PackageRequest } from '../../generator/pipeline/request.js';
 import { named, times } from './shapes-that-grow.js';
+import { formDocuments } from './forms-that-grow.js';
+import { yamlDocuments } from './yaml-that-grows.js';
 
 /** A document of which one part is `count` times as long as need be, and how its package is generated. */
 export interface GrowingDocument {
@@ -90,6 +92,20 @@ const operation =
 const event = (index: number): object =>
   object({ event: { const: `e${index}` }, data: text }, ['event']);
 
+/** Schemas that extend unions of more branches than TypeScript could multiply. */
+const extensionsOfMany = (count: number): object =>
+  described({
+    ...named(10 * count, 'A', (index) => ({
+      allOf: [schemaOf('Wide'), schemaOf('Other'), object({ [`own${index}`]: text })],
+    })),
+    Wide: {
+      anyOf: times(4 * count, (index) =>
+        object({ ...named(3, `p${index}_`, () => text), k: { const: index } }),
+      ),
+    },
+    Other: { anyOf: times(30, (index) => object({ [`q${index}`]: text })) },
+  });
+
 /** Schemas and settings: what tables of dates, of integers and Zod schemas say of wide schemas. */
 const schemas: Readonly<Record<string, GrowingDocument>> = {
   'members that are dates': { document: members(date), settings: dates },
@@ -129,6 +145,7 @@ const schemas: Readonly<Record<string, GrowingDocument>> = {
     ),
   },
   'bases below bases': { document: tree },
+  'extensions of unions of many': { document: extensionsOfMany },
   'required names that are misspelt': {
     document: one((count) =>
       object(
@@ -300,48 +317,10 @@ const messages: Readonly<Record<string, GrowingDocument>> = {
   },
 };
 
-/** A document in YAML, whose schema has these members; what they refer to comes before. */
-const yaml =
-  (member: (index: number) => string, before: (count: number) => string = () => '') =>
-  (count: number): string =>
-    `openapi: 3.1.0
-info: { title: Growth, version: '1.0.0' }
-paths: {}
-${before(count)}
-components:
-  schemas:
-    S: &s { type: string }
-    A0:
-      type: object
-      properties:
-${times(count, (index) => `        ${member(index)}`).join('\n')}
-`;
-
-const documents: Readonly<Record<string, GrowingDocument>> = {
-  'aliases of one anchor': { document: yaml((index) => `p${index}: *s`) },
-  'anchors with an alias each': {
-    document: yaml(
-      (index) => `p${index}: &p${index} { type: string }\n        q${index}: *p${index}`,
-    ),
-  },
-  'merge keys': {
-    document: yaml(
-      (index) => `p${index}: { <<: *b, description: "d${index}" }`,
-      () => 'x-base: &b { type: string, minLength: 1 }',
-    ),
-  },
-  'one merge key of many': {
-    document: (count) =>
-      yaml(
-        () => `<<: [${times(count, (index) => `*b${index}`).join(', ')}]`,
-        () => times(count, (index) => `x-b${index}: &b${index} { p${index}: *t }`).join('\n'),
-      )(1).replace('paths: {}', 'paths: {}\nx-t: &t { type: string }'),
-  },
-};
-
 export const growingDocuments: Readonly<Record<string, GrowingDocument>> = {
   ...schemas,
   ...http,
   ...messages,
-  ...documents,
+  ...formDocuments,
+  ...yamlDocuments,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { generate, memoryHost } from '../../generator/generate.js';
-import type { PackageRequest } from '../../generator/request.js';
+import { generate, memoryHost } from '../../generator/index.js';
+import type { PackageRequest } from '../../generator/pipeline/request.js';
 import { createWorkbench } from '../conformance/hostile/type-check.js';
 import { growingDocuments } from './documents-that-grow.js';
 import { deepShapes, evaluatedShapes, positions, wideShapes } from './shapes-that-grow.js';
@@ -57,6 +57,18 @@ describe('what is written grows with the document, and no faster:', () => {
       lengths.push(lengthOf(await written(folder(name, count), document(count), settings)));
     expectGrowth(lengths);
   });
+});
+
+test('what extends unions of many branches takes members of any', async () => {
+  const document = growingDocuments['extensions of unions of many']?.document(10) ?? {};
+  const files = await written('extension', document);
+  const use = `import type { A0 } from './types.js';
+export const value: A0 = { own0: 'own', p7_1: 'text', k: 7, q3: 'text' };
+export const own: string | undefined = value.own0;
+// @ts-expect-error -- It is a text.
+export const wrong: A0 = { own0: 7 };
+`;
+  bench.add('extension', new Map([...files, ['use.ts', use]]));
 });
 
 test('what was written compiles under the strictest flags', () => {

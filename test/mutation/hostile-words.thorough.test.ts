@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { generate } from '../../generator/generate.js';
+import { generate } from '../../generator/index.js';
 import { memoryHost } from '../../generator/host/memory.js';
 import { indexOf } from '../../scripts/corpus-table.js';
 import { faulty } from '../corpus/expectations.js';

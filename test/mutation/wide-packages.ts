@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { generate, memoryHost } from '../../generator/generate.js';
-import type { PackageRequest } from '../../generator/request.js';
+import { generate, memoryHost } from '../../generator/index.js';
+import type { PackageRequest } from '../../generator/pipeline/request.js';
 import type { Workbench } from '../conformance/hostile/type-check.js';
 
 const times = <T>(count: number, of: (index: number) => T): T[] =>

@@ -13,7 +13,7 @@ import {
   headerParameters,
   jsonAnswers,
   operation,
-  type Parts,
+  type Capabilities,
   simpleAnswerHeaders,
   simpleHeaderParameters,
 } from '@tallystick/runtime/http';
@@ -55,7 +55,7 @@ type Made = Call<
   Success<200, unknown, Readonly<Record<string, unknown>>> | Unexpected
 >;
 
-async function sent(headers: object, ...parts: readonly Parts[]): Promise<unknown> {
+async function sent(headers: object, ...parts: readonly Capabilities[]): Promise<unknown> {
   const transport = recordingTransport({ status: 200, headers: [], body: undefined });
   const client = connect(api, { transport: transport.exchange });
   const call: Made = operation(described, ...parts);
@@ -63,7 +63,10 @@ async function sent(headers: object, ...parts: readonly Parts[]): Promise<unknow
   return transport.requests[0]?.headers ?? outcome;
 }
 
-async function read(headers: readonly string[], ...parts: readonly Parts[]): Promise<unknown> {
+async function read(
+  headers: readonly string[],
+  ...parts: readonly Capabilities[]
+): Promise<unknown> {
   const { exchange } = recordingTransport({ status: 200, headers: [...headers], body: undefined });
   const call: Made = operation(described, ...parts);
   const outcome = await call.result(connect(api, { transport: exchange }), {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SequenceTracker, type SequenceVerdict, widestGap } from '../../runtime/socket/sequence.js';
+import { SequenceTracker, type SequenceVerdict, maxGap } from '../../runtime/socket/sequence.js';
 import type { SequenceMode } from '../../runtime/socket/feed.js';
 import { randomFrom, rounds, seed } from '../rounds.js';
 
@@ -59,7 +59,7 @@ function faultyWire(mode: SequenceMode, fraction: () => number) {
       faults.impossible();
     },
     farAhead() {
-      arrive(isContiguous ? 'outlier' : 'next', number + widestGap + 1 + whole(10 ** 6));
+      arrive(isContiguous ? 'outlier' : 'next', number + maxGap + 1 + whole(10 ** 6));
       if (isContiguous) return;
       // Where numbers only grow, a high one is believed until the next is far lower, and takes the place of one that was remembered.
       send('resumed');
@@ -82,7 +82,7 @@ function faultyWire(mode: SequenceMode, fraction: () => number) {
     },
     jumped() {
       if (!isContiguous) return;
-      number += widestGap + 1 + whole(10 ** 6);
+      number += maxGap + 1 + whole(10 ** 6);
       send('outlier');
       send('next');
       recent = recent.slice(-1);
@@ -103,7 +103,7 @@ describe.each(modes)('numbers that are %s', (mode) => {
       const { arrivals, last } = faultyWire(mode, randomFrom(seed + run));
       const tracker = new SequenceTracker(mode);
       arrivals.forEach(({ number, message, verdict }, index) => {
-        const found = tracker.take(number, message);
+        const found = tracker.check(number, message);
         if (found === verdict) return;
         const before = arrivals.slice(Math.max(0, index - 6), index + 1);
         expect.fail(`${found}, not ${verdict}: ${JSON.stringify(before)} (seed ${seed + run})`);
@@ -127,12 +127,12 @@ describe.each(modes)('numbers that are %s', (mode) => {
             ? impossible[whole(impossible.length)]
             : (near = Math.max(0, near + whole(5) - 2));
         if (dice > 0.95) tracker.reset(whole(2) === 0 ? undefined : near);
-        else tracker.take(number, { content: whole(3) });
+        else tracker.check(number, { content: whole(3) });
         before.push(number);
       }
       const start = whole(3) === 0 ? near : whole(2 * 10 ** 6);
       const verdicts = Array.from({ length: 8 }, (_, index) =>
-        tracker.take(start + index, { fresh: index }),
+        tracker.check(start + index, { fresh: index }),
       );
       const rest = verdicts.slice(3);
       if (rest.some((verdict) => verdict !== 'next'))

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { generate } from '../../generator/index.js';
 import { diskHost } from '../../generator/host/disk.js';
 import { typeErrors } from './compiler.js';
 

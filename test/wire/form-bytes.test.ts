@@ -2,7 +2,7 @@ import { connect } from '@tallystick/runtime/http';
 import * as validate from '@tallystick/runtime/validate';
 import { describe, expect, test } from 'vitest';
 import * as zod from 'zod';
-import { generate } from '../../generator/generate.js';
+import { generate } from '../../generator/index.js';
 import { memoryHost } from '../../generator/host/memory.js';
 import { evaluate } from '../conformance/json-schema/zod.js';
 import { authority, documentOf } from './suite/document.js';

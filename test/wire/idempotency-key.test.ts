@@ -1,7 +1,7 @@
 import { connect } from '@tallystick/runtime/http';
 import type { RawHeaders, WireResponse } from '@tallystick/runtime';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { generate } from '../../generator/index.js';
 import { memoryHost } from '../../generator/host/memory.js';
 import { authority, type DocumentSource } from './suite/document.js';
 import { generateTopic } from './suite/generated.js';

@@ -1,39 +1,40 @@
-import { explain } from '../../fix/explain.js';
-import { standardLexicon, type Lexicon } from '../../fix/lexicon.js';
+import { decodeFixMessage } from '../../fix/decode-message.js';
+import { standardFixDictionary, type FixDictionary } from '../../fix/dictionary.js';
 import { messageData } from '../../fix/message-data.js';
 import { printMessage } from '../../fix/print-message.js';
-import { createScanner, type FoundMessage } from '../../fix/scan.js';
+import { createScanner, type ScannedMessage } from '../../fix/scan.js';
 import { paintFor, type Console, type ExitCode } from '../console.js';
-import type { FixSelection } from '../program.js';
-import { bytesOf, lexiconFor } from './fix-spec.js';
+import type { FixCommandOptions } from '../program.js';
+import { bytesOf, loadFixDictionary } from './fix-dictionary.js';
 
-/** Bytes that become characters at once. */
-const PIECE = 8192;
+/** Number of bytes to decode at once. */
+const CHUNK_SIZE = 8192;
 
-/** `tallystick fix decode`: messages for people, or as JSON. Each is printed as soon as it is whole; 1 if any has a fault. */
+/** Runs `tallystick fix decode`, which prints each message as soon as it is complete. Exit code 1 if any has an error. */
 export async function runFixDecode(
   file: string | undefined,
-  options: FixSelection,
+  options: FixCommandOptions,
   console: Console,
 ): Promise<ExitCode> {
   const { spec, json, secrets = false } = options;
-  const given = spec === undefined ? undefined : await lexiconFor(spec, options, console);
-  if (spec !== undefined && given === undefined) return 1;
-  const standard = new Map<string, Lexicon>();
-  const lexiconOf = ({ fields: [begin] }: FoundMessage): Lexicon => {
+  const configured =
+    spec === undefined ? undefined : await loadFixDictionary(spec, options, console);
+  if (spec !== undefined && configured === undefined) return 1;
+  const standard = new Map<string, FixDictionary>();
+  const dictionaryOf = ({ fields: [begin] }: ScannedMessage): FixDictionary => {
     const version = begin?.value ?? '';
-    const lexicon = given ?? standard.get(version) ?? standardLexicon(version);
-    standard.set(version, lexicon);
-    return lexicon;
+    const dictionary = configured ?? standard.get(version) ?? standardFixDictionary(version);
+    standard.set(version, dictionary);
+    return dictionary;
   };
   const [paint, scanner] = [
     paintFor(console.colours.out),
-    createScanner(given?.counts ?? standardLexicon('FIXT.1.1').counts),
+    createScanner(configured?.counts ?? standardFixDictionary('FIXT.1.1').counts),
   ];
   let [messages, faulty] = [0, 0];
-  const tell = (found: readonly FoundMessage[]): void => {
-    for (const each of found) {
-      const message = explain(each, lexiconOf(each));
+  const print = (scanned: readonly ScannedMessage[]): void => {
+    for (const each of scanned) {
+      const message = decodeFixMessage(each, dictionaryOf(each));
       const data = messageData(message, secrets);
       messages++;
       if (data.faults !== undefined) faulty++;
@@ -43,11 +44,11 @@ export async function runFixDecode(
     }
   };
   for await (const bytes of bytesOf(file, console)) {
-    for (let at = 0; at < bytes.length; at += PIECE)
-      tell(scanner.push(String.fromCharCode(...bytes.subarray(at, at + PIECE))));
+    for (let offset = 0; offset < bytes.length; offset += CHUNK_SIZE)
+      print(scanner.push(String.fromCharCode(...bytes.subarray(offset, offset + CHUNK_SIZE))));
     if (console.isOutClosed?.() === true) return 0;
   }
-  tell(scanner.end());
-  if (messages === 0) console.error('there is no FIX message: none begins with "8=FIX"\n');
+  print(scanner.end());
+  if (messages === 0) console.error('no FIX message found: a message begins with "8=FIX"\n');
   return messages === 0 || faulty > 0 ? 1 : 0;
 }

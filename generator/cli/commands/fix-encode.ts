@@ -1,22 +1,23 @@
-import { compose } from '../../fix/compose.js';
-import { explain } from '../../fix/explain.js';
+import { encodeFixMessage } from '../../fix/encode-message.js';
+import { decodeFixMessage } from '../../fix/decode-message.js';
 import { wire } from '../../fix/frame.js';
-import type { Lexicon } from '../../fix/lexicon.js';
+import type { FixDictionary } from '../../fix/dictionary.js';
 import { messageData, readMessages, type MessageData } from '../../fix/message-data.js';
 import { UsageError, type Console, type ExitCode } from '../console.js';
-import type { FixSelection } from '../program.js';
-import { bytesOf, lexiconFor } from './fix-spec.js';
+import type { FixCommandOptions } from '../program.js';
+import { bytesOf, loadFixDictionary } from './fix-dictionary.js';
 
-/** `tallystick fix encode`: messages of JSON, as they are sent. Those that have faults are not made, unless `--force` says so. */
+/** Runs `tallystick fix encode`, which converts JSON to messages. Invalid messages are printed only with `--force`. */
 export async function runFixEncode(
   file: string | undefined,
-  options: FixSelection,
+  options: FixCommandOptions,
   console: Console,
 ): Promise<ExitCode> {
   const { spec, delimiter, force } = options;
-  if (spec === undefined) throw new UsageError('say with --spec what messages there are');
-  const lexicon = await lexiconFor(spec, options, console);
-  if (lexicon === undefined) return 1;
+  if (spec === undefined)
+    throw new UsageError('name the description or dictionary of the messages with --spec');
+  const dictionary = await loadFixDictionary(spec, options, console);
+  if (dictionary === undefined) return 1;
   const read = readMessages(await textOf(file, console));
   if ('fault' in read) {
     console.error(`error: ${read.fault}\n`);
@@ -24,27 +25,27 @@ export async function runFixEncode(
   }
   let code: ExitCode = 0;
   for (const [index, data] of read.messages.entries()) {
-    const made = encode(data, lexicon);
-    const isGood = made.faults.length === 0;
-    for (const fault of made.faults)
+    const encoded = encode(data, dictionary);
+    const isValid = encoded.faults.length === 0;
+    for (const fault of encoded.faults)
       console.error(
-        `${isGood || made.text === undefined || force !== true ? 'error' : 'warning'}: message ${index + 1}: ${fault}\n`,
+        `${isValid || encoded.text === undefined || force !== true ? 'error' : 'warning'}: message ${index + 1}: ${fault}\n`,
       );
-    if (!isGood && (force !== true || made.text === undefined)) code = 1;
-    else if (delimiter === undefined) console.out(made.text ?? '');
-    else console.out(`${made.text?.replaceAll('\u0001', delimiter)}\n`);
+    if (!isValid && (force !== true || encoded.text === undefined)) code = 1;
+    else if (delimiter === undefined) console.out(encoded.text ?? '');
+    else console.out(`${encoded.text?.replaceAll('\u0001', delimiter)}\n`);
   }
   return code;
 }
 
 function encode(
   { message, fields }: MessageData,
-  lexicon: Lexicon,
+  dictionary: FixDictionary,
 ): { readonly text?: string; readonly faults: readonly string[] } {
-  const composed = compose(message, fields, lexicon);
-  if ('faults' in composed) return composed;
-  const explained = explain({ prefix: '', fields: composed.fields }, lexicon);
-  return { text: wire(composed.fields), faults: messageData(explained, true).faults ?? [] };
+  const encoded = encodeFixMessage(message, fields, dictionary);
+  if ('faults' in encoded) return encoded;
+  const decoded = decodeFixMessage({ prefix: '', fields: encoded.fields }, dictionary);
+  return { text: wire(encoded.fields), faults: messageData(decoded, true).faults ?? [] };
 }
 
 async function textOf(file: string | undefined, console: Console): Promise<string> {

@@ -1,22 +1,22 @@
-import { generate } from '../../generate.js';
+import { generate } from '../../pipeline/generate.js';
 import type { Console, ExitCode } from '../console.js';
-import type { GenerateSelection } from '../program.js';
+import type { GenerateCommandOptions } from '../program.js';
 import { showProgress } from '../progress.js';
 import { reportRun } from '../report.js';
-import { selectionOf } from '../select.js';
-import { withInputFor } from '../standard-input.js';
+import { requestFromArguments } from '../package-request.js';
+import { readStandardInputFor } from '../standard-input.js';
 
-/** `tallystick generate`. */
+/** Runs `tallystick generate`. */
 export async function runGenerate(
-  named: readonly string[],
-  options: GenerateSelection,
-  given: Console,
+  args: readonly string[],
+  options: GenerateCommandOptions,
+  terminal: Console,
 ): Promise<ExitCode> {
-  const started = given.now();
-  const { documents, console } = await withInputFor(named, options, given);
+  const started = terminal.now();
+  const { documents, console } = await readStandardInputFor(args, options, terminal);
   const progress = showProgress(console);
   const request = {
-    ...selectionOf(documents, options, console.host),
+    ...requestFromArguments(documents, options, console.host),
     verify: options.verify === true,
     acceptNames: options.acceptNames === true,
     force: options.force === true,

@@ -3,19 +3,19 @@ import { absolutePath, folderOf } from '../../core/path.js';
 import { summarise } from '../../core/render-diagnostics.js';
 import { importFix } from '../../import/import-fix.js';
 import { UsageError, type Console, type ExitCode } from '../console.js';
-import type { ImportFixSelection } from '../program.js';
+import type { ImportFixCommandOptions } from '../program.js';
 import { reportDiagnostics } from '../report.js';
 
-/** `tallystick import fix`: a FIX dictionary as a description, on the output stream or in a file. */
+/** Runs `tallystick import fix`, which converts a FIX dictionary to a description. */
 export function runImportFix(
   dictionary: string,
-  { transport, messages, out, force }: ImportFixSelection,
+  { transport, messages, out, force }: ImportFixCommandOptions,
   console: Console,
 ): ExitCode {
   const { host } = console;
   const file = out === undefined ? undefined : absolutePath(host.cwd, out);
   if (file !== undefined && force !== true && host.read(file) !== undefined)
-    throw new UsageError(`"${out}" is there already; --force overwrites it`);
+    throw new UsageError(`"${out}" already exists; use --force to overwrite it`);
   const names = messages?.split(',').map((name) => name.trim()) ?? [];
   const request = {
     dictionary,

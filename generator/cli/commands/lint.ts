@@ -1,32 +1,27 @@
-import { lint } from '../../generate.js';
+import { lint } from '../../pipeline/generate.js';
 import { summarise } from '../../core/render-diagnostics.js';
 import { UsageError, type Console, type ExitCode } from '../console.js';
-import type { LintSelection } from '../program.js';
+import type { LintCommandOptions } from '../program.js';
 import { diagnosticsAsData, reportDiagnostics } from '../report.js';
-import { configPath } from '../select.js';
-import { withInput } from '../standard-input.js';
+import { optionsOfFlags } from '../option-flags.js';
+import { configPath } from '../package-request.js';
+import { readStandardInput } from '../standard-input.js';
 
-/** `tallystick lint`: everything there is to say about the descriptions. */
+/** Runs `tallystick lint`, which reports all diagnostics of descriptions. */
 export async function runLint(
-  given: readonly string[],
-  options: LintSelection,
+  args: readonly string[],
+  options: LintCommandOptions,
   terminal: Console,
 ): Promise<ExitCode> {
-  if (given.includes('-') && options.config !== undefined)
+  if (args.includes('-') && options.config !== undefined)
     throw new UsageError(
-      '"-" and --config exclude each other: documents of a config file are files and addresses',
+      '"-" and --config cannot be combined: a config file can name only files and URLs',
     );
-  const { documents, console } = await withInput(given, terminal);
+  const { documents, console } = await readStandardInput(args, terminal);
   const { host } = console;
-  const { allowRef: allowRefs, refCredential: refCredentials, lenient } = options;
-  const named = documents.length > 0 && options.config === undefined;
-  const request = named
-    ? {
-        documents,
-        ...(allowRefs !== undefined && { allowRefs }),
-        ...(refCredentials !== undefined && { refCredentials }),
-        ...(lenient !== undefined && { lenient }),
-      }
+  const usesDocuments = documents.length > 0 && options.config === undefined;
+  const request = usesDocuments
+    ? { documents, ...optionsOfFlags(options) }
     : {
         config: configPath(options.config, documents, host),
         ...(documents.length > 0 && { documents }),
@@ -40,7 +35,7 @@ export async function runLint(
     console.out(JSON.stringify(report, undefined, 2) + '\n');
   } else {
     reportDiagnostics(diagnostics, console);
-    console.out(`${summarise(diagnostics) || 'nothing to say'}\n`);
+    console.out(`${summarise(diagnostics) || 'no problems found'}\n`);
   }
   return failed ? 1 : 0;
 }

@@ -1,21 +1,21 @@
 import { hasErrors } from '../../core/diagnostic.js';
 import { summarise } from '../../core/render-diagnostics.js';
-import { scaffoldFile } from '../../scaffold-file.js';
+import { scaffoldFile } from '../../pipeline/scaffold-file.js';
 import type { Console, ExitCode } from '../console.js';
-import type { Selection } from '../program.js';
+import type { CommandOptions } from '../program.js';
 import { reportDiagnostics } from '../report.js';
-import { selectionOf } from '../select.js';
-import { withInputFor } from '../standard-input.js';
+import { requestFromArguments } from '../package-request.js';
+import { readStandardInputFor } from '../standard-input.js';
 
-/** `tallystick scaffold`: a person's own server file. */
+/** Runs `tallystick scaffold`, which writes or extends a server file. */
 export async function runScaffold(
   file: string,
-  named: readonly string[],
-  options: Selection,
-  given: Console,
+  args: readonly string[],
+  options: CommandOptions,
+  terminal: Console,
 ): Promise<ExitCode> {
-  const { documents, console } = await withInputFor(named, options, given);
-  const request = selectionOf(documents, options, console.host);
+  const { documents, console } = await readStandardInputFor(args, options, terminal);
+  const request = requestFromArguments(documents, options, console.host);
   const { value, diagnostics } = await scaffoldFile(file, request, console.host);
   reportDiagnostics(diagnostics, console);
   if (value === undefined || hasErrors(diagnostics)) {
@@ -28,7 +28,7 @@ export async function runScaffold(
   if (isNew) console.out(`${file}: written with ${handlers}\n`);
   else if (added.length === 0)
     console.out(
-      `${file}: ${elsewhere.length === 0 ? 'every operation has a handler' : 'every operation of its services has a handler'}\n`,
+      `${file}: ${elsewhere.length === 0 ? 'every operation has a handler' : 'every operation of the services in this file has a handler'}\n`,
     );
   else console.out(`${file}: ${handlers} added\n${lines}`);
   if (elsewhere.length > 0) console.out(`  not in this file: ${elsewhere.join(', ')}\n`);

@@ -1,29 +1,29 @@
 import type { Dictionary, DictionaryMessage, DictionaryVersion, Member } from '../dictionary.js';
 import {
-  conversationsOf,
-  type Conversations,
+  findRequestReplies,
+  type RequestReplies,
   type DescribedConversation,
-} from './conversations.js';
+} from './request-replies.js';
 import { fieldSchema, lengthFields } from './field-schema.js';
 import { objectSchemas } from './object-schema.js';
 import { schemaNames } from './schema-names.js';
 import { usedNames } from './used-names.js';
 import { yamlLines, type YamlMap } from './yaml-text.js';
 
-/** What the first comment says of where a description comes from. */
+/** Origin of a description, for its first comment. */
 export interface Provenance {
-  /** The files it was made from, as they were named. */
+  /** Names of the source files. */
   readonly files: readonly string[];
-  /** The version of the transport, of which FIX 5.0 and later need one. */
+  /** Version of the transport, if there is one. */
   readonly transport: DictionaryVersion | undefined;
 }
 
-/** Tags that the engine writes and reads itself: BeginString, BodyLength, MsgType and CheckSum. */
+/** Tags that the engine reads and writes itself: BeginString, BodyLength, MsgType and CheckSum. */
 const engineTags = new Set([8, 9, 35, 10]);
 
 /**
- * An AsyncAPI description of everything in a dictionary, in the vocabulary of `docs/guide/fix.md`: messages, components,
- * entries of groups, and fields by tag. The same dictionary gives the same text.
+ * Writes an AsyncAPI description of a dictionary, with the extensions of `docs/guide/fix.md`: messages, components, group entries, and
+ * fields by tag. The output is deterministic.
  */
 export function describeDictionary(dictionary: Dictionary, provenance: Provenance): string {
   const names = schemaNames(dictionary);
@@ -35,18 +35,21 @@ export function describeDictionary(dictionary: Dictionary, provenance: Provenanc
     if (field === undefined) throw new Error(`the dictionary has lost the field ${name}`);
     return [name, fieldSchema(field, data.get(name))];
   };
-  const own = (members: readonly Member[]): readonly Member[] =>
+  const withoutEngineFields = (members: readonly Member[]): readonly Member[] =>
     members.filter(({ name }) => !engineTags.has(dictionary.fields.get(name)?.tag ?? 0));
-  const [header, trailer] = [own(dictionary.header), own(dictionary.trailer)];
-  const conversations = conversationsOf(dictionary);
+  const [header, trailer] = [
+    withoutEngineFields(dictionary.header),
+    withoutEngineFields(dictionary.trailer),
+  ];
+  const conversations = findRequestReplies(dictionary);
   const frame = {
-    [names.header]: objects.whole(header),
-    [names.trailer]: objects.whole(trailer),
+    [names.header]: objects.complete(header),
+    [names.trailer]: objects.complete(trailer),
   };
   const { fields, counts } = usedNames({ ...dictionary, header, trailer });
-  const spare = byTag.filter(({ name }) => !fields.has(name) && !counts.has(name));
+  const unused = byTag.filter(({ name }) => !fields.has(name) && !counts.has(name));
   return [
-    ...opening(dictionary, provenance, names, conversations),
+    ...preamble(dictionary, provenance, names, conversations),
     'components:',
     '  messages:',
     ...yamlLines(
@@ -68,7 +71,7 @@ export function describeDictionary(dictionary: Dictionary, provenance: Provenanc
       'Messages',
       entries(dictionary.messages, ({ name, members }) => [
         names.message(name),
-        objects.whole(members),
+        objects.complete(members),
       ]),
     ),
     ...section('Around every message', frame),
@@ -76,12 +79,12 @@ export function describeDictionary(dictionary: Dictionary, provenance: Provenanc
       'Components',
       entries([...dictionary.components.values()], ({ name, members }) => [
         names.component(name),
-        objects.part(name, members),
+        objects.component(name, members),
       ]),
     ),
     ...section(
       'Entries of groups',
-      entries([...names.entries], ([name, { members }]) => [name, objects.whole(members)]),
+      entries([...names.entries], ([name, { members }]) => [name, objects.complete(members)]),
     ),
     ...section(
       'Fields, by tag',
@@ -90,23 +93,23 @@ export function describeDictionary(dictionary: Dictionary, provenance: Provenanc
         described,
       ),
     ),
-    ...section('Fields that no message has here', entries(spare, described)),
+    ...section('Fields that no message has here', entries(unused, described)),
     '',
   ].join('\n');
 }
 
-function opening(
+function preamble(
   { version, messages }: Dictionary,
   { files, transport }: Provenance,
   names: { readonly header: string; readonly trailer: string },
-  conversations: Conversations,
+  conversations: RequestReplies,
 ): readonly string[] {
   const title = titleOf(version);
   const isTransport = version.kind === 'FIXT';
   const session = transport ?? version;
   const beginString = `${session.kind}.${session.major}.${session.minor}`;
-  const own = messages.filter(({ isAdmin }) => !isAdmin);
-  const sent = own.length > 0 ? own : messages;
+  const applicationMessages = messages.filter(({ isAdmin }) => !isAdmin);
+  const listed = applicationMessages.length > 0 ? applicationMessages : messages;
   return [
     `# ${title}, made from ${files.join(' and ')} by "tallystick import fix".`,
     '# It is yours from here on: take out what your counterparty does not speak, and say its rules under x-fix-session.',
@@ -149,8 +152,8 @@ function opening(
     'operations:',
     ...conversations.list.flatMap(conversation),
     '  # A dictionary does not say who sends what either: leave each message where it belongs.',
-    ...operation('receive', sent),
-    ...operation('send', sent),
+    ...operation('receive', listed),
+    ...operation('send', listed),
     '',
   ];
 }
@@ -168,7 +171,7 @@ function operation(
   ];
 }
 
-/** The operation of a message that is answered. */
+/** The operation of a message with replies. */
 function conversation({ request, replies }: DescribedConversation): readonly string[] {
   const channel = "channel: { $ref: '#/channels/fix' }";
   const message = (name: string): string => `- { $ref: '#/channels/fix/messages/${name}' }`;
@@ -185,7 +188,7 @@ function conversation({ request, replies }: DescribedConversation): readonly str
   ];
 }
 
-/** The comment that opens a part of the schemas, and its members; nothing where there are none. */
+/** Comment and members of a section of the schemas. Empty if there are no members. */
 function section(title: string, schemas: YamlMap): readonly string[] {
   return Object.keys(schemas).length === 0 ? [] : ['', `    # ${title}`, ...yamlLines(schemas, 2)];
 }
@@ -201,12 +204,12 @@ function schema(name: string): YamlMap {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** `FIX 5.0 SP2`. */
+/** Formats a version, such as `FIX 5.0 SP2`. */
 export function titleOf({ kind, major, minor, servicePack }: DictionaryVersion): string {
   return `${kind} ${major}.${minor}${servicePack > 0 ? ` SP${servicePack}` : ''}`;
 }
 
-/** ApplVerID (1128) of the versions that have a transport of their own; the newest for those to come. */
+/** ApplVerID (1128) of versions with a separate transport. Later versions use that of the newest known one. */
 function applVerId({ servicePack }: DictionaryVersion): string {
   return ['7', '8', '9'][servicePack] ?? '9';
 }

@@ -3,7 +3,7 @@ import { isData, jsonTypeOf } from '../field-types.js';
 import { valueNames } from './value-names.js';
 import type { YamlMap } from './yaml-text.js';
 
-/** The schema of a field: its type, the values it may have and their names. `data` is the field whose bytes it counts. */
+/** Builds the schema of a field with its type, values and their names. `data` is the data field whose length the field contains. */
 export function fieldSchema(field: DictionaryField, data: string | undefined): YamlMap {
   const { tag, type, values, isOpen } = field;
   const jsonType = jsonTypeOf(type);
@@ -28,14 +28,14 @@ export function fieldSchema(field: DictionaryField, data: string | undefined): Y
   };
 }
 
-/** Values in prose, where no schema lists them: `Y: yes. N: no.` */
+/** Lists values in a description if the schema has no `enum`, such as `Y: yes. N: no.` */
 function proseOf({ values }: DictionaryField): string {
   return values.map(({ value, name }) => `${value}: ${name}.`).join(' ');
 }
 
 /**
- * Length fields by name, each with the data field that it counts: the one of its name without `Len` or `Length`,
- * or else the data field that stands behind it in the dictionary's list.
+ * Maps length fields to the data fields that they count: the field with the same name without `Len` or `Length`, or else the data field
+ * with the next tag.
  */
 export function lengthFields(
   fields: ReadonlyMap<string, DictionaryField>,

@@ -2,18 +2,18 @@ import type { Dictionary, GroupMember, Member } from '../dictionary.js';
 import type { SchemaNames } from './schema-names.js';
 import type { YamlMap } from './yaml-text.js';
 
-/** Makes the schemas of what has members. */
+/** Builds object schemas from members. */
 export interface ObjectSchemas {
-  /** Of a message, a header or an entry: with everything that has to be there. */
-  whole(members: readonly Member[]): YamlMap;
+  /** The schema of a message, a header or an entry, including all required properties. */
+  complete(members: readonly Member[]): YamlMap;
   /**
-   * Of a component. What it requires is required by whoever takes it in as required: a component that
-   * may be left out requires nothing.
+   * The schema of a component, without required properties. The schemas that include the component list them if the component itself is
+   * required.
    */
-  part(name: string, members: readonly Member[]): YamlMap;
+  component(name: string, members: readonly Member[]): YamlMap;
 }
 
-/** Object schemas of a dictionary under the names that were chosen. */
+/** Creates a builder of object schemas with the given names. */
 export function objectSchemas(dictionary: Dictionary, names: SchemaNames): ObjectSchemas {
   const membersOf = (component: string): readonly Member[] =>
     dictionary.components.get(component)?.members ?? [];
@@ -30,7 +30,7 @@ export function objectSchemas(dictionary: Dictionary, names: SchemaNames): Objec
   function firstOf(members: readonly Member[]): string | undefined {
     const [member, ...rest] = members;
     if (member === undefined) return undefined;
-    // A component may be empty, in which case the next member begins the entry.
+    // A component may be empty. The next member is then the first of the entry.
     return member.kind === 'component' ? (first(member.name) ?? firstOf(rest)) : member.name;
   }
 
@@ -39,31 +39,36 @@ export function objectSchemas(dictionary: Dictionary, names: SchemaNames): Objec
 
   function groupSchema(group: GroupMember): YamlMap {
     const field = dictionary.fields.get(group.name);
-    const counts = (field?.values ?? []).map(({ value }) => Number(value));
+    const validCounts = (field?.values ?? []).map(({ value }) => Number(value));
     return {
       type: 'array',
       'x-fix-tag': field?.tag ?? 0,
       'x-fix-delimiter': firstOf(group.members) ?? '',
-      ...(counts.length > 0 && { minItems: Math.min(...counts), maxItems: Math.max(...counts) }),
+      ...(validCounts.length > 0 && {
+        minItems: Math.min(...validCounts),
+        maxItems: Math.max(...validCounts),
+      }),
       items: reference(names.entry(group)),
     };
   }
 
   function contents(members: readonly Member[]): YamlMap {
-    const taken = members.filter(
+    const included = members.filter(
       ({ kind, name }) => kind === 'component' && membersOf(name).length > 0,
     );
-    const own = members.filter((member) => member.kind !== 'component');
+    const ownMembers = members.filter((member) => member.kind !== 'component');
     return {
-      ...(taken.length > 0 && { allOf: taken.map(({ name }) => reference(names.component(name))) }),
-      ...(own.length > 0 && {
-        properties: Object.fromEntries(own.map((member) => [member.name, property(member)])),
+      ...(included.length > 0 && {
+        allOf: included.map(({ name }) => reference(names.component(name))),
+      }),
+      ...(ownMembers.length > 0 && {
+        properties: Object.fromEntries(ownMembers.map((member) => [member.name, property(member)])),
       }),
     };
   }
 
   return {
-    whole(members) {
+    complete(members) {
       const list = requiredOf(members);
       return {
         type: 'object',
@@ -71,7 +76,7 @@ export function objectSchemas(dictionary: Dictionary, names: SchemaNames): Objec
         ...contents(members),
       };
     },
-    part: (name, members) => ({
+    component: (name, members) => ({
       type: 'object',
       'x-fix-component': name,
       ...contents(members),
@@ -84,10 +89,10 @@ function reference(name: string): YamlMap {
 }
 
 function memoised<T>(compute: (name: string) => T): (name: string) => T {
-  const known = new Map<string, { readonly value: T }>();
+  const cache = new Map<string, { readonly value: T }>();
   return (name) => {
-    const found = known.get(name) ?? { value: compute(name) };
-    known.set(name, found);
-    return found.value;
+    const cached = cache.get(name) ?? { value: compute(name) };
+    cache.set(name, cached);
+    return cached.value;
   };
 }

@@ -1,24 +1,24 @@
 import type { Dictionary, GroupMember, Member } from '../dictionary.js';
 
-/** What the schemas of a dictionary's parts are called. Fields have their own names, always. */
+/** Names of the schemas in a description. Fields always keep their names. */
 export interface SchemaNames {
   message(name: string): string;
   component(name: string): string;
-  /** The entry of a group, by the group: those with equal members share one schema. */
+  /** The schema name of a group's entry. Groups with equal members share a schema. */
   entry(group: GroupMember): string;
-  /** Every entry, with its group, in the order in which the dictionary first has it. */
+  /** Entry schemas by name, in the order of first use. */
   readonly entries: ReadonlyMap<string, GroupMember>;
   readonly header: string;
   readonly trailer: string;
 }
 
-/** Chooses the names: a part that is called as a field or another part is has its kind added. */
+/** Assigns the names. If a name is already in use, the kind is appended. */
 export function schemaNames(dictionary: Dictionary): SchemaNames {
   const taken = new Set(dictionary.fields.keys());
-  const choose = (...wishes: readonly string[]): string => {
-    const longest = wishes.at(-1) ?? '';
-    const name = [...wishes, `${longest}Schema`, `${longest}SchemaOfFix`].find(
-      (wish) => !taken.has(wish),
+  const choose = (...candidates: readonly string[]): string => {
+    const longest = candidates.at(-1) ?? '';
+    const name = [...candidates, `${longest}Schema`, `${longest}SchemaOfFix`].find(
+      (candidate) => !taken.has(candidate),
     );
     if (name === undefined) throw new Error(`every name for ${longest} is taken`);
     taken.add(name);
@@ -46,15 +46,15 @@ export function schemaNames(dictionary: Dictionary): SchemaNames {
     bySignature.set(key, name);
     entries.set(name, group);
   }
-  const named = (names: ReadonlyMap<string, string>, name: string | undefined): string => {
-    const found = names.get(name ?? '');
-    if (found === undefined) throw new Error(`${name} was given no name`);
-    return found;
+  const lookUp = (names: ReadonlyMap<string, string>, name: string | undefined): string => {
+    const assigned = names.get(name ?? '');
+    if (assigned === undefined) throw new Error(`${name} was given no name`);
+    return assigned;
   };
   return {
-    message: (name) => named(messages, name),
-    component: (name) => named(components, name),
-    entry: (group) => named(bySignature, signature(group)),
+    message: (name) => lookUp(messages, name),
+    component: (name) => lookUp(components, name),
+    entry: (group) => lookUp(bySignature, signature(group)),
     entries,
     header,
     trailer,
@@ -63,7 +63,7 @@ export function schemaNames(dictionary: Dictionary): SchemaNames {
 
 interface OwnedGroup {
   readonly group: GroupMember;
-  /** The message, component or group that it stands in. */
+  /** The message, component or group that contains the group. */
   readonly owner: string;
 }
 
@@ -72,21 +72,21 @@ function groupsOf(
   messageName: (name: string) => string,
   { header, trailer }: { readonly header: string; readonly trailer: string },
 ): readonly OwnedGroup[] {
-  const below = (members: readonly Member[], owner: string): readonly OwnedGroup[] =>
+  const groupsIn = (members: readonly Member[], owner: string): readonly OwnedGroup[] =>
     members.flatMap((member) => {
       if (member.kind !== 'group') return [];
       const own = member.name.replace(/^No(?=[A-Z])/, '');
-      return [{ group: member, owner }, ...below(member.members, `${owner}${own}`)];
+      return [{ group: member, owner }, ...groupsIn(member.members, `${owner}${own}`)];
     });
   return [
-    ...dictionary.messages.flatMap(({ name, members }) => below(members, messageName(name))),
-    ...below(dictionary.header, header),
-    ...below(dictionary.trailer, trailer),
-    ...[...dictionary.components.values()].flatMap(({ name, members }) => below(members, name)),
+    ...dictionary.messages.flatMap(({ name, members }) => groupsIn(members, messageName(name))),
+    ...groupsIn(dictionary.header, header),
+    ...groupsIn(dictionary.trailer, trailer),
+    ...[...dictionary.components.values()].flatMap(({ name, members }) => groupsIn(members, name)),
   ];
 }
 
-/** Equal for groups of one name and equal members, nested ones included. */
+/** A key that is equal for groups with the same name and the same members, including nested ones. */
 function signature(group: GroupMember): string {
   const part = (member: Member): string =>
     `${member.kind} ${member.name} ${member.required ? 'Y' : 'N'}${member.kind === 'group' ? list(member.members) : ''}`;

@@ -1,15 +1,15 @@
 import type { Dictionary, Member } from '../dictionary.js';
 
-/** Which components and fields the messages, the header and the trailer need. */
+/** Components and fields that the messages, the header and the trailer use. */
 export interface UsedNames {
   readonly components: ReadonlySet<string>;
-  /** Those that stand in a message as fields; what counts a group's entries is not among them. */
+  /** Fields that are members themselves. Excludes those that count group entries. */
   readonly fields: ReadonlySet<string>;
-  /** Those that count a group's entries. */
+  /** Fields that count group entries. */
   readonly counts: ReadonlySet<string>;
 }
 
-/** Follows members from the messages to the last field. */
+/** Collects the names by following members recursively. */
 export function usedNames(dictionary: Dictionary): UsedNames {
   const components = new Set<string>();
   const fields = new Set<string>();
@@ -32,7 +32,7 @@ export function usedNames(dictionary: Dictionary): UsedNames {
   return { components, fields, counts };
 }
 
-/** The dictionary with no component that nothing needs. */
+/** Removes components and fields that are not used. */
 export function withoutUnused(dictionary: Dictionary): Dictionary {
   const { components, fields, counts } = usedNames(dictionary);
   return {

@@ -1,22 +1,25 @@
 import type { FieldValue } from '../dictionary.js';
 
-/** The names of a field's values, as constants are called: `SELL_SHORT` is `SellShort`. Each is there once. */
+/** Unique names of a field's values in Pascal case, such as `SellShort` for `SELL_SHORT`. */
 export function valueNames(values: readonly FieldValue[]): readonly string[] {
-  const wishes = values.map(({ name, value }) => pascal(name) || `Value${pascal(value)}`);
+  const preferred = values.map(({ name, value }) => pascal(name) || `Value${pascal(value)}`);
   const taken = new Set<string>();
-  return wishes.map((wish, index) => {
+  return preferred.map((candidate, index) => {
     const value = values[index]?.value ?? '';
-    const isAlone = wishes.every((other, at) => at === index || other !== wish);
-    const name = [isAlone ? wish : `${wish}${pascal(value)}`, `${wish}X${hex(value)}`].find(
-      (candidate) => !taken.has(candidate),
+    const isUnique = preferred.every(
+      (other, position) => position === index || other !== candidate,
     );
+    const name = [
+      isUnique ? candidate : `${candidate}${pascal(value)}`,
+      `${candidate}X${hex(value)}`,
+    ].find((candidate) => !taken.has(candidate));
     if (name === undefined) throw new Error(`two values of a field are written ${value}`);
     taken.add(name);
     return name;
   });
 }
 
-/** Words with a capital each. Letters that are not all capitals are somebody's spelling, and stay. */
+/** Converts words to Pascal case. Words with lower-case letters keep their spelling. */
 function pascal(text: string): string {
   const words = text.match(/[A-Za-z0-9]+/g) ?? [];
   const joined = words

@@ -2,11 +2,17 @@ import { childOrigin } from '../../core/origin.js';
 import type { Api } from '../../model/api.js';
 import type { Json, KeywordSchema, SchemaId } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
-import { memberSchemas, partsOf, requiredMembers, typesOf, valuesOf } from '../schema-facts.js';
+import {
+  memberSchemas,
+  applicableSchemas,
+  requiredMembers,
+  typesOf,
+  valuesOf,
+} from '../applicable-schemas.js';
 
 /**
- * Any two branches of a union are told apart by a discriminator, or by a member that one of them requires and that the
- * other does not have, refuses, or has with other values.
+ * The branches of a union can be distinguished pairwise. Either there is a discriminator, or one branch requires a property that the other
+ * lacks, rejects or allows other values for.
  */
 export const ambiguousUnion: Rule = (api, reporter) => {
   for (const schema of api.schemas.values()) {
@@ -15,7 +21,7 @@ export const ambiguousUnion: Rule = (api, reporter) => {
       const branches = (schema.keywords[keyword] ?? []).filter((id) => isObjectSchema(api, id));
       if (
         branches.every((branch, at) =>
-          branches.slice(at + 1).every((next) => areApart(api, branch, next)),
+          branches.slice(at + 1).every((next) => areDistinct(api, branch, next)),
         )
       )
         continue;
@@ -34,32 +40,32 @@ export const ambiguousUnion: Rule = (api, reporter) => {
 
 function isObjectSchema(api: Api, id: SchemaId): boolean {
   if (typesOf(api.schemas, id)?.includes('object') === true) return true;
-  return partsOf(api.schemas, id).some(
+  return applicableSchemas(api.schemas, id).some(
     ({ keywords }: KeywordSchema) => keywords.properties !== undefined,
   );
 }
 
-function areApart(api: Api, a: SchemaId, b: SchemaId): boolean {
-  return isToldFrom(api, a, b) || isToldFrom(api, b, a);
+function areDistinct(api: Api, a: SchemaId, b: SchemaId): boolean {
+  return isDistinctFrom(api, a, b) || isDistinctFrom(api, b, a);
 }
 
-/** Whether a member that one branch requires can not be the same in the other. */
-function isToldFrom(api: Api, branch: SchemaId, other: SchemaId): boolean {
+/** True if a property that one branch requires cannot have the same value in the other. */
+function isDistinctFrom(api: Api, branch: SchemaId, other: SchemaId): boolean {
   return requiredMembers(api.schemas, branch).some((name) => {
     const others = memberSchemas(api.schemas, other, name);
-    if (others.every((id) => isRefused(api, id))) return true;
+    if (others.every((id) => isRejected(api, id))) return true;
     const own = closedValues(api, memberSchemas(api.schemas, branch, name));
     const taken = closedValues(api, others);
     return own !== undefined && taken !== undefined && own.every((value) => !taken.includes(value));
   });
 }
 
-function isRefused(api: Api, id: SchemaId): boolean {
+function isRejected(api: Api, id: SchemaId): boolean {
   const schema = api.schemas.get(id);
   return schema?.kind === 'boolean' && !schema.value;
 }
 
-/** All values that a member can have, if they are listed. */
+/** Returns all values of a property, if they are listed. */
 function closedValues(api: Api, members: readonly SchemaId[]): readonly Json[] | undefined {
   const values: Json[] = [];
   for (const member of members) {

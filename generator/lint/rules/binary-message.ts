@@ -1,37 +1,37 @@
 import type { Reporter } from '../../core/diagnostic.js';
 import type { Api } from '../../model/api.js';
-import { behind, isBinaryMessage } from '../../model/binary-message.js';
+import { behind, isBinaryMessage } from '../../model/analysis/binary-message.js';
 import type { Channel, Message } from '../../model/message.js';
-import { saysBytes } from '../../model/says-bytes.js';
+import { isBinarySchema } from '../../model/analysis/binary-schema.js';
 import type { SchemaId } from '../../model/schema.js';
-import { subschemas } from '../../model/subschemas.js';
+import { subschemas } from '../../model/analysis/subschemas.js';
 import { feedsOf, streamOf } from '../feeds.js';
 import type { Rule } from '../rule.js';
 
 const CODE = 'binary-message';
 
-/** Messages of bytes can be told apart and kept in order by what bytes have: nothing but the kind of their frame. */
+/** Binary messages are distinguished and ordered only by their frame type, because they have no members. */
 export const binaryMessage: Rule = (api, reporter) => {
   for (const { connection, channels } of feedsOf(api)) {
     if (connection.protocol !== 'websocket') continue;
     const keys = new Set(channels.map(({ key }) => key));
-    const travelling = api.messages.filter(({ key }) =>
+    const transmitted = api.messages.filter(({ key }) =>
       channels.some(({ messages }) => messages.some(({ message }) => message === key)),
     );
     const seen = new Set<SchemaId>();
-    for (const message of travelling) {
+    for (const message of transmitted) {
       checkContent(api, message, reporter);
       const isBytes = isBinaryMessage(api.schemas, message);
       if (!isBytes && message.payload !== undefined) {
-        checkInside(api, message.payload, seen, reporter);
+        checkNestedBytes(api, message.payload, seen, reporter);
       }
     }
-    for (const to of ['client', 'server'] as const) checkAlone(api, keys, to, reporter);
+    for (const to of ['client', 'server'] as const) checkSingle(api, keys, to, reporter);
     for (const channel of channels) checkChannel(api, channel, reporter);
   }
 };
 
-/** Bytes are bytes, and JSON is JSON. */
+/** Checks that a message's content type and payload agree on bytes or JSON. */
 function checkContent(api: Api, message: Message, reporter: Reporter): void {
   const { name, contentType, payload, discriminator, origin } = message;
   if (!isBinaryMessage(api.schemas, message)) {
@@ -45,7 +45,7 @@ function checkContent(api: Api, message: Message, reporter: Reporter): void {
   const schema = payload === undefined ? undefined : api.schemas.get(behind(api.schemas, payload));
   const { type = ['string'] } = schema?.kind === 'keywords' ? schema.keywords : {};
   const isText =
-    schema?.kind !== 'keywords' || saysBytes(schema.keywords) || type.includes('string');
+    schema?.kind !== 'keywords' || isBinarySchema(schema.keywords) || type.includes('string');
   if (!isText) {
     reporter.warning(CODE, origin, `"${name}" is bytes, which its payload does not describe`, {
       part: 'key',
@@ -61,8 +61,8 @@ function checkContent(api: Api, message: Message, reporter: Reporter): void {
   }
 }
 
-/** JSON has no bytes. `seen` are schemas that have been looked at. */
-function checkInside(api: Api, root: SchemaId, seen: Set<SchemaId>, reporter: Reporter): void {
+/** Reports bytes inside JSON. `seen` contains the schemas already checked. */
+function checkNestedBytes(api: Api, root: SchemaId, seen: Set<SchemaId>, reporter: Reporter): void {
   const pending = [root];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const schema = api.schemas.get(id);
@@ -77,21 +77,21 @@ function checkInside(api: Api, root: SchemaId, seen: Set<SchemaId>, reporter: Re
   }
 }
 
-/** One connection carries one binary message each way. */
-function checkAlone(
+/** Reports more than one binary message in one direction of a connection. */
+function checkSingle(
   api: Api,
   channels: ReadonlySet<string>,
   side: 'client' | 'server',
   reporter: Reporter,
 ): void {
-  const found = new Set(
+  const keys = new Set(
     api.flows.flatMap(({ channel, to, messages, reply }) => [
       ...(channels.has(channel) && to === side ? messages : []),
       ...(channels.has(reply?.channel ?? channel) && to !== side ? (reply?.messages ?? []) : []),
     ]),
   );
   const [first, ...others] = api.messages.filter(
-    (message) => found.has(message.key) && isBinaryMessage(api.schemas, message),
+    (message) => keys.has(message.key) && isBinaryMessage(api.schemas, message),
   );
   for (const other of others) {
     reporter.warning(
@@ -107,15 +107,15 @@ function checkAlone(
   }
 }
 
-/** What a channel looks for in its messages is not looked for in bytes. Keys and numbers are the matter of `feed-pointer`. */
+/** Reports feed extensions that need members of a message, for binary messages. Keys and sequence numbers are checked by `feed-pointer`. */
 function checkChannel(api: Api, channel: Channel, reporter: Reporter): void {
   const { book, conflate } = channel.feed;
   for (const message of streamOf(api, channel)) {
     if (!isBinaryMessage(api.schemas, message)) continue;
-    const lacks = (origin: Channel['origin'], what: string): void =>
+    const reportMissing = (origin: Channel['origin'], what: string): void =>
       reporter.warning(CODE, origin, `"${message.name}" is bytes, which have no ${what}`);
-    if (conflate?.mode === 'merge') lacks(conflate.origin, 'rows');
-    if (book?.snapshot.message === message.key) lacks(book.origin, 'prices');
+    if (conflate?.mode === 'merge') reportMissing(conflate.origin, 'rows');
+    if (book?.snapshot.message === message.key) reportMissing(book.origin, 'prices');
   }
 }
 

@@ -1,9 +1,9 @@
 import { childOrigin } from '../../core/origin.js';
 import type { SchemaId, SchemaTable, TypeName } from '../../model/schema.js';
-import { isOfType } from '../../model/shape-types.js';
+import { isOfType } from '../../model/shape/types.js';
 import type { Rule } from '../rule.js';
 
-/** Some value has a type that a schema and all that it refers to and is made of allow, and some of its listed values has its type. */
+/** At least one type is allowed by a schema with all its references and parts, and at least one listed value has an allowed type. */
 export const contradictoryTypes: Rule = (api, reporter) => {
   const known = new Map<SchemaId, Types>();
   for (const schema of api.schemas.values()) {
@@ -25,7 +25,7 @@ export const contradictoryTypes: Rule = (api, reporter) => {
     if (allOf === undefined && $ref === undefined) continue;
     if (typesOf(api.schemas, schema.id, known)?.size !== 0 || type?.length === 0) continue;
     const parts = [...(allOf ?? []), ...($ref === undefined ? [] : [$ref])];
-    // A part that allows nothing by itself has been told of, or will be.
+    // A part that allows no type itself is reported for its own schema.
     if (parts.some((part) => typesOf(api.schemas, part, known)?.size === 0)) continue;
     reporter.warning(
       'contradictory-types',
@@ -36,12 +36,12 @@ export const contradictoryTypes: Rule = (api, reporter) => {
   }
 };
 
-/** Types that are left; `undefined` for all. A number may be an integer. */
+/** Remaining types; `undefined` if all are allowed. `number` includes `integer`. */
 type Types = ReadonlySet<TypeName> | undefined;
 
 function typesOf(table: SchemaTable, id: SchemaId, known: Map<SchemaId, Types>): Types {
   if (known.has(id)) return known.get(id);
-  // A schema that leads back to itself says nothing more of itself.
+  // A cycle does not restrict the types further.
   known.set(id, undefined);
   const schema = table.get(id);
   if (schema?.kind !== 'keywords') return undefined;
@@ -50,8 +50,9 @@ function typesOf(table: SchemaTable, id: SchemaId, known: Map<SchemaId, Types>):
   for (const part of [...allOf, ...($ref === undefined ? [] : [$ref])]) {
     const others = typesOf(table, part, known);
     if (others === undefined) continue;
-    const before: Types = types;
-    types = before === undefined ? others : new Set([...before].filter((name) => others.has(name)));
+    const remaining: Types = types;
+    types =
+      remaining === undefined ? others : new Set([...remaining].filter((name) => others.has(name)));
   }
   known.set(id, types);
   return types;

@@ -1,15 +1,15 @@
 import type { Api } from '../../model/api.js';
 import type { Message } from '../../model/message.js';
 import type { Rule } from '../rule.js';
-import { missingAt } from '../message-place.js';
+import { unresolvedToken } from '../message-pointer.js';
 import { didYouMean } from '../../core/suggestion.js';
 
-/** Correlation ids, addresses of replies and values of parameters are found where the document says. */
+/** Correlation ids, reply addresses and parameter values exist at the described locations. */
 export const correlationId: Rule = (api, reporter) => {
   for (const message of api.messages) {
     const { correlation, name } = message;
     if (correlation === undefined) continue;
-    const missing = missingAt(api.schemas, message, correlation.source, correlation.pointer);
+    const missing = unresolvedToken(api.schemas, message, correlation.source, correlation.pointer);
     if (missing === undefined) continue;
     reporter.warning(
       'correlation-id',
@@ -22,7 +22,7 @@ export const correlationId: Rule = (api, reporter) => {
     const address = flow.reply?.address;
     if (address === undefined) continue;
     for (const message of messagesOf(api, flow.messages)) {
-      const missing = missingAt(api.schemas, message, address.source, address.pointer);
+      const missing = unresolvedToken(api.schemas, message, address.source, address.pointer);
       if (missing === undefined) continue;
       reporter.warning(
         'correlation-id',

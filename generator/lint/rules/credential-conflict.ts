@@ -1,7 +1,7 @@
 import type { Parameter } from '../../model/api.js';
 import type { Rule } from '../rule.js';
 
-/** A credential in the path has a name of its own among the security schemes. */
+/** A credential in the path has a name that no security scheme uses. */
 export const credentialConflict: Rule = (api, reporter) => {
   const seen = new Set<Parameter>();
   for (const parameter of api.operations.flatMap((operation) => operation.parameters)) {

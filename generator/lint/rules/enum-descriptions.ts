@@ -1,18 +1,19 @@
 import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import type { Rule } from '../rule.js';
-import { valuesOf } from '../schema-facts.js';
+import { valuesOf } from '../applicable-schemas.js';
 
 const NAME = 'x-enum-descriptions';
 
-/** `x-enum-descriptions` speaks of values that exist, and of all of them. */
+/** `x-enum-descriptions` describes existing values, and all of them. */
 export const enumDescriptions: Rule = (api, reporter) => {
   for (const schema of api.schemas.values()) {
     if (schema.kind !== 'keywords') continue;
-    const given = schema.annotations.extensions[NAME];
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) continue;
+    const descriptions = schema.annotations.extensions[NAME];
+    if (typeof descriptions !== 'object' || descriptions === null || Array.isArray(descriptions))
+      continue;
     const values = (valuesOf(api.schemas, schema.id)?.values ?? []).map(String);
-    const described = Object.keys(given).filter((name) => name !== 'x-basis');
+    const described = Object.keys(descriptions).filter((name) => name !== 'x-basis');
     for (const name of described) {
       if (values.includes(name)) continue;
       reporter.error(

@@ -4,11 +4,17 @@ import type { Reporter } from '../../core/diagnostic.js';
 import type { Api, ErrorShape } from '../../model/api.js';
 import type { TypeName } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
-import { admits, memberNames, memberSchemas, requiredMembers, valuesOf } from '../schema-facts.js';
+import {
+  allowsType,
+  memberNames,
+  memberSchemas,
+  requiredMembers,
+  valuesOf,
+} from '../applicable-schemas.js';
 
 const CODE = 'error-shape';
 
-/** The members that `x-error` names exist and take what is put there; its codes are values of the code's schema. */
+/** The properties that `x-error` names exist and have suitable types; its codes are valid values of the code property. */
 export const errorShape: Rule = (api, reporter) => {
   const seen = new Set<ErrorShape['schema']>();
   for (const { error } of api.operations.flatMap((operation) => operation.outcomes)) {
@@ -60,12 +66,12 @@ function checkMember(
     );
     return;
   }
-  const refused = types.find((type) => !schemas.every((id) => admits(api.schemas, id, type)));
-  if (refused !== undefined) {
+  const rejected = types.find((type) => !schemas.every((id) => allowsType(api.schemas, id, type)));
+  if (rejected !== undefined) {
     reporter.error(
       CODE,
       origin,
-      `the member "${name}" does not take ${refused === 'array' ? 'a list of violations' : `a ${refused}`}`,
+      `the member "${name}" does not take ${rejected === 'array' ? 'a list of violations' : `a ${rejected}`}`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { feedAddress } from '../../model/feed-address.js';
 import { feedsOf } from '../feeds.js';
 import type { Rule } from '../rule.js';
 
-/** The values of an address can be written by a client and read by a server. */
+/** The values of an address can be encoded by a client and decoded by a server. */
 export const feedAddressRule: Rule = (api, reporter) => {
   for (const { connection, channels } of feedsOf(api)) {
     if (connection.protocol !== 'websocket') continue;

@@ -6,20 +6,21 @@ import type { Rule } from '../rule.js';
 
 const CODE = 'feed-auth';
 
-/** What a channel demands of those who subscribe can be shown, and is what its operations say. */
+/** The authentication that a channel requires can be sent, and agrees with the security of its operations. */
 export const feedAuth: Rule = (api, reporter) => {
   for (const { channels, control, signed } of feedsOf(api)) {
-    const carries = signed.size > 0 || control?.subscribe.read.auth !== undefined;
+    const carriesCredentials = signed.size > 0 || control?.subscribe.read.auth !== undefined;
     for (const channel of channels) {
       const { subscription } = channel.feed;
       if (subscription?.auth === undefined) continue;
       const origin = childOrigin(subscription.origin, 'auth');
-      if (subscription.auth !== 'none' && !carries) {
+      if (subscription.auth !== 'none' && !carriesCredentials) {
         reporter.error(CODE, origin, 'a request to subscribe shows nothing of who asks', {
           hint: 'give an operation or a server "security" with "x-hmac" in a message, or "x-control" a "read.auth"',
         });
       }
-      const scheme = subscription.auth === 'none' ? demandedBy(api, channel, signed) : undefined;
+      const scheme =
+        subscription.auth === 'none' ? requiredScheme(api, channel, signed) : undefined;
       if (scheme !== undefined)
         reporter.error(
           CODE,
@@ -31,7 +32,7 @@ export const feedAuth: Rule = (api, reporter) => {
   }
 };
 
-function demandedBy(
+function requiredScheme(
   api: Api,
   { key }: Channel,
   signed: ReadonlyMap<string, unknown>,

@@ -8,7 +8,7 @@ import type { Rule } from '../rule.js';
 
 const CODE = 'feed-control';
 
-/** What a connection's channels say of subscribing fits together. */
+/** The subscription extensions of a connection's channels are consistent. */
 export const feedControl: Rule = (api, reporter) => {
   for (const { channels, control, connection } of feedsOf(api)) {
     const [first, ...others] = channels.filter(({ feed }) => feed.control !== undefined);
@@ -24,19 +24,19 @@ export const feedControl: Rule = (api, reporter) => {
       });
     checkNames(channels, reporter);
     for (const channel of channels) checkSubscription(channel, control, reporter);
-    if (first !== undefined) checkStray(api, first, reporter);
-    if (connection.protocol === 'websocket') checkTakers(api, connection.channels, reporter);
+    if (first !== undefined) checkUnhandled(api, first, reporter);
+    if (connection.protocol === 'websocket') checkReceivers(api, connection.channels, reporter);
   }
 };
 
-/** A message to the server is one operation's: nothing says which of two is meant. */
-function checkTakers(api: Api, channels: readonly string[], reporter: Reporter): void {
-  const takers = new Map<string, Flow>();
+/** Each message to the server belongs to one operation, because nothing else identifies the operation. */
+function checkReceivers(api: Api, channels: readonly string[], reporter: Reporter): void {
+  const receivers = new Map<string, Flow>();
   for (const flow of api.flows) {
     if (!channels.includes(flow.channel) || flow.to !== 'server') continue;
     for (const key of flow.messages) {
-      const other = takers.get(key);
-      if (other === undefined) takers.set(key, flow);
+      const other = receivers.get(key);
+      if (other === undefined) receivers.set(key, flow);
       else
         reporter.warning(
           CODE,
@@ -48,7 +48,7 @@ function checkTakers(api: Api, channels: readonly string[], reporter: Reporter):
   }
 }
 
-/** What is asked for by name has a name of its own. */
+/** Names that clients subscribe by are unique. */
 function checkNames(channels: readonly Channel[], reporter: Reporter): void {
   const taken = new Map<string, Channel>();
   for (const channel of channels) {
@@ -87,8 +87,8 @@ function checkSubscription(
   }
   const { keys, origin } = subscription;
   if (keys === undefined) return;
-  const { keys: own = {}, sharedKeys = {} } = control.subscribe.read;
-  const names = [...Object.keys(own), ...Object.keys(sharedKeys)];
+  const { keys: requestKeys = {}, sharedKeys = {} } = control.subscribe.read;
+  const names = [...Object.keys(requestKeys), ...Object.keys(sharedKeys)];
   if (names.includes(keys.name)) return;
   reporter.error(
     CODE,
@@ -103,11 +103,11 @@ function checkSubscription(
   );
 }
 
-/** Over the channel of the control comes nothing that nobody takes. */
-function checkStray(api: Api, { key, feed }: Channel, reporter: Reporter): void {
+/** Every message to the client over a control channel is handled. */
+function checkUnhandled(api: Api, { key, feed }: Channel, reporter: Reporter): void {
   const { control, slowConsumer } = feed;
   if (control === undefined) return;
-  const taken = new Set<string | undefined>([
+  const handled = new Set<string | undefined>([
     control.subscribed?.message,
     control.unsubscribed?.message,
     control.error?.message,
@@ -115,10 +115,10 @@ function checkStray(api: Api, { key, feed }: Channel, reporter: Reporter): void 
   ]);
   for (const flow of api.flows) {
     if (flow.channel !== key || flow.to !== 'client') continue;
-    const stray = api.messages.filter(
-      (message) => flow.messages.includes(message.key) && !taken.has(message.key),
+    const unhandled = api.messages.filter(
+      (message) => flow.messages.includes(message.key) && !handled.has(message.key),
     );
-    for (const { name } of stray)
+    for (const { name } of unhandled)
       reporter.warning(
         CODE,
         flow.origin,

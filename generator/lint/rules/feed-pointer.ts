@@ -7,13 +7,13 @@ import type { FeedBook, FeedControl } from '../../model/feed.js';
 import type { Channel, Message } from '../../model/message.js';
 import type { SchemaId } from '../../model/schema.js';
 import { feedsOf, messageOf, streamOf } from '../feeds.js';
-import { missingAt, schemasAt } from '../message-place.js';
+import { unresolvedToken, schemasAt } from '../message-pointer.js';
 import type { Rule } from '../rule.js';
-import { admits, itemSchemas } from '../schema-facts.js';
+import { allowsType, itemSchemas } from '../applicable-schemas.js';
 
 const CODE = 'feed-pointer';
 
-/** What extensions of feeds point at is in the messages. */
+/** The pointers of feed extensions lead to members of the messages. */
 export const feedPointer: Rule = (api, reporter) => {
   for (const { channels, control } of feedsOf(api)) {
     for (const channel of channels) {
@@ -35,9 +35,9 @@ function checkKeys(
 ): void {
   if (subscription === undefined) return;
   const { keys, messageKeys, match, origin } = subscription;
-  const own = new Map(messageKeys);
+  const pointers = new Map(messageKeys);
   for (const message of stream) {
-    const pointer = own.get(message.key);
+    const pointer = pointers.get(message.key);
     if (pointer === null) continue;
     if (pointer !== undefined) {
       expect(api, message, pointer, childOrigin(origin, 'messages'), reporter);
@@ -60,9 +60,9 @@ function checkSequence(
   reporter: Reporter,
 ): void {
   if (sequence === undefined || sequence.mode === 'none') return;
-  const own = new Map(sequence.messages);
+  const pointers = new Map(sequence.messages);
   for (const message of stream) {
-    const pointer = own.get(message.key);
+    const pointer = pointers.get(message.key);
     if (pointer === null) continue;
     const origin = childOrigin(sequence.origin, pointer === undefined ? 'pointer' : 'messages');
     const hint = 'say under "messages" where this message has its number, or null if it has none';
@@ -81,29 +81,45 @@ function checkConflate(
   for (const message of key === undefined ? [] : stream)
     expect(api, message, key ?? '', childOrigin(origin, 'key'), reporter);
   if (list === undefined) return;
-  const has = stream.some(
-    (message) => missingAt(api.schemas, message, 'payload', list) === undefined,
+  const isPresent = stream.some(
+    (message) => unresolvedToken(api.schemas, message, 'payload', list) === undefined,
   );
-  if (!has && stream.length > 0)
+  if (!isPresent && stream.length > 0)
     reporter.error(CODE, childOrigin(origin, 'list'), `no message of the channel has "${list}"`);
 }
 
 function checkBook(api: Api, book: FeedBook, reporter: Reporter): void {
   const { origin, snapshot } = book;
-  const whole = snapshot.message === undefined ? undefined : messageOf(api, snapshot.message);
-  const at = childOrigin(origin, 'snapshot');
-  if (whole !== undefined) {
+  const snapshotMessage =
+    snapshot.message === undefined ? undefined : messageOf(api, snapshot.message);
+  const snapshotOrigin = childOrigin(origin, 'snapshot');
+  if (snapshotMessage !== undefined) {
     if (snapshot.sequence !== undefined)
-      expect(api, whole, snapshot.sequence, childOrigin(at, 'sequence'), reporter);
-    checkRows(api, whole, snapshot, ['bids', 'asks'], ['price', 'size', 'id'], at, reporter);
+      expect(
+        api,
+        snapshotMessage,
+        snapshot.sequence,
+        childOrigin(snapshotOrigin, 'sequence'),
+        reporter,
+      );
+    checkRows(
+      api,
+      snapshotMessage,
+      snapshot,
+      ['bids', 'asks'],
+      ['price', 'size', 'id'],
+      snapshotOrigin,
+      reporter,
+    );
   }
   if (book.kind === 'levels') {
     const message = messageOf(api, book.update.message);
-    const place = childOrigin(origin, 'update');
+    const updateOrigin = childOrigin(origin, 'update');
     const isList = 'changes' in book.update;
     const lists = isList ? ['changes'] : ['bids', 'asks'];
     const inRow = isList ? ['side', 'price', 'size'] : ['price', 'size'];
-    if (message !== undefined) checkRows(api, message, book.update, lists, inRow, place, reporter);
+    if (message !== undefined)
+      checkRows(api, message, book.update, lists, inRow, updateOrigin, reporter);
     return;
   }
   for (const { message: key, values } of book.updates) {
@@ -116,41 +132,42 @@ function checkBook(api: Api, book: FeedBook, reporter: Reporter): void {
   }
 }
 
-/** Lists of rows, and what is in a row. */
+/** Checks pointers to lists of rows, and pointers within a row. */
 function checkRows(
   api: Api,
   message: Message,
-  places: object,
+  pointers: object,
   lists: readonly string[],
   inRow: readonly string[],
   origin: Origin,
   reporter: Reporter,
 ): void {
   const pointerOf = (name: string): string | undefined => {
-    const value: unknown = Object.getOwnPropertyDescriptor(places, name)?.value;
+    const value: unknown = Object.getOwnPropertyDescriptor(pointers, name)?.value;
     return typeof value === 'string' ? value : undefined;
   };
   for (const list of lists) {
     const pointer = pointerOf(list);
     if (pointer === undefined || message.payload === undefined) continue;
     if (!expect(api, message, pointer, childOrigin(origin, list), reporter)) continue;
-    const found = schemasAt(api.schemas, [message.payload], pointer);
-    const schemas: readonly SchemaId[] = 'schemas' in found ? found.schemas : [];
-    if (schemas.length > 0 && !schemas.some((id) => admits(api.schemas, id, 'array'))) {
-      const said = `"${pointer}" of the message "${message.name}" is no list`;
-      reporter.error(CODE, childOrigin(origin, list), said);
+    const resolved = schemasAt(api.schemas, [message.payload], pointer);
+    const schemas: readonly SchemaId[] = 'schemas' in resolved ? resolved.schemas : [];
+    if (schemas.length > 0 && !schemas.some((id) => allowsType(api.schemas, id, 'array'))) {
+      const notList = `"${pointer}" of the message "${message.name}" is no list`;
+      reporter.error(CODE, childOrigin(origin, list), notList);
       continue;
     }
     const rows = schemas.flatMap((id) => itemSchemas(api.schemas, id));
     for (const name of rows.length === 0 ? [] : inRow) {
-      const inside = pointerOf(name);
-      const step = inside === undefined ? undefined : schemasAt(api.schemas, rows, inside);
-      if (step === undefined || !('missing' in step)) continue;
+      const rowPointer = pointerOf(name);
+      const target =
+        rowPointer === undefined ? undefined : schemasAt(api.schemas, rows, rowPointer);
+      if (target === undefined || !('missing' in target)) continue;
       reporter.error(
         CODE,
         childOrigin(origin, name),
-        `a row of "${pointer}" has no "${step.missing.name}"`,
-        didYouMean(step.missing.name, step.missing.known),
+        `a row of "${pointer}" has no "${target.missing.name}"`,
+        didYouMean(target.missing.name, target.missing.known),
       );
     }
   }
@@ -163,12 +180,12 @@ function checkControl(api: Api, control: FeedControl, reporter: Reporter): void 
     if (request === undefined || message === undefined) continue;
     const origin = childOrigin(request.origin, 'read');
     const { entries, channel, keys, options, sharedKeys, auth, id } = request.read;
-    const whole: readonly (readonly [string, string | undefined])[] = [
+    const single: readonly (readonly [string, string | undefined])[] = [
       ['entries', entries],
       ['id', id],
       ...(entries === undefined ? ([['channel', channel]] as const) : []),
     ];
-    for (const [member, pointer] of whole) {
+    for (const [member, pointer] of single) {
       if (pointer !== undefined)
         expect(api, message, pointer, childOrigin(origin, member), reporter);
     }
@@ -179,19 +196,13 @@ function checkControl(api: Api, control: FeedControl, reporter: Reporter): void 
     }
   }
   for (const name of ['subscribed', 'unsubscribed'] as const) {
-    const answer = control[name];
-    const message = answer === undefined ? undefined : messageOf(api, answer.message);
-    if (answer === undefined || message === undefined) continue;
-    for (const pointer of Object.keys(answer.match ?? {}))
-      expect(api, message, pointer, childOrigin(answer.origin, 'match', pointer), reporter);
-    if (answer.list !== undefined)
-      expect(
-        api,
-        message,
-        answer.list.items,
-        childOrigin(answer.origin, 'list', 'items'),
-        reporter,
-      );
+    const reply = control[name];
+    const message = reply === undefined ? undefined : messageOf(api, reply.message);
+    if (reply === undefined || message === undefined) continue;
+    for (const pointer of Object.keys(reply.match ?? {}))
+      expect(api, message, pointer, childOrigin(reply.origin, 'match', pointer), reporter);
+    if (reply.list !== undefined)
+      expect(api, message, reply.list.items, childOrigin(reply.origin, 'list', 'items'), reporter);
   }
   const { error } = control;
   const message = error === undefined ? undefined : messageOf(api, error.message);
@@ -203,7 +214,7 @@ function checkControl(api: Api, control: FeedControl, reporter: Reporter): void 
   }
 }
 
-/** Reports a place that a message does not have; answers whether it has it. */
+/** Reports a pointer that does not resolve in a message. Returns true if it does. */
 function expect(
   api: Api,
   message: Message,
@@ -212,14 +223,14 @@ function expect(
   reporter: Reporter,
   hint?: string,
 ): boolean {
-  const missing = missingAt(api.schemas, message, 'payload', pointer);
+  const missing = unresolvedToken(api.schemas, message, 'payload', pointer);
   if (missing === undefined) return true;
-  const meant = didYouMean(missing.name, missing.known);
+  const suggestion = didYouMean(missing.name, missing.known);
   reporter.error(
     CODE,
     origin,
     `the message "${message.name}" has no "${missing.name}"`,
-    meant.hint !== undefined || hint === undefined ? meant : { hint },
+    suggestion.hint !== undefined || hint === undefined ? suggestion : { hint },
   );
   return false;
 }

@@ -6,68 +6,93 @@ import { didYouMean } from '../../core/suggestion.js';
 import type { Api } from '../../model/api.js';
 import type { Json } from '../../model/schema.js';
 import { feedsOf, messageOf, type LintedFeed } from '../feeds.js';
-import { missingAt } from '../message-place.js';
+import { unresolvedToken } from '../message-pointer.js';
 import type { Rule } from '../rule.js';
 
 const CODE = 'feed-template';
 
-/** Templates of `x-control` have holes that something fills, and members that their messages have. */
+/** Templates of `x-control` use known placeholders, and members that their messages have. */
 export const feedTemplate: Rule = (api, reporter) => {
   for (const feed of feedsOf(api)) {
-    for (const { message, template, holes, origin } of templatesOf(feed)) {
-      checkHoles(template, holes, origin, reporter);
+    for (const { message, template, holes: placeholders, origin } of templatesOf(feed)) {
+      checkPlaceholders(template, placeholders, origin, reporter);
       if (message !== undefined) checkMembers(api, message, template, origin, reporter);
     }
   }
 };
 
-interface Placed {
-  /** The message that the template makes; absent for a part of one. */
+interface LocatedTemplate {
+  /** Key of the message that the template produces; absent for a template of a part. */
   readonly message?: string;
   readonly template: Json;
   readonly holes: readonly string[];
   readonly origin: Origin;
 }
 
-/** Every template of a connection, with the names that its holes may have; one that ends in `.` stands for all below. */
-function templatesOf({ channels, control, signed }: LintedFeed): readonly Placed[] {
+/** Returns every template of a connection, with its allowed placeholders. A name that ends in `.` allows every name with that prefix. */
+function templatesOf({ channels, control, signed }: LintedFeed): readonly LocatedTemplate[] {
   if (control === undefined) return [];
-  const divisions = channels.flatMap(({ feed }) => feed.subscription?.keys?.name ?? []);
-  const keys = ['keys', 'key', ...divisions.map((name) => `keys.${name}`)];
+  const keyNames = channels.flatMap(({ feed }) => feed.subscription?.keys?.name ?? []);
+  const keys = ['keys', 'key', ...keyNames.map((name) => `keys.${name}`)];
   const own = Object.keys(control.subscribe.read.auth ?? {});
-  const parts = [...own, ...[...signed.values()].flatMap(({ values }) => Object.keys(values))];
-  const asked = ['channel', 'id', 'options.', ...keys, ...parts.map((name) => `auth.${name}`)];
-  const answered = ['channel', 'id', ...keys];
-  const placed: Placed[] = [];
+  const authNames = [...own, ...[...signed.values()].flatMap(({ values }) => Object.keys(values))];
+  const requestPlaceholders = [
+    'channel',
+    'id',
+    'options.',
+    ...keys,
+    ...authNames.map((name) => `auth.${name}`),
+  ];
+  const replyPlaceholders = ['channel', 'id', ...keys];
+  const templates: LocatedTemplate[] = [];
   for (const name of ['subscribe', 'unsubscribe'] as const) {
     const request = control[name];
     if (request === undefined) continue;
     const { message, template, origin } = request;
-    placed.push({ message, template, holes: asked, origin: childOrigin(origin, 'template') });
+    templates.push({
+      message,
+      template,
+      holes: requestPlaceholders,
+      origin: childOrigin(origin, 'template'),
+    });
   }
   for (const name of ['subscribed', 'unsubscribed'] as const) {
-    const answer = control[name];
-    if (answer === undefined) continue;
-    const { message, template, item, match = {}, origin } = answer;
-    const holes = [...answered, 'subscriptions'];
-    placed.push({ message, template, holes, origin: childOrigin(origin, 'template') });
+    const reply = control[name];
+    if (reply === undefined) continue;
+    const { message, template, item, match = {}, origin } = reply;
+    const placeholders = [...replyPlaceholders, 'subscriptions'];
+    templates.push({
+      message,
+      template,
+      holes: placeholders,
+      origin: childOrigin(origin, 'template'),
+    });
     if (item !== undefined)
-      placed.push({ template: item, holes: answered, origin: childOrigin(origin, 'item') });
-    for (const [pointer, wanted] of Object.entries(match))
-      placed.push({
-        template: wanted,
-        holes: asked,
+      templates.push({
+        template: item,
+        holes: replyPlaceholders,
+        origin: childOrigin(origin, 'item'),
+      });
+    for (const [pointer, value] of Object.entries(match))
+      templates.push({
+        template: value,
+        holes: requestPlaceholders,
         origin: childOrigin(origin, 'match', pointer),
       });
   }
   if (control.error !== undefined) {
     const { message, template, match = {}, origin } = control.error;
-    const holes = ['message', 'reason', 'code', 'id'];
-    placed.push({ message, template, holes, origin: childOrigin(origin, 'template') });
-    for (const [pointer, wanted] of Object.entries(match))
-      placed.push({
-        template: wanted,
-        holes: asked,
+    const placeholders = ['message', 'reason', 'code', 'id'];
+    templates.push({
+      message,
+      template,
+      holes: placeholders,
+      origin: childOrigin(origin, 'template'),
+    });
+    for (const [pointer, value] of Object.entries(match))
+      templates.push({
+        template: value,
+        holes: requestPlaceholders,
         origin: childOrigin(origin, 'match', pointer),
       });
   }
@@ -75,31 +100,33 @@ function templatesOf({ channels, control, signed }: LintedFeed): readonly Placed
     const { slowConsumer, heartbeat } = feed;
     if (slowConsumer?.notice !== undefined) {
       const origin = childOrigin(slowConsumer.origin, 'notice', 'template');
-      placed.push({ ...slowConsumer.notice, holes: ['channel'], origin });
+      templates.push({ ...slowConsumer.notice, holes: ['channel'], origin });
     }
     if (heartbeat !== undefined && 'ping' in heartbeat && heartbeat.ping !== undefined) {
       const origin = childOrigin(heartbeat.origin, 'ping', 'template');
-      placed.push({ ...heartbeat.ping, holes: ['id'], origin });
+      templates.push({ ...heartbeat.ping, holes: ['id'], origin });
     }
   }
-  return placed;
+  return templates;
 }
 
-function checkHoles(
+function checkPlaceholders(
   template: Json,
   known: readonly string[],
   origin: Origin,
   reporter: Reporter,
 ): void {
   if (typeof template === 'string') {
-    for (const [, hole = ''] of template.replaceAll(/\{\{|\}\}/g, '').matchAll(/\{([^{}]+)\}/g)) {
+    for (const [, placeholder = ''] of template
+      .replaceAll(/\{\{|\}\}/g, '')
+      .matchAll(/\{([^{}]+)\}/g)) {
       const isKnown = known.some((name) =>
-        name.endsWith('.') ? hole.startsWith(name) : hole === name,
+        name.endsWith('.') ? placeholder.startsWith(name) : placeholder === name,
       );
       if (isKnown) continue;
-      reporter.error(CODE, origin, `nothing fills the hole "{${hole}}"`, {
+      reporter.error(CODE, origin, `nothing fills the hole "{${placeholder}}"`, {
         hint:
-          didYouMean(hole, known).hint ??
+          didYouMean(placeholder, known).hint ??
           `here there are ${known.map((name) => `"{${name.endsWith('.') ? `${name}…` : name}}"`).join(', ')}`,
       });
     }
@@ -107,7 +134,7 @@ function checkHoles(
   }
   if (typeof template !== 'object' || template === null) return;
   for (const [key, member] of Object.entries(template))
-    checkHoles(
+    checkPlaceholders(
       member,
       known,
       childOrigin(origin, Array.isArray(template) ? Number(key) : key),
@@ -115,7 +142,7 @@ function checkHoles(
     );
 }
 
-/** Members that a template writes are members of the message. */
+/** Checks that the members of a template are members of its message. */
 function checkMembers(
   api: Api,
   key: string,
@@ -128,7 +155,7 @@ function checkMembers(
   if (Array.isArray(template)) return;
   for (const name of Object.keys(template)) {
     const pointer = `/${escapeToken(name)}`;
-    const missing = missingAt(api.schemas, message, 'payload', pointer);
+    const missing = unresolvedToken(api.schemas, message, 'payload', pointer);
     if (missing === undefined) continue;
     reporter.error(
       CODE,

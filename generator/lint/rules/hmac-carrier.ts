@@ -3,16 +3,16 @@ import { childOrigin } from '../../core/origin.js';
 import type { HmacForm, HmacScheme } from '../../model/security.js';
 import type { Rule } from '../rule.js';
 import { elementsOf, hmacSchemes, sentExpressions } from '../hmac-expression.js';
-import type { FormPlace, HmacPlace } from '../hmac-expression.js';
+import type { LocatedForm, LocatedHmac } from '../hmac-expression.js';
 import { expressionsOf } from '../jwt-expression.js';
 
 const CODE = 'hmac-carrier';
 
-/** What a verifier needs is sent, what is sent is signed, and it stands where the scheme says. */
+/** Everything that a verifier needs is sent, everything sent is signed, and the signature is in the scheme's header. */
 export const hmacCarrier: Rule = (api, reporter) => {
   const factories = new Map<string, string>();
-  for (const place of hmacSchemes(api)) {
-    const { key, hmac, origin, forms } = place;
+  for (const located of hmacSchemes(api)) {
+    const { key, hmac, origin, forms } = located;
     const other = factories.get(hmac.credential.name);
     if (other !== undefined) {
       reporter.error(
@@ -22,17 +22,17 @@ export const hmacCarrier: Rule = (api, reporter) => {
       );
     }
     factories.set(hmac.credential.name, key);
-    // What can not be read has been reported as such, and may say anything.
+    // An unreadable value has already been reported, and may contain any expression.
     if (!forms.every((form) => isReadable(form, hmac))) continue;
-    for (const form of forms) checkForm(place, form, reporter);
+    for (const form of forms) checkForm(located, form, reporter);
     const scheme = api.securitySchemes.find((each) => each.key === key)?.scheme;
     if (hmac.place === 'headers' && scheme?.kind === 'apiKey') {
       for (const form of forms) checkHeader(scheme.name, form, reporter);
     }
-    if (hmac.timestamp !== undefined && !uses(place, 'timestamp')) {
+    if (hmac.timestamp !== undefined && !uses(located, 'timestamp')) {
       reporter.error(CODE, childOrigin(origin, 'timestamp'), 'nothing uses the timestamp');
     }
-    if (hmac.eventId !== undefined) checkEventId(hmac.eventId, place, reporter);
+    if (hmac.eventId !== undefined) checkEventId(hmac.eventId, located, reporter);
     if (hmac.algorithm === 'ed25519' && forms.some(({ form }) => names(form, hmac, 'key'))) {
       reporter.error(
         CODE,
@@ -43,13 +43,13 @@ export const hmacCarrier: Rule = (api, reporter) => {
         },
       );
     }
-    if (hmac.signedHeaders.length > 0 && !uses(place, 'headers', 'headers.values')) {
+    if (hmac.signedHeaders.length > 0 && !uses(located, 'headers', 'headers.values')) {
       reporter.error(CODE, childOrigin(origin, 'signedHeaders'), 'nothing uses the signed headers');
     }
   }
 };
 
-function isReadable({ form }: FormPlace, scheme: HmacScheme): boolean {
+function isReadable({ form }: LocatedForm, scheme: HmacScheme): boolean {
   const values = Object.values(form.values);
   return (
     expressionsOf(form.prehash) !== undefined &&
@@ -61,39 +61,39 @@ function names(form: HmacForm, scheme: HmacScheme, part: string): boolean {
   return sentExpressions(form, scheme).includes(part);
 }
 
-/** An id that anybody may change says nothing: every form covers it. */
+/** Checks that every form signs the event id, because an attacker could change an unsigned one. */
 function checkEventId(
   eventId: string,
-  { hmac, origin, forms }: HmacPlace,
+  { hmac, origin, forms }: LocatedHmac,
   reporter: Reporter,
 ): void {
-  const isCovered = ({ form }: FormPlace): boolean => {
+  const signsEventId = ({ form }: LocatedForm): boolean => {
     const signed = (expressionsOf(form.prehash) ?? []).map((each) => each.toLowerCase());
     if (signed.includes(`header.${eventId}`)) return true;
-    const covers = signed.includes('headers.values');
-    return covers && (names(form, hmac, 'headers') || hmac.signedHeaders.includes(eventId));
+    const signsHeaders = signed.includes('headers.values');
+    return signsHeaders && (names(form, hmac, 'headers') || hmac.signedHeaders.includes(eventId));
   };
-  if (forms.some(isCovered)) return;
+  if (forms.some(signsEventId)) return;
   reporter.error(CODE, childOrigin(origin, 'eventId'), `the header "${eventId}" is not signed`, {
     hint: `sign "{header.${eventId}}"`,
   });
 }
 
-function uses({ forms }: HmacPlace, ...names: readonly string[]): boolean {
+function uses({ forms }: LocatedHmac, ...names: readonly string[]): boolean {
   return forms.some(({ form }) =>
     (expressionsOf(form.prehash) ?? []).some((expression) => names.includes(expression)),
   );
 }
 
-function checkForm({ hmac }: HmacPlace, { form, origin }: FormPlace, reporter: Reporter): void {
-  const at = childOrigin(origin, form.place);
+function checkForm({ hmac }: LocatedHmac, { form, origin }: LocatedForm, reporter: Reporter): void {
+  const location = childOrigin(origin, form.place);
   const sent = sentExpressions(form, hmac);
   const signed = expressionsOf(form.prehash) ?? [];
   if (!sent.includes('signature')) {
-    reporter.error(CODE, at, `"${form.place}" has no "{signature}"`, { part: 'key' });
+    reporter.error(CODE, location, `"${form.place}" has no "{signature}"`, { part: 'key' });
   }
   if (form.place !== hmac.place) {
-    reporter.error(CODE, at, `the other forms have "${hmac.place}"`, { part: 'key' });
+    reporter.error(CODE, location, `the other forms have "${hmac.place}"`, { part: 'key' });
   }
   for (const name of ['timestamp', 'key', 'passphrase']) {
     if (signed.includes(name) && !sent.includes(name)) {
@@ -102,7 +102,7 @@ function checkForm({ hmac }: HmacPlace, { form, origin }: FormPlace, reporter: R
   }
   for (const name of ['timestamp', 'headers']) {
     if (sent.includes(name) && !signed.includes(name)) {
-      reporter.error(CODE, at, `"{${name}}" is sent, but not signed`, { part: 'key' });
+      reporter.error(CODE, location, `"{${name}}" is sent, but not signed`, { part: 'key' });
     }
   }
   if (signed.includes('timestamp') && hmac.timestamp === undefined) {
@@ -115,8 +115,8 @@ function checkForm({ hmac }: HmacPlace, { form, origin }: FormPlace, reporter: R
   }
 }
 
-/** The header of the scheme is where every tool looks for it. */
-function checkHeader(name: string, { form, origin }: FormPlace, reporter: Reporter): void {
+/** Checks that the form uses the header of the scheme, which other tools rely on. */
+function checkHeader(name: string, { form, origin }: LocatedForm, reporter: Reporter): void {
   if (form.place !== 'headers') return;
   const names = Object.keys(form.values).map((each) => each.toLowerCase());
   if (names.includes(name.toLowerCase())) return;

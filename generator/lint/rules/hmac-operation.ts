@@ -5,21 +5,21 @@ import type { Operation } from '../../model/api.js';
 import type { SecurityRequirement } from '../../model/security.js';
 import type { Rule } from '../rule.js';
 import { hmacSchemes, sentExpressions } from '../hmac-expression.js';
-import type { HmacPlace } from '../hmac-expression.js';
+import type { LocatedHmac } from '../hmac-expression.js';
 import { expressionsOf } from '../jwt-expression.js';
 
 const CODE = 'hmac-operation';
 
-/** Operations ask for signatures that HTTP can carry, over bodies that can be signed, and for permissions that exist. */
+/** Signatures of operations can be sent over HTTP, their bodies can be signed, and their scopes exist. */
 export const hmacOperation: Rule = (api, reporter) => {
-  const schemes = new Map(hmacSchemes(api).map((place) => [place.key, place]));
+  const schemes = new Map(hmacSchemes(api).map((located) => [located.key, located]));
   if (schemes.size === 0) return;
   const seen = new Set<SecurityRequirement>();
   for (const operation of api.operations) {
-    const places = operation.security.flatMap((requirement) =>
+    const used = operation.security.flatMap((requirement) =>
       requirement.schemes.flatMap(({ key }) => schemes.get(key) ?? []),
     );
-    checkBody(operation, places, reporter);
+    checkBody(operation, used, reporter);
     for (const requirement of operation.security) {
       if (seen.has(requirement)) continue;
       seen.add(requirement);
@@ -30,7 +30,7 @@ export const hmacOperation: Rule = (api, reporter) => {
 
 function checkRequirement(
   requirement: SecurityRequirement,
-  schemes: ReadonlyMap<string, HmacPlace>,
+  schemes: ReadonlyMap<string, LocatedHmac>,
   reporter: Reporter,
 ): void {
   for (const { key, scopes } of requirement.schemes) {
@@ -66,20 +66,24 @@ function checkRequirement(
   }
 }
 
-/** A body that can only be bytes may be handed over as a stream, and a stream can not be signed before it is sent. */
-function checkBody(operation: Operation, places: readonly HmacPlace[], reporter: Reporter): void {
+/** Checks that the body is not a stream: a binary body may be passed as one, and a stream cannot be signed before it is sent. */
+function checkBody(
+  operation: Operation,
+  schemes: readonly LocatedHmac[],
+  reporter: Reporter,
+): void {
   const contents = operation.request?.contents ?? [];
   if (contents.length === 0 || !contents.every(({ codec }) => codec === 'binary')) return;
-  const signs = places.find(({ forms }) =>
+  const signing = schemes.find(({ forms }) =>
     forms.some(({ form }) =>
       (expressionsOf(form.prehash) ?? []).some((each) => /^body(?:\.|$)/.test(each)),
     ),
   );
-  if (signs === undefined) return;
+  if (signing === undefined) return;
   reporter.warning(
     CODE,
     operation.origin,
-    `"${signs.key}" signs the body, which can not be a stream then`,
+    `"${signing.key}" signs the body, which can not be a stream then`,
     { part: 'key', hint: 'callers have to give it as bytes' },
   );
 }

@@ -10,23 +10,23 @@ import {
   prehashExpressions,
   sentNames,
 } from '../hmac-expression.js';
-import type { Element, FormPlace } from '../hmac-expression.js';
+import type { Element, LocatedForm } from '../hmac-expression.js';
 import { expressionsOf } from '../jwt-expression.js';
 import type { Rule } from '../rule.js';
 
 const CODE = 'hmac-template';
 
-/** Templates of `x-hmac` use expressions that exist where they stand, and a verifier can take values apart. */
+/** Templates of `x-hmac` use expressions that are valid at their location, and lists that a verifier can split. */
 export const hmacTemplate: Rule = (api, reporter) => {
   for (const { forms, hmac } of hmacSchemes(api)) {
-    for (const place of forms) {
-      checkPrehash(api, place, reporter);
-      checkValues(place, hmac, reporter);
+    for (const located of forms) {
+      checkPrehash(api, located, reporter);
+      checkValues(located, hmac, reporter);
     }
   }
 };
 
-function checkPrehash(api: Api, { form, origin }: FormPlace, reporter: Reporter): void {
+function checkPrehash(api: Api, { form, origin }: LocatedForm, reporter: Reporter): void {
   const at = childOrigin(origin, 'prehash');
   const expressions = expressionsOf(form.prehash);
   if (expressions === undefined) {
@@ -58,7 +58,7 @@ function checkPrehash(api: Api, { form, origin }: FormPlace, reporter: Reporter)
   }
 }
 
-function checkValues({ form, origin }: FormPlace, scheme: HmacScheme, reporter: Reporter): void {
+function checkValues({ form, origin }: LocatedForm, scheme: HmacScheme, reporter: Reporter): void {
   const known = sentNames(form);
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(form.values)) {
@@ -91,11 +91,11 @@ function checkValues({ form, origin }: FormPlace, scheme: HmacScheme, reporter: 
   }
 }
 
-/** The elements of a list are found by the text before them. */
+/** Reports elements of a list that cannot be distinguished by their leading text. */
 function checkList(elements: readonly Element[], report: () => void): void {
   if (elements.length < 2) return;
-  const alike = elements.some(({ before }, index) =>
-    elements.some((other, place) => place !== index && other.before.startsWith(before)),
+  const isAmbiguous = elements.some(({ before }, index) =>
+    elements.some((other, position) => position !== index && other.before.startsWith(before)),
   );
-  if (alike) report();
+  if (isAmbiguous) report();
 }

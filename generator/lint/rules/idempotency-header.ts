@@ -1,13 +1,16 @@
 import { childOrigin } from '../../core/origin.js';
 import type { Parameter } from '../../model/api.js';
 import type { Rule } from '../rule.js';
-import { admits, partsOf } from '../schema-facts.js';
+import { allowsType, applicableSchemas } from '../applicable-schemas.js';
 import type { SchemaId, SchemaTable } from '../../model/schema.js';
 import { matches } from '../../patterns/matches.js';
 
 const UUID = '3f2b8c1e-7d94-4a6b-9c0d-5e8f7a1b2c3d';
 
-/** `x-idempotency: true` stands on one header parameter of an operation, which takes a UUID; `false` on any, or on the operation. */
+/**
+ * `x-idempotency: true` marks at most one header parameter of an operation, and the parameter accepts a UUID. `false` is allowed on any
+ * parameter and on the operation.
+ */
 export const idempotencyHeader: Rule = (api, reporter) => {
   const seen = new Set<Parameter>();
   const refuse = (parameter: Parameter, message: string, hint?: string): void =>
@@ -18,14 +21,14 @@ export const idempotencyHeader: Rule = (api, reporter) => {
       hint === undefined ? {} : { hint },
     );
   for (const operation of api.operations) {
-    if (says(operation.extensions))
+    if (isMarked(operation.extensions))
       reporter.error(
         'idempotency-header',
         childOrigin(operation.origin, 'x-idempotency'),
         '"x-idempotency" of an operation is not false',
         { hint: 'true belongs on the header parameter that carries the key' },
       );
-    const marked = operation.parameters.filter(({ extensions }) => says(extensions));
+    const marked = operation.parameters.filter(({ extensions }) => isMarked(extensions));
     if (marked.length > 1 && marked[1] !== undefined) {
       refuse(
         marked[1],
@@ -44,13 +47,13 @@ export const idempotencyHeader: Rule = (api, reporter) => {
         );
       } else if (parameter.extensions['x-idempotency'] !== true) {
         refuse(parameter, '"x-idempotency" is neither true nor false');
-      } else if (!admits(api.schemas, parameter.schema, 'string')) {
+      } else if (!allowsType(api.schemas, parameter.schema, 'string')) {
         refuse(
           parameter,
           `the header "${parameter.name}" does not take strings`,
           'an idempotency key is a string',
         );
-      } else if (!takesUuid(api.schemas, parameter.schema)) {
+      } else if (!acceptsUuid(api.schemas, parameter.schema)) {
         refuse(
           parameter,
           `the header "${parameter.name}" refuses a UUID, which is what a client sends`,
@@ -61,13 +64,13 @@ export const idempotencyHeader: Rule = (api, reporter) => {
   }
 };
 
-/** Whether something is said of `x-idempotency` but that it does not hold. */
-function says({ 'x-idempotency': said }: Parameter['extensions']): boolean {
-  return said !== undefined && said !== false;
+/** True if `x-idempotency` has a value other than `false`. */
+function isMarked({ 'x-idempotency': value }: Parameter['extensions']): boolean {
+  return value !== undefined && value !== false;
 }
 
-function takesUuid(table: SchemaTable, schema: SchemaId): boolean {
-  return partsOf(table, schema).every(({ keywords }) => {
+function acceptsUuid(table: SchemaTable, schema: SchemaId): boolean {
+  return applicableSchemas(table, schema).every(({ keywords }) => {
     const { minLength = 0, maxLength = Infinity, pattern } = keywords;
     if (UUID.length < minLength || UUID.length > maxLength) return false;
     return pattern === undefined || matches(table, pattern, UUID) !== false;

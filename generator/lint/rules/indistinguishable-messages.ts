@@ -6,26 +6,26 @@ import type { Rule } from '../rule.js';
 import {
   memberNames,
   memberSchemas,
-  partsOf,
+  applicableSchemas,
   requiredMembers,
   typesOf,
   valuesOf,
-} from '../schema-facts.js';
+} from '../applicable-schemas.js';
 
 /**
- * Messages that travel one way over one channel can be told apart: by type, by a member (or an element of an array) with
- * constants of its own in each, by a member that only one of them demands, or by a discriminator in their headers.
+ * Messages in the same direction of a channel can be distinguished. They differ in type, in the listed values of a member or array element,
+ * in a member that only one requires, or by a discriminator in their headers.
  */
 export const indistinguishableMessages: Rule = (api, reporter) => {
-  const facts = new Map<string, Facts>();
+  const featuresByMessage = new Map<string, Features>();
   for (const { key, channel, messages } of streamsOf(api)) {
     const described = messages.flatMap((message) => {
-      const known = facts.get(message.key) ?? factsOf(api.schemas, message);
+      const known = featuresByMessage.get(message.key) ?? featuresOf(api.schemas, message);
       if (known === undefined) return [];
-      facts.set(message.key, known);
+      featuresByMessage.set(message.key, known);
       return [known];
     });
-    if (described.length < 2 || haveMember(described)) continue;
+    if (described.length < 2 || haveDistinctMember(described)) continue;
     report(api, reporter, key, channel, described);
   }
 };
@@ -36,12 +36,14 @@ interface Stream {
   readonly messages: readonly Message[];
 }
 
-/** What comes over each channel one way, replies included, each way once. */
+/** Returns the messages of each channel and direction, including replies. */
 function streamsOf(api: Api): readonly Stream[] {
-  // Those of FIX have a type in their header.
-  const told = new Set(api.fix?.messages.map(({ message }) => message));
+  // FIX messages are identified by the MsgType in their header.
+  const fixMessages = new Set(api.fix?.messages.map(({ message }) => message));
   const messages = new Map(
-    api.messages.filter(({ key }) => !told.has(key)).map((message) => [message.key, message]),
+    api.messages
+      .filter(({ key }) => !fixMessages.has(key))
+      .map((message) => [message.key, message]),
   );
   const streams = new Map<string, { channel: string; keys: Set<string> }>();
   const add = (channel: string, to: string, keys: readonly string[]): void => {
@@ -62,30 +64,31 @@ function streamsOf(api: Api): readonly Stream[] {
   }));
 }
 
-/** What a payload says that can tell it from others. */
-interface Facts {
+/** Properties of a payload that may distinguish it from others. */
+interface Features {
   readonly message: Message;
   readonly types: readonly TypeName[] | undefined;
-  /** Members by name, elements by index: the values that are possible, where they are listed. */
+  /** Possible values of members (by name) and elements (by index), if they are listed. */
   readonly constants: ReadonlyMap<string, ReadonlySet<Json>>;
   readonly required: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
 }
 
-function factsOf(table: SchemaTable, message: Message): Facts | undefined {
+function featuresOf(table: SchemaTable, message: Message): Features | undefined {
   const { payload, discriminator } = message;
   if (payload === undefined) return undefined;
-  // Whoever says that a member has to be there, or not, knows what for.
+  // A condition on the presence of a member is assumed to be sufficient.
   if (discriminator?.conditions.some((condition) => 'present' in condition) === true)
     return undefined;
   const required = new Set(requiredMembers(table, payload));
   const names = new Set(memberNames(table, payload));
   const constants = new Map<string, ReadonlySet<Json>>();
-  // Listed values tell messages apart even where a member may be missing: it hardly ever is where it is so described.
-  for (const name of names) note(constants, table, name, memberSchemas(table, payload, name));
-  for (const { keywords } of partsOf(table, payload)) {
+  // Listed values count even if the member is optional, because such members are rarely absent.
+  for (const name of names)
+    addConstants(constants, table, name, memberSchemas(table, payload, name));
+  for (const { keywords } of applicableSchemas(table, payload)) {
     (keywords.prefixItems ?? []).forEach((id, index) =>
-      note(constants, table, String(index), [id]),
+      addConstants(constants, table, String(index), [id]),
     );
   }
   for (const condition of discriminator?.conditions ?? []) {
@@ -96,12 +99,12 @@ function factsOf(table: SchemaTable, message: Message): Facts | undefined {
   for (const name of message.headers === undefined ? [] : requiredMembers(table, message.headers)) {
     const schemas =
       message.headers === undefined ? [] : memberSchemas(table, message.headers, name);
-    note(constants, table, `header ${name}`, schemas);
+    addConstants(constants, table, `header ${name}`, schemas);
   }
   return { message, types: typesOf(table, payload), constants, required, names };
 }
 
-function note(
+function addConstants(
   constants: Map<string, ReadonlySet<Json>>,
   table: SchemaTable,
   name: string,
@@ -111,15 +114,15 @@ function note(
   if (listed !== undefined && !listed.open) constants.set(name, new Set(listed.values));
 }
 
-/** Whether one place has a value of its own in each: the usual case, found without looking at pairs. */
-function haveMember([first, ...rest]: readonly Facts[]): boolean {
+/** True if one member has distinct values in every message. This is the usual case and avoids comparing pairs. */
+function haveDistinctMember([first, ...rest]: readonly Features[]): boolean {
   if (first === undefined) return true;
   return [...first.constants].some(([name, values]) => {
     const taken = new Set(values);
     return rest.every((each) => {
-      const own = each.constants.get(name);
-      if (own === undefined || [...own].some((value) => taken.has(value))) return false;
-      for (const value of own) taken.add(value);
+      const ownValues = each.constants.get(name);
+      if (ownValues === undefined || [...ownValues].some((value) => taken.has(value))) return false;
+      for (const value of ownValues) taken.add(value);
       return true;
     });
   });
@@ -130,21 +133,21 @@ function report(
   reporter: Reporter,
   key: string,
   channel: string,
-  described: readonly Facts[],
+  described: readonly Features[],
 ): void {
   const rivals = rivalsOf(described);
-  const places = new Map(described.map((each, index) => [each, index]));
+  const indices = new Map(described.map((each, index) => [each, index]));
   described.forEach((later, index) => {
     const earlier = rivals(later).find(
-      (each) => (places.get(each) ?? 0) < index && !areApart(each, later),
+      (each) => (indices.get(each) ?? 0) < index && !areDistinct(each, later),
     );
     if (earlier === undefined) return;
     const name = api.channels.find((each) => each.key === channel)?.name ?? channel;
-    const way = key.startsWith('client ') ? 'client' : 'server';
+    const direction = key.startsWith('client ') ? 'client' : 'server';
     reporter.warning(
       'indistinguishable-messages',
       later.message.origin,
-      `nothing tells "${later.message.name}" from "${earlier.message.name}" when it comes to the ${way} over "${name}"`,
+      `nothing tells "${later.message.name}" from "${earlier.message.name}" when it comes to the ${direction} over "${name}"`,
       {
         part: 'key',
         hint: 'give each a required member with a "const" of its own',
@@ -154,17 +157,20 @@ function report(
   });
 }
 
-/** Those that a message may be taken for, as far as the member says that most of them have listed values for. */
-function rivalsOf(described: readonly Facts[]): (one: Facts) => readonly Facts[] {
+/**
+ * Returns a function that returns the messages that a given one may be confused with. Messages are grouped by the member that most of them
+ * list values for.
+ */
+function rivalsOf(described: readonly Features[]): (one: Features) => readonly Features[] {
   const counts = new Map<string, number>();
   for (const { constants } of described) {
     for (const name of constants.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const [best] = [...counts].sort(([, left], [, right]) => right - left);
-  if (best === undefined) return () => described;
-  const [name] = best;
-  const loose = described.filter(({ constants }) => !constants.has(name));
-  const byValue = new Map<Json, Facts[]>();
+  const [mostCommon] = [...counts].sort(([, left], [, right]) => right - left);
+  if (mostCommon === undefined) return () => described;
+  const [name] = mostCommon;
+  const withoutValues = described.filter(({ constants }) => !constants.has(name));
+  const byValue = new Map<Json, Features[]>();
   for (const each of described) {
     for (const value of each.constants.get(name) ?? []) {
       const known = byValue.get(value);
@@ -175,20 +181,20 @@ function rivalsOf(described: readonly Facts[]): (one: Facts) => readonly Facts[]
   return ({ constants }) => {
     const values = constants.get(name);
     if (values === undefined) return described;
-    return [...loose, ...[...values].flatMap((value) => byValue.get(value) ?? [])];
+    return [...withoutValues, ...[...values].flatMap((value) => byValue.get(value) ?? [])];
   };
 }
 
-function areApart(left: Facts, right: Facts): boolean {
+function areDistinct(left: Features, right: Features): boolean {
   if (left.types !== undefined && right.types !== undefined && !overlap(left.types, right.types))
     return true;
   for (const [name, values] of left.constants) {
     const others = right.constants.get(name);
     if (others !== undefined && ![...others].some((value) => values.has(value))) return true;
   }
-  const demands = (one: Facts, other: Facts): boolean =>
+  const requiresUnknown = (one: Features, other: Features): boolean =>
     [...one.required].some((name) => !other.names.has(name));
-  return demands(left, right) || demands(right, left);
+  return requiresUnknown(left, right) || requiresUnknown(right, left);
 }
 
 function overlap(left: readonly TypeName[], right: readonly TypeName[]): boolean {

@@ -1,13 +1,13 @@
 import { childOrigin } from '../../core/origin.js';
-import { defaultOf, statedDefault } from '../../model/default-value.js';
-import { hintOf, misfitOf } from '../misfit.js';
+import { defaultOf, statedDefault } from '../../model/analysis/default-value.js';
+import { hintOf, findMismatch } from '../example-mismatch.js';
 import type { Rule } from '../rule.js';
 
-/** A default is a value that its own schema takes. Of parameters, the rule of their types has told of a wrong one. */
+/** A default satisfies its own schema. Defaults of parameters with a wrong type are reported by `default-type`. */
 export const invalidDefault: Rule = (api, reporter) => {
   // Many operations share a parameter.
   const parameters = new Set(api.operations.flatMap((operation) => operation.parameters));
-  const told = new Set(
+  const reported = new Set(
     [...parameters]
       .filter((parameter) => statedDefault(api.schemas, parameter) !== undefined)
       .filter((parameter) => defaultOf(api.schemas, parameter) === undefined)
@@ -15,15 +15,15 @@ export const invalidDefault: Rule = (api, reporter) => {
   );
   for (const schema of api.schemas.values()) {
     if (schema.kind === 'boolean' || schema.annotations.default === undefined) continue;
-    if (told.has(schema.id)) continue;
-    const misfit = misfitOf(api.schemas, schema.id, schema.annotations.default.value);
-    if (misfit === undefined) continue;
-    const place = misfit.pointer === '' ? '' : ` at ${misfit.pointer}`;
+    if (reported.has(schema.id)) continue;
+    const mismatch = findMismatch(api.schemas, schema.id, schema.annotations.default.value);
+    if (mismatch === undefined) continue;
+    const position = mismatch.pointer === '' ? '' : ` at ${mismatch.pointer}`;
     reporter.warning(
       'invalid-default',
       childOrigin(schema.origin, 'default'),
-      `the default does not satisfy "${misfit.demand}" of its own schema${place}`,
-      hintOf(misfit),
+      `the default does not satisfy "${mismatch.demand}" of its own schema${position}`,
+      hintOf(mismatch),
     );
   }
 };

@@ -1,31 +1,31 @@
 import { childOrigin, sourceOf, tokensOf, type Origin } from '../../core/origin.js';
 import type { Example } from '../../model/api.js';
 import type { Json, SchemaTable } from '../../model/schema.js';
-import { hintOf, misfitOf, type Misfit } from '../misfit.js';
+import { hintOf, findMismatch, type Mismatch } from '../example-mismatch.js';
 import type { Rule } from '../rule.js';
-import { admits } from '../schema-facts.js';
+import { allowsType } from '../applicable-schemas.js';
 
-/** An example in a schema, or beside one, is a value that this schema takes. */
+/** An example of a schema satisfies that schema. */
 export const invalidExample: Rule = (api, reporter) => {
   for (const schema of api.schemas.values()) {
     if (schema.kind === 'boolean') continue;
     for (const [index, value] of (schema.annotations.examples ?? []).entries()) {
-      const misfit = misfitOf(api.schemas, schema.id, value);
-      if (misfit !== undefined)
+      const mismatch = findMismatch(api.schemas, schema.id, value);
+      if (mismatch !== undefined)
         reporter.warning(
           'invalid-example',
           exampleOrigin(schema.origin, index),
-          sentence(misfit, 'its own schema'),
-          hintOf(misfit),
+          sentence(mismatch, 'its own schema'),
+          hintOf(mismatch),
         );
     }
   }
   for (const example of api.examples) {
-    const misfit = misfitOfExample(api.schemas, example);
-    if (misfit === undefined) continue;
+    const mismatch = exampleMismatch(api.schemas, example);
+    if (mismatch === undefined) continue;
     const { origin, used } = example;
-    reporter.warning('invalid-example', origin, sentence(misfit, 'the schema beside it'), {
-      ...hintOf(misfit),
+    reporter.warning('invalid-example', origin, sentence(mismatch, 'the schema beside it'), {
+      ...hintOf(mismatch),
       ...(used !== undefined && {
         related: [{ message: 'it is an example of this', origin: used }],
       }),
@@ -33,21 +33,27 @@ export const invalidExample: Rule = (api, reporter) => {
   }
 };
 
-function sentence({ pointer, demand }: Misfit, of: string): string {
-  const place = pointer === '' ? '' : ` at ${pointer}`;
-  return `the example does not satisfy "${demand}" of ${of}${place}`;
+function sentence({ pointer, demand }: Mismatch, schemaPhrase: string): string {
+  const position = pointer === '' ? '' : ` at ${pointer}`;
+  return `the example does not satisfy "${demand}" of ${schemaPhrase}${position}`;
 }
 
-/** Text that stands for a value is read where there is one way to; on the wire, lists and objects have many styles. */
-function misfitOfExample(table: SchemaTable, { schema, value, text }: Example): Misfit | undefined {
-  if (text === undefined || typeof value !== 'string' || admits(table, schema, 'string'))
-    return misfitOf(table, schema, value);
-  const isComposed = admits(table, schema, 'array') || admits(table, schema, 'object');
+/**
+ * An example as text is parsed if there is only one encoding. Arrays and objects have many styles on the wire, so their text is not
+ * checked.
+ */
+function exampleMismatch(
+  table: SchemaTable,
+  { schema, value, text }: Example,
+): Mismatch | undefined {
+  if (text === undefined || typeof value !== 'string' || allowsType(table, schema, 'string'))
+    return findMismatch(table, schema, value);
+  const isComposed = allowsType(table, schema, 'array') || allowsType(table, schema, 'object');
   if (text === 'wire' && isComposed) return undefined;
-  return misfitOf(table, schema, valueOf(value));
+  return findMismatch(table, schema, valueOf(value));
 }
 
-/** What text says as JSON, or else itself. */
+/** Parses text as JSON; returns the text itself if it is not JSON. */
 function valueOf(text: string): Json {
   try {
     return JSON.parse(text);
@@ -56,7 +62,7 @@ function valueOf(text: string): Json {
   }
 }
 
-/** Where an example of a schema stands: under `example`, or as one of `examples`. */
+/** Returns the origin of a schema's example: `example`, or an item of `examples`. */
 export function exampleOrigin(schema: Origin, index: number): Origin {
   const isListed =
     sourceOf(schema).locate([...tokensOf(schema), 'examples', String(index)], 'value') !==

@@ -8,7 +8,7 @@ import type { Rule } from '../rule.js';
 const CODE = 'jwt-claims';
 type Members = { readonly [name: string]: Json };
 
-/** A token that the client makes, in any alternative, is one that the verifier accepts. */
+/** The verifier accepts the tokens that the client creates, in every alternative. */
 export const jwtClaims: Rule = (api, reporter) => {
   for (const { jwt, origin } of api.securitySchemes) {
     if (jwt === undefined) continue;
@@ -29,14 +29,14 @@ export const jwtClaims: Rule = (api, reporter) => {
     jwt.alternatives.forEach((alternative, index) => {
       const kept = Object.entries(jwt.claims).filter(([name]) => !alternative.omit.includes(name));
       const claims = { ...Object.fromEntries(kept), ...alternative.claims };
-      const place = childOrigin(at, 'alternatives', index);
-      checkSent(claims, rules, place, 'claim', optional, reporter);
-      checkOneOf(jwt, claims, place, reporter);
+      const alternativeOrigin = childOrigin(at, 'alternatives', index);
+      checkSent(claims, rules, alternativeOrigin, 'claim', optional, reporter);
+      checkOneOf(jwt, claims, alternativeOrigin, reporter);
     });
   }
 };
 
-/** `exp` lies `lifetime` after the claim it is counted from; no limit of the verifier is shorter. */
+/** Checks that `exp` is `lifetime` after the claim that it is relative to, and that no limit of the verifier is shorter. */
 function checkLifetime(jwt: JwtScheme, at: Origin, reporter: Reporter): void {
   const { exp } = jwt.claims;
   const offset = (value: Json | undefined): number | undefined => {
@@ -56,12 +56,12 @@ function checkLifetime(jwt: JwtScheme, at: Origin, reporter: Reporter): void {
     );
   }
   for (const limit of ['maxLifetime', 'maxAge']) {
-    const most = jwt.verify[limit];
-    if (typeof most === 'number' && jwt.lifetime > most) {
+    const maximum = jwt.verify[limit];
+    if (typeof maximum === 'number' && jwt.lifetime > maximum) {
       reporter.error(
         CODE,
         childOrigin(at, 'lifetime'),
-        `tokens live ${jwt.lifetime} seconds, but "${limit}" is ${most}`,
+        `tokens live ${jwt.lifetime} seconds, but "${limit}" is ${maximum}`,
       );
     }
   }
@@ -89,18 +89,18 @@ function checkSent(
         part: 'key',
       });
     }
-    const wanted = rule['equals'];
+    const expected = rule['equals'];
     if (
       isSent &&
-      typeof wanted === 'string' &&
-      isPlain(wanted) &&
+      typeof expected === 'string' &&
+      isPlain(expected) &&
       isPlain(sent[name]) &&
-      wanted !== sent[name]
+      expected !== sent[name]
     ) {
       reporter.error(
         CODE,
         at,
-        `the ${what} "${name}" is sent as ${JSON.stringify(sent[name])}, and "verify" wants "${wanted}"`,
+        `the ${what} "${name}" is sent as ${JSON.stringify(sent[name])}, and "verify" wants "${expected}"`,
         { part: 'key' },
       );
     }
@@ -121,7 +121,7 @@ function checkOneOf(jwt: JwtScheme, sent: Members, at: Origin, reporter: Reporte
   }
 }
 
-/** Claims that are left out without a body: their presence is the body's affair. */
+/** Returns the claims that are omitted for requests without a body. */
 function bodyClaims(jwt: JwtScheme): readonly string[] {
   const { body } = jwt.verify;
   return isObject(body)

@@ -11,7 +11,7 @@ import type { Rule } from '../rule.js';
 
 const CODE = 'jwt-template';
 
-/** Templates of `x-jwt` use expressions that exist, and never the secret. */
+/** Templates of `x-jwt` use known expressions, and never the secret. */
 export const jwtTemplate: Rule = (api, reporter) => {
   const factories = new Map<string, string>();
   for (const { key, jwt, origin } of api.securitySchemes) {
@@ -36,7 +36,7 @@ export const jwtTemplate: Rule = (api, reporter) => {
   }
 };
 
-/** `ed25519` keys sign `EdDSA`; the other formats hold keys of either algorithm. */
+/** Checks that `ed25519` keys are used with `EdDSA`; the other key formats support both algorithms. */
 function checkFormats(jwt: JwtScheme, at: Origin, reporter: Reporter): void {
   const index = jwt.keyFormats.indexOf('ed25519');
   if (index < 0 || jwt.algorithms.includes('EdDSA')) return;
@@ -53,20 +53,20 @@ function checkTemplate(
   jwt: JwtScheme,
   template: { readonly [name: string]: Json },
   at: Origin,
-  where: 'sign' | 'verify',
+  usage: 'sign' | 'verify',
   reporter: Reporter,
 ): void {
-  for (const found of textsOf(template)) {
-    const origin = childOrigin(at, ...found.keys);
-    const expressions = expressionsOf(found.text);
+  for (const templateText of textsOf(template)) {
+    const origin = childOrigin(at, ...templateText.keys);
+    const expressions = expressionsOf(templateText.text);
     if (expressions === undefined) {
-      reporter.error(CODE, origin, `the braces of "${found.text}" do not match`, {
+      reporter.error(CODE, origin, `the braces of "${templateText.text}" do not match`, {
         hint: 'a brace itself is written twice',
       });
       continue;
     }
     for (const expression of expressions) {
-      checkExpression(api, jwt, expression, found, origin, where, reporter);
+      checkExpression(api, jwt, expression, templateText, origin, usage, reporter);
     }
   }
 }
@@ -75,9 +75,9 @@ function checkExpression(
   api: Api,
   jwt: JwtScheme,
   expression: string,
-  found: TemplateText,
+  templateText: TemplateText,
   origin: Origin,
-  where: 'sign' | 'verify',
+  usage: 'sign' | 'verify',
   reporter: Reporter,
 ): void {
   if (!isExpression(expression)) {
@@ -102,15 +102,15 @@ function checkExpression(
       );
     }
   }
-  if (kind === 'header' && where === 'sign') {
+  if (kind === 'header' && usage === 'sign') {
     reporter.error(CODE, origin, `"{${expression}}" is known to a verifier only`);
   }
   if (
     kind === 'body' &&
-    (where === 'verify' ||
-      found.keys.length !== 2 ||
-      found.keys[0] !== 'claims' ||
-      found.text !== `{${expression}}`)
+    (usage === 'verify' ||
+      templateText.keys.length !== 2 ||
+      templateText.keys[0] !== 'claims' ||
+      templateText.text !== `{${expression}}`)
   ) {
     reporter.error(CODE, origin, `"{${expression}}" is not the whole of a claim`, {
       hint: `write it alone: claim: '{${expression}}'`,

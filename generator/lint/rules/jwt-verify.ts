@@ -22,7 +22,7 @@ const MEMBERS = [
 const RULE_MEMBERS = ['presence', 'equals', 'single', 'contains', 'unique'];
 const SECONDS = ['clockSkew', 'expiryLeeway', 'maxLifetime', 'maxAge', 'maxBytes'];
 
-/** What `verify` demands is spelt as the reference of `x-jwt` has it, and its key can be found. */
+/** The members of `verify` have the form that `x-jwt` defines, and its key can be determined. */
 export const jwtVerify: Rule = (api, reporter) => {
   for (const { key, jwt, origin } of api.securitySchemes) {
     if (jwt === undefined) continue;
@@ -48,7 +48,7 @@ export const jwtVerify: Rule = (api, reporter) => {
           if (name !== 'x-basis') checkRule(rules[name], childOrigin(at, part, name), reporter);
         }
     }
-    checkNeeds(verify, at, reporter);
+    checkLimits(verify, at, reporter);
     checkBody(verify['body'], at, reporter);
   }
 };
@@ -140,8 +140,8 @@ function checkRule(value: Json | undefined, origin: Origin, reporter: Reporter):
   }
 }
 
-/** Limits on a token's age need the claims that they are counted from. */
-function checkNeeds(
+/** Checks that limits on a token's age have the claims that they depend on. */
+function checkLimits(
   verify: { readonly [name: string]: Json },
   at: Origin,
   reporter: Reporter,

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../model/api.js';
 import type { Rule } from '../rule.js';
 
-/** Operations, parameters and members of named schemas are described. */
+/** Operations, parameters and properties of named schemas have descriptions. */
 export const missingDescription: Rule = (api, reporter) => {
   const seen = new Set<Parameter>();
   for (const operation of api.operations) {
@@ -36,14 +36,15 @@ export const missingDescription: Rule = (api, reporter) => {
       );
     }
     for (const [property, member] of schema.keywords.properties ?? []) {
-      const found = api.schemas.get(member);
-      if (found?.kind !== 'keywords') continue;
+      const propertySchema = api.schemas.get(member);
+      if (propertySchema?.kind !== 'keywords') continue;
       const described =
-        found.annotations.description !== undefined || found.keywords.$ref !== undefined;
+        propertySchema.annotations.description !== undefined ||
+        propertySchema.keywords.$ref !== undefined;
       if (described) continue;
       reporter.warning(
         'missing-description',
-        found.origin,
+        propertySchema.origin,
         `the member "${property}" of "${name}" has no description`,
         { part: 'key' },
       );

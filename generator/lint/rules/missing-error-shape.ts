@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.js';
 
-/** Where some errors say with `x-error` how a server fills them, every operation can say the server's own faults. */
+/** If some errors declare `x-error`, every operation has an error shape, so that the server can fill its own faults. */
 export const missingErrorShape: Rule = (api, reporter) => {
   const received = api.operations.filter(
     (operation) => operation.sentBy === 'client' && operation.binding.kind === 'http',

@@ -1,12 +1,12 @@
 import type { Content } from '../../model/api.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
-import { partsOf } from '../schema-facts.js';
+import { applicableSchemas } from '../applicable-schemas.js';
 
-/** Every JSON body of a request or a response has an example, its own or its schema's. */
+/** Every JSON body of a request or a response has an example, either its own or one of its schema. */
 export const missingExample: Rule = (api, reporter) => {
   const hasExample = (id: SchemaId): boolean =>
-    partsOf(api.schemas, id).some((part) => (part.annotations.examples ?? []).length > 0);
+    applicableSchemas(api.schemas, id).some((part) => (part.annotations.examples ?? []).length > 0);
   const seen = new Set<Content>();
   for (const operation of api.operations) {
     const contents = [

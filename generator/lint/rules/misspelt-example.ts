@@ -3,109 +3,119 @@ import { escapeToken } from '../../core/pointer.js';
 import { misspelling } from '../../core/suggestion.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
-import { partsOf } from '../schema-facts.js';
+import { applicableSchemas } from '../applicable-schemas.js';
 import { exampleOrigin } from './invalid-example.js';
 
 /**
- * A member of an example that no schema describes is not nearly called like one that is described and not there. Other members that nobody
- * describes are allowed, unless the schema says that there are none, of which the rule of examples tells.
+ * Undescribed members of an example are not similar to a described member that is absent. Other undescribed members are allowed, unless the
+ * schema forbids them, which `invalid-example` reports.
  */
 export const misspeltExample: Rule = (api, reporter) => {
-  const looked = new Set<Json>();
-  const told = new Set<string>();
+  const checked = new Set<Json>();
+  const reported = new Set<string>();
   const describe = createDescriptions(api.schemas);
-  const look = (id: SchemaId, value: Json, origin: Origin): void => {
-    if (typeof value !== 'object' || value === null || looked.has(value)) return;
-    looked.add(value);
-    for (const { schema, pointer, name, meant } of slipsOf(describe, id, value, '', 0)) {
-      // Who misspells a member does it in every example.
-      const slip = `${schema} ${name}`;
-      if (told.has(slip)) continue;
-      told.add(slip);
-      const place = pointer === '' ? '' : ` at ${pointer}`;
+  const check = (id: SchemaId, value: Json, origin: Origin): void => {
+    if (typeof value !== 'object' || value === null || checked.has(value)) return;
+    checked.add(value);
+    for (const { schema, pointer, name, suggestion } of misspellingsIn(
+      describe,
+      id,
+      value,
+      '',
+      0,
+    )) {
+      // A misspelling is usually repeated in every example.
+      const misspellingKey = `${schema} ${name}`;
+      if (reported.has(misspellingKey)) continue;
+      reported.add(misspellingKey);
+      const position = pointer === '' ? '' : ` at ${pointer}`;
       reporter.warning(
         'misspelt-example',
         origin,
-        `the example has a member "${name}"${place}, which no schema describes`,
-        { hint: `did you mean "${meant}"?` },
+        `the example has a member "${name}"${position}, which no schema describes`,
+        { hint: `did you mean "${suggestion}"?` },
       );
     }
   };
   for (const schema of api.schemas.values()) {
     if (schema.kind === 'boolean') continue;
     for (const [index, value] of (schema.annotations.examples ?? []).entries())
-      look(schema.id, value, exampleOrigin(schema.origin, index));
+      check(schema.id, value, exampleOrigin(schema.origin, index));
   }
-  for (const { schema, value, origin } of api.examples) look(schema, value, origin);
+  for (const { schema, value, origin } of api.examples) check(schema, value, origin);
 };
 
-interface Slip {
-  /** The schema of the object. */
+interface Misspelling {
+  /** Schema of the object. */
   readonly schema: SchemaId;
   /** JSON Pointer to the object in the example. */
   readonly pointer: string;
   readonly name: string;
-  readonly meant: string;
+  readonly suggestion: string;
 }
 
-/** Examples are as deep as people write them. */
-const most = 30;
+/** Maximum depth of examples that are checked. */
+const MAX_DEPTH = 30;
 
-function slipsOf(
+function misspellingsIn(
   describe: (id: SchemaId) => Description,
   id: SchemaId,
   value: Json,
   pointer: string,
   level: number,
-): readonly Slip[] {
-  if (typeof value !== 'object' || value === null || level > most) return [];
+): readonly Misspelling[] {
+  if (typeof value !== 'object' || value === null || level > MAX_DEPTH) return [];
   const { item, members, isOpen } = describe(id);
   if (Array.isArray(value)) {
     if (item === undefined) return [];
     return value.flatMap((each: Json, index) =>
-      slipsOf(describe, item, each, `${pointer}/${index}`, level + 1),
+      misspellingsIn(describe, item, each, `${pointer}/${index}`, level + 1),
     );
   }
   const isAbsent = (name: string): boolean => !Object.hasOwn(value, name);
-  return Object.entries(value).flatMap(([name, member]: [string, Json]): readonly Slip[] => {
+  return Object.entries(value).flatMap(([name, member]: [string, Json]): readonly Misspelling[] => {
     const schema = members.get(name);
     if (schema !== undefined)
-      return slipsOf(describe, schema, member, `${pointer}/${escapeToken(name)}`, level + 1);
+      return misspellingsIn(describe, schema, member, `${pointer}/${escapeToken(name)}`, level + 1);
     if (isOpen || members.has(name)) return [];
-    const meant = misspelling(name, [...members.keys()].filter(isAbsent));
-    return meant === undefined ? [] : [{ schema: id, pointer, name, meant }];
+    const suggestion = misspelling(name, [...members.keys()].filter(isAbsent));
+    return suggestion === undefined ? [] : [{ schema: id, pointer, name, suggestion }];
   });
 }
 
-/** What a schema with all its parts says of the members and items of its values. */
+/** Description of the members and items of a schema's values, including its parts. */
 interface Description {
-  /** Members by name, without a schema where several have a say. */
+  /** Schemas of members by name; `undefined` if several schemas describe a member. */
   readonly members: ReadonlyMap<string, SchemaId | undefined>;
-  /** Whether other members are described too, or surely wrong. */
+  /** True if other members are described too, or are always invalid. */
   readonly isOpen: boolean;
-  /** What describes each item, if one schema does. */
+  /** Schema of the items, if exactly one describes them. */
   readonly item?: SchemaId;
 }
 
 function createDescriptions(table: SchemaTable): (id: SchemaId) => Description {
   const known = new Map<SchemaId, Description>();
   return (id) => {
-    const before = known.get(id);
-    if (before !== undefined) return before;
-    const parts = partsOf(table, id);
+    const cached = known.get(id);
+    if (cached !== undefined) return cached;
+    const parts = applicableSchemas(table, id);
     const members = new Map<string, SchemaId | undefined>();
     for (const [name, schema] of parts.flatMap(({ keywords }) => keywords.properties ?? []))
       members.set(name, members.has(name) ? undefined : schema);
     const [item, ...others] = parts.flatMap(({ keywords }) => keywords.items ?? []);
-    const isOpen = parts.some((part) => takesOthers(table, part));
-    const found = { members, isOpen, ...(item !== undefined && others.length === 0 && { item }) };
-    known.set(id, found);
-    return found;
+    const isOpen = parts.some((part) => describesOthers(table, part));
+    const description = {
+      members,
+      isOpen,
+      ...(item !== undefined && others.length === 0 && { item }),
+    };
+    known.set(id, description);
+    return description;
   };
 }
 
-/** Whether members of other names are described too, or surely wrong. */
-function takesOthers(table: SchemaTable, { keywords }: KeywordSchema): boolean {
+/** True if members with other names are described too, or are always invalid. */
+function describesOthers(table: SchemaTable, { keywords }: KeywordSchema): boolean {
   if (keywords.patternProperties !== undefined) return true;
   return [keywords.additionalProperties, keywords.unevaluatedProperties].some((id) => {
     const schema = id === undefined ? undefined : table.get(id);

@@ -13,11 +13,17 @@ import type {
 } from '../../model/api.js';
 import type { SchemaId, TypeName } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
-import { admits, itemSchemas, memberNames, memberSchemas, partsOf } from '../schema-facts.js';
+import {
+  allowsType,
+  itemSchemas,
+  memberNames,
+  memberSchemas,
+  applicableSchemas,
+} from '../applicable-schemas.js';
 
 const CODE = 'pagination-schema';
 
-/** What `x-pagination` names is there, and of a type that can be a cursor, a list or a flag. */
+/** The targets of `x-pagination` exist and have suitable types: a cursor, a list or a flag. */
 export const paginationSchema: Rule = (api, reporter) => {
   for (const operation of api.operations) {
     const { pagination } = operation;
@@ -25,7 +31,7 @@ export const paginationSchema: Rule = (api, reporter) => {
   }
 };
 
-/** Reports what is wrong with the pagination of an operation. */
+/** Reports mistakes in the pagination of an operation. */
 export function checkPagination(
   api: Api,
   operation: Operation,
@@ -34,14 +40,15 @@ export function checkPagination(
 ): void {
   const body = successBody(operation);
   const { origin, items, back } = pagination;
-  const ways = [
+  const directions = [
     { ...pagination, at: origin },
     ...(back === undefined ? [] : [{ ...back, at: childOrigin(origin, 'back') }]),
   ];
-  for (const { at, ...way } of ways) {
+  for (const { at: directionOrigin, ...way } of directions) {
     const { request, next } = way;
-    if (request !== undefined) checkRequest(api, operation, request, next, at, reporter);
-    checkNext(api, operation, way, { body, items }, at, reporter);
+    if (request !== undefined)
+      checkRequest(api, operation, request, next, directionOrigin, reporter);
+    checkNext(api, operation, way, { body, items }, directionOrigin, reporter);
   }
   checkBack(pagination, reporter);
   const expect = (
@@ -61,35 +68,35 @@ export function checkPagination(
 function checkRequest(
   api: Api,
   operation: Operation,
-  { in: place, parameter: name }: CursorRequest,
+  { in: location, parameter: name }: CursorRequest,
   next: CursorSource,
   way: Origin,
   reporter: Reporter,
 ): void {
-  const origin = childOrigin(way, 'request', place);
-  if (place === 'body') {
+  const origin = childOrigin(way, 'request', location);
+  if (location === 'body') {
     const inputs = requestInputs(operation);
-    const found = inputs.flatMap((input) => memberSchemas(api.schemas, input, name));
+    const matching = inputs.flatMap((input) => memberSchemas(api.schemas, input, name));
     const isParam =
       operation.binding.kind === 'json-rpc' &&
       operation.binding.params.members.some((member) => member.name === name);
-    if (found.length === 0 && !isParam) {
+    if (matching.length === 0 && !isParam) {
       const names = inputs.flatMap((input) => memberNames(api.schemas, input));
       reporter.error(CODE, origin, `the body has no member "${name}"`, didYouMean(name, names));
     }
     return;
   }
-  const same = (parameter: Parameter): boolean =>
-    place === 'header'
+  const isSame = (parameter: Parameter): boolean =>
+    location === 'header'
       ? parameter.name.toLowerCase() === name.toLowerCase()
       : parameter.name === name;
-  const candidates = operation.parameters.filter((parameter) => parameter.in === place);
-  const parameter = candidates.find(same);
+  const candidates = operation.parameters.filter((parameter) => parameter.in === location);
+  const parameter = candidates.find(isSame);
   if (parameter === undefined) {
     reporter.error(
       CODE,
       origin,
-      `the operation has no ${place} parameter "${name}"`,
+      `the operation has no ${location} parameter "${name}"`,
       didYouMean(
         name,
         candidates.map((candidate) => candidate.name),
@@ -98,12 +105,12 @@ function checkRequest(
     return;
   }
   checkCursor(api, parameter.schema, origin, reporter);
-  const takesEmpty = partsOf(api.schemas, parameter.schema).every(
+  const allowsEmpty = applicableSchemas(api.schemas, parameter.schema).every(
     ({ keywords }) => (keywords.minLength ?? 0) === 0,
   );
-  // A number is given from the first page on.
+  // A counter is sent from the first page on.
   if ('count' in next) return;
-  if (parameter.required && !(takesEmpty && admits(api.schemas, parameter.schema, 'string'))) {
+  if (parameter.required && !(allowsEmpty && allowsType(api.schemas, parameter.schema, 'string'))) {
     reporter.error(
       CODE,
       origin,
@@ -112,7 +119,7 @@ function checkRequest(
   }
 }
 
-/** The two ways ask in different places and read different cursors, or they would be one. */
+/** Checks that the two directions use different parameters and different cursors. */
 function checkBack({ request, next, back, origin }: Pagination, reporter: Reporter): void {
   if (back === undefined) return;
   checkSources(next, back.next, origin, reporter);
@@ -177,9 +184,11 @@ function checkNext(
   }
   if ('header' in next) {
     const headers = successes(operation).flatMap((outcome) => outcome.headers);
-    const found = headers.find((header) => header.name.toLowerCase() === next.header.toLowerCase());
+    const declared = headers.find(
+      (header) => header.name.toLowerCase() === next.header.toLowerCase(),
+    );
     const origin = childOrigin(way, 'next', 'header');
-    if (found === undefined) {
+    if (declared === undefined) {
       reporter.error(
         CODE,
         origin,
@@ -189,7 +198,7 @@ function checkNext(
           headers.map((header) => header.name),
         ),
       );
-    } else checkCursor(api, found.schema, origin, reporter);
+    } else checkCursor(api, declared.schema, origin, reporter);
     return;
   }
   if (body === undefined) {
@@ -219,7 +228,8 @@ function checkCursor(
   origin: Parameters<Reporter['error']>[1],
   reporter: Reporter,
 ): void {
-  if (admits(api.schemas, schema, 'string') || admits(api.schemas, schema, 'integer')) return;
+  if (allowsType(api.schemas, schema, 'string') || allowsType(api.schemas, schema, 'integer'))
+    return;
   reporter.error(CODE, origin, 'a cursor is neither a string nor an integer here');
 }
 
@@ -239,20 +249,20 @@ function checkPointer(
     });
     return;
   }
-  let at: readonly SchemaId[] = [body];
+  let current: readonly SchemaId[] = [body];
   for (const token of tokens) {
-    const next = at.flatMap((id) => [
+    const next = current.flatMap((id) => [
       ...memberSchemas(api.schemas, id, token),
       ...(/^\d+$/.test(token) ? itemSchemas(api.schemas, id) : []),
     ]);
     if (next.length === 0) {
-      const names = at.flatMap((id) => memberNames(api.schemas, id));
+      const names = current.flatMap((id) => memberNames(api.schemas, id));
       reporter.error(CODE, origin, `the body has no "${token}"`, didYouMean(token, names));
       return;
     }
-    at = next;
+    current = next;
   }
-  if (at.some((id) => types.some((type) => admits(api.schemas, id, type)))) return;
+  if (current.some((id) => types.some((type) => allowsType(api.schemas, id, type)))) return;
   reporter.error(CODE, origin, `"${pointer}" is not ${what}`);
 }
 

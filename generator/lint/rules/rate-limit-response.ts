@@ -1,13 +1,13 @@
 import type { Rule } from '../rule.js';
 
-/** An operation whose requests are counted declares how it refuses one. */
+/** An operation with a rate limit declares a response for requests that exceed it. */
 export const rateLimitResponse: Rule = (api, reporter) => {
   for (const { rateLimits, binding, outcomes, origin, id, key } of api.operations) {
     if (rateLimits === undefined || binding.kind === 'json-rpc') continue;
-    const refuses = outcomes.some(
+    const hasResponse = outcomes.some(
       ({ when }) => 'status' in when && [429, '4XX', 'default'].includes(when.status),
     );
-    if (refuses) continue;
+    if (hasResponse) continue;
     reporter.warning(
       'rate-limit-response',
       origin,

@@ -1,36 +1,37 @@
 import { childOrigin } from '../../core/origin.js';
-import { oneWay, oneWayMembers } from '../../model/one-way.js';
+import { readOrWriteOnly, readWriteOnlyProperties } from '../../model/analysis/read-write-only.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
 
 /**
- * A member that travels one way is required by the schema that says so, or by one around it: a part of an `allOf` knows
- * nothing of what its neighbours declare, and asks for the member in both directions.
+ * A property that is `readOnly` or `writeOnly` is required by the schema that declares it so, or by an enclosing one. A part of an `allOf`
+ * does not see the declarations of the other parts, and so requires the property in both directions.
  */
 export const requiredElsewhere: Rule = (api, reporter) => {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const schema of api.schemas.values()) {
     if (schema.kind === 'boolean' || schema.keywords.allOf === undefined) continue;
     if (!hasOneWayRule(schema)) continue;
-    const whole = partsBelow(api.schemas, schema.id);
+    const parts = partsBelow(api.schemas, schema.id);
     const declared = new Map<string, 'readOnly' | 'writeOnly'>();
-    for (const { keywords } of whole) {
+    for (const { keywords } of parts) {
       for (const [name, id] of keywords.properties ?? []) {
-        const { readOnly, writeOnly } = oneWay(api.schemas.get(id), api.schemas);
+        const { readOnly, writeOnly } = readOrWriteOnly(api.schemas.get(id), api.schemas);
         if (readOnly !== writeOnly) declared.set(name, readOnly ? 'readOnly' : 'writeOnly');
       }
     }
-    for (const part of whole) {
+    for (const part of parts) {
       if (part === schema) continue;
-      const known = new Set(oneWayMembers(part, api.schemas).map(({ name }) => name));
+      const ownOneWay = new Set(readWriteOnlyProperties(part, api.schemas).map(({ name }) => name));
       for (const [index, name] of (part.keywords.required ?? []).entries()) {
-        const way = declared.get(name);
-        if (way === undefined || known.has(name) || told.has(`${part.id} ${name}`)) continue;
-        told.add(`${part.id} ${name}`);
+        const access = declared.get(name);
+        if (access === undefined || ownOneWay.has(name) || reported.has(`${part.id} ${name}`))
+          continue;
+        reported.add(`${part.id} ${name}`);
         reporter.warning(
           'required-elsewhere',
           childOrigin(part.origin, 'required', index),
-          `"${name}" is required in both directions, although another part of an "allOf" declares it ${way}`,
+          `"${name}" is required in both directions, although another part of an "allOf" declares it ${access}`,
           { hint: `require "${name}" where it is declared, or beside the "allOf"` },
         );
       }
@@ -42,11 +43,11 @@ function hasOneWayRule({ dialect }: KeywordSchema): boolean {
   return dialect === 'openapi-3.0' || dialect === 'openapi-3.1';
 }
 
-/** A schema with all that it refers to and is made of. */
+/** Returns a schema with its references and parts. */
 function partsBelow(table: SchemaTable, start: SchemaId): readonly KeywordSchema[] {
   const ids = new Set([start]);
   const parts: KeywordSchema[] = [];
-  // A set is walked through to the end while it grows.
+  // Iterating over a set includes elements added during the iteration.
   for (const id of ids) {
     const schema = table.get(id);
     if (schema?.kind !== 'keywords') continue;

@@ -2,9 +2,9 @@ import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import type { StateTable } from '../../model/api.js';
 import type { Rule } from '../rule.js';
-import { valuesOf } from '../schema-facts.js';
+import { valuesOf } from '../applicable-schemas.js';
 
-/** States of `x-state` are values of the schema, and each can be reached. */
+/** The states of `x-state` are values of the schema, and each is reachable. */
 export const stateTable: Rule = (api, reporter) => {
   for (const table of api.states) {
     const schema = api.schemas.get(table.schema);

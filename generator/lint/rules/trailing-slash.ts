@@ -2,7 +2,7 @@ import type { Origin } from '../../core/origin.js';
 import type { HttpBinding } from '../../model/api.js';
 import type { Rule } from '../rule.js';
 
-/** A path that answers with a slash at its end and without leaves no room for another one of either spelling. */
+/** A path with an optional trailing slash does not conflict with another path that has or lacks the slash. */
 export const trailingSlash: Rule = (api, reporter) => {
   const paths = new Map<string, { readonly origin: Origin; readonly optional: boolean }>();
   for (const { binding, origin } of api.operations) {
@@ -31,7 +31,7 @@ export const trailingSlash: Rule = (api, reporter) => {
   }
 };
 
-/** The path with its parameters' names left out. */
+/** Returns the path without the names of its parameters. */
 function formOf({ target }: HttpBinding): string | undefined {
   if (!('parts' in target)) return undefined;
   return target.parts.map((part) => (typeof part === 'string' ? part : '{}')).join('');

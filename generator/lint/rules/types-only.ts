@@ -1,15 +1,15 @@
 import type { Api } from '../../model/api.js';
 import type { Rule } from '../rule.js';
 
-/** Nobody expects a client of a channel over HTTP, or over several protocols, where there is none. */
+/** Reports channels over HTTP or over several protocols, for which no client is generated. */
 export const typesOnly: Rule = (api, reporter) => {
   for (const { protocol, servers, channels } of api.connections) {
     if (protocol !== 'other') continue;
-    const spoken = protocolsOf(api, servers);
-    const isWeb = spoken.some((name) => /^(?:https?|wss?)$/.test(name));
+    const protocols = protocolsOf(api, servers);
+    const isWeb = protocols.some((name) => /^(?:https?|wss?)$/.test(name));
     const channel = api.channels.find(({ key }) => key === channels[0]);
     if (!isWeb || channel === undefined) continue;
-    const names = spoken.map((name) => `"${name}"`).join(' and ');
+    const names = protocols.map((name) => `"${name}"`).join(' and ');
     reporter.warning(
       'types-only',
       channel.origin,
@@ -17,7 +17,7 @@ export const typesOnly: Rule = (api, reporter) => {
       {
         part: 'key',
         hint:
-          spoken.length > 1
+          protocols.length > 1
             ? 'name the servers of the channel that speak one protocol'
             : 'these are made for "ws", "wss" and "fix"; describe HTTP in an OpenAPI document',
       },
@@ -26,8 +26,8 @@ export const typesOnly: Rule = (api, reporter) => {
 };
 
 function protocolsOf(api: Api, servers: readonly string[]): readonly string[] {
-  const spoken = api.messageServers
+  const protocols = api.messageServers
     .filter(({ name }) => servers.includes(name))
     .map(({ protocol }) => protocol.toLowerCase());
-  return [...new Set(spoken)];
+  return [...new Set(protocols)];
 }

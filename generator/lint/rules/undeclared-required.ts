@@ -3,31 +3,30 @@ import { didYouMean } from '../../core/suggestion.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import { matches } from '../../patterns/matches.js';
 import type { Rule } from '../rule.js';
-import { memberNames } from '../schema-facts.js';
+import { memberNames } from '../applicable-schemas.js';
 
 /**
- * A name in `required` is that of a member which is described, by the schema itself or by another one that the same value is held to: those
- * that it refers to and is made of, and those that refer to it or are made of it. Where none of them describes any member, nobody says what
- * the value has.
+ * Every name in `required` is a described property. The description may be in the schema itself, in a reference or part of it, or in a
+ * schema that refers to it or contains it as a part. If none of these describes any property, nothing is reported.
  */
 export const undeclaredRequired: Rule = (api, reporter) => {
-  // Of fields of FIX this is told where messages are read.
+  // FIX fields are checked where messages are read.
   if (api.fix !== undefined) return;
-  const above = holdersOf(api.schemas);
+  const above = appliedByOf(api.schemas);
   for (const schema of api.schemas.values()) {
     const names = schema.kind === 'boolean' ? undefined : schema.keywords.required;
     if (schema.kind === 'boolean' || names === undefined || names.length === 0) continue;
-    const own = new Set(memberNames(api.schemas, schema.id));
-    if (names.every((name) => own.has(name))) continue;
-    const around = describersOf(api.schemas, schema.id, above);
-    if (around === undefined) continue;
-    const declared = new Set(around.flatMap(namesOf));
+    const ownNames = new Set(memberNames(api.schemas, schema.id));
+    if (names.every((name) => ownNames.has(name))) continue;
+    const related = describersOf(api.schemas, schema.id, above);
+    if (related === undefined) continue;
+    const declared = new Set(related.flatMap(namesOf));
     if (declared.size === 0) continue;
     const required = new Set(names);
-    const free = [...declared].filter((each) => !required.has(each));
+    const unusedNames = [...declared].filter((each) => !required.has(each));
     let suggested = 0;
     for (const [index, name] of names.entries()) {
-      if (declared.has(name) || around.some((each) => hasPattern(api.schemas, each, name)))
+      if (declared.has(name) || related.some((each) => hasPattern(api.schemas, each, name)))
         continue;
       suggested += 1;
       reporter.warning(
@@ -36,24 +35,24 @@ export const undeclaredRequired: Rule = (api, reporter) => {
         `"${name}" is required, and no schema says what it is`,
         {
           hint: 'describe it among "properties"',
-          ...(suggested <= mostSuggestions && didYouMean(name, free)),
+          ...(suggested <= MAX_SUGGESTIONS && didYouMean(name, unusedNames)),
         },
       );
     }
   }
 };
 
-/** How many names of one schema are compared with those that are described: where thousands are wrong, that takes too long. */
-const mostSuggestions = 1000;
+/** Maximum number of suggestions for one schema. Thousands of names take too long to compare. */
+const MAX_SUGGESTIONS = 1000;
 
-/** Schemas that hold a value to another one, by that other. */
-type Holders = ReadonlyMap<SchemaId, readonly KeywordSchema[]>;
+/** Schemas by the schema that they apply to the same instance. */
+type AppliedBy = ReadonlyMap<SchemaId, readonly KeywordSchema[]>;
 
-function holdersOf(table: SchemaTable): Holders {
+function appliedByOf(table: SchemaTable): AppliedBy {
   const holders = new Map<SchemaId, KeywordSchema[]>();
   for (const schema of table.values()) {
     if (schema.kind === 'boolean') continue;
-    for (const part of inPlace(schema)) {
+    for (const part of inPlaceSubschemas(schema)) {
       const known = holders.get(part);
       if (known === undefined) holders.set(part, [schema]);
       else known.push(schema);
@@ -62,8 +61,8 @@ function holdersOf(table: SchemaTable): Holders {
   return holders;
 }
 
-/** Schemas that the same value is held to, or judged by. */
-function inPlace({ keywords }: KeywordSchema): readonly SchemaId[] {
+/** Returns the schemas that a schema applies to the same instance. */
+function inPlaceSubschemas({ keywords }: KeywordSchema): readonly SchemaId[] {
   const { $ref, $dynamicRef, not, if: condition, then, else: otherwise } = keywords;
   const single = [$ref, $dynamicRef?.initial, not, condition, then, otherwise];
   return [
@@ -76,36 +75,36 @@ function inPlace({ keywords }: KeywordSchema): readonly SchemaId[] {
 }
 
 /**
- * What may describe the members of a schema; `undefined` where anything may be a member that is described, and where the schema says what a
- * value must not be.
+ * Returns the schemas that may describe the properties of a schema. Returns `undefined` if one of them describes arbitrary properties, or
+ * applies the schema under `not`.
  */
 function describersOf(
   table: SchemaTable,
   start: SchemaId,
-  above: Holders,
+  appliedBy: AppliedBy,
 ): readonly KeywordSchema[] | undefined {
-  const whole = new Set([start]);
-  // A set is walked through to the end while it grows.
-  for (const id of whole)
-    for (const holder of above.get(id) ?? []) {
+  const ids = new Set([start]);
+  // Iterating over a set includes elements added during the iteration.
+  for (const id of ids)
+    for (const holder of appliedBy.get(id) ?? []) {
       if (holder.keywords.not === id) return undefined;
-      whole.add(holder.id);
+      ids.add(holder.id);
     }
-  for (const id of whole) {
+  for (const id of ids) {
     const schema = table.get(id);
-    if (schema?.kind === 'keywords') for (const part of inPlace(schema)) whole.add(part);
+    if (schema?.kind === 'keywords') for (const part of inPlaceSubschemas(schema)) ids.add(part);
   }
-  const found: KeywordSchema[] = [];
-  for (const id of whole) {
+  const schemas: KeywordSchema[] = [];
+  for (const id of ids) {
     const schema = table.get(id);
     if (schema?.kind !== 'keywords') continue;
     const { additionalProperties, unevaluatedProperties, propertyNames } = schema.keywords;
     if (propertyNames !== undefined) return undefined;
     if ([additionalProperties, unevaluatedProperties].some((each) => describes(table, each)))
       return undefined;
-    found.push(schema);
+    schemas.push(schema);
   }
-  return found;
+  return schemas;
 }
 
 function describes(table: SchemaTable, id: SchemaId | undefined): boolean {
@@ -119,7 +118,7 @@ function namesOf({ keywords }: KeywordSchema): readonly string[] {
   return discriminator === undefined ? names : [...names, discriminator.propertyName];
 }
 
-/** Whether a pattern takes a name, or may. */
+/** True if a pattern matches the name, or may match it. */
 function hasPattern(table: SchemaTable, { keywords }: KeywordSchema, name: string): boolean {
   return (keywords.patternProperties ?? []).some(
     ([pattern]) => matches(table, pattern, name) !== false,

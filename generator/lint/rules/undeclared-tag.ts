@@ -2,7 +2,7 @@ import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import type { Rule } from '../rule.js';
 
-/** Tags that operations use are declared, with a description, at the document's root. */
+/** Tags of operations are declared at the document's root, with a description. */
 export const undeclaredTag: Rule = (api, reporter) => {
   const operations = new Set(api.operations.map((operation) => operation.origin));
   const declared = api.tags.filter((tag) => !operations.has(tag.origin));

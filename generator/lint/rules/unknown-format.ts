@@ -5,56 +5,56 @@ import type { KeywordSchema } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
 
 /**
- * A format is one that is defined somewhere, or one of the author's own, who names it. Any other is told once, where it stands first:
- * documents that have one have it everywhere.
+ * A format is defined by a specification, or listed in the configuration. Any other format is reported once, at its first use, because
+ * documents usually repeat it.
  */
-export function unknownFormat(own: readonly string[] = []): Rule {
-  const known = new Set([...definedFormats, ...own]);
+export function unknownFormat(configured: readonly string[] = []): Rule {
+  const known = new Set([...definedFormats, ...configured]);
   return (api, reporter) => {
-    const found = new Map<string, { readonly first: KeywordSchema; count: number }>();
+    const uses = new Map<string, { readonly first: KeywordSchema; count: number }>();
     for (const schema of api.schemas.values()) {
       const format = schema.kind === 'keywords' ? schema.keywords.format : undefined;
       if (schema.kind === 'boolean' || format === undefined || known.has(format)) continue;
-      const before = found.get(format);
-      if (before === undefined) found.set(format, { first: schema, count: 1 });
-      else before.count += 1;
+      const earlier = uses.get(format);
+      if (earlier === undefined) uses.set(format, { first: schema, count: 1 });
+      else earlier.count += 1;
     }
-    for (const [format, { first, count }] of found) {
+    for (const [format, { first, count }] of uses) {
       reporter.warning(
         'unknown-format',
         childOrigin(first.origin, 'format'),
-        `${JSON.stringify(format)} is no format that is defined anywhere, and nothing follows from it${elsewhere(count - 1)}`,
+        `${JSON.stringify(format)} is no format that is defined anywhere, and nothing follows from it${countOthers(count - 1)}`,
         { hint: hintFor(format, known) },
       );
     }
   };
 }
 
-function elsewhere(others: number): string {
+function countOthers(others: number): string {
   if (others === 0) return '';
   return `, here and at ${others} other ${others === 1 ? 'place' : 'places'}`;
 }
 
 function hintFor(format: string, known: ReadonlySet<string>): string {
   if (types.has(format)) return `"${format}" is a type: leave the format out`;
-  const plain = plainOf(format);
-  const meant =
-    [...known].find((each) => plainOf(each) === plain) ??
+  const plain = normalised(format);
+  const suggestion =
+    [...known].find((each) => normalised(each) === plain) ??
     (Object.hasOwn(otherNames, plain) ? otherNames[plain] : undefined) ??
     suggest(format, known);
-  return meant === undefined
+  return suggestion === undefined
     ? 'if it is one of yours, name it in the config file: formats'
-    : `did you mean "${meant}"?`;
+    : `did you mean "${suggestion}"?`;
 }
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
 
-/** `dateTime`, `date_time` and `DATE-TIME` are one. */
-function plainOf(format: string): string {
+/** Normalises spellings: `dateTime`, `date_time` and `DATE-TIME` are equal. */
+function normalised(format: string): string {
   return format.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** What people write for formats that are called otherwise. */
+/** Common other names of formats, normalised. */
 const otherNames: Readonly<Record<string, string>> = {
   base64: 'byte',
   bigint: 'int64',

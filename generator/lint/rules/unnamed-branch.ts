@@ -1,18 +1,18 @@
 import type { SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
-import { memberSchemas, partsOf, valuesOf } from '../schema-facts.js';
+import { memberSchemas, applicableSchemas, valuesOf } from '../applicable-schemas.js';
 
-/** Some value of the discriminator chooses each object among the branches. */
+/** Each object branch is selected by some value of the discriminator. */
 export const unnamedBranch: Rule = (api, reporter) => {
   for (const schema of api.schemas.values()) {
     if (schema.kind === 'boolean' || schema.keywords.discriminator === undefined) continue;
     const { discriminator, oneOf, anyOf } = schema.keywords;
     const { propertyName, mapping, defaultMapping } = discriminator;
-    const named = new Set(mapping.map(([, target]) => meaningOf(api.schemas, target)));
-    if (defaultMapping !== undefined) named.add(meaningOf(api.schemas, defaultMapping));
+    const named = new Set(mapping.map(([, target]) => targetOf(api.schemas, target)));
+    if (defaultMapping !== undefined) named.add(targetOf(api.schemas, defaultMapping));
     const unnamed = [...(oneOf ?? []), ...(anyOf ?? [])].filter(
       (branch) =>
-        !named.has(meaningOf(api.schemas, branch)) &&
+        !named.has(targetOf(api.schemas, branch)) &&
         isObject(api.schemas, branch) &&
         !listsValues(api.schemas, branch, propertyName),
     );
@@ -37,17 +37,17 @@ function listsValues(table: SchemaTable, branch: SchemaId, name: string): boolea
 }
 
 function isObject(table: SchemaTable, id: SchemaId): boolean {
-  const types = partsOf(table, id).flatMap(({ keywords }) => keywords.type ?? []);
+  const types = applicableSchemas(table, id).flatMap(({ keywords }) => keywords.type ?? []);
   return types.length === 0 || types.includes('object');
 }
 
-/** The schema at the end of a chain of references. */
-function meaningOf(table: SchemaTable, id: SchemaId): SchemaId {
-  let at = id;
-  for (const seen = new Set<SchemaId>(); !seen.has(at);) {
-    seen.add(at);
-    const schema = table.get(at);
-    at = (schema?.kind === 'keywords' ? schema.keywords.$ref : undefined) ?? at;
+/** Returns the schema at the end of a chain of references. */
+function targetOf(table: SchemaTable, id: SchemaId): SchemaId {
+  let current = id;
+  for (const seen = new Set<SchemaId>(); !seen.has(current);) {
+    seen.add(current);
+    const schema = table.get(current);
+    current = (schema?.kind === 'keywords' ? schema.keywords.$ref : undefined) ?? current;
   }
-  return at;
+  return current;
 }

@@ -1,14 +1,14 @@
 import { childOrigin, sourceOf } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
-import { linkTargets } from '../../model/link-targets.js';
+import { linkTargets } from '../../model/analysis/link-targets.js';
 import type { Rule } from '../rule.js';
 
-/** A link leads to an operation of the description, and gives it parameters that it has (OpenAPI 3.1.1 section 4.8.20). */
+/** A link leads to an operation of the description, with parameters that the operation has (OpenAPI 3.1.1 section 4.8.20). */
 export const unresolvedLink: Rule = (api, reporter) => {
   const targetOf = linkTargets(api);
   const ids = api.operations.flatMap(({ id }) => id ?? []);
-  const own = new Set(api.operations.map(({ origin }) => sourceOf(origin).uri));
-  own.add(sourceOf(api.origin).uri);
+  const ownDocuments = new Set(api.operations.map(({ origin }) => sourceOf(origin).uri));
+  ownDocuments.add(sourceOf(api.origin).uri);
   const links = api.operations.flatMap(({ outcomes }) =>
     outcomes.flatMap((outcome) => outcome.links ?? []),
   );
@@ -16,7 +16,7 @@ export const unresolvedLink: Rule = (api, reporter) => {
     const { operation, place, parameters, origin } = link;
     const target = targetOf(link);
     if (target === undefined) {
-      if (place !== undefined && !own.has(place.slice(0, place.indexOf('#')))) continue;
+      if (place !== undefined && !ownDocuments.has(place.slice(0, place.indexOf('#')))) continue;
       reporter.warning(
         'unresolved-link',
         childOrigin(origin, place === undefined ? 'operationId' : 'operationRef'),
@@ -25,7 +25,10 @@ export const unresolvedLink: Rule = (api, reporter) => {
       );
       continue;
     }
-    const known = target.parameters.flatMap(({ name, in: where }) => [name, `${where}.${name}`]);
+    const known = target.parameters.flatMap(({ name, in: location }) => [
+      name,
+      `${location}.${name}`,
+    ]);
     for (const [name] of parameters)
       if (!known.includes(name))
         reporter.warning(

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.js';
 
-/** Every bucket that is described is one that some operation draws on. */
+/** Some operation draws on every declared bucket. */
 export const unusedRateLimit: Rule = (api, reporter) => {
   const used = new Set(api.operations.flatMap(({ rateLimits = [] }) => rateLimits));
   for (const limit of api.rateLimits) {

@@ -3,7 +3,7 @@ import { didYouMean } from '../../core/suggestion.js';
 import type { Json } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
 
-/** Every variable of `x-variables` is used, and every method name uses variables that exist. */
+/** Every variable of `x-variables` is used, and method names only use declared variables. */
 export const unusedVariable: Rule = (api, reporter) => {
   const declared = Object.keys(objectOf(api.extensions['x-variables']));
   const known = api.variables.map((variable) => variable.name);

@@ -8,10 +8,10 @@ import {
   typesIn,
   xmlContents,
   xmlFormOf,
-} from '../../model/xml-values.js';
+} from '../../model/analysis/xml-values.js';
 import type { Rule } from '../rule.js';
 
-/** What a body of XML says can be told from what else it may say, under names that XML has. */
+/** The values of an XML body can be distinguished, and their names are valid in XML. */
 export const xmlBody: Rule = (api, reporter) => {
   const schemas = schemasInXml(api);
   const known = new Set(schemas.flatMap(({ annotations: { xml } }) => namespacedPrefix(xml)));
@@ -23,7 +23,7 @@ export const xmlBody: Rule = (api, reporter) => {
   }
 };
 
-/** A body of XML says what its root element is called (OpenAPI 3.2.0 section 4.26.3). */
+/** An XML body declares the name of its root element (OpenAPI 3.2.0 section 4.26.3). */
 export const xmlRootName: Rule = (api, reporter) => {
   for (const { schema, mediaType, origin } of xmlContents(api)) {
     if (schema === undefined || isNamed(api, schema)) continue;
@@ -44,18 +44,18 @@ function isNamed({ components, schemas }: Api, id: SchemaId): boolean {
   );
 }
 
-/** Whether a schema itself, and not only what it refers to, allows several kinds of values. */
+/** True if a schema itself, and not only its references, allows several kinds of values. */
 function isMixed({ keywords: { type = [], oneOf, anyOf, enum: values } }: KeywordSchema): boolean {
   return type.length > 1 || [oneOf, anyOf, values].some((each) => each !== undefined);
 }
 
-/** A text that looks like a number is read as one where both are allowed. */
+/** Reports a schema that allows text and numbers or booleans: text that looks like one is read as one. */
 function checkText(table: SchemaTable, schema: KeywordSchema, reporter: Reporter): void {
   const types = typesIn(schema.id, table);
   const others = (['boolean', 'integer', 'number'] as const).filter((type) => types.has(type));
   if (!isMixed(schema) || types.size === 7 || !types.has('string') || others.length === 0) return;
   const words = others.map((type) => (type === 'boolean' ? 'true' : '12'));
-  const word = words.find((each) => mayBe(each, schema.id, table, new Set()));
+  const word = words.find((each) => mayAllow(each, schema.id, table, new Set()));
   if (word === undefined) return;
   reporter.warning(
     'xml-undecided',
@@ -65,8 +65,8 @@ function checkText(table: SchemaTable, schema: KeywordSchema, reporter: Reporter
   );
 }
 
-/** Formats whose texts look like no number and no boolean. */
-const telling = new Set([
+/** Formats whose texts never look like a number or a boolean. */
+const DISTINCT_FORMATS = new Set([
   'date',
   'date-time',
   'time',
@@ -78,8 +78,8 @@ const telling = new Set([
   'ipv6',
 ]);
 
-/** Whether a schema surely lets such a text through, as far as its kinds of values say. */
-function mayBe(word: string, id: SchemaId, table: SchemaTable, seen: Set<SchemaId>): boolean {
+/** True if a schema may allow this text, according to its types, formats and listed values. */
+function mayAllow(text: string, id: SchemaId, table: SchemaTable, seen: Set<SchemaId>): boolean {
   const schema = table.get(id);
   if (schema === undefined || seen.has(id)) return true;
   if (schema.kind === 'boolean') return schema.value;
@@ -95,10 +95,10 @@ function mayBe(word: string, id: SchemaId, table: SchemaTable, seen: Set<SchemaI
     anyOf,
   } = schema.keywords;
   const listed: readonly Json[] | undefined = constant === undefined ? values : [constant.value];
-  if (type?.includes('string') === false || (format !== undefined && telling.has(format)))
+  if (type?.includes('string') === false || (format !== undefined && DISTINCT_FORMATS.has(format)))
     return false;
-  if (listed !== undefined) return listed.includes(word);
-  const inner = (each: SchemaId): boolean => mayBe(word, each, table, seen);
+  if (listed !== undefined) return listed.includes(text);
+  const inner = (each: SchemaId): boolean => mayAllow(text, each, table, seen);
   return (
     ($ref === undefined || inner($ref)) &&
     allOf.every(inner) &&
@@ -106,7 +106,7 @@ function mayBe(word: string, id: SchemaId, table: SchemaTable, seen: Set<SchemaI
   );
 }
 
-/** One element is a list of one as well as what is in it. */
+/** Reports a schema that allows a list and a single value: one element may be either. */
 function checkList(table: SchemaTable, schema: KeywordSchema, reporter: Reporter): void {
   const types = typesIn(schema.id, table);
   const others = [...types].filter((type) => type !== 'array' && type !== 'null');
@@ -120,50 +120,55 @@ function checkList(table: SchemaTable, schema: KeywordSchema, reporter: Reporter
   );
 }
 
-/** Members of an object have names of their own, which XML can carry. */
+/** Reports properties whose names are invalid in XML or conflict with each other. */
 function checkNames(
   table: SchemaTable,
   { keywords: { properties = [] }, origin }: KeywordSchema,
   reporter: Reporter,
 ): void {
-  const before = new Map<string, string>();
+  const propertyByName = new Map<string, string>();
   for (const [name, id] of properties) {
-    const { name: said = name, namespace = '', node = 'element' } = xmlFormOf(id, table);
+    const { name: xmlName = name, namespace = '', node = 'element' } = xmlFormOf(id, table);
     if (node === 'text' || node === 'cdata' || node === 'none') continue;
-    const place = childOrigin(origin, 'properties', name);
-    const [prefix = '', local = '', ...others] = said.split(':');
+    const propertyOrigin = childOrigin(origin, 'properties', name);
+    const [prefix = '', local = '', ...others] = xmlName.split(':');
     if (others.length === 0 && isXmlName(prefix) && isXmlName(local)) {
       reporter.warning(
         'xml-prefix',
-        place,
-        `the prefix "${prefix}" has no namespace: "${said}" can be read, and not written`,
+        propertyOrigin,
+        `the prefix "${prefix}" has no namespace: "${xmlName}" can be read, and not written`,
         { part: 'key', hint: `write "xml: { name: ${local}, prefix: ${prefix}, namespace: … }"` },
       );
       continue;
     }
-    if (!isXmlName(said)) {
-      reporter.warning('xml-name', place, `"${said}" can not be the name of an ${node} in XML`, {
-        part: 'key',
-        hint: 'name it: "xml: { name: … }" with letters, digits, "-", "_" and "."',
-      });
+    if (!isXmlName(xmlName)) {
+      reporter.warning(
+        'xml-name',
+        propertyOrigin,
+        `"${xmlName}" can not be the name of an ${node} in XML`,
+        {
+          part: 'key',
+          hint: 'name it: "xml: { name: … }" with letters, digits, "-", "_" and "."',
+        },
+      );
       continue;
     }
-    // A list is called as its items are.
+    // A list has the name of its items.
     if (node === 'element' && typesIn(id, table).has('array')) continue;
-    const key = `${node} ${namespace} ${said}`;
-    const other = before.get(key);
-    before.set(key, name);
+    const key = `${node} ${namespace} ${xmlName}`;
+    const other = propertyByName.get(key);
+    propertyByName.set(key, name);
     if (other === undefined) continue;
     reporter.warning(
       'xml-undecided',
-      place,
-      `in XML "${other}" and "${name}" are both the ${node} "${said}", which is read as "${other}"`,
+      propertyOrigin,
+      `in XML "${other}" and "${name}" are both the ${node} "${xmlName}", which is read as "${other}"`,
       { part: 'key', hint: 'give one of them another name: "xml: { name: … }"' },
     );
   }
 }
 
-/** What is said of a node can be done. */
+/** Reports `xml` members that cannot be applied. */
 function checkForm(
   table: SchemaTable,
   { id, annotations: { xml }, origin }: KeywordSchema,
@@ -194,7 +199,7 @@ function namespacedPrefix(xml: KeywordSchema['annotations']['xml']): readonly st
   return xml?.prefix === undefined || xml.namespace === undefined ? [] : [xml.prefix];
 }
 
-/** Whether a name can be that of an element or an attribute (XML 1.0 section 2.3), without a colon. */
+/** True if the name is valid for an element or an attribute (XML 1.0 section 2.3), without a colon. */
 function isXmlName(name: string): boolean {
   return /^[\p{L}_][\p{L}\p{M}\p{N}\p{Pc}·.-]*$/u.test(name);
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/schema.js';
 
-/** The meta-schema of draft 2019-09, which puts together those of its vocabularies. */
+/** The meta-schema of draft 2019-09, which combines those of its vocabularies. */
 export function draft201909(): readonly Json[] {
   return [
     {

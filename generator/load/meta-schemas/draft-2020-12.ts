@@ -1,6 +1,6 @@
 import type { Json } from '../../model/schema.js';
 
-/** The meta-schema of draft 2020-12, which puts together those of its vocabularies. */
+/** The meta-schema of draft 2020-12, which combines those of its vocabularies. */
 export function draft202012(): readonly Json[] {
   return [
     {

@@ -9,7 +9,7 @@ import { draft7 } from './draft-07.js';
 import { vocabularies201909 } from './vocabularies-2019-09.js';
 import { vocabularies202012 } from './vocabularies-2020-12.js';
 
-/** What describes schemas of each draft of JSON Schema, as json-schema.org publishes it. */
+/** The meta-schema of each draft of JSON Schema, as published at json-schema.org. */
 const published: readonly (() => readonly Json[])[] = [
   draft202012,
   vocabularies202012,
@@ -22,14 +22,14 @@ const published: readonly (() => readonly Json[])[] = [
 
 let byAddress: ReadonlyMap<string, Json> | undefined;
 
-/** Every meta-schema by its address, without a fragment. */
+/** Meta-schemas by URL without fragment. */
 export function metaSchemas(): ReadonlyMap<string, Json> {
   return (byAddress ??= new Map(
     published.flatMap((each) => each()).map((schema) => [addressOf(schema), schema]),
   ));
 }
 
-/** The meta-schema at an address, which nobody has to fetch; `undefined` where there is none. */
+/** Returns the built-in meta-schema for a URL, or `undefined` if there is none. */
 export function metaSchemaAt(address: string): Source | undefined {
   if (!/^https?:\/\/json-schema\.org\//u.test(address)) return undefined;
   const schema = metaSchemas().get(address);

@@ -4,79 +4,80 @@ import { createReporter } from '../../core/diagnostic.js';
 import type { Checked, Reporter } from '../../core/diagnostic.js';
 import { childOrigin, rootOrigin } from '../../core/origin.js';
 import type { Origin } from '../../core/origin.js';
-import { shortened } from '../../core/shortened.js';
+import { excerpt } from '../../core/excerpt.js';
 import type { Json } from '../../model/schema.js';
-import { createPlaces, derivedSource } from '../places.js';
+import { createSourceMap, derivedSource } from '../source-map.js';
 import type { Source } from '../source.js';
 import { uriOf } from '../uri.js';
-import { createTree, type Path, type Tree, type Way } from './tree.js';
-import { within } from './within.js';
+import { createTree, type Path, type Tree, type SourcePath } from './tree.js';
+import { withTimeLimit } from './time-limit.js';
 
-/** Milliseconds that an expression may take: a hundred times what the largest descriptions need. */
-const PATIENCE = 10_000;
+/** Time limit, in milliseconds, for a JSONPath expression: a hundred times what the largest descriptions need. */
+const DEFAULT_TIME_LIMIT = 10_000;
 
 interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Begins the ways that lead into the overlay; no member of a document is called so. */
-const INTO = '\u0000overlay';
+/** First token of locations in the overlay. No member of a document has this name. */
+const OVERLAY_ROOT = '\u0000overlay';
 
 /**
- * The document with the actions of an Overlay (Overlay Specification 1.0.0) applied in their order. What an action added is located in
- * the overlay. What is wrong with the overlay is reported at its own places, and so is an expression that takes longer than
- * `patience` milliseconds.
+ * Applies the actions of an Overlay (Overlay Specification 1.0.0) in order. Nodes that an action adds are located in the overlay. Mistakes
+ * in the overlay are reported at their locations, including an expression that takes longer than `timeLimit` milliseconds.
  */
 export function applyOverlay(
   source: Source,
   overlay: Source,
-  patience: number = PATIENCE,
+  timeLimit: number = DEFAULT_TIME_LIMIT,
 ): Checked<Source> {
   const reporter = createReporter();
   const { value } = overlay;
   const origin = rootOrigin(overlay);
   const actions = isObject(value) ? actionsOf(value, origin, reporter) : [];
   if (!isObject(value)) report(reporter, origin, 'an overlay is an object');
-  const places = createPlaces();
-  const tree = createTree(source.value, places);
+  const sourceMap = createSourceMap();
+  const tree = createTree(source.value, sourceMap);
   actions.forEach((action, index) => {
-    const from = [INTO, 'actions', String(index), 'update'];
+    const location = [OVERLAY_ROOT, 'actions', String(index), 'update'];
     applyAction(
       tree,
       action,
-      { origin: childOrigin(origin, 'actions', index), from },
+      { origin: childOrigin(origin, 'actions', index), from: location },
       reporter,
-      patience,
+      timeLimit,
     );
   });
-  const others = {
-    isForeign: ([first]: readonly string[]) => first === INTO,
-    other: ([, ...tokens]: readonly string[]) => ({ source: overlay, tokens }),
+  const externals = {
+    isExternal: ([first]: readonly string[]) => first === OVERLAY_ROOT,
+    resolve: ([, ...tokens]: readonly string[]) => ({ source: overlay, tokens }),
   };
   return {
-    value: derivedSource(source, tree.root, places, others),
+    value: derivedSource(source, tree.root, sourceMap, externals),
     diagnostics: reporter.diagnostics,
   };
 }
 
 /**
- * The URI of the document that an overlay says it is for (`extends`), of those at these absolute paths and addresses; `undefined` where it
- * is for any, or for one on the network that is none of them: the copy of a document has another name.
+ * The URI of the document that an overlay extends (`extends`), among the documents with these absolute paths and URLs. Returns `undefined`
+ * if the overlay applies to any document. Also returns `undefined` for a URL that is not among them, because the local copy of a document
+ * has another URI.
  */
-export function goalOf(overlay: Source, documents: readonly string[]): Checked<string> {
+export function extendedDocument(overlay: Source, documents: readonly string[]): Checked<string> {
   const reporter = createReporter();
-  const isOf = (uri: string): boolean =>
+  const isListed = (uri: string): boolean =>
     documents.some((document) => (isUrl(document) ? document : uriOf(document)) === uri);
-  const stated = isObject(overlay.value) ? member(overlay.value, 'extends') : undefined;
-  if (stated === undefined) return { value: undefined, diagnostics: [] };
+  const extended = isObject(overlay.value) ? member(overlay.value, 'extends') : undefined;
+  if (extended === undefined) return { value: undefined, diagnostics: [] };
   const origin = childOrigin(rootOrigin(overlay), 'extends');
-  const uri = typeof stated === 'string' ? absolute(stated, overlay.uri) : undefined;
+  const uri = typeof extended === 'string' ? absolute(extended, overlay.uri) : undefined;
   if (uri === undefined) report(reporter, origin, '"extends" is a reference to a document');
-  else if (uri.startsWith('file:') && !isOf(uri)) {
+  else if (uri.startsWith('file:') && !isListed(uri)) {
     report(reporter, origin, 'the overlay is for a document that this package is not made of');
   }
   return {
-    value: uri?.startsWith('file:') === true || (uri !== undefined && isOf(uri)) ? uri : undefined,
+    value:
+      uri?.startsWith('file:') === true || (uri !== undefined && isListed(uri)) ? uri : undefined,
     diagnostics: reporter.diagnostics,
   };
 }
@@ -100,9 +101,9 @@ function actionsOf(overlay: JsonObject, origin: Origin, reporter: Reporter): rea
     );
     return [];
   }
-  const known = ['overlay', 'info', 'extends', 'actions'];
+  const memberNames = ['overlay', 'info', 'extends', 'actions'];
   for (const name of Object.keys(overlay)) {
-    if (known.includes(name) || name.startsWith('x-')) continue;
+    if (memberNames.includes(name) || name.startsWith('x-')) continue;
     report(reporter, childOrigin(origin, name), `"${name}" is not a member of an overlay`);
   }
   const actions = member(overlay, 'actions');
@@ -118,20 +119,24 @@ function actionsOf(overlay: JsonObject, origin: Origin, reporter: Reporter): rea
 function applyAction(
   tree: Tree,
   action: Json,
-  { origin, from }: { readonly origin: Origin; readonly from: Way },
+  { origin, from: location }: { readonly origin: Origin; readonly from: SourcePath },
   reporter: Reporter,
-  patience: number,
+  timeLimit: number,
 ): void {
   const target = isObject(action) ? member(action, 'target') : undefined;
   if (!isObject(action) || typeof target !== 'string') {
     report(reporter, origin, 'an action has a "target", which is a JSONPath expression');
     return;
   }
-  const at = childOrigin(origin, 'target');
-  const paths = select(tree.root, target, at, reporter, patience);
+  const targetOrigin = childOrigin(origin, 'target');
+  const paths = select(tree.root, target, targetOrigin, reporter, timeLimit);
   if (paths === undefined) return;
   if (paths.length === 0) {
-    reporter.warning('overlay-target', at, `nothing in the document is "${shortened(target)}"`);
+    reporter.warning(
+      'overlay-target',
+      targetOrigin,
+      `nothing in the document is "${excerpt(target)}"`,
+    );
   }
   const removes = member(action, 'remove') === true;
   const update = member(action, 'update');
@@ -139,15 +144,15 @@ function applyAction(
     report(reporter, origin, 'an action has an "update", or says "remove: true"');
     return;
   }
-  // What lies later goes first, so that indexes stay what they were.
+  // Removes later nodes first, so that the indexes of earlier ones remain valid.
   for (const path of removes ? [...paths].reverse() : paths) {
-    const found = tree.at(path);
-    if (found === undefined) continue;
-    if (!removes && (typeof found !== 'object' || found === null)) {
+    const node = tree.at(path);
+    if (node === undefined) continue;
+    if (!removes && (typeof node !== 'object' || node === null)) {
       reporter.error(
         'overlay-target',
-        at,
-        `"${shortened(target)}" selects a value that is neither object nor list`,
+        targetOrigin,
+        `"${excerpt(target)}" selects a value that is neither object nor list`,
         {
           hint: 'select what it is in, and update that',
         },
@@ -156,11 +161,11 @@ function applyAction(
     }
     if (removes) {
       if (path.length > 0) tree.remove(path);
-      else reporter.error('overlay-target', at, 'the whole document can not be removed');
-    } else if (Array.isArray(found)) {
-      tree.append(path, update ?? null, from);
+      else reporter.error('overlay-target', targetOrigin, 'the whole document can not be removed');
+    } else if (Array.isArray(node)) {
+      tree.append(path, update ?? null, location);
     } else if (isObject(update)) {
-      tree.merge(path, update, from);
+      tree.merge(path, update, location);
     } else {
       reporter.error(
         'overlay-update',
@@ -172,43 +177,46 @@ function applyAction(
   }
 }
 
-/** Where the nodes lie that an expression selects (RFC 9535), each once, what lies in another behind it and items of a list in their order. */
+/**
+ * Paths of the nodes that an expression selects (RFC 9535), without duplicates, in document order: descendants after ancestors, and items
+ * by index.
+ */
 function select(
   root: Json,
   target: string,
   origin: Origin,
   reporter: Reporter,
-  patience: number,
+  timeLimit: number,
 ): readonly Path[] | undefined {
   try {
-    const found = within(patience, () => query(target, mutable(root)).nodes);
-    if (!found.ended) {
+    const result = withTimeLimit(timeLimit, () => query(target, mutable(root)).nodes);
+    if (!result.ended) {
       reporter.error(
         'overlay-target',
         origin,
-        `"${shortened(target)}" takes too long to find what it selects`,
+        `"${excerpt(target)}" takes too long to find what it selects`,
         {
           hint: 'a regular expression may try too many ways: write "a+" for "(a+)+"',
         },
       );
       return undefined;
     }
-    const paths = found.value.map(({ location }) => location);
-    const once = new Map(paths.map((path) => [JSON.stringify(path), path]));
-    return [...once.values()].sort(byPlace);
+    const paths = result.value.map(({ location }) => location);
+    const unique = new Map(paths.map((path) => [JSON.stringify(path), path]));
+    return [...unique.values()].sort(byPosition);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     reporter.error(
       'overlay-target',
       origin,
-      `"${shortened(target)}" is no JSONPath expression: ${shortened(error.message)}`,
+      `"${excerpt(target)}" is no JSONPath expression: ${excerpt(error.message)}`,
     );
     return undefined;
   }
 }
 
-/** Items of a list by their index, and what lies in something behind it. */
-function byPlace(left: Path, right: Path): number {
+/** Orders descendants after ancestors and items by index. */
+function byPosition(left: Path, right: Path): number {
   for (const [depth, token] of left.entries()) {
     const other = right[depth];
     if (other === undefined) return 1;
@@ -219,7 +227,7 @@ function byPlace(left: Path, right: Path): number {
   return left.length - right.length;
 }
 
-/** The library reads only; its types do not say so. */
+/** The library only reads the value, but its type requires a mutable one. */
 function mutable(value: Json): Parameters<typeof query>[1] {
   return value as Parameters<typeof query>[1];
 }

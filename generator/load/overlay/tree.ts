@@ -1,33 +1,33 @@
 import type { Json } from '../../model/schema.js';
-import type { Places } from '../places.js';
+import type { SourceMap } from '../source-map.js';
 
-/** Keys and indexes from the root. */
+/** Keys and indexes from the root to a node. */
 export type Path = readonly (string | number)[];
 
-/** Where something was written: tokens from the root of a document. */
-export type Way = readonly string[];
+/** A location in a document: tokens from the root. */
+export type SourcePath = readonly string[];
 
-/** A value that is changed by making it anew along a path; what is not on the path stays the same objects. */
+/** A value with persistent updates: objects along the changed path are replaced, all others are shared. */
 export interface Tree {
   readonly root: Json;
-  /** What lies there; `undefined` where nothing does. */
+  /** The node at a path, or `undefined` if it does not exist. */
   at(path: Path): Json | undefined;
   remove(path: Path): void;
-  append(path: Path, item: Json, from: Way): void;
-  /** Members of the same name are merged if both are objects and joined if both are lists, and else replaced. */
-  merge(path: Path, update: { readonly [name: string]: Json }, from: Way): void;
+  append(path: Path, item: Json, location: SourcePath): void;
+  /** Merges members of the same name if both are objects, concatenates them if both are arrays, and replaces them otherwise. */
+  merge(path: Path, update: { readonly [name: string]: Json }, location: SourcePath): void;
 }
 
-/** A tree over a value; `places` gets to know where each new node was written. */
-export function createTree(start: Json, places: Places): Tree {
+/** Creates a tree. Records the location of each new node in `sourceMap`. */
+export function createTree(start: Json, sourceMap: SourceMap): Tree {
   let root = start;
 
-  /** The way in the original of a node of the tree as it is now. */
-  const wayOf = (path: Path): readonly string[] => places.original(root, path.map(String));
+  /** The location in the original of a node of the current tree. */
+  const locationOf = (path: Path): readonly string[] => sourceMap.original(root, path.map(String));
 
-  /** Replaces the node at a path, and with it everything that it lies in; `undefined` takes it out. */
-  const replace = (path: Path, made: Json | undefined): void => {
-    let value = made;
+  /** Replaces the node at a path and its ancestors. `undefined` removes the node. */
+  const replace = (path: Path, replacement: Json | undefined): void => {
+    let value = replacement;
     for (let depth = path.length - 1; depth >= 0; depth--) {
       const above = path.slice(0, depth);
       const key = path[depth] ?? '';
@@ -44,65 +44,78 @@ export function createTree(start: Json, places: Places): Tree {
   ): Json => {
     if (Array.isArray(parent)) {
       const items = (parent as readonly Json[]).map((item, index) => [index, item] as const);
-      const kept = items.flatMap(([index, item]) => {
+      const updated = items.flatMap(([index, item]) => {
         if (index !== key) return [[index, item] as const];
         return value === undefined ? [] : [[index, value] as const];
       });
-      const members = kept.map(([index], now) => [now, wayOf([...path, index])] as const);
-      return places.put(
-        kept.map(([, item]) => item),
-        wayOf(path),
-        Object.fromEntries(members),
+      const locations = updated.map(
+        ([index], current) => [current, locationOf([...path, index])] as const,
+      );
+      return sourceMap.put(
+        updated.map(([, item]) => item),
+        locationOf(path),
+        Object.fromEntries(locations),
       );
     }
     const entries = Object.entries((parent ?? {}) as { readonly [name: string]: Json });
-    const kept = entries.flatMap(([name, member]): [string, Json][] => {
+    const members = entries.flatMap(([name, member]): [string, Json][] => {
       if (name !== key) return [[name, member]];
       return value === undefined ? [] : [[name, value]];
     });
-    const members = kept.map(([name]) => [name, wayOf([...path, name])] as const);
-    return places.put(Object.fromEntries(kept), wayOf(path), Object.fromEntries(members));
+    const locations = members.map(([name]) => [name, locationOf([...path, name])] as const);
+    return sourceMap.put(
+      Object.fromEntries(members),
+      locationOf(path),
+      Object.fromEntries(locations),
+    );
   };
 
   const merged = (
     path: Path,
     old: { readonly [name: string]: Json },
     update: { readonly [name: string]: Json },
-    from: Way,
+    location: SourcePath,
   ): Json => {
     const names = [...new Set([...Object.keys(old), ...Object.keys(update)])];
-    const made = names.map((name): [string, Json] => {
+    const entries = names.map((name): [string, Json] => {
       if (!Object.hasOwn(update, name)) return [name, old[name] ?? null];
-      const fresh = update[name] ?? null;
-      const before = Object.hasOwn(old, name) ? old[name] : undefined;
-      if (isObject(before) && isObject(fresh))
-        return [name, merged([...path, name], before, fresh, [...from, name])];
-      if (Array.isArray(before) && Array.isArray(fresh))
-        return [name, joined([...path, name], before, fresh, (index) => [...from, name, index])];
-      return [name, fresh];
+      const addition = update[name] ?? null;
+      const existing = Object.hasOwn(old, name) ? old[name] : undefined;
+      if (isObject(existing) && isObject(addition))
+        return [name, merged([...path, name], existing, addition, [...location, name])];
+      if (Array.isArray(existing) && Array.isArray(addition))
+        return [
+          name,
+          joined([...path, name], existing, addition, (index) => [...location, name, index]),
+        ];
+      return [name, addition];
     });
     const members = names.map((name): [string, readonly string[]] => {
-      const before = Object.hasOwn(old, name) ? old[name] : undefined;
-      const isNew = Object.hasOwn(update, name) && !isMerged(before, update[name] ?? null);
-      return [name, isNew ? [...from, name] : wayOf([...path, name])];
+      const existing = Object.hasOwn(old, name) ? old[name] : undefined;
+      const isNew = Object.hasOwn(update, name) && !isMerged(existing, update[name] ?? null);
+      return [name, isNew ? [...location, name] : locationOf([...path, name])];
     });
-    return places.put(Object.fromEntries(made), wayOf(path), Object.fromEntries(members));
+    return sourceMap.put(
+      Object.fromEntries(entries),
+      locationOf(path),
+      Object.fromEntries(members),
+    );
   };
 
   const joined = (
     path: Path,
     old: readonly Json[],
     more: readonly Json[],
-    from: (index: string) => Way,
+    locationOfItem: (index: string) => SourcePath,
   ): Json => {
-    const ways = [
-      ...old.map((_item, index) => wayOf([...path, index])),
-      ...more.map((_item, index) => from(String(index))),
+    const locations = [
+      ...old.map((_item, index) => locationOf([...path, index])),
+      ...more.map((_item, index) => locationOfItem(String(index))),
     ];
-    return places.put(
+    return sourceMap.put(
       [...old, ...more],
-      wayOf(path),
-      Object.fromEntries(ways.map((each, index) => [index, each])),
+      locationOf(path),
+      Object.fromEntries(locations.map((each, index) => [index, each])),
     );
   };
 
@@ -120,25 +133,28 @@ export function createTree(start: Json, places: Places): Tree {
       return value;
     },
     remove: (path) => replace(path, undefined),
-    append(path, item, from) {
+    append(path, item, location) {
       const old = tree.at(path);
       if (Array.isArray(old))
         replace(
           path,
-          joined(path, old as readonly Json[], [item], () => from),
+          joined(path, old as readonly Json[], [item], () => location),
         );
     },
-    merge(path, update, from) {
+    merge(path, update, location) {
       const old = tree.at(path);
-      if (isObject(old)) replace(path, merged(path, old, update, from));
+      if (isObject(old)) replace(path, merged(path, old, update, location));
     },
   };
   return tree;
 }
 
-/** Whether a member becomes one with what was there, rather than taking its place. */
-function isMerged(before: Json | undefined, fresh: Json): boolean {
-  return (isObject(before) && isObject(fresh)) || (Array.isArray(before) && Array.isArray(fresh));
+/** True if the new value is merged with the existing one instead of replacing it. */
+function isMerged(existing: Json | undefined, addition: Json): boolean {
+  return (
+    (isObject(existing) && isObject(addition)) ||
+    (Array.isArray(existing) && Array.isArray(addition))
+  );
 }
 
 function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {

@@ -1,5 +1,5 @@
 import type { Json } from '../../model/schema.js';
-import { upgradeParameter, type Written } from './parameters.js';
+import { upgradeParameter, type LocatedObject } from './parameters.js';
 import { upgradeBody, upgradeForm } from './request-body.js';
 import { upgradeResponse } from './responses.js';
 import { serversOf } from './servers.js';
@@ -7,10 +7,10 @@ import {
   isObject,
   member,
   stringsOf,
-  without,
+  omitMembers,
   type JsonObject,
-  type Upgrading,
-} from './upgrading.js';
+  type UpgradeContext,
+} from './upgrade-context.js';
 
 const METHODS: ReadonlySet<string> = new Set([
   'get',
@@ -21,7 +21,7 @@ const METHODS: ReadonlySet<string> = new Set([
   'head',
   'patch',
 ]);
-const OPERATION_WORDS: ReadonlySet<string> = new Set([
+const REPLACED_MEMBERS: ReadonlySet<string> = new Set([
   'parameters',
   'consumes',
   'produces',
@@ -29,57 +29,57 @@ const OPERATION_WORDS: ReadonlySet<string> = new Set([
   'responses',
 ]);
 
-/** The parameters of an operation or a path, taken apart: 3.0 knows no body and no form among them. */
-interface Parted {
+/** The parameters of an operation or path item by kind. In OpenAPI 3.0, body and form parameters are not parameters. */
+interface ParameterGroups {
   readonly parameters: readonly Json[];
-  readonly bodies: readonly Written[];
-  readonly fields: readonly Written[];
+  readonly bodies: readonly LocatedObject[];
+  readonly fields: readonly LocatedObject[];
 }
 
-/** `paths`. */
-export function upgradePaths(up: Upgrading, value: Json): Json {
+/** Upgrades the `paths` object. */
+export function upgradePaths(context: UpgradeContext, value: Json): Json {
   if (!isObject(value)) return value;
   const paths = Object.entries(value).map(([path, item]): [string, Json] => [
     path,
-    path.startsWith('x-') ? item : upgradePathItem(up, item, ['paths', path]),
+    path.startsWith('x-') ? item : upgradePathItem(context, item, ['paths', path]),
   ]);
-  return up.places.put(Object.fromEntries(paths), ['paths']);
+  return context.sourceMap.put(Object.fromEntries(paths), ['paths']);
 }
 
-function upgradePathItem(up: Upgrading, value: Json, tokens: readonly string[]): Json {
+function upgradePathItem(context: UpgradeContext, value: Json, tokens: readonly string[]): Json {
   if (!isObject(value)) return value;
-  const shared = part(up, member(value, 'parameters'), [...tokens, 'parameters']);
-  const members = Object.entries(value).flatMap(([name, found]): [string, Json][] => {
-    const at = [...tokens, name];
-    if (METHODS.has(name) && isObject(found))
-      return [[name, upgradeOperation(up, found, at, shared)]];
-    if (name === 'parameters' && Array.isArray(found))
-      return [[name, up.places.put([...shared.parameters], at)]];
-    if (name === '$ref' && typeof found === 'string') return [[name, up.reference(found)]];
-    return [[name, found]];
+  const shared = groupParameters(context, member(value, 'parameters'), [...tokens, 'parameters']);
+  const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+    const memberTokens = [...tokens, name];
+    if (METHODS.has(name) && isObject(member))
+      return [[name, upgradeOperation(context, member, memberTokens, shared)]];
+    if (name === 'parameters' && Array.isArray(member))
+      return [[name, context.sourceMap.put([...shared.parameters], memberTokens)]];
+    if (name === '$ref' && typeof member === 'string') return [[name, context.reference(member)]];
+    return [[name, member]];
   });
-  return up.places.put(Object.fromEntries(members), tokens);
+  return context.sourceMap.put(Object.fromEntries(members), tokens);
 }
 
 function upgradeOperation(
-  up: Upgrading,
+  context: UpgradeContext,
   operation: JsonObject,
   tokens: readonly string[],
-  shared: Parted,
+  shared: ParameterGroups,
 ): Json {
-  const at = [...tokens, 'parameters'];
-  const own = part(up, member(operation, 'parameters'), at);
+  const parameterTokens = [...tokens, 'parameters'];
+  const ownParameters = groupParameters(context, member(operation, 'parameters'), parameterTokens);
   const parameters = member(operation, 'parameters');
   const responses = member(operation, 'responses');
   const schemes = stringsOf(member(operation, 'schemes'));
-  const servers = schemes === undefined ? [] : serversOf(up, schemes, [...tokens, 'schemes']);
-  const body = bodyOf(up, operation, shared, own);
-  const produces = stringsOf(member(operation, 'produces')) ?? up.produces;
+  const servers = schemes === undefined ? [] : serversOf(context, schemes, [...tokens, 'schemes']);
+  const body = upgradeRequestBody(context, operation, shared, ownParameters);
+  const produces = stringsOf(member(operation, 'produces')) ?? context.produces;
   const upgraded: JsonObject = {
-    ...without(operation, OPERATION_WORDS),
+    ...omitMembers(operation, REPLACED_MEMBERS),
     ...(servers.length === 0 ? {} : { servers }),
     ...(Array.isArray(parameters)
-      ? { parameters: up.places.put([...own.parameters], at) }
+      ? { parameters: context.sourceMap.put([...ownParameters.parameters], parameterTokens) }
       : parameters === undefined
         ? {}
         : { parameters }),
@@ -87,26 +87,26 @@ function upgradeOperation(
     responses:
       responses === undefined
         ? {}
-        : upgradeResponses(up, responses, [...tokens, 'responses'], produces),
+        : upgradeResponses(context, responses, [...tokens, 'responses'], produces),
   };
   if (responses === undefined) {
-    up.reporter.warning(
+    context.reporter.warning(
       'missing-member',
-      up.originOf(...tokens),
+      context.originOf(...tokens),
       'an operation has no "responses", so nothing is known of its answers',
       { part: 'key' },
     );
   }
-  return up.places.put(upgraded, tokens, { servers: [...tokens, 'schemes'] });
+  return context.sourceMap.put(upgraded, tokens, { servers: [...tokens, 'schemes'] });
 }
 
-function bodyOf(
-  up: Upgrading,
+function upgradeRequestBody(
+  context: UpgradeContext,
   operation: JsonObject,
-  shared: Parted,
-  own: Parted,
+  shared: ParameterGroups,
+  own: ParameterGroups,
 ): Json | undefined {
-  const consumes = stringsOf(member(operation, 'consumes')) ?? up.consumes;
+  const consumes = stringsOf(member(operation, 'consumes')) ?? context.consumes;
   const bodies = own.bodies.length > 0 ? own.bodies : shared.bodies;
   const names = new Set(own.fields.map(({ value }) => member(value, 'name')));
   const fields = [
@@ -115,19 +115,19 @@ function bodyOf(
   ];
   const second = bodies[1] ?? (bodies.length > 0 ? fields[0] : undefined);
   if (second !== undefined) {
-    up.reporter.error(
+    context.reporter.error(
       'several-bodies',
-      up.originOf(...second.tokens),
+      context.originOf(...second.tokens),
       'an operation has one body: one parameter in "body", or those in "formData"',
     );
   }
   const [body] = bodies;
-  if (body !== undefined) return upgradeBody(up, body, consumes);
-  return fields.length === 0 ? undefined : upgradeForm(up, fields, consumes);
+  if (body !== undefined) return upgradeBody(context, body, consumes);
+  return fields.length === 0 ? undefined : upgradeForm(context, fields, consumes);
 }
 
 function upgradeResponses(
-  up: Upgrading,
+  context: UpgradeContext,
   value: Json,
   tokens: readonly string[],
   produces: readonly string[],
@@ -137,39 +137,48 @@ function upgradeResponses(
     status,
     status.startsWith('x-')
       ? response
-      : upgradeResponse(up, response, [...tokens, status], produces),
+      : upgradeResponse(context, response, [...tokens, status], produces),
   ]);
-  return up.places.put(Object.fromEntries(responses), tokens);
+  return context.sourceMap.put(Object.fromEntries(responses), tokens);
 }
 
-/** Takes a list of parameters apart. What refers to a body or a form field of the document is one. */
-function part(up: Upgrading, list: Json | undefined, tokens: readonly string[]): Parted {
+/** Groups a list of parameters. References to shared body and form parameters are resolved. */
+function groupParameters(
+  context: UpgradeContext,
+  list: Json | undefined,
+  tokens: readonly string[],
+): ParameterGroups {
   const parameters: Json[] = [];
-  const bodies: Written[] = [];
-  const fields: Written[] = [];
+  const bodies: LocatedObject[] = [];
+  const fields: LocatedObject[] = [];
   const items = Array.isArray(list) ? (list as readonly Json[]) : [];
   items.forEach((item, index) => {
-    const at = [...tokens, String(index)];
+    const itemTokens = [...tokens, String(index)];
     if (!isObject(item)) return parameters.push(item);
-    const shared = sharedParameter(up, member(item, '$ref'));
-    const place = shared && member(shared.value, 'in');
-    if (shared !== undefined && place === 'body') return bodies.push(shared);
-    if (shared !== undefined && place === 'formData') return fields.push(shared);
-    const own = { value: item, tokens: at };
+    const shared = sharedParameter(context, member(item, '$ref'));
+    const location = shared && member(shared.value, 'in');
+    if (shared !== undefined && location === 'body') return bodies.push(shared);
+    if (shared !== undefined && location === 'formData') return fields.push(shared);
+    const own = { value: item, tokens: itemTokens };
     if (member(item, 'in') === 'body') return bodies.push(own);
     if (member(item, 'in') === 'formData') return fields.push(own);
     const reference = member(item, '$ref');
-    if (typeof reference !== 'string') return parameters.push(upgradeParameter(up, own));
-    return parameters.push(up.places.put({ ...item, $ref: up.reference(reference) }, at));
+    if (typeof reference !== 'string') return parameters.push(upgradeParameter(context, own));
+    return parameters.push(
+      context.sourceMap.put({ ...item, $ref: context.reference(reference) }, itemTokens),
+    );
   });
   return { parameters, bodies, fields };
 }
 
-function sharedParameter(up: Upgrading, reference: Json | undefined): Written | undefined {
+function sharedParameter(
+  context: UpgradeContext,
+  reference: Json | undefined,
+): LocatedObject | undefined {
   if (typeof reference !== 'string') return undefined;
   const token = /^#\/parameters\/([^/]+)$/.exec(reference)?.[1];
   const name = token?.replaceAll('~1', '/').replaceAll('~0', '~');
-  const all = member(up.root, 'parameters');
+  const all = member(context.root, 'parameters');
   const value = name !== undefined && isObject(all) ? member(all, name) : undefined;
   return name === undefined || !isObject(value)
     ? undefined

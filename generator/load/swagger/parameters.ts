@@ -1,15 +1,21 @@
 import type { Json } from '../../model/schema.js';
-import { OF_VALUES, upgradeSchema } from './schemas.js';
-import { isObject, member, without, type JsonObject, type Upgrading } from './upgrading.js';
+import { ENUM_EXTENSIONS, upgradeSchema } from './schemas.js';
+import {
+  isObject,
+  member,
+  omitMembers,
+  type JsonObject,
+  type UpgradeContext,
+} from './upgrade-context.js';
 
-/** A parameter, or what an operation says instead of it, and where that was written. */
-export interface Written {
+/** An object of the original with its location. */
+export interface LocatedObject {
   readonly value: JsonObject;
   readonly tokens: readonly string[];
 }
 
-/** What a Parameter or Header Object of 2.0 says about its value itself; 3.0 has a schema for it. */
-const SCHEMA_WORDS: ReadonlySet<string> = new Set([
+/** Members of a Parameter or Header Object of 2.0 that belong to its schema in 3.0. */
+const SCHEMA_MEMBERS: ReadonlySet<string> = new Set([
   'type',
   'format',
   'items',
@@ -28,11 +34,11 @@ const SCHEMA_WORDS: ReadonlySet<string> = new Set([
   'multipleOf',
   'x-nullable',
   'x-extensible-enum',
-  ...OF_VALUES,
+  ...ENUM_EXTENSIONS,
 ]);
-const OWN_WORDS: ReadonlySet<string> = new Set([...SCHEMA_WORDS, 'collectionFormat']);
+const VALUE_MEMBERS: ReadonlySet<string> = new Set([...SCHEMA_MEMBERS, 'collectionFormat']);
 
-/** How OpenAPI 3.0 writes a list of each collection format, by where the parameter stands. */
+/** The 3.0 equivalents of collection formats, by parameter location. */
 const STYLES: Readonly<
   Record<string, Readonly<Record<string, { style: string; explode: boolean }>>>
 > = {
@@ -46,65 +52,78 @@ const STYLES: Readonly<
   header: { csv: { style: 'simple', explode: false } },
 };
 
-/** A parameter in a path, a query or a header. */
-export function upgradeParameter(up: Upgrading, { value, tokens }: Written): Json {
-  const place = member(value, 'in');
+/** Upgrades a path, query or header parameter. */
+export function upgradeParameter(context: UpgradeContext, { value, tokens }: LocatedObject): Json {
+  const location = member(value, 'in');
   const upgraded = {
-    ...without(value, OWN_WORDS),
-    ...(place === 'path' ? { required: true } : {}),
-    ...upgradeValue(up, { value, tokens }, typeof place === 'string' ? place : 'query'),
+    ...omitMembers(value, VALUE_MEMBERS),
+    ...(location === 'path' ? { required: true } : {}),
+    ...upgradeValue(context, { value, tokens }, typeof location === 'string' ? location : 'query'),
   };
-  if (place === 'path' && member(value, 'required') !== true) {
-    up.reporter.warning(
+  if (location === 'path' && member(value, 'required') !== true) {
+    context.reporter.warning(
       'optional-path-parameter',
-      up.originOf(...tokens),
+      context.originOf(...tokens),
       'a parameter of the path is always there, so this one is read as required',
       { hint: 'write "required: true"' },
     );
   }
-  return up.places.put(upgraded, tokens);
+  return context.sourceMap.put(upgraded, tokens);
 }
 
-/** A header of a response. */
-export function upgradeHeader(up: Upgrading, value: Json, tokens: readonly string[]): Json {
+/** Upgrades a response header. */
+export function upgradeHeader(
+  context: UpgradeContext,
+  value: Json,
+  tokens: readonly string[],
+): Json {
   if (!isObject(value)) return value;
   const upgraded = {
-    ...without(value, OWN_WORDS),
-    ...upgradeValue(up, { value, tokens }, 'header'),
+    ...omitMembers(value, VALUE_MEMBERS),
+    ...upgradeValue(context, { value, tokens }, 'header'),
   };
-  return up.places.put(upgraded, tokens);
+  return context.sourceMap.put(upgraded, tokens);
 }
 
-/** The schema that the words of a parameter make, without what says how a list is written. */
-export function schemaOf(up: Upgrading, { value, tokens }: Written): Json {
-  const words = Object.entries(value).filter(([name]) => SCHEMA_WORDS.has(name));
-  return upgradeSchema(up, Object.fromEntries(words), tokens);
+/** Builds the schema from the members of a parameter, without its collection format. */
+export function schemaOf(context: UpgradeContext, { value, tokens }: LocatedObject): Json {
+  const members = Object.entries(value).filter(([name]) => SCHEMA_MEMBERS.has(name));
+  return upgradeSchema(context, Object.fromEntries(members), tokens);
 }
 
-/** How a list is written, as 2.0 names it; `undefined` where the value is no list. */
+/** The collection format of a value, or `undefined` if it is not an array. */
 export function collectionFormatOf(value: JsonObject): string | undefined {
   if (member(value, 'type') !== 'array') return undefined;
   const stated = member(value, 'collectionFormat');
   return typeof stated === 'string' ? stated : 'csv';
 }
 
-function upgradeValue(up: Upgrading, written: Written, place: string): JsonObject {
-  const format = collectionFormatOf(written.value);
-  if (format === undefined) return { schema: schemaOf(up, written) };
-  const style = STYLES[place]?.[format];
-  const items = member(written.value, 'items');
+function upgradeValue(
+  context: UpgradeContext,
+  located: LocatedObject,
+  location: string,
+): JsonObject {
+  const format = collectionFormatOf(located.value);
+  if (format === undefined) return { schema: schemaOf(context, located) };
+  const style = STYLES[location]?.[format];
+  const items = member(located.value, 'items');
   const inner = isObject(items) ? collectionFormatOf(items) : undefined;
   if (style !== undefined && inner === undefined)
-    return { schema: schemaOf(up, written), ...style };
-  reportFormat(up, written, inner === undefined ? `"${format}"` : 'a list of lists', place);
-  return { schema: up.places.put({ type: 'string' }, written.tokens) };
+    return { schema: schemaOf(context, located), ...style };
+  reportFormat(context, located, inner === undefined ? `"${format}"` : 'a list of lists', location);
+  return { schema: context.sourceMap.put({ type: 'string' }, located.tokens) };
 }
 
-function reportFormat(up: Upgrading, { tokens }: Written, what: string, place: string): void {
-  up.reporter.warning(
+function reportFormat(
+  context: UpgradeContext,
+  { tokens }: LocatedObject,
+  problem: string,
+  location: string,
+): void {
+  context.reporter.warning(
     'unsupported-collection-format',
-    up.originOf(...tokens),
-    `OpenAPI 3 has no way to write ${what} in a ${place}, so this parameter is text that the caller puts together`,
+    context.originOf(...tokens),
+    `OpenAPI 3 has no way to write ${problem} in a ${location}, so this parameter is text that the caller puts together`,
     { hint: 'the formats "csv", and in a query "ssv", "pipes" and "multi", are understood' },
   );
 }

@@ -1,11 +1,17 @@
 import type { Json } from '../../model/schema.js';
-import { collectionFormatOf, schemaOf, type Written } from './parameters.js';
+import { collectionFormatOf, schemaOf, type LocatedObject } from './parameters.js';
 import { upgradeSchema } from './schemas.js';
-import { isObject, member, without, type JsonObject, type Upgrading } from './upgrading.js';
+import {
+  isObject,
+  member,
+  omitMembers,
+  type JsonObject,
+  type UpgradeContext,
+} from './upgrade-context.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
-const BODY_WORDS: ReadonlySet<string> = new Set([
+const REPLACED_MEMBERS: ReadonlySet<string> = new Set([
   'name',
   'in',
   'schema',
@@ -13,46 +19,46 @@ const BODY_WORDS: ReadonlySet<string> = new Set([
   'description',
 ]);
 
-/** The Request Body Object of a parameter in the body, once for each media type that the operation consumes. */
+/** Converts a body parameter to a Request Body Object, with an entry for each media type that the operation consumes. */
 export function upgradeBody(
-  up: Upgrading,
-  { value, tokens }: Written,
+  context: UpgradeContext,
+  { value, tokens }: LocatedObject,
   consumes: readonly string[],
 ): JsonObject {
   const schema = member(value, 'schema');
   const content = consumes.map((type): [string, Json] => [
     type,
-    up.places.put(
-      schema === undefined ? {} : { schema: upgradeSchema(up, schema, [...tokens, 'schema']) },
+    context.sourceMap.put(
+      schema === undefined ? {} : { schema: upgradeSchema(context, schema, [...tokens, 'schema']) },
       tokens,
     ),
   ]);
-  return up.places.put(
+  return context.sourceMap.put(
     {
-      ...without(value, BODY_WORDS),
-      ...kept(value, ['description', 'required']),
-      content: up.places.put(Object.fromEntries(content), tokens),
+      ...omitMembers(value, REPLACED_MEMBERS),
+      ...pick(value, ['description', 'required']),
+      content: context.sourceMap.put(Object.fromEntries(content), tokens),
     },
     tokens,
   );
 }
 
-/** The Request Body Object that the fields of a form make: an object with a property for each. */
+/** Converts form parameters to a Request Body Object whose schema has a property for each. */
 export function upgradeForm(
-  up: Upgrading,
-  fields: readonly Written[],
+  context: UpgradeContext,
+  fields: readonly LocatedObject[],
   consumes: readonly string[],
 ): JsonObject {
   const tokens = fields[0]?.tokens ?? [];
   const properties = fields.map((field): [string, Json] => [
     String(member(field.value, 'name')),
-    upgradeField(up, field),
+    upgradeField(context, field),
   ]);
   const required = fields.filter(({ value }) => member(value, 'required') === true);
-  const schema = up.places.put(
+  const schema = context.sourceMap.put(
     {
       type: 'object',
-      properties: up.places.put(Object.fromEntries(properties), tokens),
+      properties: context.sourceMap.put(Object.fromEntries(properties), tokens),
       ...(required.length === 0
         ? {}
         : { required: required.map(({ value }) => String(member(value, 'name'))) }),
@@ -64,36 +70,39 @@ export function upgradeForm(
     const encoding = type === FORM ? encodingOf(fields) : {};
     return [
       type,
-      up.places.put(
+      context.sourceMap.put(
         { schema, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) },
         tokens,
       ),
     ];
   });
-  return up.places.put(
+  return context.sourceMap.put(
     {
       ...(required.length === 0 ? {} : { required: true }),
-      content: up.places.put(Object.fromEntries(content), tokens),
+      content: context.sourceMap.put(Object.fromEntries(content), tokens),
     },
     tokens,
   );
 }
 
-function upgradeField(up: Upgrading, field: Written): Json {
-  const schema = schemaOf(up, field);
+function upgradeField(context: UpgradeContext, field: LocatedObject): Json {
+  const schema = schemaOf(context, field);
   if (!isObject(schema)) return schema;
-  return up.places.put({ ...kept(field.value, ['description']), ...schema }, field.tokens);
+  return context.sourceMap.put({ ...pick(field.value, ['description']), ...schema }, field.tokens);
 }
 
-/** What an operation consumes, as far as a form can be written in it; a file needs parts. */
-function formTypes(fields: readonly Written[], consumes: readonly string[]): readonly string[] {
+/** The consumed media types that can represent a form. A file requires multipart. */
+function formTypes(
+  fields: readonly LocatedObject[],
+  consumes: readonly string[],
+): readonly string[] {
   const types = consumes.filter((type) => type === FORM || type === MULTIPART);
   const hasFile = fields.some(({ value }) => member(value, 'type') === 'file');
   if (hasFile) return [MULTIPART];
   return types.length === 0 ? [FORM] : types;
 }
 
-function encodingOf(fields: readonly Written[]): JsonObject {
+function encodingOf(fields: readonly LocatedObject[]): JsonObject {
   const styles: Readonly<Record<string, JsonObject>> = {
     csv: { style: 'form', explode: false },
     ssv: { style: 'spaceDelimited', explode: false },
@@ -107,7 +116,7 @@ function encodingOf(fields: readonly Written[]): JsonObject {
   );
 }
 
-function kept(value: JsonObject, names: readonly string[]): JsonObject {
+function pick(value: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name): [string, Json][] => {
       const found = member(value, name);

@@ -1,13 +1,19 @@
 import type { Json } from '../../model/schema.js';
 import { upgradeHeader } from './parameters.js';
 import { upgradeSchema } from './schemas.js';
-import { isObject, member, without, type JsonObject, type Upgrading } from './upgrading.js';
+import {
+  isObject,
+  member,
+  omitMembers,
+  type JsonObject,
+  type UpgradeContext,
+} from './upgrade-context.js';
 
-const RESPONSE_WORDS: ReadonlySet<string> = new Set(['schema', 'examples', 'headers']);
+const REPLACED_MEMBERS: ReadonlySet<string> = new Set(['schema', 'examples', 'headers']);
 
-/** A Response Object: its schema once for each media type that the operation produces. */
+/** Upgrades a Response Object, with an entry for each media type that the operation produces. */
 export function upgradeResponse(
-  up: Upgrading,
+  context: UpgradeContext,
   value: Json,
   tokens: readonly string[],
   produces: readonly string[],
@@ -15,26 +21,27 @@ export function upgradeResponse(
   if (!isObject(value)) return value;
   const reference = member(value, '$ref');
   if (typeof reference === 'string') {
-    const shared = produces === up.produces ? undefined : sharedResponse(up, reference);
-    if (shared !== undefined) return upgradeResponse(up, shared.value, shared.tokens, produces);
-    return up.places.put({ ...value, $ref: up.reference(reference) }, tokens);
+    const shared = produces === context.produces ? undefined : sharedResponse(context, reference);
+    if (shared !== undefined)
+      return upgradeResponse(context, shared.value, shared.tokens, produces);
+    return context.sourceMap.put({ ...value, $ref: context.reference(reference) }, tokens);
   }
   const schema = member(value, 'schema');
   const headers = member(value, 'headers');
   const upgraded: JsonObject = {
-    ...without(value, RESPONSE_WORDS),
+    ...omitMembers(value, REPLACED_MEMBERS),
     ...(headers === undefined
       ? {}
-      : { headers: upgradeHeaders(up, headers, [...tokens, 'headers']) }),
+      : { headers: upgradeHeaders(context, headers, [...tokens, 'headers']) }),
     ...(schema === undefined
       ? {}
-      : { content: upgradeContent(up, value, schema, tokens, produces) }),
+      : { content: upgradeContent(context, value, schema, tokens, produces) }),
   };
-  return up.places.put(upgraded, tokens);
+  return context.sourceMap.put(upgraded, tokens);
 }
 
 function upgradeContent(
-  up: Upgrading,
+  context: UpgradeContext,
   response: JsonObject,
   schema: Json,
   tokens: readonly string[],
@@ -44,33 +51,33 @@ function upgradeContent(
   const content = produces.map((type): [string, Json] => {
     const example = isObject(examples) ? member(examples, type) : undefined;
     const media = {
-      schema: upgradeSchema(up, schema, [...tokens, 'schema']),
+      schema: upgradeSchema(context, schema, [...tokens, 'schema']),
       ...(example === undefined ? {} : { example }),
     };
-    return [type, up.places.put(media, tokens, { example: [...tokens, 'examples', type] })];
+    return [type, context.sourceMap.put(media, tokens, { example: [...tokens, 'examples', type] })];
   });
-  return up.places.put(Object.fromEntries(content), tokens);
+  return context.sourceMap.put(Object.fromEntries(content), tokens);
 }
 
-function upgradeHeaders(up: Upgrading, value: Json, tokens: readonly string[]): Json {
+function upgradeHeaders(context: UpgradeContext, value: Json, tokens: readonly string[]): Json {
   if (!isObject(value)) return value;
   const headers = Object.entries(value).map(([name, header]): [string, Json] => [
     name,
-    upgradeHeader(up, header, [...tokens, name]),
+    upgradeHeader(context, header, [...tokens, name]),
   ]);
-  return up.places.put(Object.fromEntries(headers), tokens);
+  return context.sourceMap.put(Object.fromEntries(headers), tokens);
 }
 
-/** A response under `responses` of the document: its media types are those of whoever refers to it. */
+/** Resolves a response in `responses` of the document. Its media types are those of the referring operation. */
 function sharedResponse(
-  up: Upgrading,
+  context: UpgradeContext,
   reference: string,
 ): { readonly value: Json; readonly tokens: readonly string[] } | undefined {
   const name = /^#\/responses\/([^/]+)$/
     .exec(reference)?.[1]
     ?.replaceAll('~1', '/')
     .replaceAll('~0', '~');
-  const all = member(up.root, 'responses');
+  const all = member(context.root, 'responses');
   const value = name !== undefined && isObject(all) ? member(all, name) : undefined;
   if (name === undefined || !isObject(value) || Object.hasOwn(value, '$ref')) return undefined;
   return { value, tokens: ['responses', name] };

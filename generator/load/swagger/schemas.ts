@@ -1,43 +1,52 @@
 import type { Json } from '../../model/schema.js';
-import { isObject, type JsonObject, type Upgrading } from './upgrading.js';
+import { isObject, type JsonObject, type UpgradeContext } from './upgrade-context.js';
 
 /** Keywords whose value is a schema. */
-const ONE: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'not']);
+const SINGLE: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'not']);
 /** Keywords whose value is a list of schemas. */
 const LIST: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf']);
 
 /**
- * A Schema Object of Swagger 2.0 as one of OpenAPI 3.0: `file` is a binary string, `discriminator` an object, and
- * `x-nullable`, which is how 2.0 is told that null is allowed, is `nullable`.
+ * Upgrades a Schema Object of Swagger 2.0 to OpenAPI 3.0. `file` becomes a binary string, `discriminator` an object, and the common
+ * extension `x-nullable` becomes `nullable`.
  */
-export function upgradeSchema(up: Upgrading, value: Json, tokens: readonly string[]): Json {
+export function upgradeSchema(
+  context: UpgradeContext,
+  value: Json,
+  tokens: readonly string[],
+): Json {
   if (!isObject(value)) return value;
-  const upgraded = Object.entries(value).map(([name, found]): [string, Json] => {
-    const at = [...tokens, name];
-    if (name === '$ref' && typeof found === 'string') return [name, up.reference(found)];
-    if (name === 'type' && found === 'file') return [name, 'string'];
-    if (name === 'x-nullable') return ['nullable', found];
-    if (name === 'discriminator' && typeof found === 'string')
-      return [name, up.places.put({ propertyName: found }, at, { propertyName: at })];
-    if (ONE.has(name)) return [name, upgradeSchema(up, found, at)];
-    if (LIST.has(name)) return [name, upgradeList(up, found, at)];
-    if (name === 'properties') return [name, upgradeNamed(up, found, at)];
-    return [name, found];
+  const upgraded = Object.entries(value).map(([name, member]): [string, Json] => {
+    const memberTokens = [...tokens, name];
+    if (name === '$ref' && typeof member === 'string') return [name, context.reference(member)];
+    if (name === 'type' && member === 'file') return [name, 'string'];
+    if (name === 'x-nullable') return ['nullable', member];
+    if (name === 'discriminator' && typeof member === 'string')
+      return [
+        name,
+        context.sourceMap.put({ propertyName: member }, memberTokens, {
+          propertyName: memberTokens,
+        }),
+      ];
+    if (SINGLE.has(name)) return [name, upgradeSchema(context, member, memberTokens)];
+    if (LIST.has(name)) return [name, upgradeList(context, member, memberTokens)];
+    if (name === 'properties') return [name, upgradeNamed(context, member, memberTokens)];
+    return [name, member];
   });
   if (value['type'] === 'file' && !Object.hasOwn(value, 'format'))
     upgraded.push(['format', 'binary']);
-  const made = Object.fromEntries(upgraded);
-  if (value['x-nullable'] === true && APPLIED.some((name) => Object.hasOwn(made, name)))
-    return orNull(up, made, tokens);
-  return up.places.put(made, tokens, {
+  const result = Object.fromEntries(upgraded);
+  if (value['x-nullable'] === true && NOT_NULLABLE.some((name) => Object.hasOwn(result, name)))
+    return orNull(context, result, tokens);
+  return context.sourceMap.put(result, tokens, {
     nullable: [...tokens, Object.hasOwn(value, 'nullable') ? 'nullable' : 'x-nullable'],
   });
 }
 
-/** What `nullable` of 3.0 adds no null to: schemas that are described elsewhere, and lists of values. */
-const APPLIED = ['$ref', 'allOf', 'enum'] as const;
-/** What is said of a member rather than of its values. */
-const OUTSIDE: ReadonlySet<string> = new Set([
+/** Keywords to which `nullable` of 3.0 does not add null: references, `allOf` and `enum`. */
+const NOT_NULLABLE = ['$ref', 'allOf', 'enum'] as const;
+/** Annotations, which stay outside the union with null. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
   'title',
   'description',
   'default',
@@ -46,8 +55,8 @@ const OUTSIDE: ReadonlySet<string> = new Set([
   'externalDocs',
 ]);
 
-/** Extensions that speak of the values of a list. */
-export const OF_VALUES: ReadonlySet<string> = new Set([
+/** Extensions that refer to the values of an `enum`. */
+export const ENUM_EXTENSIONS: ReadonlySet<string> = new Set([
   'x-enum-varnames',
   'x-enumNames',
   'x-enum-descriptions',
@@ -55,35 +64,42 @@ export const OF_VALUES: ReadonlySet<string> = new Set([
   'x-ms-enum',
 ]);
 
-/** Either what a schema says, or null. */
-function orNull(up: Upgrading, made: JsonObject, tokens: readonly string[]): Json {
-  const named = Object.entries(made).filter(([name]) => name !== 'nullable');
-  const isOutside = ([name]: readonly [string, Json]): boolean =>
-    OUTSIDE.has(name) || (name.startsWith('x-') && !OF_VALUES.has(name));
-  const list = up.places.put(
+/** Combines a schema with null by `anyOf`. */
+function orNull(context: UpgradeContext, schema: JsonObject, tokens: readonly string[]): Json {
+  const entries = Object.entries(schema).filter(([name]) => name !== 'nullable');
+  const isAnnotation = ([name]: readonly [string, Json]): boolean =>
+    ANNOTATIONS.has(name) || (name.startsWith('x-') && !ENUM_EXTENSIONS.has(name));
+  const list = context.sourceMap.put(
     [
-      up.places.put(Object.fromEntries(named.filter((each) => !isOutside(each))), tokens),
-      up.places.put({ enum: [null] }, [...tokens, 'x-nullable']),
+      context.sourceMap.put(
+        Object.fromEntries(entries.filter((each) => !isAnnotation(each))),
+        tokens,
+      ),
+      context.sourceMap.put({ enum: [null] }, [...tokens, 'x-nullable']),
     ],
     tokens,
   );
-  const outside = Object.fromEntries(named.filter(isOutside));
-  return up.places.put({ ...outside, anyOf: list }, tokens, { anyOf: tokens });
+  const annotations = Object.fromEntries(entries.filter(isAnnotation));
+  return context.sourceMap.put({ ...annotations, anyOf: list }, tokens, { anyOf: tokens });
 }
 
-/** Schemas by name: `definitions`, `properties`. */
-export function upgradeNamed(up: Upgrading, value: Json, tokens: readonly string[]): Json {
+/** Upgrades a map of schemas, such as `definitions` or `properties`. */
+export function upgradeNamed(
+  context: UpgradeContext,
+  value: Json,
+  tokens: readonly string[],
+): Json {
   if (!isObject(value)) return value;
   const upgraded = Object.entries(value).map(([name, schema]): [string, Json] => [
     name,
-    upgradeSchema(up, schema, [...tokens, name]),
+    upgradeSchema(context, schema, [...tokens, name]),
   ]);
-  return up.places.put(Object.fromEntries(upgraded), tokens);
+  return context.sourceMap.put(Object.fromEntries(upgraded), tokens);
 }
 
-function upgradeList(up: Upgrading, value: Json, tokens: readonly string[]): Json {
+function upgradeList(context: UpgradeContext, value: Json, tokens: readonly string[]): Json {
   if (!Array.isArray(value)) return value;
   return (value as readonly Json[]).map((schema, index) =>
-    upgradeSchema(up, schema, [...tokens, String(index)]),
+    upgradeSchema(context, schema, [...tokens, String(index)]),
   );
 }

@@ -1,27 +1,27 @@
 import type { Json } from '../../model/schema.js';
-import { member, type Upgrading } from './upgrading.js';
+import { member, type UpgradeContext } from './upgrade-context.js';
 
 /**
- * The Server Objects of a host, a base path and schemes. Without a scheme it is that of the description's own address,
- * which nobody knows: `https`. Without a host the base path stands alone, relative to where the description lies.
+ * Builds Server Objects from the host, the base path and the schemes. Without schemes, the scheme is that of the description's URL, which
+ * is unknown; `https` is assumed. Without a host, the URL is the base path, relative to the URL of the description.
  */
 export function serversOf(
-  up: Upgrading,
+  context: UpgradeContext,
   schemes: readonly string[] | undefined,
   tokens: readonly string[],
 ): Json[] {
-  const host = member(up.root, 'host');
-  const stated = member(up.root, 'basePath');
-  const base = typeof stated === 'string' ? stated.replace(/\/$/, '') : '';
-  const at = typeof host === 'string' ? ['host'] : ['basePath'];
+  const host = member(context.root, 'host');
+  const basePath = member(context.root, 'basePath');
+  const base = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : '';
+  const location = typeof host === 'string' ? ['host'] : ['basePath'];
   if (typeof host !== 'string')
-    return base === '' ? [] : [up.places.put({ url: base }, at, { url: at })];
+    return base === '' ? [] : [context.sourceMap.put({ url: base }, location, { url: location })];
   return (schemes ?? ['https']).map((scheme, index) =>
-    up.places.put(
+    context.sourceMap.put(
       { url: `${scheme}://${host}${base}` },
-      schemes ? [...tokens, String(index)] : at,
+      schemes ? [...tokens, String(index)] : location,
       {
-        url: at,
+        url: location,
       },
     ),
   );

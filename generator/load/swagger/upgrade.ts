@@ -5,7 +5,7 @@ import type { Json } from '../../model/schema.js';
 import type { Source } from '../source.js';
 import { upgradePaths } from './operations.js';
 import { upgradeParameter } from './parameters.js';
-import { createPlaces, derivedSource, type Places } from '../places.js';
+import { createSourceMap, derivedSource, type SourceMap } from '../source-map.js';
 import { upgradeResponse } from './responses.js';
 import { upgradeNamed } from './schemas.js';
 import { upgradeSecurity } from './security.js';
@@ -14,13 +14,13 @@ import {
   isObject,
   member,
   stringsOf,
-  without,
+  omitMembers,
   type JsonObject,
-  type Upgrading,
-} from './upgrading.js';
+  type UpgradeContext,
+} from './upgrade-context.js';
 
-/** Members of the root that 3.0 has other words for. */
-const ROOT_WORDS: ReadonlySet<string> = new Set([
+/** Root members that 3.0 represents differently. */
+const REPLACED_MEMBERS: ReadonlySet<string> = new Set([
   'swagger',
   'host',
   'basePath',
@@ -34,7 +34,7 @@ const ROOT_WORDS: ReadonlySet<string> = new Set([
   'securityDefinitions',
 ]);
 const JSON_ONLY: readonly string[] = ['application/json'];
-/** Where components of each kind live in 3.0. */
+/** Sections of components in 3.0, by section of the original. */
 const COMPONENTS: Readonly<Record<string, string>> = {
   definitions: 'schemas',
   parameters: 'parameters',
@@ -42,133 +42,137 @@ const COMPONENTS: Readonly<Record<string, string>> = {
   securityDefinitions: 'securitySchemes',
 };
 
-/** Whether a document says that it is Swagger 2.0. */
+/** True if a document declares Swagger 2.0. */
 export function isSwagger(value: Json): value is JsonObject {
   return isObject(value) && member(value, 'swagger') === '2.0';
 }
 
-/**
- * A Swagger 2.0 document as an OpenAPI 3.0 document of the same meaning. Whoever asks where something is written is
- * answered with its place in the original.
- */
+/** Upgrades a Swagger 2.0 document to an equivalent OpenAPI 3.0 document. Its nodes keep their positions in the original. */
 export function upgradeSwagger(source: Source): {
   readonly source: Source;
   readonly diagnostics: readonly Diagnostic[];
 } {
   const root = isObject(source.value) ? source.value : {};
   const first = upgradeWith(source, root, new Map());
-  // Where a path or a response ends up is known afterwards; few documents refer into one.
-  const { value, places, reporter } =
-    first.elsewhere.length === 0
+  // The new locations of paths and responses are known only afterwards. Few documents refer to them, so a second pass is rare.
+  const { value, sourceMap, reporter } =
+    first.otherReferences.length === 0
       ? first
-      : upgradeWith(source, root, movesOf(first.elsewhere, first.places.moves(first.value)));
+      : upgradeWith(
+          source,
+          root,
+          newReferencesOf(first.otherReferences, first.sourceMap.moves(first.value)),
+        );
   return {
-    source: derivedSource(source, value, places),
+    source: derivedSource(source, value, sourceMap),
     diagnostics: reporter.diagnostics,
   };
 }
 
 interface Upgraded {
   readonly value: Json;
-  readonly places: Places;
+  readonly sourceMap: SourceMap;
   readonly reporter: Reporter;
-  /** References that lead neither to another document nor to a component. */
-  readonly elsewhere: readonly string[];
+  /** References to nodes of this document that are not components. */
+  readonly otherReferences: readonly string[];
 }
 
 function upgradeWith(
   source: Source,
   root: JsonObject,
-  moved: ReadonlyMap<string, string>,
+  newReferences: ReadonlyMap<string, string>,
 ): Upgraded {
   const reporter = createReporter();
-  const places = createPlaces();
+  const sourceMap = createSourceMap();
   const origin = rootOrigin(source);
-  const elsewhere: string[] = [];
-  const up: Upgrading = {
+  const otherReferences: string[] = [];
+  const context: UpgradeContext = {
     root,
-    places,
+    sourceMap,
     reporter,
     originOf: (...tokens) => childOrigin(origin, ...tokens),
     reference(text) {
-      const tokens = text.startsWith('#/') ? parsePointer(decoded(text.slice(1))) : undefined;
+      const tokens = text.startsWith('#/')
+        ? parsePointer(decodeFragment(text.slice(1)))
+        : undefined;
       const [kind = '', name = '', ...rest] = tokens ?? [];
       const component = Object.hasOwn(COMPONENTS, kind) ? COMPONENTS[kind] : undefined;
       const all = member(root, kind);
       const exists = isObject(all) && Object.hasOwn(all, name);
       if (component !== undefined)
         return exists ? `#/components/${component}${escaped([name, ...rest])}` : text;
-      if (tokens !== undefined) elsewhere.push(text);
-      return moved.get(text) ?? text;
+      if (tokens !== undefined) otherReferences.push(text);
+      return newReferences.get(text) ?? text;
     },
     consumes: stringsOf(member(root, 'consumes')) ?? JSON_ONLY,
     produces: stringsOf(member(root, 'produces')) ?? JSON_ONLY,
   };
-  return { value: upgradeRoot(up), places, reporter, elsewhere };
+  return { value: upgradeRoot(context), sourceMap, reporter, otherReferences };
 }
 
-function upgradeRoot(up: Upgrading): Json {
-  const { root } = up;
+function upgradeRoot(context: UpgradeContext): Json {
+  const { root } = context;
   const paths = member(root, 'paths');
-  const servers = serversOf(up, stringsOf(member(root, 'schemes')), ['schemes']);
-  const components = upgradeComponents(up);
+  const servers = serversOf(context, stringsOf(member(root, 'schemes')), ['schemes']);
+  const components = upgradeComponents(context);
   const upgraded: JsonObject = {
     openapi: '3.0.4',
-    ...without(root, ROOT_WORDS),
+    ...omitMembers(root, REPLACED_MEMBERS),
     ...(servers.length === 0 ? {} : { servers }),
-    ...(paths === undefined ? {} : { paths: upgradePaths(up, paths) }),
+    ...(paths === undefined ? {} : { paths: upgradePaths(context, paths) }),
     ...(Object.keys(components).length === 0 ? {} : { components }),
   };
   const host = Object.hasOwn(root, 'host') ? ['host'] : ['basePath'];
-  return up.places.put(upgraded, [], { openapi: ['swagger'], servers: host });
+  return context.sourceMap.put(upgraded, [], { openapi: ['swagger'], servers: host });
 }
 
-function upgradeComponents(up: Upgrading): JsonObject {
-  const { root } = up;
+function upgradeComponents(context: UpgradeContext): JsonObject {
+  const { root } = context;
   const kinds = Object.entries(COMPONENTS).flatMap(([kind, name]): [string, Json][] => {
-    const found = member(root, kind);
-    if (found === undefined) return [];
-    if (kind === 'definitions') return [[name, upgradeNamed(up, found, [kind])]];
-    if (kind === 'securityDefinitions') return [[name, upgradeSecurity(up, found)]];
-    return [[name, upgradeShared(up, found, kind)]];
+    const section = member(root, kind);
+    if (section === undefined) return [];
+    if (kind === 'definitions') return [[name, upgradeNamed(context, section, [kind])]];
+    if (kind === 'securityDefinitions') return [[name, upgradeSecurity(context, section)]];
+    return [[name, upgradeShared(context, section, kind)]];
   });
-  const ways = Object.entries(COMPONENTS).map(([kind, name]) => [name, [kind]] as const);
-  return up.places.put(Object.fromEntries(kinds), [], Object.fromEntries(ways));
+  const locations = Object.entries(COMPONENTS).map(([kind, name]) => [name, [kind]] as const);
+  return context.sourceMap.put(Object.fromEntries(kinds), [], Object.fromEntries(locations));
 }
 
-/** `parameters` and `responses` of the document; bodies and fields of forms live on where they are referred to. */
-function upgradeShared(up: Upgrading, value: Json, kind: string): Json {
+/** Upgrades `parameters` and `responses` of the document. Body and form parameters are omitted, because their uses include them. */
+function upgradeShared(context: UpgradeContext, value: Json, kind: string): Json {
   if (!isObject(value)) return value;
-  const upgraded = Object.entries(value).flatMap(([name, found]): [string, Json][] => {
+  const upgraded = Object.entries(value).flatMap(([name, shared]): [string, Json][] => {
     const tokens = [kind, name];
-    if (kind === 'responses') return [[name, upgradeResponse(up, found, tokens, up.produces)]];
-    if (!isObject(found)) return [[name, found]];
-    const place = member(found, 'in');
-    if (place === 'body' || place === 'formData') return [];
-    return [[name, upgradeParameter(up, { value: found, tokens })]];
+    if (kind === 'responses')
+      return [[name, upgradeResponse(context, shared, tokens, context.produces)]];
+    if (!isObject(shared)) return [[name, shared]];
+    const location = member(shared, 'in');
+    if (location === 'body' || location === 'formData') return [];
+    return [[name, upgradeParameter(context, { value: shared, tokens })]];
   });
-  return up.places.put(Object.fromEntries(upgraded), [kind]);
+  return context.sourceMap.put(Object.fromEntries(upgraded), [kind]);
 }
 
-function movesOf(
+function newReferencesOf(
   texts: readonly string[],
   moves: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, string> {
   return new Map(
     texts.flatMap((text): [string, string][] => {
-      const tokens = parsePointer(decoded(text.slice(1)));
-      const now = tokens && moves.get(JSON.stringify(tokens));
-      return now === undefined ? [] : [[text, `#${escaped(now)}`]];
+      const tokens = parsePointer(decodeFragment(text.slice(1)));
+      const target = tokens && moves.get(JSON.stringify(tokens));
+      return target === undefined ? [] : [[text, `#${escaped(target)}`]];
     }),
   );
 }
 
-/** A pointer as it stands in a fragment. */
+/** Formats a pointer for use in a fragment. */
 function escaped(tokens: readonly string[]): string {
   return encodeURI(formatPointer(tokens));
 }
 
-function decoded(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -1,27 +1,27 @@
 import { escapeToken, formatPointer } from '../../core/pointer.js';
 import type { Json } from '../schema.js';
 
-/** An object of a document. Its keys are data: look them up with `member`, never through the prototype. */
+/** An object of a document. Its keys are data, so they are looked up with `member`, never through the prototype. */
 export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Whether a value is an object, and neither null nor an array. */
+/** True for an object that is neither null nor an array. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an array. */
+/** True for an array. */
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** An own member of an object; `undefined` where there is none, whatever `Object.prototype` holds. */
+/** Returns an own member of an object. Returns `undefined` if it is absent, even if `Object.prototype` has it. */
 export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The name of a value's JSON type, with its article, for messages. */
+/** Returns the name of a value's JSON type, with its article, for messages. */
 export function describeType(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -31,7 +31,7 @@ export function describeType(value: Json | undefined): string {
   return `a ${typeof value}`;
 }
 
-/** Walks own members and canonical array indexes (RFC 6901 section 4); `undefined` where nothing is there. */
+/** Returns the value at a path of own members and canonical array indexes (RFC 6901 section 4); `undefined` if absent. */
 export function valueAt(root: Json, tokens: readonly string[]): Json | undefined {
   let value: Json | undefined = root;
   for (const token of tokens) {
@@ -43,10 +43,10 @@ export function valueAt(root: Json, tokens: readonly string[]): Json | undefined
 }
 
 /**
- * Where a pointer leads into a reference: the pointer to it, and the reference that goes on with the rest behind it. A JSON Pointer by
- * itself ends there (RFC 6901); descriptions point through references all the same, as operations of AsyncAPI 3 have to.
+ * Finds the first reference that a pointer leads through, and returns its pointer and the reference extended by the remaining tokens. A
+ * JSON Pointer does not follow references (RFC 6901), but descriptions use such pointers, and AsyncAPI 3 operations require them.
  */
-export function referenceOnTheWay(
+export function referenceAlong(
   root: Json,
   tokens: readonly string[],
 ): { readonly pointer: string; readonly reference: string } | undefined {
@@ -58,7 +58,7 @@ export function referenceOnTheWay(
       continue;
     }
     const reference = isObject(value) ? member(value, '$ref') : undefined;
-    // A document that is a reference into itself has nothing to go on with.
+    // A document that is itself a local reference cannot be followed further.
     if (typeof reference !== 'string' || (depth === 0 && reference.startsWith('#')))
       return undefined;
     const rest = tokens.slice(depth).map((each) => `/${encodeURIComponent(escapeToken(each))}`);

@@ -5,10 +5,11 @@ import { didYouMean } from '../../core/suggestion.js';
 import type { Source } from '../../load/source.js';
 import type { Sources } from '../../load/sources.js';
 import type { Api } from '../api.js';
-import type { Int64 } from '../big-integer.js';
-import { withPartTypes } from '../part-types.js';
-import { withPlainIdempotency } from '../plain-idempotency.js';
-import { withXmlValues } from '../xml-values.js';
+import type { Int64 } from '../analysis/big-integer.js';
+import { withNamedForms } from '../named-forms.js';
+import { withPartTypes } from '../analysis/part-types.js';
+import { withPlainIdempotency } from '../analysis/plain-idempotency.js';
+import { withXmlValues } from '../analysis/xml-values.js';
 import { describeType, isObject, member } from './json.js';
 import { readAsyncDocument } from './asyncapi/document.js';
 import { readDocument } from './openapi/document.js';
@@ -16,9 +17,8 @@ import { createReading, versionOf, type ReadingOptions } from './openapi/reading
 import type { DescriptionVersion } from './openapi/description-document.js';
 
 /**
- * Reads a description into the model. Everything that can be known is reported; `value` is absent only where the
- * document is none that is understood, so an `Api` beside errors is good for linting and for nothing else. The options win
- * over what the document says.
+ * Reads a description into the model. Everything that can be determined is reported. `value` is absent only if the document is not a
+ * supported description. An `Api` with errors can be linted, but not generated from. The options take precedence over the document.
  */
 export function readApi(
   sources: Sources,
@@ -41,14 +41,15 @@ export function readApi(
     : readDocument(reading, root);
   const others = sources.loaded.filter((source) => source !== entry);
   const documents = [entry, ...others].map((source) => source.path);
-  const whole = withXmlValues(withPartTypes({ ...api, entries: [entry.path], documents }));
+  const named = withNamedForms({ ...api, entries: [entry.path], documents }, reporter);
+  const complete = withXmlValues(withPartTypes(named));
   return {
-    value: options.idempotency === false ? whole : withPlainIdempotency(whole),
+    value: options.idempotency === false ? complete : withPlainIdempotency(complete),
     diagnostics: reporter.diagnostics,
   };
 }
 
-/** What the document says of integers of 64 bits, right or wrong; that is judged where its extensions are read. */
+/** Returns the document's `x-int64`. Invalid values are reported where the extensions are read. */
 function int64Of({ value }: Source): Int64 {
   return isObject(value) && member(value, 'x-int64') === 'bigint' ? 'bigint' : 'number';
 }

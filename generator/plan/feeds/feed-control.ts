@@ -5,7 +5,10 @@ import type { Json } from '../../model/schema.js';
 import type { HmacScheme, Security } from '../../model/security.js';
 import type { FeedControlPlan } from './plan.js';
 
-/** How one subscribes over a connection; `undefined` where none of its channels says so. */
+/**
+ * Plans the subscription protocol of a connection. Returns `undefined` if none of its channels
+ * describes one.
+ */
 export function planControl(api: Api, channels: readonly Channel[]): FeedControlPlan | undefined {
   const channel = channels.find(({ feed }) => feed.control !== undefined);
   const { control, heartbeat, slowConsumer, rates } = channel?.feed ?? {};
@@ -27,7 +30,9 @@ export function planControl(api: Api, channels: readonly Channel[]): FeedControl
   };
 }
 
-/** Whether a requirement is met by what a request to subscribe carries, and not by how a connection is opened. */
+/**
+ * True if a subscribe request carries the required credentials, rather than the opening handshake.
+ */
 export function isCarried(
   api: Api,
   control: FeedControlPlan | undefined,
@@ -41,22 +46,22 @@ export function isCarried(
   );
 }
 
-/** The scheme that signs messages, which the channels of a connection or its servers ask for. */
+/** Finds the scheme that signs messages and that the connection's channels or servers require. */
 function signingScheme(api: Api, channels: readonly Channel[]): HmacScheme | undefined {
   const keys = new Set(channels.map(({ key }) => key));
   const servers = new Set(channels.flatMap((channel) => channel.servers));
-  const asked = [
+  const requiredSchemes = [
     ...api.flows.filter(({ channel }) => keys.has(channel)),
     ...api.messageServers.filter(({ name }) => servers.has(name)),
   ].flatMap(({ security = [] }) =>
     security.flatMap(({ schemes }) => schemes.map(({ key }) => key)),
   );
   return api.securitySchemes.find(
-    ({ key, hmac }) => asked.includes(key) && hmac?.place === 'message',
+    ({ key, hmac }) => requiredSchemes.includes(key) && hmac?.place === 'message',
   )?.hmac;
 }
 
-/** A template with a member for each part of the credential, where it does not say itself where they stand. */
+/** Adds a member for each part of the credentials, unless the template already refers to them. */
 function withMembers(template: Json, names: readonly string[]): Json {
   if (typeof template !== 'object' || template === null || Array.isArray(template)) return template;
   if (JSON.stringify(template).includes('"{auth.')) return template;

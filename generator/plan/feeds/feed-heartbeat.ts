@@ -1,12 +1,12 @@
 import { parsePointer } from '../../core/pointer.js';
 import type { Channel, Message } from '../../model/message.js';
 import type { Json } from '../../model/schema.js';
-import type { Shapes } from '../../model/shape.js';
-import { payloadFacts } from '../message-match.js';
-import { memberSchema } from '../pointer-schema.js';
+import type { Shapes } from '../../model/shape/shape.js';
+import { payloadFacts } from '../message-conditions.js';
+import { memberSchema, dereferencedShape } from '../pointer-schema.js';
 import type { HeartbeatPlan } from './plan.js';
 
-/** The message that shows that a channel lives, and as much of it as the description fixes. */
+/** Plans the heartbeat message of a channel, with the values that the description fixes. */
 export function planHeartbeat(
   { feed: { heartbeat, subscription } }: Channel,
   messages: readonly Message[],
@@ -17,19 +17,22 @@ export function planHeartbeat(
   const message = messages.find((each) => each.key === key);
   if (message === undefined) return undefined;
   const facts = message.payload === undefined ? undefined : payloadFacts(shapes, message.payload);
-  // What is no object has no members to be filled in.
+  // A payload that is not an object has no properties to fill in.
   if (facts === undefined) return { message, interval, filled: [], isPartial: true };
-  const own = new Map(subscription?.messageKeys).get(key);
-  const place = own === undefined ? subscription?.keys?.pointer : (own ?? undefined);
+  const ownPointer = new Map(subscription?.messageKeys).get(key);
+  const keyPointer =
+    ownPointer === undefined ? subscription?.keys?.pointer : (ownPointer ?? undefined);
   const members = [
-    ...[...facts.values].flatMap(([pointer, [only, ...others]]) =>
-      only === undefined || others.length > 0 ? [] : [[pointer, literal(only)] as const],
+    ...[...facts.values].flatMap(([pointer, [constant, ...others]]) =>
+      constant === undefined || others.length > 0 ? [] : [[pointer, literal(constant)] as const],
     ),
-    ...(place !== undefined && isText(shapes, message, place) ? [[place, '{key}'] as const] : []),
+    ...(keyPointer !== undefined && isText(shapes, message, keyPointer)
+      ? [[keyPointer, '{key}'] as const]
+      : []),
   ].flatMap(([pointer, value]) => {
-    const [name, ...deeper] = parsePointer(pointer) ?? [];
-    const isDemanded = pointer === place || facts.required.includes(pointer);
-    return name === undefined || deeper.length > 0 || !isDemanded ? [] : [[name, value] as const];
+    const [name, ...rest] = parsePointer(pointer) ?? [];
+    const isRequired = pointer === keyPointer || facts.required.includes(pointer);
+    return name === undefined || rest.length > 0 || !isRequired ? [] : [[name, value] as const];
   });
   const template: { readonly [name: string]: Json } = Object.fromEntries(members);
   const filled = Object.keys(template);
@@ -40,22 +43,18 @@ export function planHeartbeat(
   return { message, interval, template, filled, isPartial };
 }
 
-/** A constant as a template has it: braces are doubled. */
+/** Encodes a constant for a template: braces are doubled. */
 function literal(value: null | boolean | number | string): Json {
   return typeof value === 'string' ? value.replace(/[{}]/g, '$&$&') : value;
 }
 
-/** Keys are texts; a member that is a number is not filled with one. */
+/** True if a string fits at `pointer`. Keys are strings, so they cannot fill a numeric property. */
 function isText(shapes: Shapes, { payload }: Message, pointer: string): boolean {
   const path = parsePointer(pointer);
   const schema =
     path === undefined || payload === undefined ? undefined : memberSchema(shapes, payload, path);
   if (schema === undefined) return false;
-  let shape = shapes.of(schema, { direction: 'both', representation: 'wire' });
-  for (const seen = new Set([schema]); shape.kind === 'reference' && !seen.has(shape.target);) {
-    seen.add(shape.target);
-    shape = shapes.of(shape.target, { direction: 'both', representation: 'wire' });
-  }
+  const shape = dereferencedShape(shapes, schema);
   const isOpen = shape.kind === 'open-enum' && shape.of === 'string';
   return shape.kind === 'string' || isOpen || shape.kind === 'union';
 }

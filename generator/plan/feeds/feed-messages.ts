@@ -1,28 +1,29 @@
 import type { Api } from '../../model/api.js';
 import type { FeedControl } from '../../model/feed.js';
-import { isBinaryMessage } from '../../model/binary-message.js';
+import { isBinaryMessage } from '../../model/analysis/binary-message.js';
 import type { Channel, Message } from '../../model/message.js';
-import type { Shapes } from '../../model/shape.js';
-import { matchMessages } from '../message-match.js';
-import { memberSchema } from '../pointer-schema.js';
+import type { Shapes } from '../../model/shape/shape.js';
+import { matchMessages } from '../message-conditions.js';
+import { memberSchema, dereferencedShape } from '../pointer-schema.js';
 import { parsePointer } from '../../core/pointer.js';
 import type { FeedMessagePlan } from './plan.js';
 
-/** What travels over some channels, by who gets it. */
+/** Keys of the messages of some channels, by receiver. */
 export interface Directions {
   readonly client: ReadonlySet<string>;
   readonly server: ReadonlySet<string>;
 }
 
-/** Which messages of a connection go which way. */
+/** Collects the messages of a connection by receiver. */
 export function directionsOf(api: Api, channels: readonly Channel[]): Directions {
   const client = new Set<string>();
   const server = new Set<string>();
   const keys = new Set(channels.map(({ key }) => key));
   for (const { channel, to, messages, reply } of api.flows) {
-    const [there, back] = to === 'client' ? [client, server] : [server, client];
-    if (keys.has(channel)) for (const key of messages) there.add(key);
-    if (keys.has(reply?.channel ?? channel)) for (const key of reply?.messages ?? []) back.add(key);
+    const [receivers, repliers] = to === 'client' ? [client, server] : [server, client];
+    if (keys.has(channel)) for (const key of messages) receivers.add(key);
+    if (keys.has(reply?.channel ?? channel))
+      for (const key of reply?.messages ?? []) repliers.add(key);
   }
   for (const { feed } of channels) {
     if (feed.control === undefined) continue;
@@ -36,34 +37,40 @@ export function directionsOf(api: Api, channels: readonly Channel[]): Directions
   return { client, server };
 }
 
-/** Messages by which one subscribes and leaves. */
+/** Messages that a client sends to subscribe and unsubscribe. */
 export function requestsOf({ subscribe, unsubscribe }: FeedControl): readonly string[] {
   return [subscribe, unsubscribe].flatMap((request) => request?.message ?? []);
 }
 
-/** Messages that answer those. */
+/** Messages that a server sends in reply to those requests. */
 export function answersOf({ subscribed, unsubscribed, error }: FeedControl): readonly string[] {
   return [subscribed, unsubscribed, error].flatMap((answer) => answer?.message ?? []);
 }
 
-/** The messages of a connection, told apart among those that go the same way. */
+/**
+ * Plans the messages of a connection, with conditions that distinguish those sent in the same
+ * direction.
+ */
 export function planMessages(
   api: Api,
   shapes: Shapes,
   channels: readonly Channel[],
   { client, server }: Directions,
 ): readonly FeedMessagePlan[] {
-  const place = channels.find(({ feed }) => feed.discriminator !== undefined)?.feed.discriminator;
-  const travelling = api.messages.filter(({ key }) => client.has(key) || server.has(key));
-  const binary = travelling.filter((message) => isBinaryMessage(api.schemas, message));
-  const all = travelling.filter((message) => !binary.includes(message));
-  const toClient = all.filter(({ key }) => client.has(key));
-  const toServer = all.filter(({ key }) => server.has(key));
+  const discriminator = channels.find(({ feed }) => feed.discriminator !== undefined)?.feed
+    .discriminator;
+  const exchanged = api.messages.filter(({ key }) => client.has(key) || server.has(key));
+  const binary = exchanged.filter((message) => isBinaryMessage(api.schemas, message));
+  const textual = exchanged.filter((message) => !binary.includes(message));
+  const toClient = textual.filter(({ key }) => client.has(key));
+  const toServer = textual.filter(({ key }) => server.has(key));
   const matched = [
-    ...matchMessages(toClient, shapes, place),
-    ...matchMessages(toServer, shapes, place).filter(({ message }) => !client.has(message.key)),
+    ...matchMessages(toClient, shapes, discriminator),
+    ...matchMessages(toServer, shapes, discriminator).filter(
+      ({ message }) => !client.has(message.key),
+    ),
   ];
-  // What takes whatever is left comes after everything that is told by something.
+  // Messages without conditions match anything, so they come last.
   const inOrder = [
     ...matched.filter(({ match }) => match.length > 0),
     ...matched.filter(({ match }) => match.length === 0),
@@ -82,7 +89,7 @@ export function planMessages(
   });
 }
 
-/** Over a WebSocket a message has no headers, so that only what stands in a payload is found again. */
+/** WebSocket messages have no headers, so only a correlation ID in the payload can be used. */
 function correlationOf(
   { correlation, payload }: Message,
   shapes: Shapes,
@@ -92,10 +99,6 @@ function correlationOf(
   const path = parsePointer(pointer);
   const schema = path === undefined ? undefined : memberSchema(shapes, payload, path);
   if (pointer === '') return undefined;
-  const shape =
-    schema === undefined
-      ? undefined
-      : shapes.of(schema, { direction: 'send', representation: 'wire' });
-  const isNumber = shape?.kind === 'number' || shape?.kind === 'bigint';
+  const isNumber = schema !== undefined && dereferencedShape(shapes, schema).kind === 'number';
   return { pointer, type: isNumber ? 'number' : 'string' };
 }

@@ -3,14 +3,17 @@ import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import { parsePointer } from '../../core/pointer.js';
 import type { FeedBook } from '../../model/feed.js';
-import type { Shapes } from '../../model/shape.js';
+import type { Shapes } from '../../model/shape/shape.js';
 import { memberSchema } from '../pointer-schema.js';
 import type { OperationPlan } from '../plan.js';
 import type { ResyncPlan } from './plan.js';
 
 const CODE = 'book-operation';
 
-/** The call that makes a book whole. Says what is wrong with it; nothing where the package has no such operation. */
+/**
+ * Plans the call that fetches a snapshot of an order book. Reports invalid references. Returns
+ * `undefined` if the package has no usable operation.
+ */
 export function planResync(
   book: FeedBook,
   shapes: Shapes,
@@ -73,7 +76,7 @@ export function planResync(
   };
 }
 
-/** The answer has what the book is made whole from. */
+/** Checks that a successful response has the properties from which the book is restored. */
 function checkSnapshot(
   { snapshot, origin }: FeedBook,
   { id, outcomes }: OperationPlan,

@@ -2,39 +2,39 @@ import type { Reporter } from '../../core/diagnostic.js';
 import type { Api } from '../../model/api.js';
 import { type FeedAddress, feedAddress } from '../../model/feed-address.js';
 import type { Channel, Connection, Flow, Message } from '../../model/message.js';
-import type { Shapes } from '../../model/shape.js';
-import { exported, nameOf } from '../exported.js';
-import { chooseNames, type Wish } from '../names.js';
+import type { Shapes } from '../../model/shape/shape.js';
+import { exportedIdentifier, nameOf } from '../chosen-names.js';
+import { chooseNames, type NameRequest } from '../names.js';
 import type { OperationPlan } from '../plan.js';
 import { camelCase, lowerFirst, pascalCase, wordsOf } from '../words.js';
 import { channelNames } from './channel-names.js';
 import { isCarried, planControl } from './feed-control.js';
 import { planHeartbeat } from './feed-heartbeat.js';
 import { directionsOf, planMessages, requestsOf } from './feed-messages.js';
-import { placesOf } from './feed-places.js';
+import { feedAddresses } from './feed-addresses.js';
 import { planResync } from './feed-resync.js';
 import type {
-  FeedAddressPlan,
+  FeedAddressArgumentsPlan,
   FeedChannelPlan,
   FeedControlPlan,
   FeedOperationPlan,
   FeedPlan,
 } from './plan.js';
 
-/** What feeds are planned with, beside the description. */
+/** Input for planning feeds, besides the description. */
 export interface FeedContext {
   readonly shapes: Shapes;
-  /** What classes are called after. */
+  /** Base name of the generated classes. */
   readonly base: string;
   readonly taken: Set<string>;
-  /** Of the whole package: one of them may make books whole. */
+  /** Operations of the whole package. One of them may return snapshots of order books. */
   readonly operations: readonly OperationPlan[];
   readonly reporter: Reporter;
 }
 
-/** The connections over WebSockets on which something is said, with their names. */
+/** Plans the WebSocket connections on which a server sends messages. */
 export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
-  const found = api.connections.flatMap((connection) => {
+  const feeds = api.connections.flatMap((connection) => {
     if (connection.protocol !== 'websocket') return [];
     const channels = connection.channels.flatMap(
       (key) => api.channels.find((each) => each.key === key) ?? [],
@@ -44,19 +44,23 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
     return isFeed ? [{ connection, channels, directions }] : [];
   });
   const names = chooseNames(
-    found.flatMap(({ connection, channels }) =>
-      wishes(context.base, connection, feedAddress(api.schemas, connection, channels).address),
+    feeds.flatMap(({ connection, channels }) =>
+      nameRequests(
+        context.base,
+        connection,
+        feedAddress(api.schemas, connection, channels).address,
+      ),
     ),
     context.taken,
   );
-  return found.map(({ connection, channels, directions }): FeedPlan => {
+  return feeds.map(({ connection, channels, directions }): FeedPlan => {
     const { key } = connection;
     const control = planControl(api, channels);
     const planned = planChannels(api, channels, control, context);
     const { address } = feedAddress(api.schemas, connection, channels);
-    const places = placesOf(api, connection, control, address?.path !== undefined);
+    const addresses = feedAddresses(api, connection, control, address?.path !== undefined);
     const name = (part: string, from: string, kind: 'type' | 'value'): FeedPlan['client'] =>
-      exported(names, `${part} ${key}`, from, kind);
+      exportedIdentifier(names, `${part} ${key}`, from, kind);
     return {
       connection,
       descriptor: name('descriptor', 'feed.ts', 'value'),
@@ -70,7 +74,7 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
         ? { snapshots: name('snapshots', 'feed-snapshots.ts', 'value') }
         : {}),
       ...descriptionOf(api, connection),
-      ...places,
+      ...addresses,
       ...(address === undefined ? {} : { address: planAddress(address, name) }),
       messages: planMessages(api, context.shapes, channels, directions),
       channels: planned,
@@ -78,35 +82,43 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
       ...(control === undefined ? {} : { control }),
       demandsCredentials:
         planned.some(({ auth }) => auth === 'required') ||
-        places.servers.some(({ demandsCredentials }) => demandsCredentials),
+        addresses.servers.some(({ demandsCredentials }) => demandsCredentials),
     };
   });
 }
 
-/** In a package of several descriptions the document's words are those of another one: the server has its own. */
+/**
+ * Description of a feed. In a package of several documents, the document's text describes another
+ * part, so the server's own text is used.
+ */
 function descriptionOf(api: Api, { servers }: Connection): { readonly description?: string } {
-  const own = api.messageServers.find(({ name }) => servers.includes(name))?.description;
-  const text = api.speaks.includes('http') ? own : (api.description ?? api.title);
+  const serverText = api.messageServers.find(({ name }) => servers.includes(name))?.description;
+  const text = api.speaks.includes('http') ? serverText : (api.description ?? api.title);
   return text === undefined ? {} : { description: text };
 }
 
-/** Channels over which a client is sent something of its own accord; where subscribing is said is none of them. */
+/**
+ * Plans the channels on which the server sends messages unprompted. The control channel is not one
+ * of them.
+ */
 function planChannels(
   api: Api,
   channels: readonly Channel[],
   control: FeedControlPlan | undefined,
   { shapes, operations, reporter }: FeedContext,
 ): readonly FeedChannelPlan[] {
-  const own = new Set(channels.map(({ key }) => key));
+  const connectionKeys = new Set(channels.map(({ key }) => key));
   const nameOf = channelNames(channels);
   return channels.flatMap((channel) => {
     if (channel.feed.control !== undefined) return [];
     const flows = api.flows.filter((flow) => flow.channel === channel.key && flow.to === 'client');
-    // Replies to what was asked over another connection come of their own accord here.
-    const foreign = api.flows.flatMap(({ channel: asked, to, reply }) =>
-      to === 'server' && reply?.channel === channel.key && !own.has(asked) ? reply.messages : [],
+    // Replies to requests from another connection arrive unprompted on this one.
+    const foreignReplies = api.flows.flatMap(({ channel: requestChannel, to, reply }) =>
+      to === 'server' && reply?.channel === channel.key && !connectionKeys.has(requestChannel)
+        ? reply.messages
+        : [],
     );
-    const keys = new Set([...flows.flatMap((flow) => flow.messages), ...foreign]);
+    const keys = new Set([...flows.flatMap((flow) => flow.messages), ...foreignReplies]);
     const messages = api.messages.filter((message) => keys.has(message.key));
     if (messages.length === 0) return [];
     const { book, subscription } = channel.feed;
@@ -127,7 +139,7 @@ function planChannels(
   });
 }
 
-/** Members that every client has, which methods must not take the place of. */
+/** Members of every feed client, which generated methods must not shadow. */
 const CLIENT_MEMBERS = [
   'isOpen',
   'connect',
@@ -152,18 +164,18 @@ function planOperations(
   const ping = control?.heartbeat?.ping?.message;
   const flows = api.flows.flatMap((flow) => {
     if (!keys.has(flow.channel) || flow.to !== 'server') return [];
-    // What comes back over another connection answers nothing here.
-    const answers = keys.has(flow.reply?.channel ?? flow.channel)
+    // A reply sent over another connection is not a reply here.
+    const replyKeys = keys.has(flow.reply?.channel ?? flow.channel)
       ? flow.reply?.messages
       : undefined;
     const messages = messagesOf(api, flow.messages).filter(
-      ({ key }) => !taken.has(key) && (answers !== undefined || key !== ping),
+      ({ key }) => !taken.has(key) && (replyKeys !== undefined || key !== ping),
     );
-    const reply = answers === undefined ? undefined : messagesOf(api, answers);
+    const reply = replyKeys === undefined ? undefined : messagesOf(api, replyKeys);
     return messages.length === 0 ? [] : [{ flow, messages, reply }];
   });
   const methods = chooseNames(
-    flows.map(({ flow }) => methodWish(flow)),
+    flows.map(({ flow }) => methodRequest(flow)),
     new Set(CLIENT_MEMBERS),
   );
   return flows.map(({ flow, messages, reply }): FeedOperationPlan => ({
@@ -175,7 +187,7 @@ function planOperations(
   }));
 }
 
-function methodWish({ key, name }: Flow): Wish {
+function methodRequest({ key, name }: Flow): NameRequest {
   const own = camelCase(wordsOf(name));
   return { key, candidates: [own, `send${pascalCase(wordsOf(name))}`, `${own}Operation`] };
 }
@@ -187,7 +199,7 @@ function messagesOf(api: Api, keys: readonly string[]): readonly Message[] {
 function planAddress(
   address: FeedAddress,
   name: (part: string, from: string, kind: 'type') => FeedPlan['client'],
-): FeedAddressPlan {
+): FeedAddressArgumentsPlan {
   const { parameters, query } = address;
   return {
     ...address,
@@ -201,37 +213,37 @@ function planAddress(
   };
 }
 
-function wishes(
+function nameRequests(
   base: string,
   { key, address, servers }: Connection,
-  filled: FeedAddress | undefined,
-): readonly Wish[] {
+  parsed: FeedAddress | undefined,
+): readonly NameRequest[] {
   const literal = (address?.parts ?? []).filter((part) => typeof part === 'string').join('/');
   const [first, ...rest] = wordsOf(literal);
   const short = base + pascalCase(first === base.toLowerCase() ? rest : wordsOf(literal));
-  const whole = base + pascalCase(wordsOf(address?.text ?? ''));
-  const placed = base + pascalCase(wordsOf(servers.join(' '))) + pascalCase(wordsOf(literal));
-  const wish = (part: string, name: (base: string) => string): Wish => ({
+  const full = base + pascalCase(wordsOf(address?.text ?? ''));
+  const withServer = base + pascalCase(wordsOf(servers.join(' '))) + pascalCase(wordsOf(literal));
+  const request = (part: string, name: (base: string) => string): NameRequest => ({
     key: `${part} ${key}`,
-    candidates: [name(short), name(whole), name(placed), name(`${whole}Socket`)],
+    candidates: [name(short), name(full), name(withServer), name(`${full}Socket`)],
   });
   return [
-    wish('descriptor', (name) => `${lowerFirst(name)}FeedDescriptor`),
-    wish('channels', (name) => `${name}FeedChannels`),
-    wish('client', (name) => `${name}Feed`),
-    wish('server', (name) => `create${name}FeedServer`),
-    wish('server options', (name) => `${name}FeedServerOptions`),
-    wish('operations', (name) => `${name}FeedOperations`),
-    wish('checks', (name) => `${lowerFirst(name)}FeedChecks`),
-    wish('snapshots', (name) => `${lowerFirst(name)}FeedSnapshots`),
-    ...(filled === undefined || filled.parameters.length === 0
+    request('descriptor', (name) => `${lowerFirst(name)}FeedDescriptor`),
+    request('channels', (name) => `${name}FeedChannels`),
+    request('client', (name) => `${name}Feed`),
+    request('server', (name) => `create${name}FeedServer`),
+    request('server options', (name) => `${name}FeedServerOptions`),
+    request('operations', (name) => `${name}FeedOperations`),
+    request('checks', (name) => `${lowerFirst(name)}FeedChecks`),
+    request('snapshots', (name) => `${lowerFirst(name)}FeedSnapshots`),
+    ...(parsed === undefined || parsed.parameters.length === 0
       ? []
-      : [wish('parameters', (name) => `${name}FeedParameters`)]),
-    ...(filled === undefined || filled.query.length === 0
+      : [request('parameters', (name) => `${name}FeedParameters`)]),
+    ...(parsed === undefined || parsed.query.length === 0
       ? []
       : [
-          wish('query', (name) => `${name}FeedQuery`),
-          wish('options', (name) => `${name}FeedOptions`),
+          request('query', (name) => `${name}FeedQuery`),
+          request('options', (name) => `${name}FeedOptions`),
         ]),
   ];
 }

@@ -9,55 +9,67 @@ import type { FeedAddress } from '../../model/feed-address.js';
 import type { Channel, Connection, Flow, Message } from '../../model/message.js';
 import type { Json } from '../../model/schema.js';
 import type { ServerVariable } from '../../model/api.js';
-import type { MatchPlan } from '../message-match.js';
+import type { MessageCondition } from '../message-conditions.js';
 import type { Identifier, IdentifierName, OperationPlan } from '../plan.js';
 
-/** One WebSocket connection: a client and a server of everything that comes over it. */
+/** Plan of one WebSocket connection: client, server, channels and messages. */
 export interface FeedPlan {
   readonly connection: Connection;
-  /** `kettlesFeedDescriptor`. */
+  /** Name of the descriptor, such as `kettlesFeedDescriptor`. */
   readonly descriptor: Identifier;
-  /** `KettlesFeedChannels`: what TypeScript knows of each channel. */
+  /** Name of the interface with the types of each channel, such as `KettlesFeedChannels`. */
   readonly channelsType: Identifier;
-  /** `KettlesFeed`, the client. */
+  /** Name of the client class, such as `KettlesFeed`. */
   readonly client: Identifier;
-  /** `createKettlesFeedServer`. */
+  /** Name of the server factory, such as `createKettlesFeedServer`. */
   readonly server: Identifier;
-  /** `KettlesFeedServerOptions`: a verifier and the handlers of operations, where the description demands them. */
+  /**
+   * Name of the server's options type, such as `KettlesFeedServerOptions`. The options contain a
+   * verifier and operation handlers if the description requires them.
+   */
   readonly serverOptions: Identifier;
-  /** `KettlesFeedOperations`: what a server does for what clients send. */
+  /**
+   * Name of the handlers type, such as `KettlesFeedOperations`: the server's handlers for messages
+   * from clients.
+   */
   readonly operationsType: Identifier;
-  /** `kettlesFeedChecks`: the checks of its messages. */
+  /** Name of the table of message checks, such as `kettlesFeedChecks`. */
   readonly checks: Identifier;
-  /** `kettlesFeedSnapshots`: where books are made whole from; absent where no operation does that. */
+  /**
+   * Name of the snapshot sources of order books, such as `kettlesFeedSnapshots`. Absent if no
+   * operation returns snapshots.
+   */
   readonly snapshots?: Identifier;
-  /** What it is, in the description's own words. */
+  /** Text from the description. */
   readonly description?: string;
-  readonly servers: readonly FeedPlacePlan[];
+  readonly servers: readonly FeedAddressPlan[];
   readonly variables: readonly ServerVariable[];
-  /** What its address is filled in with; absent if nothing is. */
-  readonly address?: FeedAddressPlan;
+  /** Parameters and query of the address. Absent if the address has none. */
+  readonly address?: FeedAddressArgumentsPlan;
   readonly messages: readonly FeedMessagePlan[];
   readonly channels: readonly FeedChannelPlan[];
   readonly operations: readonly FeedOperationPlan[];
-  /** What the channel with `x-control` says; absent where nobody subscribes to anything. */
+  /**
+   * Subscription protocol from the channel with `x-control`. Absent if the feed has no
+   * subscriptions.
+   */
   readonly control?: FeedControlPlan;
-  /** Some channel, or every channel of some server, demands credentials that requests carry. */
+  /** True if a channel, or every channel of a server, requires credentials in requests. */
   readonly demandsCredentials: boolean;
 }
 
-/** Values of an address, and the types of what a program gives. */
-export interface FeedAddressPlan extends FeedAddress {
-  /** `KettlesFeedParameters`; absent if the path has none. */
+/** Parameters and query of an address, with the types of the program's arguments. */
+export interface FeedAddressArgumentsPlan extends FeedAddress {
+  /** Name such as `KettlesFeedParameters`. Absent if the path has no parameters. */
   readonly parametersType?: Identifier;
-  /** `KettlesFeedQuery`; absent if the query has none. */
+  /** Name such as `KettlesFeedQuery`. Absent if the query has no parameters. */
   readonly queryType?: Identifier;
-  /** `KettlesFeedOptions`: the options of a client with a query. */
+  /** Name such as `KettlesFeedOptions`: the client options including the query. */
   readonly optionsType?: Identifier;
 }
 
-/** One of the servers of a feed. */
-export interface FeedPlacePlan {
+/** URL of a feed on one server. */
+export interface FeedAddressPlan {
   readonly name: string;
   readonly url: string;
   readonly demandsCredentials: boolean;
@@ -66,70 +78,76 @@ export interface FeedPlacePlan {
 
 export interface FeedMessagePlan {
   readonly message: Message;
-  /** It is bytes, and travels as a binary frame. */
+  /** True if the message is bytes and is sent as a binary frame. */
   readonly binary: boolean;
-  /** Who gets it; absent where both do. */
+  /** Receiver of the message. Absent if both sides receive it. */
   readonly to?: 'client' | 'server';
-  /** What tells it from the others that go the same way. */
-  readonly match: readonly MatchPlan[];
-  /** Where a request has what its reply repeats. */
+  /** Conditions that distinguish the message from others sent in the same direction. */
+  readonly match: readonly MessageCondition[];
+  /** Location of the value that a reply repeats from its request. */
   readonly correlation?: { readonly pointer: string; readonly type: 'number' | 'string' };
 }
 
 export interface FeedChannelPlan {
   readonly channel: Channel;
-  /** What programs call it: its name, or the words of an address with parameters that AsyncAPI 2 names it by. */
+  /** Program name of the channel: its name, or for AsyncAPI 2 the literal words of its address. */
   readonly name: string;
-  /** What a client gets over it. */
+  /** Messages that a client receives on the channel. */
   readonly messages: readonly Message[];
   readonly auth: 'required' | 'optional' | 'none';
   readonly book?: FeedBook;
   readonly heartbeat?: HeartbeatPlan;
-  /** The call that makes its book whole, where an operation of the package does. */
+  /** Call that fetches snapshots of the order book, if the package has such an operation. */
   readonly resync?: ResyncPlan;
 }
 
-/** What a server sends of its own accord, so that a silence is noticed. */
+/** Message that a server sends periodically, so that a client detects a dead connection. */
 export interface HeartbeatPlan {
   readonly message: Message;
-  /** Milliseconds. */
+  /** Milliseconds between two messages. */
   readonly interval: number;
-  /** What is known of it: constants, and `{key}` where the key stands; absent where it is no object. */
+  /**
+   * Known part of the message: constants, and `{key}` at the position of the key. Absent if the
+   * payload is not an object.
+   */
   readonly template?: { readonly [name: string]: Json };
-  /** Members that the template has. */
+  /** Properties that the template fills in. */
   readonly filled: readonly string[];
-  /** It demands more than that, which only the program knows. */
+  /** True if the message requires further properties, which only the program can supply. */
   readonly isPartial: boolean;
 }
 
-/** A call of an operation for one key of a channel. */
+/** Call of an operation for one key of a channel. */
 export interface ResyncPlan {
   readonly operation: OperationPlan;
-  /** By position; `{key}` stands for the key. */
+  /** Arguments by position. `{key}` is replaced by the key. */
   readonly path: readonly (string | number | boolean)[];
   readonly query: readonly (readonly [name: string, value: string | number | boolean])[];
 }
 
-/** Something that clients send beside requests to subscribe. */
+/** Messages that clients send, other than subscribe and unsubscribe requests. */
 export interface FeedOperationPlan {
-  /** Its key in the descriptor. */
+  /** Key of the operation in the descriptor. */
   readonly name: string;
-  /** The client's method. */
+  /** Method of the client. */
   readonly method: IdentifierName;
   readonly flow: Flow;
   readonly messages: readonly Message[];
-  /** Absent: nothing answers. */
+  /** Reply messages. Absent if the server does not reply. */
   readonly reply?: readonly Message[];
 }
 
-/** `x-control` with what belongs to the connection as a whole, and the credentials of its scheme worked in. */
+/**
+ * Subscription protocol from `x-control`, with connection-wide settings and the credentials of the
+ * security scheme.
+ */
 export interface FeedControlPlan {
   readonly control: FeedControl;
   readonly heartbeat?: Extract<FeedHeartbeat, { readonly ping?: unknown }>;
   readonly slowConsumer?: FeedSlowConsumer;
   readonly rates?: FeedRates;
-  /** What a client sends to subscribe, members of the signature included. */
+  /** Message that a client sends to subscribe, including the members of the signature. */
   readonly template: Json;
-  /** Where a server finds what proves who asks. */
+  /** Pointers to the credentials in the subscribe request. */
   readonly auth?: { readonly [name: string]: string };
 }

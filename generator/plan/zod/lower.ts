@@ -1,37 +1,37 @@
 import type { Json, KeywordSchema, Keywords, SchemaId, SchemaTable } from '../../model/schema.js';
-import type { Use } from '../../model/shape.js';
+import type { Use } from '../../model/shape/shape.js';
 import type { Identifier } from '../plan.js';
 import type { ZodLiteral, ZodNode } from './node.js';
 import { arrayNode, numberNode, objectNode, stringNode } from './types.js';
 import { branchesNode, mayBeClosed } from './unions.js';
 
-/** A node, and the keywords that it leaves out. */
+/** A node, and the keywords that it does not cover. */
 export interface Lowered {
   readonly node: ZodNode;
   readonly limits: readonly Limit[];
 }
 
-/** A keyword that Zod cannot say. */
+/** A keyword that Zod cannot express. */
 export interface Limit {
   readonly schema: KeywordSchema;
   readonly keyword: string;
 }
 
-/** What lowering asks of its surroundings. */
+/** Context of lowering. */
 export interface ZodLowering {
   readonly schemas: SchemaTable;
   readonly use: Use;
-  /** Whether a program holds an integer of this schema as a bigint. */
-  isBig(id: SchemaId): boolean;
-  /** Whether a program holds a text of this schema as something else. */
+  /** True if integers of this schema are `bigint` values in the program. */
+  isBigint(id: SchemaId): boolean;
+  /** True if strings of this schema have another type in the program. */
   isConverted(id: SchemaId): boolean;
-  /** The Zod schema of a named type. */
+  /** Zod schema of a named type. */
   nameOf(id: SchemaId): Identifier | undefined;
-  /** Schemas without a name that are being lowered. */
-  readonly open: ReadonlySet<SchemaId>;
+  /** Inline schemas that are being lowered, to detect cycles. */
+  readonly pending: ReadonlySet<SchemaId>;
 }
 
-/** The node of a schema: a reference where it has a name. */
+/** Lowers a schema. A named schema becomes a reference. */
 export function lowerZod(id: SchemaId, lowering: ZodLowering): Lowered {
   const target = lowering.nameOf(id);
   return target === undefined
@@ -39,17 +39,17 @@ export function lowerZod(id: SchemaId, lowering: ZodLowering): Lowered {
     : { node: { kind: 'reference', target }, limits: [] };
 }
 
-/** The node of a schema itself, whatever its name. */
+/** Lowers a schema itself, even if it has a name. */
 export function lowerZodRoot(id: SchemaId, lowering: ZodLowering): Lowered {
   const schema = lowering.schemas.get(id);
   if (schema === undefined) throw new Error(`the schema ${id} is in the table`);
   if (schema.kind === 'boolean')
     return { node: { kind: schema.value ? 'unknown' : 'never' }, limits: [] };
-  if (lowering.open.has(id)) return { node: unknown, limits: [{ schema, keyword: '$ref' }] };
-  const inner: ZodLowering = { ...lowering, open: new Set(lowering.open).add(id) };
+  if (lowering.pending.has(id)) return { node: unknown, limits: [{ schema, keyword: '$ref' }] };
+  const inner: ZodLowering = { ...lowering, pending: new Set(lowering.pending).add(id) };
   const { keywords } = schema;
   const parts = [
-    ...own(schema, inner),
+    ...assertionsOf(schema, inner),
     ...(keywords.$ref === undefined ? [] : [lowerZod(keywords.$ref, inner)]),
     ...(keywords.allOf ?? []).map((part) => lowerZod(part, inner)),
     ...(keywords.oneOf === undefined ? [] : [branchesNode(schema, 'oneOf', keywords.oneOf, inner)]),
@@ -57,28 +57,29 @@ export function lowerZodRoot(id: SchemaId, lowering: ZodLowering): Lowered {
   ];
   const limits = [
     ...parts.flatMap((part) => part.limits),
-    ...beyond(keywords).map((keyword) => ({ schema, keyword })),
+    ...unsupportedIn(keywords).map((keyword) => ({ schema, keyword })),
   ];
   const members = parts.map(({ node }) => node).filter(({ kind }) => kind !== 'unknown');
-  const [only] = members;
-  if (only === undefined) return { node: unknown, limits };
-  if (members.length === 1) return { node: only, limits };
-  // An intersection in Zod lets a member pass that either side knows; in JSON Schema each side judges alone.
+  const [single] = members;
+  if (single === undefined) return { node: unknown, limits };
+  if (members.length === 1) return { node: single, limits };
+  // A Zod intersection accepts a property that either side declares. In JSON Schema, each side is
+  // checked alone.
   const closed = mayBeClosed(id, lowering.schemas) ? [{ schema, keyword: 'allOf' }] : [];
   return { node: { kind: 'intersection', members }, limits: [...limits, ...closed] };
 }
 
 const unknown: ZodNode = { kind: 'unknown' };
 
-/** Keywords that there is nothing for in Zod. */
-function beyond(keywords: Keywords): readonly string[] {
+/** Keywords without an equivalent in Zod. */
+function unsupportedIn(keywords: Keywords): readonly string[] {
   const branches = keywords.then ?? keywords.else;
-  return unsayable.filter(
+  return unsupported.filter(
     (keyword) => keywords[keyword] !== undefined && (keyword !== 'if' || branches !== undefined),
   );
 }
 
-const unsayable = [
+const unsupported = [
   '$dynamicRef',
   'not',
   'if',
@@ -93,42 +94,46 @@ const unsayable = [
 
 type Kind = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
 
-/** What a schema asserts without referring to another one. */
-function own(schema: KeywordSchema, lowering: ZodLowering): readonly Lowered[] {
+/** Lowers the assertions of a schema, without its references. */
+function assertionsOf(schema: KeywordSchema, lowering: ZodLowering): readonly Lowered[] {
   const { keywords } = schema;
   const values = keywords.const === undefined ? keywords.enum : [keywords.const.value];
-  const allowed = values === undefined ? [] : [literals(schema, values, keywords.enum)];
-  const asserted = kinds.filter((kind) =>
-    asserts[kind].some((name) => keywords[name] !== undefined),
+  const listedValues = values === undefined ? [] : [literals(schema, values, keywords.enum)];
+  const asserted = typesWithAssertions.filter((kind) =>
+    assertionsByType[kind].some((name) => keywords[name] !== undefined),
   );
   if (keywords.type === undefined && lowering.isConverted(schema.id))
     return [{ node: unknown, limits: [{ schema, keyword: 'contentMediaType' }] }];
-  if (keywords.type === undefined && asserted.length === 0) return allowed;
-  if (values !== undefined && asserted.length === 0) return allowed;
-  // What is listed as `bigint` is no number to Zod, and an integer of 64 bits as it stands there.
-  if (values?.some((value) => typeof value === 'bigint') === true) return allowed;
+  if (keywords.type === undefined && asserted.length === 0) return listedValues;
+  if (values !== undefined && asserted.length === 0) return listedValues;
+  // Zod does not accept a listed `bigint` as a number, and the value itself defines the type.
+  if (values?.some((value) => typeof value === 'bigint') === true) return listedValues;
   const types = keywords.type ?? allTypes;
-  const named = types.includes('number') ? types.filter((type) => type !== 'integer') : types;
-  const members = named.map((type) => typed(type, schema, lowering));
-  const [only] = members;
+  const distinctTypes = types.includes('number')
+    ? types.filter((type) => type !== 'integer')
+    : types;
+  const members = distinctTypes.map((type) => typeNode(type, schema, lowering));
+  const [single] = members;
   const node: ZodNode =
-    only !== undefined && members.length === 1
-      ? only.node
+    single !== undefined && members.length === 1
+      ? single.node
       : { kind: 'union', how: 'any', members: members.map((member) => member.node) };
-  return [{ node, limits: members.flatMap(({ limits }) => limits) }, ...allowed];
+  return [{ node, limits: members.flatMap(({ limits }) => limits) }, ...listedValues];
 }
 
 const allTypes: readonly Kind[] = ['null', 'boolean', 'object', 'array', 'number', 'string'];
-const kinds = ['object', 'array', 'number', 'string'] as const;
+const typesWithAssertions = ['object', 'array', 'number', 'string'] as const;
 
-const asserts: { readonly [Type in (typeof kinds)[number]]: readonly (keyof Keywords)[] } = {
+const assertionsByType: {
+  readonly [Type in (typeof typesWithAssertions)[number]]: readonly (keyof Keywords)[];
+} = {
   object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
   string: ['minLength', 'maxLength', 'pattern', 'format'],
 };
 
-function typed(type: Kind, schema: KeywordSchema, lowering: ZodLowering): Lowered {
+function typeNode(type: Kind, schema: KeywordSchema, lowering: ZodLowering): Lowered {
   switch (type) {
     case 'null':
     case 'boolean':
@@ -142,7 +147,7 @@ function typed(type: Kind, schema: KeywordSchema, lowering: ZodLowering): Lowere
         : { node: stringNode(schema), limits: [] };
     case 'number':
     case 'integer':
-      return lowering.isBig(schema.id)
+      return lowering.isBigint(schema.id)
         ? { node: unknown, limits: [{ schema, keyword: 'format' }] }
         : { node: numberNode(schema, type === 'integer'), limits: [] };
     case 'array':
@@ -152,29 +157,30 @@ function typed(type: Kind, schema: KeywordSchema, lowering: ZodLowering): Lowere
   }
 }
 
-/** Values that are listed. Objects and arrays have no literal in Zod. */
+/** Lowers listed values. Zod has no literals for objects and arrays. */
 function literals(
   schema: KeywordSchema,
   values: readonly Json[],
   listed: readonly Json[] | undefined,
 ): Lowered {
   const { type, const: constant } = schema.keywords;
-  const kept = values.filter(
-    (value) => type === undefined || type.some((each) => isOf(value, each)),
+  const allowed = values.filter(
+    (value) => type === undefined || type.some((each) => hasType(value, each)),
   );
   const keyword = constant === undefined ? 'enum' : 'const';
   const both = constant !== undefined && listed !== undefined;
-  const simple = kept.filter(
+  const primitives = allowed.filter(
     (value): value is ZodLiteral => typeof value !== 'object' || value === null,
   );
-  if (simple.length < kept.length || both) return { node: unknown, limits: [{ schema, keyword }] };
+  if (primitives.length < allowed.length || both)
+    return { node: unknown, limits: [{ schema, keyword }] };
   return {
-    node: simple.length === 0 ? { kind: 'never' } : { kind: 'literal', values: simple },
+    node: primitives.length === 0 ? { kind: 'never' } : { kind: 'literal', values: primitives },
     limits: [],
   };
 }
 
-function isOf(value: Json, type: Kind): boolean {
+function hasType(value: Json, type: Kind): boolean {
   switch (type) {
     case 'null':
       return value === null;

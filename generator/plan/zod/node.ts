@@ -1,6 +1,9 @@
 import type { Identifier } from '../plan.js';
 
-/** A schema as Zod can say it. What it cannot say is left out, so that a node never refuses a valid value. */
+/**
+ * A schema as far as Zod can express it. Unsupported keywords are omitted, so a node never rejects
+ * a valid value.
+ */
 export type ZodNode =
   | { readonly kind: 'unknown' | 'never' | 'null' | 'boolean' }
   | { readonly kind: 'literal'; readonly values: readonly ZodLiteral[] }
@@ -9,7 +12,7 @@ export type ZodNode =
   | ZodArray
   | ZodObject
   | { readonly kind: 'record'; readonly values: ZodNode }
-  /** `any`: one or more of the members; `one`: exactly one. */
+  /** `any` accepts one or more of the members, `one` exactly one. */
   | {
       readonly kind: 'union';
       readonly how: 'any' | 'one';
@@ -27,11 +30,11 @@ export type ZodLiteral = string | number | bigint | boolean | null;
 
 export interface ZodString {
   readonly kind: 'string';
-  /** Bounds in code points. */
+  /** Length limits in code points. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** One that is asserted. */
+  /** Format, if it is asserted. */
   readonly format?: string;
 }
 
@@ -42,15 +45,15 @@ export interface ZodNumber {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
-  /** As the description spells it. */
+  /** Divisor as the description spells it. */
   readonly multipleOf?: string;
-  /** One that is asserted. */
+  /** Format, if it is asserted. */
   readonly format?: string;
 }
 
 export interface ZodArray {
   readonly kind: 'array';
-  /** Items that have a place of their own. */
+  /** Items of `prefixItems`. */
   readonly prefix: readonly ZodNode[];
   /** All other items. */
   readonly items: ZodNode;
@@ -62,7 +65,7 @@ export interface ZodArray {
 export interface ZodObject {
   readonly kind: 'object';
   readonly members: readonly ZodMember[];
-  /** Members that are not named: kept, refused, or of one kind. */
+  /** Undeclared properties: kept, rejected, or of one schema. */
   readonly others: 'open' | 'closed' | ZodNode;
   readonly minProperties?: number;
   readonly maxProperties?: number;

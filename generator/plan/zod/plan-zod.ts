@@ -1,20 +1,20 @@
 import { childOrigin } from '../../core/origin.js';
 import type { Reporter } from '../../core/diagnostic.js';
-import { heldBytes } from '../../model/byte-forms.js';
-import { companionsOf } from '../../model/companions.js';
-import { convertedFormat } from '../../model/converted.js';
+import { binaryValueOf } from '../../model/analysis/binary-forms.js';
+import { overlappingStringSchemas } from '../../model/analysis/overlapping-strings.js';
+import { convertedFormat } from '../../model/analysis/converted-formats.js';
 import type { Schema, SchemaId } from '../../model/schema.js';
-import type { Shapes, Use } from '../../model/shape.js';
-import { chooseOwnFirst, noFixedNames, type Wish } from '../names.js';
+import type { Shapes, Use } from '../../model/shape/shape.js';
+import { chooseVerbatimFirst, noFixedNames, type NameRequest } from '../names.js';
 import type { CheckPlan, Identifier, ZodPlan, ZodSchemaPlan } from '../plan.js';
 import { walkShape } from '../schema-walk.js';
 import { upperFirst } from '../words.js';
 import { lowerZodRoot, type Limit } from './lower.js';
 
-/** Versions of Zod that generated schemas work with. */
+/** npm version range of Zod for generated schemas. */
 const range = '^4.6.0';
 
-/** What a package's Zod schemas are made of. */
+/** Input for planning Zod schemas. */
 export interface ZodParts {
   readonly shapes: Shapes;
   readonly checks: readonly CheckPlan[];
@@ -24,39 +24,43 @@ export interface ZodParts {
 }
 
 /**
- * A Zod schema for every named type. Where a description says more than Zod can, the schema asks the
- * generated check besides, and there is a warning at the place.
+ * Plans a Zod schema for each named type. If Zod cannot express a keyword, the schema also calls
+ * the generated check, and a warning is reported.
  */
 export function planZod({ shapes, checks, typeOf, taken, reporter }: ZodParts): ZodPlan {
   const named = checks.filter((check) => check.type !== undefined);
-  const wishes = named.map(({ type }): Wish => {
-    const own = type?.name ?? '';
-    const name = upperFirst(own);
+  const requests = named.map(({ type }): NameRequest => {
+    const typeName = type?.name ?? '';
+    const name = upperFirst(typeName);
     return {
-      key: own,
+      key: typeName,
       candidates: [`zod${name}`, `zod${name}Schema`],
-      isOwn: name === own,
+      isVerbatim: name === typeName,
     };
   });
-  const names = chooseOwnFirst(wishes, taken, noFixedNames);
+  const names = chooseVerbatimFirst(requests, taken, noFixedNames);
   const identifierOf = (type: Identifier | undefined): Identifier | undefined => {
     const name = names.get(type?.name ?? '');
     return name === undefined ? undefined : { name, from: 'zod.ts', typeOnly: false };
   };
-  const said = new Set<string>();
-  const isHeldOtherwise = (schema: Schema): boolean =>
+  const reported = new Set<string>();
+  const isNotString = (schema: Schema): boolean =>
     convertedFormat(schema, shapes.converted) !== undefined ||
-    heldBytes(schema, shapes.bytes) !== undefined;
-  const companions = companionsOf(shapes.schemas, [...shapes.schemas.values()], isHeldOtherwise);
+    binaryValueOf(schema, shapes.bytes) !== undefined;
+  const overlapping = overlappingStringSchemas(
+    shapes.schemas,
+    [...shapes.schemas.values()],
+    isNotString,
+  );
   const isConverted = (id: SchemaId): boolean => {
     const schema = shapes.schemas.get(id);
-    return schema !== undefined && (isHeldOtherwise(schema) || companions.has(id));
+    return schema !== undefined && (isNotString(schema) || overlapping.has(id));
   };
   const plans = named.flatMap((check): readonly ZodSchemaPlan[] => {
     const { id, use, type } = check;
     const identifier = identifierOf(type);
     if (type === undefined || identifier === undefined) return [];
-    const isBig = (each: SchemaId): boolean => {
+    const isBigint = (each: SchemaId): boolean => {
       let found = false;
       walkShape(shapes.of(each, use), ({ kind }) => (found ||= kind === 'bigint'));
       return found;
@@ -66,12 +70,12 @@ export function planZod({ shapes, checks, typeOf, taken, reporter }: ZodParts): 
       schemas: shapes.schemas,
       use,
       nameOf,
-      isBig,
+      isBigint,
       isConverted,
-      open: new Set<SchemaId>(),
+      pending: new Set<SchemaId>(),
     };
     const { node, limits } = lowerZodRoot(id, lowering);
-    for (const limit of limits) warn(limit, type, said, reporter);
+    for (const limit of limits) warn(limit, type, reported, reporter);
     return [{ identifier, type, report: check.report, node, guarded: limits.length > 0 }];
   });
   return { file: 'zod.ts', range, schemas: plans };
@@ -80,12 +84,12 @@ export function planZod({ shapes, checks, typeOf, taken, reporter }: ZodParts): 
 function warn(
   { schema, keyword }: Limit,
   type: Identifier,
-  said: Set<string>,
+  reported: Set<string>,
   reporter: Reporter,
 ): void {
   const key = `${schema.id} ${keyword}`;
-  if (said.has(key)) return;
-  said.add(key);
+  if (reported.has(key)) return;
+  reported.add(key);
   reporter.warning(
     'zod-limit',
     childOrigin(schema.origin, keyword),

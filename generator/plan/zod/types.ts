@@ -1,11 +1,11 @@
-import { exactBound, type BoundKeyword } from '../../model/exact-bound.js';
+import { exactBound, type BoundKeyword } from '../../model/analysis/exact-bound.js';
 import { assertedFormat, numberFormats } from '../../model/formats.js';
-import { oneWayMembers } from '../../model/one-way.js';
+import { readWriteOnlyProperties } from '../../model/analysis/read-write-only.js';
 import type { KeywordSchema } from '../../model/schema.js';
 import { lowerZod, type Limit, type Lowered, type ZodLowering } from './lower.js';
 import type { ZodMember, ZodNode, ZodNumber, ZodObject, ZodString } from './node.js';
 
-/** Strings, with lengths in code points. */
+/** Lowers strings. Lengths are in code points. */
 export function stringNode(schema: KeywordSchema): ZodString {
   const { minLength, maxLength, pattern } = schema.keywords;
   const format = assertedFormat(schema);
@@ -18,7 +18,7 @@ export function stringNode(schema: KeywordSchema): ZodString {
   };
 }
 
-/** Numbers; Zod's own integers end at 2^53, those of JSON Schema do not. */
+/** Lowers numbers. Zod's integers end at 2^53, those of JSON Schema do not. */
 export function numberNode(schema: KeywordSchema, integer: boolean): ZodNumber {
   const { multipleOf } = schema.keywords;
   const format = assertedFormat(schema);
@@ -31,7 +31,7 @@ export function numberNode(schema: KeywordSchema, integer: boolean): ZodNumber {
   };
 }
 
-/** Bounds as doubles; one that no double is excludes the next where that is beyond it. */
+/** Bounds as doubles. An inexact bound may become an exclusive bound at the next double. */
 function boundsOf({ keywords }: KeywordSchema): { readonly [Name in BoundKeyword]?: number } {
   const bounds: { [Name in BoundKeyword]?: number } = {};
   const ends = [
@@ -50,7 +50,7 @@ function boundsOf({ keywords }: KeywordSchema): { readonly [Name in BoundKeyword
   return bounds;
 }
 
-/** Arrays and tuples. */
+/** Lowers arrays and tuples. */
 export function arrayNode(schema: KeywordSchema, lowering: ZodLowering): Lowered {
   const { items, prefixItems = [], minItems, maxItems, uniqueItems } = schema.keywords;
   const prefix = prefixItems.map((id) => lowerZod(id, lowering));
@@ -69,24 +69,24 @@ export function arrayNode(schema: KeywordSchema, lowering: ZodLowering): Lowered
   };
 }
 
-/** Objects keep the members that are not named, unless these are refused. */
+/** Lowers objects. Undeclared properties are kept unless the schema forbids them. */
 export function objectNode(schema: KeywordSchema, lowering: ZodLowering): Lowered {
   const { properties = [], required = [], minProperties, maxProperties } = schema.keywords;
-  const needed = requiredIn(schema, required, lowering);
+  const requiredNames = requiredIn(schema, required, lowering);
   const named = new Set(properties.map(([name]) => name));
   const lowered = properties.map(([name, id]) => ({ name, ...lowerZod(id, lowering) }));
-  const extra = [...needed]
+  const undeclared = [...requiredNames]
     .filter((name) => !named.has(name))
     .map((name) => ({ name, node: anything, limits: [] }));
-  const all = [...lowered, ...extra];
-  if (all.some(({ name }) => name in Object.prototype)) {
-    // Zod reads members as a program does: it would find what every object inherits, and drop `__proto__`.
+  const allProperties = [...lowered, ...undeclared];
+  if (allProperties.some(({ name }) => name in Object.prototype)) {
+    // Zod reads inherited properties like own ones, and drops `__proto__`.
     return { node: anything, limits: [{ schema, keyword: 'properties' }] };
   }
-  const members = all.map(({ name, node }): ZodMember => ({
+  const members = allProperties.map(({ name, node }): ZodMember => ({
     name,
     node,
-    optional: !needed.has(name),
+    optional: !requiredNames.has(name),
   }));
   const others = othersOf(schema, lowering);
   const limits = [...lowered.flatMap((member) => member.limits), ...others.limits];
@@ -106,18 +106,20 @@ export function objectNode(schema: KeywordSchema, lowering: ZodLowering): Lowere
 
 const anything: ZodNode = { kind: 'unknown' };
 
-/** A request leaves out what is `readOnly`, a response what is `writeOnly`. */
+/**
+ * Required properties. Requests omit `readOnly` properties, and responses omit `writeOnly` ones.
+ */
 function requiredIn(
   schema: KeywordSchema,
   required: readonly string[],
   { schemas, use }: ZodLowering,
 ): ReadonlySet<string> {
-  const way = use.direction === 'send' ? 'request' : 'response';
-  const absent =
+  const message = use.direction === 'send' ? 'request' : 'response';
+  const omitted =
     use.direction === 'both'
       ? []
-      : oneWayMembers(schema, schemas).filter(({ absentIn }) => absentIn === way);
-  const names = new Set(absent.map(({ name }) => name));
+      : readWriteOnlyProperties(schema, schemas).filter(({ absentIn }) => absentIn === message);
+  const names = new Set(omitted.map(({ name }) => name));
   return new Set(required.filter((name) => !names.has(name)));
 }
 
@@ -129,7 +131,7 @@ function othersOf(
   if (id === undefined) return { node: 'open', limits: [] };
   const { node, limits } = lowerZod(id, lowering);
   if (node.kind === 'unknown') return { node: 'open', limits };
-  // What a pattern covers is no additional member, which Zod cannot know.
+  // A property that matches a pattern is not additional, which Zod cannot express.
   if ((patternProperties ?? []).length > 0) {
     return { node: 'open', limits: [...limits, { schema, keyword: 'additionalProperties' }] };
   }

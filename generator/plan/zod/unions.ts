@@ -1,10 +1,13 @@
 import type { KeywordSchema, Keywords, SchemaId, SchemaTable } from '../../model/schema.js';
-import { referenceOnly } from '../../model/reference-only.js';
-import { inferredDiscriminator } from '../../model/shape-unions.js';
-import { oneWay } from '../../model/one-way.js';
+import { referenceOnly } from '../../model/analysis/reference-only.js';
+import { inferredDiscriminator } from '../../model/shape/unions.js';
+import { readOrWriteOnly } from '../../model/analysis/read-write-only.js';
 import { lowerZod, type Lowered, type ZodLowering } from './lower.js';
 
-/** `oneOf` and `anyOf`: told apart by a member where one does, tried in turn otherwise. */
+/**
+ * Lowers `oneOf` and `anyOf`: to a discriminated union if a property distinguishes the branches,
+ * otherwise to a plain union.
+ */
 export function branchesNode(
   schema: KeywordSchema,
   keyword: 'oneOf' | 'anyOf',
@@ -14,22 +17,22 @@ export function branchesNode(
   const lowered = branches.map((id) => lowerZod(id, lowering));
   const limits = lowered.flatMap((branch) => branch.limits);
   const members = lowered.map(({ node }) => node);
-  const [only] = members;
-  if (only !== undefined && members.length === 1) return { node: only, limits };
-  const stated = schema.keywords.discriminator?.propertyName;
-  const property = stated ?? inferredDiscriminator(branches, lowering.schemas);
-  if (property !== undefined && areTold(branches, property, lowering)) {
+  const [single] = members;
+  if (single !== undefined && members.length === 1) return { node: single, limits };
+  const declared = schema.keywords.discriminator?.propertyName;
+  const property = declared ?? inferredDiscriminator(branches, lowering.schemas);
+  if (property !== undefined && areDistinguished(branches, property, lowering)) {
     return { node: { kind: 'discriminated', property, members }, limits };
   }
-  // Values of a member that the branches themselves do not state choose among them: Zod cannot.
-  if (stated !== undefined) {
+  // Zod cannot select a branch by a mapping if the branches do not declare the values.
+  if (declared !== undefined) {
     return {
       node: { kind: 'union', how: 'any', members },
       limits: [...limits, { schema, keyword: 'discriminator' }],
     };
   }
   if (keyword === 'anyOf') return { node: { kind: 'union', how: 'any', members }, limits };
-  // A branch that says less than the description could match where it must not.
+  // A branch without its unsupported keywords could match values that it must not match.
   return limits.length === 0
     ? { node: { kind: 'union', how: 'one', members }, limits }
     : {
@@ -38,8 +41,12 @@ export function branchesNode(
       };
 }
 
-/** Whether every branch is an object with values of its own for a member that is there. */
-function areTold(branches: readonly SchemaId[], property: string, lowering: ZodLowering): boolean {
+/** True if each branch is an object with distinct constants of a required property. */
+function areDistinguished(
+  branches: readonly SchemaId[],
+  property: string,
+  lowering: ZodLowering,
+): boolean {
   const taken = new Set<unknown>();
   return branches.every((id) => {
     const tags = tagsOf(id, property, lowering);
@@ -56,19 +63,27 @@ function tagsOf(
   if (schema === undefined || property in Object.prototype) return [];
   const { keywords } = schema;
   if (keywords.type?.length !== 1 || keywords.type[0] !== 'object') return [];
-  if (inPlace.some((name) => keywords[name] !== undefined)) return [];
+  if (combiningKeywords.some((name) => keywords[name] !== undefined)) return [];
   const member = (keywords.properties ?? []).find(([name]) => name === property)?.[1];
   if (member === undefined || !(keywords.required ?? []).includes(property)) return [];
-  const { readOnly, writeOnly } = oneWay(schemas.get(member), schemas);
+  const { readOnly, writeOnly } = readOrWriteOnly(schemas.get(member), schemas);
   if (readOnly || writeOnly) return [];
   const tag = targetOf(member, schemas);
   return tag === undefined ? [] : literalTags(tag.keywords);
 }
 
-/** Keywords that would make more of a branch than one object. */
-const inPlace = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'enum', 'const'] as const;
+/** Keywords that make a branch more than a single object. */
+const combiningKeywords = [
+  '$ref',
+  '$dynamicRef',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'enum',
+  'const',
+] as const;
 
-/** Values of a member that is nothing but a list of them. */
+/** Constants of a property schema that consists only of a list of values. */
 function literalTags(keywords: Keywords): readonly (string | number | boolean)[] {
   const { const: constant, enum: listed, type } = keywords;
   const names = Object.keys(keywords).filter((name) => name !== 'type');
@@ -80,16 +95,16 @@ function literalTags(keywords: Keywords): readonly (string | number | boolean)[]
 }
 
 function targetOf(id: SchemaId, schemas: SchemaTable): KeywordSchema | undefined {
-  let at = id;
-  for (const seen = new Set<SchemaId>(); !seen.has(at);) {
-    seen.add(at);
-    at = referenceOnly(schemas, at) ?? at;
+  let target = id;
+  for (const seen = new Set<SchemaId>(); !seen.has(target);) {
+    seen.add(target);
+    target = referenceOnly(schemas, target) ?? target;
   }
-  const schema = schemas.get(at);
+  const schema = schemas.get(target);
   return schema?.kind === 'keywords' ? schema : undefined;
 }
 
-/** Whether a schema, or one that applies to the same value, refuses members that it does not name. */
+/** True if a schema, or one that applies to the same value, rejects undeclared properties. */
 export function mayBeClosed(
   id: SchemaId,
   schemas: SchemaTable,
@@ -102,11 +117,11 @@ export function mayBeClosed(
   const others = keywords.additionalProperties;
   const otherSchema = others === undefined ? undefined : schemas.get(others);
   if (otherSchema?.kind === 'boolean' && !otherSchema.value) return true;
-  const applied = [
+  const subschemas = [
     ...(keywords.$ref === undefined ? [] : [keywords.$ref]),
     ...(keywords.allOf ?? []),
     ...(keywords.anyOf ?? []),
     ...(keywords.oneOf ?? []),
   ];
-  return applied.some((each) => mayBeClosed(each, schemas, seen));
+  return subschemas.some((each) => mayBeClosed(each, schemas, seen));
 }

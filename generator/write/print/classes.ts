@@ -1,11 +1,11 @@
 import { type Doc, group, hardLine, indent, line, printDoc, separated } from './doc.js';
-import { isSettled, printWidth, typeNode } from './lines.js';
+import { fitsUnchanged, printWidth, typeNode } from './lines.js';
 import { bodiedLines, docComments, fieldLine, modifiers } from './members.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
 import type { Class } from './structures.js';
 import { typeDoc } from './type-docs.js';
 
-/** A class: properties, constructor, getters, methods, with a line between those that have bodies. */
+/** Prints a class: properties, constructors, accessors, methods, with an empty line between members that have bodies. */
 export function printClass(structure: Class): string {
   const { properties = [], ctors = [], getAccessors = [], methods = [] } = structure;
   const fields = properties.map((field) => `  ${fieldLine(field, 2)}\n`).join('');
@@ -22,7 +22,7 @@ export function printClass(structure: Class): string {
   const sections = [...(fields === '' ? [] : [fields]), ...bodies];
   const head = header(structure);
   if (sections.length === 0) return `${docComments(structure.docs, 0)}${head.trimEnd()} {}`;
-  // A header that is broken ends with a line break: its brace has a line of its own.
+  // A header on several lines ends with a line break, so that its brace is on a separate line.
   const brace = head.endsWith('\n') ? '{' : ' {';
   const body = `${brace}\n${sections.join('\n')}}`;
   return docComments(structure.docs, 0) + head + body;
@@ -31,17 +31,17 @@ export function printClass(structure: Class): string {
 function header(structure: Class): string {
   const start = `${modifiers(structure)}class ${structure.name}`;
   const parent = typeof structure.extends === 'string' ? structure.extends : undefined;
-  const promises = promisesOf(structure);
+  const interfaces = interfacesOf(structure);
   const clauses = [
     ...(parent === undefined ? [] : [`extends ${parent}`]),
-    ...(promises.length === 0 ? [] : [`implements ${promises.join(', ')}`]),
+    ...(interfaces.length === 0 ? [] : [`implements ${interfaces.join(', ')}`]),
   ];
   const flat = [`${start}${typeParametersText(structure.typeParameters)}`, ...clauses].join(' ');
-  if (isSettled(`${flat} {`, 0)) return flat;
+  if (fitsUnchanged(`${flat} {`, 0)) return flat;
   const named: Doc = [start, typeParametersDoc(structure.typeParameters)];
   const docs: readonly Doc[] = [
     ...(parent === undefined ? [] : [['extends ', typeDoc(typeNode(parent))]]),
-    ...(promises.length === 0
+    ...(interfaces.length === 0
       ? []
       : [
           [
@@ -50,7 +50,7 @@ function header(structure: Class): string {
               indent([
                 line,
                 separated(
-                  promises.map((each) => typeDoc(typeNode(each))),
+                  interfaces.map((each) => typeDoc(typeNode(each))),
                   [',', line],
                 ),
               ]),
@@ -59,9 +59,9 @@ function header(structure: Class): string {
         ]),
   ];
   const [only] = docs;
-  if (only !== undefined && docs.length === 1 && promises.length < 2) {
+  if (only !== undefined && docs.length === 1 && interfaces.length < 2) {
     return printDoc(
-      [named, ' ', parent === undefined ? ['implements ', ...promises] : only],
+      [named, ' ', parent === undefined ? ['implements ', ...interfaces] : only],
       printWidth,
       0,
     );
@@ -69,7 +69,7 @@ function header(structure: Class): string {
   return printDoc([named, indent(docs.map((doc) => [hardLine, doc])), hardLine], printWidth, 0);
 }
 
-function promisesOf(structure: Class): readonly string[] {
+function interfacesOf(structure: Class): readonly string[] {
   const { implements: promises } = structure;
   if (promises === undefined) return [];
   return typeof promises === 'string' ? [promises] : (promises as readonly string[]);

@@ -1,4 +1,4 @@
-import type { Declaration } from '../../emit/source-file.js';
+import type { Declaration } from '../../printer/source-file.js';
 import { printClass } from './classes.js';
 import { printFunction } from './functions.js';
 import { printInterface } from './interfaces.js';
@@ -8,7 +8,7 @@ import {
   forgetLongTypes,
   typedLine,
   typeNode,
-  isSettled,
+  fitsUnchanged,
   printWidth,
 } from './lines.js';
 import {
@@ -25,16 +25,16 @@ import { typeAfter, typeDoc } from './type-docs.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
 import type { Alias, ExportList, ImportList, Variables } from './structures.js';
 
-/** Declarations one after the other, imports together, everything else with a line between. */
+/** Prints declarations separated by empty lines, except between imports. */
 export function printDeclarations(declarations: readonly Declaration[]): string {
-  // Joined in one go: text that is put together bit by bit keeps all of its bits.
+  // Joined once, because incremental concatenation keeps all intermediate strings alive.
   const parts: string[] = [];
-  let before: Declaration | undefined;
+  let previous: Declaration | undefined;
   for (const declaration of declarations) {
     const text = printDeclaration(declaration);
-    if (before !== undefined) parts.push(isLinked(before, declaration) ? '\n' : '\n\n');
+    if (previous !== undefined) parts.push(isLinked(previous, declaration) ? '\n' : '\n\n');
     parts.push(text);
-    before = declaration;
+    previous = declaration;
   }
   forgetLongTypes();
   if (parts.length === 0) return '';
@@ -42,13 +42,13 @@ export function printDeclarations(declarations: readonly Declaration[]): string 
   return parts.join('');
 }
 
-/** Imports stand together, and so do exports from other modules. */
-function isLinked(before: Declaration, after: Declaration): boolean {
+/** True between imports, and between exports from other modules. */
+function isLinked(first: Declaration, second: Declaration): boolean {
   return (
-    typeof before === 'object' &&
-    typeof after === 'object' &&
-    (before.kind === 16 || before.kind === 11) &&
-    before.kind === after.kind
+    typeof first === 'object' &&
+    typeof second === 'object' &&
+    (first.kind === 16 || first.kind === 11) &&
+    first.kind === second.kind
   );
 }
 
@@ -78,12 +78,12 @@ function printAlias(alias: Alias): string {
   const start = lastLine(head);
   const flat = `${start}${typeParametersText(alias.typeParameters)} = ${alias.type};`;
   const before = head.slice(0, head.length - start.length);
-  if (isSettled(flat, 0)) return before + flat;
+  if (fitsUnchanged(flat, 0)) return before + flat;
   const left: Doc = [start, typeParametersDoc(alias.typeParameters)];
   const node = typeNode(alias.type);
   if (node.kind === 'union')
     return before + printDoc([left, typeAfter(' =', node), ';'], printWidth, 0);
-  // Where parameters have bounds or defaults, they break before anything else does.
+  // Parameters with constraints or defaults break before anything else.
   const names = typeParametersText(alias.typeParameters);
   if (names.includes(' extends ') || names.includes(' = '))
     return before + printDoc([left, ' = ', typeDoc(node), ';'], printWidth, 0);
@@ -115,7 +115,7 @@ function printImport(declaration: ImportList): string {
   const from = `'${declaration.moduleSpecifier}';`;
   if (names.length === 0)
     return leading === '' ? `${start}${from}` : `${start}${leading} from ${from}`;
-  return listed(`${start}${leading === '' ? '' : `${leading}, `}`, names, ` from ${from}`);
+  return printSpecifiers(`${start}${leading === '' ? '' : `${leading}, `}`, names, ` from ${from}`);
 }
 
 function printExport(declaration: ExportList): string {
@@ -123,15 +123,15 @@ function printExport(declaration: ExportList): string {
   const start = `export ${declaration.isTypeOnly === true ? 'type ' : ''}`;
   const from =
     declaration.moduleSpecifier === undefined ? ';' : ` from '${declaration.moduleSpecifier}';`;
-  if (names.length > 0) return listed(start, names, from);
+  if (names.length > 0) return printSpecifiers(start, names, from);
   const namespace = declaration.namespaceExport;
   return `${start}*${namespace === undefined ? '' : ` as ${namespace}`}${from}`;
 }
 
-function listed(start: string, names: readonly string[], end: string): string {
+function printSpecifiers(start: string, names: readonly string[], end: string): string {
   const flat = `${start}{ ${names.join(', ')} }${end}`;
-  // The formatter never breaks a list of one.
-  if (names.length === 1 || isSettled(flat, 0)) return flat;
+  // The formatter never breaks a list of one item.
+  if (names.length === 1 || fitsUnchanged(flat, 0)) return flat;
   const list = group([
     '{',
     indent([line, separated(names, [',', line])]),

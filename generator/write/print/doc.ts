@@ -1,7 +1,4 @@
-/**
- * Text that may break: a small pretty-printer after Wadler. A group stands on one line if that fits, and
- * breaks all its own lines if not.
- */
+/** A document of a small pretty-printer after Wadler. A group is on one line if it fits, and otherwise all its lines break. */
 export type Doc = string | readonly Doc[] | Group | Indent | Line | Choice;
 
 interface Group {
@@ -13,13 +10,13 @@ interface Group {
 interface Indent {
   readonly kind: 'indent';
   readonly content: Doc;
-  /** Indents only if this group has broken. */
+  /** If present, indents only if this group is broken. */
   readonly after?: Group;
 }
 
 interface Line {
   readonly kind: 'line';
-  /** What it is on one line; a hard line always breaks. */
+  /** Text if not broken. A hard line always breaks. */
   readonly flat: '' | ' ' | 'hard';
 }
 
@@ -29,11 +26,11 @@ interface Choice {
   readonly flat: Doc;
 }
 
-/** A space, or a line break where its group breaks. */
+/** A space, or a line break if its group is broken. */
 export const line: Doc = { kind: 'line', flat: ' ' };
-/** Nothing, or a line break where its group breaks. */
+/** Empty, or a line break if its group is broken. */
 export const softLine: Doc = { kind: 'line', flat: '' };
-/** A line break; every group around it breaks. */
+/** A line break. All enclosing groups break. */
 export const hardLine: Doc = { kind: 'line', flat: 'hard' };
 
 export function group(content: Doc): Group {
@@ -44,17 +41,17 @@ export function indent(content: Doc): Doc {
   return { kind: 'indent', content };
 }
 
-/** Indents the content if another group has broken. */
+/** Indents the content if another group is broken. */
 export function indentAfter(other: Group, content: Doc): Doc {
   return { kind: 'indent', content, after: other };
 }
 
-/** One thing where the group around breaks, another where it does not. */
+/** Prints `broken` if the enclosing group is broken, and `flat` otherwise. */
 export function whenBroken(broken: Doc, flat: Doc = ''): Doc {
   return { kind: 'choice', broken, flat };
 }
 
-/** Documents with something between them. */
+/** Joins documents with a separator. */
 export function separated(docs: readonly Doc[], separator: Doc): Doc {
   const parts: Doc[] = [];
   for (const doc of docs) {
@@ -64,7 +61,7 @@ export function separated(docs: readonly Doc[], separator: Doc): Doc {
   return parts;
 }
 
-/** Whether a document holds a hard line, so that whatever is around it breaks. */
+/** True if a document contains a hard line, so that the enclosing groups break. */
 export function breaksAlways(doc: Doc): boolean {
   if (typeof doc === 'string') return false;
   if (isList(doc)) return doc.some(breaksAlways);
@@ -80,16 +77,16 @@ export function breaksAlways(doc: Doc): boolean {
   }
 }
 
-/** What is still to be printed, the next on top: documents, each with its indentation and whether its group is broken. */
+/** Documents that are not printed yet, the next one on top, each with its indentation and true if its group is broken. */
 interface Stack {
   readonly docs: Doc[];
   readonly depths: number[];
   readonly modes: boolean[];
 }
 
-/** Lays a document out in lines of a width; `indentation` is where it begins and what its lines are moved by. */
+/** Prints a document in lines of a width. `indentation` is the initial column, and the indentation of its lines. */
 export function printDoc(doc: Doc, width: number, indentation: number): string {
-  // Lines that have ended are kept apart: trimming one text that grows would copy all of it for every line.
+  // Completed lines are stored separately, because trimming a growing text would copy it for each line.
   const lines: string[] = [];
   let out = '';
   let column = indentation;
@@ -104,21 +101,21 @@ export function printDoc(doc: Doc, width: number, indentation: number): string {
     } else if (isList(current)) {
       pushAll(stack, current, depth, broken);
     } else if (current.kind === 'indent') {
-      const moves = current.after === undefined || brokenGroups?.has(current.after) === true;
-      push(stack, current.content, moves ? depth + 2 : depth, broken);
+      const isIndented = current.after === undefined || brokenGroups?.has(current.after) === true;
+      push(stack, current.content, isIndented ? depth + 2 : depth, broken);
     } else if (current.kind === 'choice') {
       push(stack, broken ? current.broken : current.flat, depth, broken);
     } else if (current.kind === 'group') {
-      const stays = !current.breaks && (!broken || fits(current.content, stack, width - column));
-      if (!stays) (brokenGroups ??= new Set()).add(current);
-      push(stack, current.content, depth, !stays);
+      const isFlat = !current.breaks && (!broken || fits(current.content, stack, width - column));
+      if (!isFlat) (brokenGroups ??= new Set()).add(current);
+      push(stack, current.content, depth, !isFlat);
     } else if (!broken && current.flat !== 'hard') {
       out += current.flat;
       column += current.flat.length;
     } else {
-      let ended = out.trimEnd();
-      while (ended === '' && lines.length > 0) ended = lines.pop() ?? '';
-      lines.push(ended);
+      let trimmed = out.trimEnd();
+      while (trimmed === '' && lines.length > 0) trimmed = lines.pop() ?? '';
+      lines.push(trimmed);
       out = ' '.repeat(depth);
       column = depth;
     }
@@ -127,13 +124,13 @@ export function printDoc(doc: Doc, width: number, indentation: number): string {
   return lines.join('\n');
 }
 
-/** Whether a document fits on its line together with what follows, up to the next place where a line may end. */
+/** True if a document fits on the line together with the text up to the next possible line break. */
 function fits(first: Doc, rest: Stack, width: number): boolean {
-  let left = width;
+  let remaining = width;
   let next = rest.docs.length;
   const docs: Doc[] = [first];
   const modes: boolean[] = [false];
-  while (left >= 0) {
+  while (remaining >= 0) {
     let doc = docs.pop();
     let broken = modes.pop() ?? false;
     if (doc === undefined) {
@@ -143,7 +140,7 @@ function fits(first: Doc, rest: Stack, width: number): boolean {
     }
     if (doc === undefined) return true;
     if (typeof doc === 'string') {
-      left -= doc.length;
+      remaining -= doc.length;
     } else if (isList(doc)) {
       for (let index = doc.length - 1; index >= 0; index -= 1) {
         docs.push(doc[index] ?? '');
@@ -151,7 +148,7 @@ function fits(first: Doc, rest: Stack, width: number): boolean {
       }
     } else if (doc.kind === 'line') {
       if (broken || doc.flat === 'hard') return true;
-      left -= doc.flat.length;
+      remaining -= doc.flat.length;
     } else {
       docs.push(doc.kind === 'choice' ? (broken ? doc.broken : doc.flat) : doc.content);
       modes.push(broken || (doc.kind === 'group' && doc.breaks));
@@ -166,7 +163,7 @@ function push(stack: Stack, doc: Doc, depth: number, broken: boolean): void {
   stack.modes.push(broken);
 }
 
-/** Puts the parts of a list on the stack, the first on top. */
+/** Pushes the items of a list, the first on top. */
 function pushAll(stack: Stack, parts: readonly Doc[], depth: number, broken: boolean): void {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const part = parts[index];

@@ -10,23 +10,23 @@ import {
   whenBroken,
 } from './doc.js';
 import { commentDoc, argumentsDoc, typeDoc } from './type-docs.js';
-import { type Cursor, cursorOver, NotLaidOut, tokenise } from './tokens.js';
+import { type Cursor, cursorOver, UnsupportedLayout, tokenise } from './tokens.js';
 import { readArguments, readType } from './type-nodes.js';
 
-/** An expression, and what decides where an assignment of it breaks. */
+/** An expression, with the properties that determine where an assignment of it breaks. */
 export interface Expression {
   readonly doc: Doc;
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'text' | 'call' | 'logical';
-  /** How many members or items it has. */
+  /** Number of members or items. */
   readonly size: number;
-  /** A call that gains nothing from breaking its arguments. */
-  readonly stiff: boolean;
+  /** True for a call that does not become shorter by breaking its arguments. */
+  readonly rigid: boolean;
 }
 
-/** Longest lone argument that is not worth a line of its own: a quarter of the print width. */
+/** Maximum length of a single argument that stays on the line of its call: a quarter of the print width. */
 const shortArgument = 25;
 
-/** A statement laid out anew; `undefined` where it is of a kind that stays as it was written. */
+/** Lays out a statement. Returns `undefined` if this kind of statement is printed unchanged. */
 export function statementDoc(text: string): Doc | undefined {
   const tokens = tokenise(text);
   if (tokens === undefined) return undefined;
@@ -35,12 +35,12 @@ export function statementDoc(text: string): Doc | undefined {
     const doc = readStatement(cursor);
     return cursor.done ? doc : undefined;
   } catch (error) {
-    if (error instanceof NotLaidOut) return undefined;
+    if (error instanceof UnsupportedLayout) return undefined;
     throw error;
   }
 }
 
-/** An expression laid out anew; `undefined` where it is of a kind that stays as it was written. */
+/** Lays out an expression. Returns `undefined` if this kind of expression is printed unchanged. */
 export function expressionOf(text: string): Expression | undefined {
   const tokens = tokenise(text);
   if (tokens === undefined) return undefined;
@@ -49,16 +49,16 @@ export function expressionOf(text: string): Expression | undefined {
     const expression = readExpression(cursor);
     return cursor.done ? expression : undefined;
   } catch (error) {
-    if (error instanceof NotLaidOut) return undefined;
+    if (error instanceof UnsupportedLayout) return undefined;
     throw error;
   }
 }
 
-/** `left = right`, broken where the formatter breaks it. */
+/** Lays out `left = right`, broken as the formatter does. */
 export function assignmentDoc(left: Doc, mark: string, right: Expression): Doc {
   const isShort = right.kind === 'number' || right.doc === 'true' || right.doc === 'false';
   if (isShort) return [left, `${mark} `, right.doc];
-  if (right.stiff || right.kind === 'string')
+  if (right.rigid || right.kind === 'string')
     return [left, group([mark, indent([line, right.doc])])];
   const gap = group(indent(line));
   return [left, mark, gap, indentAfter(gap, right.doc)];
@@ -84,7 +84,7 @@ function readStatement(cursor: Cursor): Doc {
     cursor.expect(';');
     return [assignmentDoc([keyword, left.doc], ' =', right), ';'];
   }
-  if (keyword !== '') throw new NotLaidOut('a constant has a value');
+  if (keyword !== '') throw new UnsupportedLayout('a constant has a value');
   cursor.expect(';');
   return [left.doc, ';'];
 }
@@ -97,12 +97,12 @@ function readExpression(cursor: Cursor): Expression {
   if (!logical.has(operator)) return first;
   const docs = [first.doc];
   while (cursor.take(operator)) docs.push(readOperand(cursor).doc);
-  if (logical.has(cursor.peek())) throw new NotLaidOut('mixed operators');
+  if (logical.has(cursor.peek())) throw new UnsupportedLayout('mixed operators');
   return {
     doc: separated(docs, [` ${operator}`, line]),
     kind: 'logical',
     size: docs.length,
-    stiff: false,
+    rigid: false,
   };
 }
 
@@ -128,7 +128,7 @@ function readChain(cursor: Cursor): Expression {
   const isNew = cursor.take('new');
   const first = readPrimary(cursor);
   let calls = 0;
-  let stiff = first.kind === 'text';
+  let rigid = first.kind === 'text';
   const doc: Doc[] = [isNew ? 'new ' : '', first.doc];
   for (;;) {
     if (cursor.peek() === '.' || cursor.peek() === '?.') {
@@ -138,18 +138,18 @@ function readChain(cursor: Cursor): Expression {
       cursor.expect(']');
     } else if (cursor.peek() === '<') {
       doc.push(argumentsDoc(readArguments(cursor)));
-      if (cursor.peek() !== '(') throw new NotLaidOut('arguments follow');
+      if (cursor.peek() !== '(') throw new UnsupportedLayout('arguments follow');
     } else if (cursor.take('(')) {
       const list = readList(cursor, ')');
       calls += 1;
       const [only] = list;
-      stiff &&= only === undefined || (list.length === 1 && isShort(only));
+      rigid &&= only === undefined || (list.length === 1 && isShort(only));
       doc.push(callArguments(list));
     } else break;
   }
-  if (calls > 1) throw new NotLaidOut('chains of calls have a layout of their own');
-  if (doc.length === 2 && !isNew) return { ...first, stiff: false };
-  return { doc, kind: calls > 0 ? 'call' : 'text', size: 0, stiff: stiff && calls > 0 };
+  if (calls > 1) throw new UnsupportedLayout('chains of calls have a layout of their own');
+  if (doc.length === 2 && !isNew) return { ...first, rigid: false };
+  return { doc, kind: calls > 0 ? 'call' : 'text', size: 0, rigid: rigid && calls > 0 };
 }
 
 function isShort({ doc, kind }: Expression): boolean {
@@ -182,20 +182,20 @@ function callArguments(list: readonly Expression[]): Doc {
 }
 
 function readPrimary(cursor: Cursor): Expression {
-  const plain = { size: 0, stiff: false };
+  const defaults = { size: 0, rigid: false };
   if (cursor.take('{')) return readObject(cursor);
   if (cursor.take('[')) return readArray(cursor);
   if (cursor.take('(')) {
     const inner = readExpression(cursor);
     cursor.expect(')');
-    return { ...plain, doc: group(['(', inner.doc, ')']), kind: 'text' };
+    return { ...defaults, doc: group(['(', inner.doc, ')']), kind: 'text' };
   }
   const token = cursor.next();
   if (token.kind === 'mark' && token.text !== '!')
-    throw new NotLaidOut(`"${token.text}" begins no expression`);
-  if (token.text === '!') return { ...plain, doc: ['!', readChain(cursor).doc], kind: 'text' };
-  if (token.kind === 'string') return { ...plain, doc: token.text, kind: 'string' };
-  return { ...plain, doc: token.text, kind: /^-?\d/u.test(token.text) ? 'number' : 'text' };
+    throw new UnsupportedLayout(`"${token.text}" begins no expression`);
+  if (token.text === '!') return { ...defaults, doc: ['!', readChain(cursor).doc], kind: 'text' };
+  if (token.kind === 'string') return { ...defaults, doc: token.text, kind: 'string' };
+  return { ...defaults, doc: token.text, kind: /^-?\d/u.test(token.text) ? 'number' : 'text' };
 }
 
 function readList(cursor: Cursor, end: string): readonly Expression[] {
@@ -204,18 +204,18 @@ function readList(cursor: Cursor, end: string): readonly Expression[] {
     const spread = cursor.take('...');
     const item = readExpression(cursor);
     items.push(spread ? { ...item, kind: 'text', doc: ['...', item.doc] } : item);
-    if (!cursor.take(',') && cursor.peek() !== end) throw new NotLaidOut('a comma follows');
+    if (!cursor.take(',') && cursor.peek() !== end) throw new UnsupportedLayout('a comma follows');
   }
   return items;
 }
 
 function readArray(cursor: Cursor): Expression {
   const items = readList(cursor, ']');
-  const plain = { kind: 'array', size: items.length, stiff: false } as const;
-  if (items.length === 0) return { ...plain, doc: '[]' };
+  const defaults = { kind: 'array', size: items.length, rigid: false } as const;
+  if (items.length === 0) return { ...defaults, doc: '[]' };
   const docs = items.map(({ doc }) => doc);
   if (items.length > 1 && items.every(({ kind }) => kind === 'number')) {
-    throw new NotLaidOut('numbers fill their lines');
+    throw new UnsupportedLayout('numbers fill their lines');
   }
   const [first] = items;
   const isTable =
@@ -224,7 +224,7 @@ function readArray(cursor: Cursor): Expression {
     items.every(({ kind, size }) => kind === first.kind && size > 1);
   const content = separated(docs, [',', line]);
   return {
-    ...plain,
+    ...defaults,
     doc: group([
       '[',
       indent([isTable ? hardLine : softLine, content]),
@@ -240,13 +240,13 @@ function readObject(cursor: Cursor): Expression {
   const members: Doc[] = [];
   while (!cursor.take('}')) {
     members.push(readMember(cursor));
-    if (!cursor.take(',') && cursor.peek() !== '}') throw new NotLaidOut('a comma follows');
+    if (!cursor.take(',') && cursor.peek() !== '}') throw new UnsupportedLayout('a comma follows');
   }
-  const plain = { kind: 'object', size: members.length, stiff: false } as const;
-  if (members.length === 0) return { ...plain, doc: '{}' };
+  const defaults = { kind: 'object', size: members.length, rigid: false } as const;
+  if (members.length === 0) return { ...defaults, doc: '{}' };
   const content = separated(members, [',', line]);
   return {
-    ...plain,
+    ...defaults,
     doc: group(['{', indent([breaks ? hardLine : line, content]), whenBroken(','), line, '}']),
   };
 }
@@ -259,7 +259,8 @@ function readMember(cursor: Cursor): Doc {
     cursor.expect(']');
   } else {
     const token = cursor.next();
-    if (token.kind !== 'word' && token.kind !== 'string') throw new NotLaidOut('a key is a name');
+    if (token.kind !== 'word' && token.kind !== 'string')
+      throw new UnsupportedLayout('a key is a name');
     key = token.text;
   }
   if (cursor.peek() === ',' || cursor.peek() === '}') return key;

@@ -1,7 +1,7 @@
 import { bodiedLines, docComments, modifiers, signatureLine } from './members.js';
 import type { FunctionStructure } from './structures.js';
 
-/** A function, its overloads first. */
+/** Prints a function after its overloads. */
 export function printFunction(structure: FunctionStructure): string {
   const name = `function ${structure.name}`;
   const overloads = (structure.overloads ?? []).map((overload) => {

@@ -1,11 +1,11 @@
 import { type Doc, group, indent, line, printDoc, separated } from './doc.js';
-import { isSettled, printWidth, typeNode } from './lines.js';
+import { fitsUnchanged, printWidth, typeNode } from './lines.js';
 import { docComments, indexLine, modifiers, propertyLine, signatureLine } from './members.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
 import type { Interface } from './structures.js';
 import { typeDoc } from './type-docs.js';
 
-/** An interface: index signatures, properties, methods. */
+/** Prints an interface: index signatures, properties, methods. */
 export function printInterface(structure: Interface): string {
   const { indexSignatures = [], properties = [], methods = [], docs } = structure;
   const members = [
@@ -21,12 +21,12 @@ export function printInterface(structure: Interface): string {
   return `${docComments(docs, 0)}${header(structure, members.length === 0 ? ' {}' : ' {')} ${body}`;
 }
 
-/** `brace` is what follows on the same line, which has to fit as well. */
+/** `brace` follows on the same line and must fit as well. */
 function header(structure: Interface, brace: ' {' | ' {}'): string {
   const start = `${modifiers(structure)}interface ${structure.name}`;
   const bases = basesOf(structure);
   const flat = `${start}${typeParametersText(structure.typeParameters)}${bases.length === 0 ? '' : ` extends ${bases.join(', ')}`}`;
-  if (isSettled(flat + brace, 0)) return flat;
+  if (fitsUnchanged(flat + brace, 0)) return flat;
   const named: Doc = [start, typeParametersDoc(structure.typeParameters)];
   const docs = bases.map((base) => typeDoc(typeNode(base)));
   const ended = (doc: Doc): string => printDoc([doc, brace], printWidth, 0).slice(0, -brace.length);

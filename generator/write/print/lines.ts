@@ -1,34 +1,34 @@
 import { expressionOf, statementDoc, assignmentDoc } from './expressions.js';
 import { type Doc, printDoc } from './doc.js';
-import { cursorOver, NotLaidOut, tokenise } from './tokens.js';
+import { cursorOver, UnsupportedLayout, tokenise } from './tokens.js';
 import { readType, type TypeNode } from './type-nodes.js';
 import { typeAfter } from './type-docs.js';
 
-/** Columns of a line; the formatter's `printWidth`. */
+/** Maximum line width in columns, the formatter's `printWidth`. */
 export const printWidth = 100;
 
-/** A type as the layout knows it; text that is no type it knows stays as it is. */
+/** Parses a type for its layout. Text that cannot be parsed is kept unchanged. */
 export function typeNode(text: string): TypeNode {
-  const known = text.length > longestShort ? longTypes : shortTypes;
-  let node = known.get(text);
+  const cache = text.length > maxShortLength ? longTypes : shortTypes;
+  let node = cache.get(text);
   if (node === undefined) {
-    node = readText(text);
-    known.set(text, node);
+    node = parseType(text);
+    cache.set(text, node);
   }
   return node;
 }
 
-/** Forgets the long types of a file: those of another one are others. */
+/** Clears the cache of long types, which rarely occur in other files. */
 export function forgetLongTypes(): void {
   longTypes.clear();
 }
 
-/** Types that have been read: members repeat them. */
+/** Cache of parsed types, because members repeat them. */
 const shortTypes = new Map<string, TypeNode>();
 const longTypes = new Map<string, TypeNode>();
-const longestShort = 60;
+const maxShortLength = 60;
 
-function readText(text: string): TypeNode {
+function parseType(text: string): TypeNode {
   const tokens = tokenise(text);
   if (tokens === undefined) return { kind: 'text', text };
   try {
@@ -36,12 +36,12 @@ function readText(text: string): TypeNode {
     const node = readType(cursor);
     return cursor.done ? node : { kind: 'text', text };
   } catch (error) {
-    if (error instanceof NotLaidOut) return { kind: 'text', text };
+    if (error instanceof UnsupportedLayout) return { kind: 'text', text };
     throw error;
   }
 }
 
-/** A line that ends in a type: as it is where it fits, laid out where it does not. */
+/** Prints a line that ends with a type: unchanged if it fits, otherwise broken. */
 export function typedLine(
   before: string,
   mark: ':' | '',
@@ -50,11 +50,11 @@ export function typedLine(
   depth: number,
 ): string {
   const flat = `${before}${mark}${mark === '' ? '' : ' '}${type}${after}`;
-  if (isSettled(flat, depth)) return flat;
+  if (fitsUnchanged(flat, depth)) return flat;
   return printDoc([before, typeAfter(mark, typeNode(type)), after], printWidth, depth);
 }
 
-/** `before: type = initializer;` in the formatter's layout. */
+/** Prints `before: type = initializer;` in the formatter's layout. */
 export function assignedLine(
   before: string,
   type: string | undefined,
@@ -64,13 +64,13 @@ export function assignedLine(
 ): string {
   const annotation = type === undefined ? '' : `: ${type}`;
   const flat = `${before}${annotation} = ${initializer}${after}`;
-  if (isSettled(flat, depth)) return flat;
+  if (fitsUnchanged(flat, depth)) return flat;
   const left: Doc = type === undefined ? before : [before, typeAfter(':', typeNode(type))];
   const expression = initializer.includes('\n') ? undefined : expressionOf(initializer);
   if (expression === undefined) {
     const head = printDoc([left, ' = '], printWidth, depth);
     const space = initializer.startsWith('\n') ? '' : ' ';
-    return `${head.trimEnd()}${space}${moved(initializer, depth)}${after}`;
+    return `${head.trimEnd()}${space}${indentLines(initializer, depth)}${after}`;
   }
   if (type !== undefined && depth === 0 && breaksFirst(typeNode(type))) {
     return printDoc([left, ' = ', expression.doc, after], printWidth, depth);
@@ -78,7 +78,7 @@ export function assignedLine(
   return printDoc([assignmentDoc(left, ' =', expression), after], printWidth, depth);
 }
 
-/** Whether a variable's type breaks before its value does: several arguments that have arguments themselves. */
+/** True if a variable's type breaks before its value: it has several type arguments, at least one with arguments itself. */
 function breaksFirst(node: TypeNode): boolean {
   return (
     node.kind === 'generic' &&
@@ -87,19 +87,19 @@ function breaksFirst(node: TypeNode): boolean {
   );
 }
 
-/** A statement that is already text: one line too long is broken, several lines are moved to their depth. */
+/** Indents a statement that is already text, and breaks it if it is a single line that is too long. */
 export function statementLines(text: string, depth: number): string {
-  if (text.includes('\n') || isSettled(text, depth)) return moved(text, depth);
+  if (text.includes('\n') || fitsUnchanged(text, depth)) return indentLines(text, depth);
   const doc = statementDoc(text);
   return doc === undefined ? text : printDoc(doc, printWidth, depth);
 }
 
-/** The lines after the first, moved to the right. */
-export function moved(text: string, depth: number): string {
+/** Indents all lines after the first. */
+export function indentLines(text: string, depth: number): string {
   return depth === 0 ? text : text.replace(/\n(?=[^\n])/gu, `\n${' '.repeat(depth)}`);
 }
 
-/** Whether a line can stay as it is: it fits, and nothing in it has to break. */
-export function isSettled(text: string, depth: number): boolean {
+/** True if a line can be printed unchanged: it fits, and nothing in it must break. */
+export function fitsUnchanged(text: string, depth: number): boolean {
   return depth + text.length <= printWidth && !text.includes('\n') && !/[}\]], [{[]/u.test(text);
 }

@@ -1,10 +1,10 @@
-import type { Code } from '../../emit/code.js';
-import { assignedLine, isSettled, printWidth, statementLines, typedLine } from './lines.js';
+import type { Code } from '../../printer/code.js';
+import { assignedLine, fitsUnchanged, printWidth, statementLines, typedLine } from './lines.js';
 import { printDoc } from './doc.js';
 import { signatureDoc, signatureText, typeParametersText } from './parameters.js';
 import type { Field, Index, Parameter, Property, TypeParameter } from './structures.js';
 
-/** Doc comments, each with the line break after it. */
+/** Doc comments, each followed by a line break. */
 export function docComments(docs: readonly unknown[] | undefined, depth: number): string {
   let out = '';
   for (const doc of docs ?? []) {
@@ -18,7 +18,7 @@ function docComment(text: string, depth: number): string {
   if (!text.includes('\n')) return `/** ${text} */`;
   const start = `\n${' '.repeat(depth)} *`;
   let out = '/**';
-  // A comment that begins with a line break has its first line there already.
+  // A leading line break replaces the one after the opening of the comment.
   for (let at = text.startsWith('\n') ? 1 : 0, end = 0; end >= 0; at = end + 1) {
     end = text.indexOf('\n', at);
     const line = end < 0 ? text.slice(at) : text.slice(at, end);
@@ -27,7 +27,7 @@ function docComment(text: string, depth: number): string {
   return `${out}${start}/`;
 }
 
-/** Words before a declaration or a member, in the order of the language. */
+/** Modifiers of a declaration or a member, in the order of the syntax. */
 export function modifiers(structure: {
   readonly isExported?: boolean | undefined;
   readonly hasDeclareKeyword?: boolean | undefined;
@@ -49,7 +49,7 @@ export function modifiers(structure: {
   return words;
 }
 
-/** A property of an interface. */
+/** Prints a property of an interface. */
 export function propertyLine(property: Property, depth: number): string {
   const before = `${modifiers(property)}${property.name}${property.hasQuestionToken === true ? '?' : ''}`;
   const comments = docComments(property.docs, depth);
@@ -57,7 +57,7 @@ export function propertyLine(property: Property, depth: number): string {
   return comments + typedLine(before, ':', property.type, ';', depth);
 }
 
-/** An index signature. */
+/** Prints an index signature. */
 export function indexLine(index: Index, depth: number): string {
   const before = `${modifiers(index)}[${index.keyName ?? 'key'}: ${text(index.keyType) ?? 'string'}]`;
   return (
@@ -66,7 +66,7 @@ export function indexLine(index: Index, depth: number): string {
   );
 }
 
-/** A property of a class. */
+/** Prints a property of a class. */
 export function fieldLine(field: Field, depth: number): string {
   const mark =
     field.hasQuestionToken === true ? '?' : field.hasExclamationToken === true ? '!' : '';
@@ -79,7 +79,7 @@ export function fieldLine(field: Field, depth: number): string {
   return comments + (type === undefined ? `${before};` : typedLine(before, ':', type, ';', depth));
 }
 
-/** `before<T>(parameters): result` and what ends it. */
+/** Prints `before<T>(parameters): result`, followed by `after`. */
 export function signatureLine(
   before: string,
   signature: {
@@ -93,7 +93,7 @@ export function signatureLine(
   const { typeParameters, parameters } = signature;
   const result = text(signature.returnType);
   const flat = `${before}${typeParametersText(typeParameters)}${signatureText(parameters, result)}${after}`;
-  if (isSettled(flat, depth)) return flat;
+  if (fitsUnchanged(flat, depth)) return flat;
   return printDoc(
     [before, signatureDoc(typeParameters, parameters, result), after],
     printWidth,
@@ -101,7 +101,7 @@ export function signatureLine(
   );
 }
 
-/** A signature with its statements in braces; the brace, or both where there are none, has to fit as well. */
+/** Prints a signature with a body. The opening brace, or both braces of an empty body, must fit on its line. */
 export function bodiedLines(
   before: string,
   member: Parameters<typeof signatureLine>[1] & { readonly statements?: unknown },

@@ -7,13 +7,13 @@ import type { LabelledNode, TypeNode } from './type-nodes.js';
 type TypeParameters = readonly (TypeParameter | string)[] | undefined;
 type Parameters = readonly Parameter[] | undefined;
 
-/** `<A extends B = C>` on one line; nothing where there are none. */
+/** Formats `<A extends B = C>` on one line. Empty if there are no parameters. */
 export function typeParametersText(parameters: TypeParameters): string {
   const names = (parameters ?? []).map(typeParameterText);
   return names.length === 0 ? '' : `<${names.join(', ')}>`;
 }
 
-/** The same, able to break. */
+/** Lays out type parameters, which can break. */
 export function typeParametersDoc(parameters: TypeParameters): Doc {
   const names = (parameters ?? []).map(typeParameterText);
   if (names.length === 0) return '';
@@ -25,11 +25,11 @@ function typeParameterText(parameter: TypeParameter | string): string {
   if (typeof parameter === 'string') return parameter;
   const { name, constraint, default: fallback, isConst } = parameter;
   const bound = typeof constraint === 'string' ? ` extends ${constraint}` : '';
-  const standard = typeof fallback === 'string' ? ` = ${fallback}` : '';
-  return `${isConst === true ? 'const ' : ''}${name}${bound}${standard}`;
+  const fallbackText = typeof fallback === 'string' ? ` = ${fallback}` : '';
+  return `${isConst === true ? 'const ' : ''}${name}${bound}${fallbackText}`;
 }
 
-/** A parameter list with its return type on one line. */
+/** Formats a parameter list with its return type on one line. */
 export function signatureText(parameters: Parameters, returnType: string | undefined): string {
   const list = (parameters ?? []).map((parameter) => {
     const type = typeof parameter.type === 'string' ? `: ${parameter.type}` : '';
@@ -38,7 +38,7 @@ export function signatureText(parameters: Parameters, returnType: string | undef
   return `(${list.join(', ')})${returnType === undefined ? '' : `: ${returnType}`}`;
 }
 
-/** The same, able to break at every parameter. */
+/** Lays out a signature, which can break at every parameter. */
 export function signatureDoc(
   typeParameters: TypeParameters,
   parameters: Parameters,
@@ -56,30 +56,30 @@ export function signatureDoc(
   if (returnType === undefined) return [names, group(list)];
   const node = typeNode(returnType);
   const result = typeAfter(':', node);
-  // A lone parameter stays in its line where the object that is returned breaks instead.
+  // A single parameter stays on its line if the returned object breaks instead.
   const isSimple = (typeParameters ?? []).every(
     (each) => !/ extends | = /u.test(typeParameterText(each)),
   );
-  const stays =
-    nodes.length === 1 && isSimple && (typeParameters ?? []).length < 2 && holdsObject(node);
-  return [names, group([stays ? group(list) : list, result])];
+  const staysOnLine =
+    nodes.length === 1 && isSimple && (typeParameters ?? []).length < 2 && containsObject(node);
+  return [names, group([staysOnLine ? group(list) : list, result])];
 }
 
-function holdsObject(node: TypeNode): boolean {
+function containsObject(node: TypeNode): boolean {
   switch (node.kind) {
     case 'object':
       return node.members.length > 0;
     case 'prefix':
     case 'postfix':
     case 'group':
-      return holdsObject(node.inner);
+      return containsObject(node.inner);
     case 'generic':
-      return node.args.some(holdsObject);
+      return node.args.some(containsObject);
     case 'union':
     case 'intersection':
-      return node.members.some(holdsObject);
+      return node.members.some(containsObject);
     case 'tuple':
-      return node.items.some(({ type }) => holdsObject(type));
+      return node.items.some(({ type }) => containsObject(type));
     case 'text':
     case 'function':
       return false;

@@ -18,9 +18,9 @@ import type {
   TypeParameterDeclarationStructure,
   VariableStatementStructure,
 } from 'ts-morph';
-import type { Printable } from '../../emit/source-file.js';
+import type { Printable } from '../../printer/source-file.js';
 
-/** The structures that are printed, under short names. */
+/** Short names for the structures that are printed. */
 export type Interface = Printable<InterfaceDeclarationStructure>;
 export type Alias = Printable<TypeAliasDeclarationStructure>;
 export type Variables = Printable<VariableStatementStructure>;

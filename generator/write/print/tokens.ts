@@ -1,8 +1,8 @@
-/** A piece of TypeScript: a word, a literal, a mark or a comment. */
+/** A token of TypeScript. `mark` means punctuation. */
 export interface Token {
   readonly kind: 'word' | 'string' | 'mark' | 'comment' | 'template';
   readonly text: string;
-  /** Whether a line ends between the token before and this one. */
+  /** True if there is a line break before the token. */
   readonly newLine: boolean;
 }
 
@@ -10,23 +10,23 @@ const pattern =
   /(?<space>\s+)|(?<comment>\/\*[^]*?\*\/|\/\/[^\n]*)|(?<string>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|(?<template>`(?:[^`\\$]|\\[^]|\$(?!\{))*`)|(?<word>-?\d[\w.]*|[#\p{ID_Start}_$][\p{ID_Continue}$]*)|(?<mark>=>|\.\.\.|&&|\|\||\?\?|\?\.|===|!==|<=|>=|[^])/uy;
 
 /**
- * The pieces of a text. `undefined` where it holds something that this printer does not lay out, such as a
- * template with holes: it is printed as it is.
+ * Splits a text into tokens. Returns `undefined` for syntax that this printer does not support, such as a template with substitutions. Such
+ * text is printed unchanged.
  */
 export function tokenise(text: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   let newLine = false;
-  for (let at = 0; at < text.length;) {
-    const first = text.charCodeAt(at);
+  for (let offset = 0; offset < text.length;) {
+    const first = text.charCodeAt(offset);
     if (first === space || first === lineFeed) {
       newLine ||= first === lineFeed;
-      at += 1;
+      offset += 1;
       continue;
     }
     const token: Token | Space | undefined =
-      plainToken(text, at, first, newLine) ?? anyToken(text, at, newLine);
+      plainToken(text, offset, first, newLine) ?? anyToken(text, offset, newLine);
     if (token === undefined) return undefined;
-    at += token.text.length;
+    offset += token.text.length;
     if (isSpace(token)) newLine ||= token.text.includes('\n');
     else {
       tokens.push(token);
@@ -42,43 +42,48 @@ const backslash = 92;
 const slash = 47;
 const star = 42;
 
-/** What most of a text is made of, found without a regular expression: names, strings, comments and lone marks. */
-function plainToken(text: string, at: number, first: number, newLine: boolean): Token | undefined {
+/** Recognises the most frequent tokens without a regular expression: names, strings, comments and single punctuation. */
+function plainToken(
+  text: string,
+  start: number,
+  first: number,
+  newLine: boolean,
+): Token | undefined {
   if (isNameStart(first)) {
-    let end = at + 1;
+    let end = start + 1;
     while (isNamePart(text.charCodeAt(end))) end += 1;
-    // Beyond ASCII the pattern knows what is part of a name.
+    // Names with characters beyond ASCII are left to the pattern.
     return text.charCodeAt(end) > 127
       ? undefined
-      : { kind: 'word', text: text.slice(at, end), newLine };
+      : { kind: 'word', text: text.slice(start, end), newLine };
   }
-  const character = text[at] ?? '';
+  const character = text[start] ?? '';
   if (character === "'") {
-    const end = endOfString(text, at + 1);
-    return end < 0 ? undefined : { kind: 'string', text: text.slice(at, end), newLine };
+    const end = endOfString(text, start + 1);
+    return end < 0 ? undefined : { kind: 'string', text: text.slice(start, end), newLine };
   }
-  if (first === slash && text.charCodeAt(at + 1) === star) {
-    const end = text.indexOf('*/', at + 2) + 2;
-    return end < 2 ? undefined : { kind: 'comment', text: text.slice(at, end), newLine };
+  if (first === slash && text.charCodeAt(start + 1) === star) {
+    const end = text.indexOf('*/', start + 2) + 2;
+    return end < 2 ? undefined : { kind: 'comment', text: text.slice(start, end), newLine };
   }
-  if (loneMarks.includes(character)) return { kind: 'mark', text: character, newLine };
-  if (!oftenLoneMarks.includes(character)) return undefined;
-  const after = text[at + 1] ?? '';
-  const isLone = character === '?' ? after === ':' : !longerMarks.includes(after);
+  if (singleMarks.includes(character)) return { kind: 'mark', text: character, newLine };
+  if (!extensibleMarks.includes(character)) return undefined;
+  const after = text[start + 1] ?? '';
+  const isLone = character === '?' ? after === ':' : !markExtensions.includes(after);
   return isLone ? { kind: 'mark', text: character, newLine } : undefined;
 }
 
-/** Marks that begin no longer one. */
-const loneMarks = '{}[]();:,';
-/** Marks that mostly stand alone, and what makes longer ones of them. */
-const oftenLoneMarks = '|&<>=?';
-const longerMarks = '|&=>.?';
+/** Punctuation that is never the beginning of a longer token. */
+const singleMarks = '{}[]();:,';
+/** Punctuation that is usually a token by itself, and the characters that extend it. */
+const extensibleMarks = '|&<>=?';
+const markExtensions = '|&=>.?';
 
-/** Where a string in single quotes ends; negative where it is none that is plain to see. */
+/** Offset after the end of a simple string in single quotes. Negative if it contains an escape or has no end. */
 function endOfString(text: string, from: number): number {
   const end = text.indexOf("'", from) + 1;
-  for (let at = from; at < end; at += 1) {
-    const unit = text.charCodeAt(at);
+  for (let offset = from; offset < end; offset += 1) {
+    const unit = text.charCodeAt(offset);
     if (unit === backslash || unit === lineFeed) return -1;
   }
   return end === 0 ? -1 : end;
@@ -92,8 +97,8 @@ function isNamePart(unit: number): boolean {
   return isNameStart(unit) || (unit >= 48 && unit <= 57);
 }
 
-function anyToken(text: string, at: number, newLine: boolean): Token | Space | undefined {
-  pattern.lastIndex = at;
+function anyToken(text: string, start: number, newLine: boolean): Token | Space | undefined {
+  pattern.lastIndex = start;
   const match = pattern.exec(text);
   const groups = match?.groups ?? {};
   const kind = kinds.find((each) => groups[each] !== undefined);
@@ -102,7 +107,7 @@ function anyToken(text: string, at: number, newLine: boolean): Token | Space | u
   return kind === undefined ? undefined : { kind, text: match[0], newLine };
 }
 
-/** What stands between two tokens. */
+/** White space between two tokens. */
 interface Space {
   readonly kind: 'space';
   readonly text: string;
@@ -114,27 +119,27 @@ function isSpace(token: Token | Space): token is Space {
 
 const kinds = ['comment', 'string', 'template', 'word', 'mark'] as const;
 
-/** Reads tokens one after the other. */
+/** Reads tokens in sequence. */
 export interface Cursor {
-  /** Text of the token at a distance; empty past the end. */
+  /** Text of the token at a distance. Empty past the end. */
   peek(distance?: number): string;
   token(): Token | undefined;
   next(): Token;
-  /** Takes a token if it has this text. */
+  /** Consumes a token if it has this text. */
   take(text: string): boolean;
-  /** Takes a token that must have this text. */
+  /** Consumes a token that must have this text. */
   expect(text: string): void;
   readonly done: boolean;
 }
 
-/** The text is none that this printer lays out. */
-export class NotLaidOut extends Error {}
+/** Thrown for syntax whose layout is not implemented. */
+export class UnsupportedLayout extends Error {}
 
 export function cursorOver(tokens: readonly Token[]): Cursor {
   let at = 0;
   const next = (): Token => {
     const token = tokens[at];
-    if (token === undefined) throw new NotLaidOut('the text goes on');
+    if (token === undefined) throw new UnsupportedLayout('the text goes on');
     at += 1;
     return token;
   };
@@ -149,7 +154,7 @@ export function cursorOver(tokens: readonly Token[]): Cursor {
     next,
     take,
     expect(text) {
-      if (!take(text)) throw new NotLaidOut(`"${text}" follows`);
+      if (!take(text)) throw new UnsupportedLayout(`"${text}" follows`);
     },
     get done() {
       return at === tokens.length;

@@ -1,7 +1,7 @@
 import { type Doc, group, hardLine, indent, line, separated, softLine, whenBroken } from './doc.js';
 import type { LabelledNode, MemberNode, TypeNode } from './type-nodes.js';
 
-/** A type in the formatter's layout. */
+/** Lays out a type as the formatter does. */
 export function typeDoc(node: TypeNode): Doc {
   switch (node.kind) {
     case 'text':
@@ -29,7 +29,7 @@ export function typeDoc(node: TypeNode): Doc {
   }
 }
 
-/** `: type` or ` = type`, where a union begins on a line of its own if it breaks. */
+/** Lays out `: type` or ` = type`. A union that breaks begins on a separate line. */
 export function typeAfter(mark: string, node: TypeNode): Doc {
   if (node.kind === 'union' && !isHugged(node)) {
     return [mark, group(indent([line, unionLines(node.members)]))];
@@ -37,10 +37,10 @@ export function typeAfter(mark: string, node: TypeNode): Doc {
   return [mark, ' ', typeDoc(node)];
 }
 
-/** `<A, B>`: a lone simple argument stays with its brackets. */
+/** Lays out `<A, B>`. A single simple argument stays next to its brackets. */
 export function argumentsDoc(args: readonly TypeNode[]): Doc {
   const [only] = args;
-  if (only !== undefined && args.length === 1 && staysInBrackets(only))
+  if (only !== undefined && args.length === 1 && staysNextToBrackets(only))
     return ['<', typeDoc(only), '>'];
   const docs = args.map((node) =>
     node.kind === 'union' && !isHugged(node) ? group(unionLines(node.members)) : typeDoc(node),
@@ -48,16 +48,16 @@ export function argumentsDoc(args: readonly TypeNode[]): Doc {
   return group(['<', indent([softLine, separated(docs, [',', line])]), softLine, '>']);
 }
 
-/** `(a: A, b: B)`: a lone object type stays with its brackets. */
+/** Lays out `(a: A, b: B)`. A single object type stays next to its parentheses. */
 export function parametersDoc(parameters: readonly LabelledNode[]): Doc {
   const [only] = parameters;
   if (only === undefined) return '()';
-  // Such an object breaks together with the signature, before anything else in it.
+  // This object breaks together with the signature, before anything else in it.
   if (parameters.length === 1 && only.type.kind === 'object') {
     return ['(', only.label, ': ', objectContent(only.type), ')'];
   }
   const docs = parameters.map(labelledDoc);
-  // Nothing may follow a rest parameter, no comma either.
+  // No comma may follow a rest parameter.
   const end = parameters.at(-1)?.label.startsWith('...') === true ? '' : whenBroken(',');
   return ['(', indent([softLine, separated(docs, [',', line])]), end, softLine, ')'];
 }
@@ -71,7 +71,10 @@ function unionLines(members: readonly TypeNode[]): Doc {
   return [whenBroken('| '), separated(docs, [line, '| '])];
 }
 
-/** `{ … } | null` keeps its braces at the ends, and `Name<…> | null` its brackets. */
+/**
+ * True for a union of one structure with null or void. `{ … } | null` keeps its braces on the outer lines, and `Name<…> | null` its
+ * brackets.
+ */
 function isHugged(node: TypeNode): boolean {
   if (node.kind !== 'union') return false;
   const structures = node.members.filter(isStructure).length;
@@ -98,7 +101,7 @@ const keywords = new Set(
   ),
 );
 
-function staysInBrackets(node: TypeNode): boolean {
+function staysNextToBrackets(node: TypeNode): boolean {
   if (node.kind === 'object' || isHugged(node)) return true;
   return node.kind === 'text' && (keywords.has(node.text) || /^[\p{ID_Start}_$]/u.test(node.text));
 }
@@ -129,7 +132,7 @@ function memberDoc({ comments, label, type, mapped }: MemberNode): Doc {
   return [...before, start, key, end, typeAfter(':', type)];
 }
 
-/** A comment whose lines follow the indentation of the member below. */
+/** Lays out a comment whose lines follow the indentation of its member. */
 export function commentDoc(comment: string): Doc {
   const lines = comment
     .split('\n')
@@ -160,20 +163,20 @@ function tupleDoc(items: readonly LabelledNode[]): Doc {
   ]);
 }
 
-/** Objects stay where they are; what is none goes to a line of its own. */
+/** Lays out an intersection. Objects stay on the current line, other members go to separate lines. */
 function intersectionDoc(members: readonly TypeNode[]): Doc {
   const parts: Doc[] = [];
-  let moved = false;
+  let isIndented = false;
   members.forEach((member, index) => {
-    const before = members[index - 1];
+    const previous = members[index - 1];
     const doc = typeDoc(member);
-    if (before === undefined) parts.push(doc);
-    else if (before.kind === 'object' && member.kind === 'object') {
-      parts.push([' & ', moved ? indent(doc) : doc]);
-    } else if (before.kind !== 'object' && member.kind !== 'object') {
+    if (previous === undefined) parts.push(doc);
+    else if (previous.kind === 'object' && member.kind === 'object') {
+      parts.push([' & ', isIndented ? indent(doc) : doc]);
+    } else if (previous.kind !== 'object' && member.kind !== 'object') {
       parts.push(indent([' &', line, doc]));
     } else {
-      if (index > 1) moved = true;
+      if (index > 1) isIndented = true;
       parts.push(' & ', index > 1 ? indent(doc) : doc);
     }
   });

@@ -1,6 +1,6 @@
-import { type Cursor, NotLaidOut } from './tokens.js';
+import { type Cursor, UnsupportedLayout } from './tokens.js';
 
-/** A type expression, as far as its layout needs to know it. */
+/** A type expression in the detail that its layout requires. */
 export type TypeNode =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'generic'; readonly name: string; readonly args: readonly TypeNode[] }
@@ -17,22 +17,22 @@ export type TypeNode =
       readonly result: TypeNode;
     };
 
-/** `label: type`, where the label holds whatever stands before the colon. */
+/** An item such as `label: type`. The label is all text before the colon. */
 export interface LabelledNode {
   readonly label: string;
   readonly type: TypeNode;
 }
 
-/** A member of an object type with the comments before it. */
+/** A member of an object type, with the comments before it. */
 export interface MemberNode {
   readonly comments: readonly string[];
   readonly label: string;
   readonly type: TypeNode;
-  /** The key of a mapped type, which may break by itself: `State in States`. */
+  /** The key of a mapped type, which can be broken separately, such as `State in States`. */
   readonly mapped?: string;
 }
 
-/** Reads a type up to what can not be part of one. */
+/** Reads a type up to the first token that cannot belong to it. */
 export function readType(cursor: Cursor): TypeNode {
   cursor.take('|');
   const first = readIntersection(cursor);
@@ -85,14 +85,14 @@ function readPrimary(cursor: Cursor): TypeNode {
   }
   const token = cursor.next();
   if (token.kind === 'mark' || token.kind === 'comment')
-    throw new NotLaidOut(`"${token.text}" begins no type`);
+    throw new UnsupportedLayout(`"${token.text}" begins no type`);
   let name = token.text;
   while (cursor.take('.')) name += `.${cursor.next().text}`;
   if (cursor.peek() !== '<') return { kind: 'text', text: name };
   return { kind: 'generic', name, args: readArguments(cursor) };
 }
 
-/** `<A, B>` after a name. */
+/** Reads type arguments, such as `<A, B>`. */
 export function readArguments(cursor: Cursor): readonly TypeNode[] {
   cursor.expect('<');
   const args: TypeNode[] = [];
@@ -127,9 +127,9 @@ function readMember(cursor: Cursor): Omit<MemberNode, 'comments'> {
       label += `${label === '' ? '' : ' '}[${inside.mapped ? '' : inside.text}]`;
     } else if (token.text === '?' || token.text === '-' || token.text === '+') label += token.text;
     else if (token.kind === 'mark' || token.kind === 'comment')
-      throw new NotLaidOut(`"${token.text}" is in no label`);
+      throw new UnsupportedLayout(`"${token.text}" is in no label`);
     else label += label === '' ? token.text : ` ${token.text}`;
-    if (label.endsWith('[') || cursor.done) throw new NotLaidOut('a member has a type');
+    if (label.endsWith('[') || cursor.done) throw new UnsupportedLayout('a member has a type');
   }
   cursor.expect(':');
   return { label, type: readType(cursor), ...(mapped === undefined ? {} : { mapped }) };
@@ -158,7 +158,7 @@ function readTuple(cursor: Cursor): TypeNode {
   const items: LabelledNode[] = [];
   while (!cursor.take(']')) {
     items.push(readItem(cursor));
-    if (!cursor.take(',') && cursor.peek() !== ']') throw new NotLaidOut('a comma follows');
+    if (!cursor.take(',') && cursor.peek() !== ']') throw new UnsupportedLayout('a comma follows');
   }
   return { kind: 'tuple', items };
 }
@@ -194,12 +194,12 @@ function readParameters(cursor: Cursor): readonly LabelledNode[] {
   const parameters: LabelledNode[] = [];
   while (!cursor.take(')')) {
     parameters.push(readItem(cursor));
-    if (!cursor.take(',') && cursor.peek() !== ')') throw new NotLaidOut('a comma follows');
+    if (!cursor.take(',') && cursor.peek() !== ')') throw new UnsupportedLayout('a comma follows');
   }
   return parameters;
 }
 
-/** A type on one line. */
+/** Formats a type on one line. */
 export function flatText(node: TypeNode): string {
   switch (node.kind) {
     case 'text':

@@ -1,13 +1,13 @@
 import type { HmacDescriptor } from '../../core/descriptor.js';
-import type { Form } from './form.js';
+import type { SignatureLayout } from './signature-layout.js';
 import type { ValueOf } from './request-values.js';
-import type { Covered } from './sign-form.js';
+import type { SignedHeaders } from './create-signature.js';
 
-/** The id of the event that is delivered; `undefined` unless the signature covers the header that the scheme names. */
+/** Returns the id of the delivered event; `undefined` unless the signature covers the header that the scheme names. */
 export function coveredEvent(
   { eventId }: HmacDescriptor,
-  { prehash }: Form,
-  { covered, valueOf }: { readonly covered: Covered | undefined; readonly valueOf: ValueOf },
+  { prehash }: SignatureLayout,
+  { covered, valueOf }: { readonly covered: SignedHeaders | undefined; readonly valueOf: ValueOf },
 ): string | undefined {
   if (eventId === undefined) return undefined;
   const isNamed = [...prehash.names].some((name) => name.toLowerCase() === `header.${eventId}`);

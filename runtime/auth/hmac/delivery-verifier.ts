@@ -1,15 +1,16 @@
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import { replayMemory } from '../replay.js';
-import type { AnyHmacOptions } from './examine.js';
+import type { AnyHmacOptions } from './check-signature.js';
 import { rememberingVerifier, type HmacVerifier } from './verifier.js';
 
 /**
- * Verifies deliveries as `hmacVerifier` does requests. A receiver remembers by itself which deliveries were handled: for it this says what
- * each is known by. Where no receiver does, a signature that was seen before is refused as long as its timestamp would let it pass; it is
- * remembered in this process. `replay: false` turns both off. Signatures without a timestamp would have to be remembered for ever, so they
- * are not.
+ * Creates a verifier of deliveries, like `hmacVerifier` for requests.
  *
- * @throws {AuthError} `description` if the description or a setting is wrong
+ * A webhook receiver remembers handled deliveries itself; for it, the verifier returns the identity of each delivery. Otherwise, a
+ * signature that was seen before is rejected for as long as its timestamp is accepted, and is remembered in this process.
+ * `replay: false` disables both. Signatures without a timestamp are not remembered, because they would never expire.
+ *
+ * @throws {AuthError} `description` if the description or an option is invalid
  */
 export function hmacDeliveryVerifier<Scope extends string = string>(
   descriptor: HmacDescriptor,

@@ -6,16 +6,16 @@ import { bytesOf, readDigest, writeDigest, type HmacEncoding, type HmacSpelling 
 import { after, type Later } from './later.js';
 import type { CheckingKey, SigningKey } from './signature-key.js';
 
-/** DER that stands before the 32 bytes of a private key (RFC 8410 section 7), and of a public key (section 4). */
+/** DER prefix of the 32 bytes of a private key (RFC 8410 section 7), and of a public key (section 4). */
 const privateHead = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 const publicHead = [48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0];
 const keyLength = 32;
 const algorithm = { name: 'Ed25519' };
 
 /**
- * A private key of Ed25519 (RFC 8032): the 32 bytes of its seed, or 64, of which the last are the public key.
+ * Imports an Ed25519 private key (RFC 8032): the 32 bytes of its seed, or 64 bytes of seed and public key.
  *
- * @throws {AuthError} if the text is no such key
+ * @throws {AuthError} if the text is not such a key
  */
 export function ed25519PrivateKey(text: string, spelling: HmacSpelling): SigningKey {
   const bytes = keyBytes(text, spelling, [keyLength, 2 * keyLength]);
@@ -24,7 +24,7 @@ export function ed25519PrivateKey(text: string, spelling: HmacSpelling): Signing
   const node = nodeCrypto();
   if (node?.createPrivateKey !== undefined && node.sign !== undefined) {
     const { sign } = node;
-    const key = refusable(() =>
+    const key = importKey(() =>
       node.createPrivateKey?.({ key: der, format: 'der', type: 'pkcs8' }),
     );
     der.fill(0);
@@ -43,9 +43,9 @@ export function ed25519PrivateKey(text: string, spelling: HmacSpelling): Signing
 }
 
 /**
- * A public key of Ed25519: its 32 bytes.
+ * Imports an Ed25519 public key of 32 bytes.
  *
- * @throws {AuthError} if the text is no such key
+ * @throws {AuthError} if the text is not such a key
  */
 export function ed25519PublicKey(text: string, spelling: HmacSpelling): CheckingKey {
   const bytes = keyBytes(text, spelling, [keyLength]);
@@ -53,10 +53,10 @@ export function ed25519PublicKey(text: string, spelling: HmacSpelling): Checking
   return {
     matching: (message, given, encoding) =>
       given.reduce<Later<readonly string[]>>(
-        (found, signature) =>
-          after(found, (known) =>
-            after(isRight(verify, message, signature, encoding), (right) =>
-              right && !known.includes(signature) ? [...known, signature] : known,
+        (previous, signature) =>
+          after(previous, (valid) =>
+            after(isValid(verify, message, signature, encoding), (right) =>
+              right && !valid.includes(signature) ? [...valid, signature] : valid,
             ),
           ),
         [],
@@ -66,8 +66,8 @@ export function ed25519PublicKey(text: string, spelling: HmacSpelling): Checking
 
 type Verify = (message: Uint8Array, signature: Uint8Array) => Later<boolean>;
 
-/** A signature in another spelling of the same bytes is none: it would be another one to whoever remembers them. */
-function isRight(
+/** Verifies a signature. A non-canonical encoding is rejected, because a replay memory would treat it as a different signature. */
+function isValid(
   verify: Verify,
   message: Uint8Array,
   signature: string,
@@ -83,7 +83,7 @@ function verifier(bytes: Uint8Array): Verify {
   if (node?.createPublicKey !== undefined && node.verify !== undefined) {
     const { verify } = node;
     const der = Uint8Array.from([...publicHead, ...bytes]);
-    const key = refusable(() => node.createPublicKey?.({ key: der, format: 'der', type: 'spki' }));
+    const key = importKey(() => node.createPublicKey?.({ key: der, format: 'der', type: 'spki' }));
     return (message, signature) => verify(null, message, key, signature);
   }
   let imported: ReturnType<typeof importPublic> | undefined;
@@ -93,7 +93,7 @@ function verifier(bytes: Uint8Array): Verify {
   };
 }
 
-/** Web Crypto's key, where there is no cryptography of Node's. */
+/** Imports a Web Crypto key if Node's cryptography is not available. */
 function importPrivate(der: Uint8Array): Promise<WebKey> {
   return crypto.subtle
     .importKey('pkcs8', der.slice(), algorithm, false, ['sign'])
@@ -107,13 +107,13 @@ function importPublic(bytes: Uint8Array): Promise<WebKey> {
 
 type WebKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** What a platform says of a key that it could not read may quote it. */
-function refusable(read: () => object | undefined): object {
+/** Converts errors of the platform, which may quote a key that it cannot read. */
+function importKey(read: () => object | undefined): object {
   try {
     const key = read();
     if (key !== undefined) return key;
   } catch {
-    // Said below, without the platform's words.
+    // Reported below without the platform's message.
   }
   throw new AuthError('key-refused', 'The key is no key of Ed25519');
 }

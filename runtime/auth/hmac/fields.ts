@@ -1,22 +1,30 @@
 import { systemTimers } from '../../core/clock.js';
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import type { SecurityContext, Verdict } from '../../core/security.js';
-import { holdCredentials, type Given, type HmacCredentialOptions } from './credentials.js';
-import { examiner, type AnyHmacOptions, type HmacPrincipal } from './examine.js';
-import { chosenForm, type Form } from './form.js';
+import {
+  prepareCredentials,
+  type CredentialInput,
+  type HmacCredentialOptions,
+} from './credentials.js';
+import {
+  createSignatureChecker,
+  type AnyHmacOptions,
+  type HmacPrincipal,
+} from './check-signature.js';
+import { chosenForm, type SignatureLayout } from './signature-layout.js';
 import { after, type Later } from './later.js';
-import { signForm } from './sign-form.js';
+import { createSignature } from './create-signature.js';
 import type { ValueOf } from './request-values.js';
 
-/** The text of a field of the message at hand; `undefined` where it has none. */
+/** Returns the text of a field in the current message; `undefined` if it is absent. */
 export type FieldOf = (tag: number) => string | undefined;
 
-/** Signs FIX messages: gives the fields that carry the signature and its companions, made anew each time. */
+/** Signs FIX messages: creates the fields that carry the signature and related values, for each message. */
 export interface HmacFieldSigner {
   /**
-   * Signs a message, in any order of its fields.
+   * Signs a message. The order of its fields is irrelevant.
    *
-   * @throws {AuthError} `parameter-missing` for a signed field that the message does not have
+   * @throws {AuthError} `parameter-missing` if the message lacks a signed field
    */
   sign(
     field: FieldOf,
@@ -27,9 +35,9 @@ export interface HmacFieldSigner {
 /** Verifies the fields of FIX messages. */
 export interface HmacFieldVerifier<Scope extends string = string> {
   /**
-   * Says who signed.
+   * Verifies a signature and returns the principal.
    *
-   * @param demands scopes without which the key is refused
+   * @param demands scopes that the key must have
    */
   verify(
     field: FieldOf,
@@ -38,32 +46,32 @@ export interface HmacFieldVerifier<Scope extends string = string> {
 }
 
 /**
- * Signs FIX messages, such as a Logon, as `x-hmac` describes.
+ * Creates a signer of FIX messages, such as a Logon, as described by `x-hmac`.
  *
- * @throws {AuthError} if a part is missing, the secret is not in its spelling, or the description is wrong
+ * @throws {AuthError} if a part is missing, the secret is malformed, or the description is invalid
  */
 export function hmacFieldSigner(
   descriptor: HmacDescriptor,
-  credentials: Given | (() => Later<Given>),
+  credentials: CredentialInput | (() => Later<CredentialInput>),
   options: HmacCredentialOptions = {},
 ): HmacFieldSigner {
   const { alternative, clock = systemTimers } = options;
   const form = chosenForm(descriptor, 'fields', alternative);
-  const hold = holdCredentials<[]>(descriptor, form, credentials);
+  const prepare = prepareCredentials<[]>(descriptor, form, credentials);
   return Object.freeze({
     sign: (field: FieldOf, { variables = {} }: Partial<SecurityContext> = {}) =>
-      after(hold(), (held) => {
+      after(prepare(), (prepared) => {
         const own = new Map([
-          ...tagsOf(form, 'key', held.key),
-          ...tagsOf(form, 'passphrase', held.passphrase),
+          ...tagsOf(form, 'key', prepared.key),
+          ...tagsOf(form, 'passphrase', prepared.passphrase),
         ]);
         const occasion = {
-          held,
+          credentials: prepared,
           now: clock.now(),
           context: { variables },
           valueOf: fieldValues((tag) => own.get(tag) ?? field(tag)),
         };
-        return after(signForm(descriptor, form, occasion), (pairs) =>
+        return after(createSignature(descriptor, form, occasion), (pairs) =>
           pairs.map(([tag, text]) => [Number(tag), text] as const),
         );
       }),
@@ -71,15 +79,15 @@ export function hmacFieldSigner(
 }
 
 /**
- * Verifies FIX messages, such as a Logon, as `x-hmac` describes.
+ * Creates a verifier of FIX messages, such as a Logon, as described by `x-hmac`.
  *
- * @throws {AuthError} `description` if the description or a setting is wrong
+ * @throws {AuthError} `description` if the description or an option is invalid
  */
 export function hmacFieldVerifier<Scope extends string = string>(
   descriptor: HmacDescriptor,
   options: AnyHmacOptions<Scope>,
 ): HmacFieldVerifier<Scope> {
-  const { judge, begin, finish } = examiner<Scope>(descriptor, 'fields', options);
+  const { judge, begin, finish } = createSignatureChecker<Scope>(descriptor, 'fields', options);
   return {
     verify: (field, { variables = {}, scopes = [] } = {}) =>
       judge(async () => {
@@ -92,9 +100,9 @@ export function hmacFieldVerifier<Scope extends string = string>(
   };
 }
 
-/** The fields that hold a part of the credential by itself: they may be signed before they stand in the message. */
+/** Fields that contain only one part of the credential. They may be signed before they are part of the message. */
 function tagsOf(
-  { slots }: Form,
+  { slots }: SignatureLayout,
   part: 'key' | 'passphrase',
   text: string | undefined,
 ): readonly (readonly [tag: number, text: string])[] {

@@ -5,33 +5,33 @@ import { nodeCrypto } from '../node-crypto.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 import { after, type Later } from './later.js';
 
-/** How a digest is written: base64 with padding, base64url without, or lower-case hexadecimal. */
+/** Text encoding of a digest: base64 with padding, base64url without padding, or lower-case hexadecimal. */
 export type HmacEncoding = 'base64' | 'base64url' | 'hex';
 
-/** The hash of the digest (FIPS 180-4). */
+/** Hash function (FIPS 180-4). */
 export type HmacAlgorithm = 'sha256' | 'sha384' | 'sha512';
 
-/** How a secret's text becomes the key: decoded, or its own bytes. */
+/** Encoding of a secret: base64, hexadecimal, or its UTF-8 bytes. */
 export type HmacSpelling = 'base64' | 'utf8' | 'hex';
 
 /**
- * A secret that may sign. Nothing that it says about itself holds the secret. Where the runtime has Node's
- * cryptography, what it returns is there at once; elsewhere it is a promise.
+ * A secret for signing. Printing it never shows the secret. Results are synchronous if the runtime has Node's cryptography, and
+ * promises otherwise.
  */
 export interface HmacKey {
-  /** HMAC (RFC 2104, FIPS 198-1) of a text in UTF-8, or of bytes. */
+  /** Computes the HMAC (RFC 2104, FIPS 198-1) of UTF-8 text or of bytes. */
   digest(message: string | Uint8Array): Later<Uint8Array>;
-  /** The same, written. */
+  /** Computes the HMAC as text. */
   sign(message: string | Uint8Array, encoding: HmacEncoding): Later<string>;
-  /** Whether a written digest is the message's, found out in a time that says nothing about it. */
+  /** Verifies a digest in constant time. */
   verify(message: string | Uint8Array, written: string, encoding: HmacEncoding): Later<boolean>;
 }
 
 /**
- * A secret as services hand it out: the text's own bytes (`utf8`), or the bytes that it stands for in base64 or hexadecimal.
- * It is handed to the platform's cryptography once.
+ * Imports a secret: the bytes of the text (`utf8`), or the bytes that it encodes in base64 or hexadecimal. The platform's
+ * cryptography receives it only once.
  *
- * @throws {AuthError} if it is empty or not in that spelling; the message holds no part of it
+ * @throws {AuthError} if the secret is empty or malformed; the message contains no part of it
  */
 export function hmacKey(
   secret: string | Uint8Array,
@@ -51,12 +51,12 @@ export function hmacKey(
   });
 }
 
-/** HMAC with SHA-256 of a message under a secret's bytes. An empty secret is allowed here. */
+/** Computes the HMAC with SHA-256 of a message. An empty secret is accepted. */
 export async function hmacDigest(
   secret: Uint8Array,
   message: string | Uint8Array,
 ): Promise<Uint8Array> {
-  // Web Crypto takes no empty key; the algorithm pads keys with zeros, so one zero is the same key.
+  // Web Crypto rejects an empty key. HMAC pads keys with zeros, so that a single zero byte is equivalent.
   const bytes = secret.length === 0 ? new Uint8Array(1) : secret.slice();
   return digester(bytes, 'sha256').digest(bytesOf(message));
 }
@@ -66,7 +66,7 @@ interface Digester {
   readonly written: (message: Uint8Array, encoding: HmacEncoding) => Later<string>;
 }
 
-/** Takes over the secret's bytes and wipes them as soon as the platform has its own copy. */
+/** Takes ownership of the secret's bytes, and erases them as soon as the platform has a copy. */
 function digester(secret: Uint8Array, algorithm: HmacAlgorithm): Digester {
   const node = nodeCrypto();
   if (node !== undefined) {
@@ -117,7 +117,7 @@ function decode(secret: string, spelling: HmacSpelling): Uint8Array | undefined 
   }
 }
 
-/** A digest or a signature as text. */
+/** Encodes a digest or a signature as text. */
 export function writeDigest(bytes: Uint8Array, encoding: HmacEncoding): string {
   switch (encoding) {
     case 'hex':
@@ -129,7 +129,7 @@ export function writeDigest(bytes: Uint8Array, encoding: HmacEncoding): string {
   }
 }
 
-/** The bytes of a written signature; `undefined` for a text that is none. */
+/** Decodes a signature; `undefined` if the text is malformed. */
 export function readDigest(text: string, encoding: HmacEncoding): Uint8Array | undefined {
   switch (encoding) {
     case 'hex':
@@ -143,7 +143,7 @@ export function readDigest(text: string, encoding: HmacEncoding): Uint8Array | u
 
 const encoder = new TextEncoder();
 
-/** Text in UTF-8, or bytes as they are. */
+/** Encodes text as UTF-8; returns bytes unchanged. */
 export function bytesOf(message: string | Uint8Array): Uint8Array {
   return typeof message === 'string' ? encoder.encode(message) : message;
 }

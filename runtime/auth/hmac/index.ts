@@ -15,7 +15,7 @@ export type {
   HmacSecretOptions,
   HmacVerifierOptions,
   HmacVerifierSettings,
-} from './examine.js';
+} from './check-signature.js';
 export {
   type FieldOf,
   hmacFieldSigner,

@@ -4,53 +4,53 @@ import type { Later } from './later.js';
 import { refuse } from './refusal.js';
 import { checkingKey, type CheckingKey } from './signature-key.js';
 
-/** What a server knows of one key. */
+/** Data about one key on the server. */
 export interface HmacKeyRecord<Scope extends string = string> {
-  /** In the spelling of the scheme. */
+  /** In the encoding that the scheme declares. */
   readonly secret: string;
-  /** The passphrase itself, or what tells whether a passphrase is right, where only a hash of it is kept. */
+  /** The passphrase, or a function that checks it if only a hash is stored. */
   readonly passphrase?: string | ((passphrase: string) => Later<boolean>);
-  /** What the key is allowed; nothing if absent. */
+  /** Scopes of the key. Default: none. */
   readonly scopes?: readonly Scope[];
   readonly project?: string;
-  /** Who calls, the same for every key of theirs. */
+  /** Identifier of the caller, the same for all of the caller's keys. */
   readonly caller?: string;
   readonly revoked?: boolean;
 }
 
 /**
- * Where keys come from: by name in a map or a record, or from a function that answers for any store. The same object for the
- * same key spares importing it again.
+ * Source of keys by name: a map, an object, or a function for any store. Returning the same object for the same key avoids
+ * importing it again.
  */
 export type HmacKeyLookup<Scope extends string = string> =
   | ReadonlyMap<string, HmacKeyRecord<Scope>>
   | { readonly [key: string]: HmacKeyRecord<Scope> }
   | ((key: string) => Later<HmacKeyRecord<Scope> | undefined>);
 
-/** The secret of signatures that name no key; several while one takes the place of another. */
+/** Secret of signatures that do not name their key; several during a rotation. */
 export type HmacSecretLookup =
   | string
   | readonly string[]
   | (() => Later<string | readonly string[]>);
 
-/** A key that may have made a signature. */
+/** A key that a signature may have been made with. */
 export interface Candidate<Scope extends string> {
   readonly record: HmacKeyRecord<Scope>;
   readonly key: CheckingKey;
 }
 
-/** Characters of the longest name of a key. */
+/** Maximum length of the name of a key, in characters. */
 const longestName = 256;
 
-/** Secrets that are accepted at one time. */
-const mostSecrets = 8;
+/** Maximum number of simultaneously accepted secrets. */
+const maxSecrets = 8;
 
-/** Finds the keys that a signature may have been made with; at least one. */
+/** Returns the keys that a signature may have been made with; at least one. */
 export type FindKeys<Scope extends string> = (
   name: string | undefined,
 ) => Promise<readonly Candidate<Scope>[]>;
 
-/** Prepares the lookup of keys by their name. */
+/** Prepares the lookup of keys by name. */
 export function findByName<Scope extends string>(
   descriptor: HmacDescriptor,
   lookup: HmacKeyLookup<Scope>,
@@ -60,14 +60,14 @@ export function findByName<Scope extends string>(
     if (name === '' || name.length > longestName)
       return refuse('key', 'key-name-invalid', 'the key is not a text of 1 to 256 characters');
     const record = await ask(lookup, name);
-    // Stores of programs without types answer null.
+    // Stores in untyped programs return null.
     if (typeof record !== 'object' || record === null)
       return refuse('key', 'key-unknown', 'no key has this name');
     return [{ record, key: imported(record, record.secret) }];
   };
 }
 
-/** Prepares the lookup of secrets that have no name. */
+/** Prepares the lookup of unnamed secrets. */
 export function findSecrets<Scope extends string>(
   descriptor: HmacDescriptor,
   lookup: HmacSecretLookup,
@@ -76,8 +76,8 @@ export function findSecrets<Scope extends string>(
   return async () => {
     const found = typeof lookup === 'function' ? await lookup() : lookup;
     const secrets = typeof found === 'string' ? [found] : found;
-    if (secrets.length === 0 || secrets.length > mostSecrets)
-      throw new AuthError('key-missing', `From 1 to ${mostSecrets} secrets are needed`);
+    if (secrets.length === 0 || secrets.length > maxSecrets)
+      throw new AuthError('key-missing', `From 1 to ${maxSecrets} secrets are needed`);
     const candidates = secrets.map(
       (secret) =>
         ready.get(secret) ?? {

@@ -1,7 +1,7 @@
-/** A value, now or later: now where the platform signs without a promise. */
+/** A value, or a promise of it if the platform only signs asynchronously. */
 export type Later<Value> = Value | Promise<Value>;
 
-/** Goes on with a value as soon as it is there, without a promise where it is there already. */
+/** Applies a function to a value or to what a promise resolves to. A plain value is processed synchronously. */
 export function after<Value, Next>(
   value: Later<Value>,
   next: (value: Value) => Later<Next>,

@@ -1,38 +1,42 @@
 import { systemTimers } from '../../core/clock.js';
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import type { SecurityContext } from '../../core/security.js';
-import { holdCredentials, type Given, type HmacCredentialOptions } from './credentials.js';
-import { chosenForm } from './form.js';
+import {
+  prepareCredentials,
+  type CredentialInput,
+  type HmacCredentialOptions,
+} from './credentials.js';
+import { chosenForm } from './signature-layout.js';
 import { after, type Later } from './later.js';
 import type { ValueOf } from './request-values.js';
-import { signForm } from './sign-form.js';
+import { createSignature } from './create-signature.js';
 
-/** Signs messages: gives the members that a message has to have, made anew each time. */
+/** Signs messages: creates the members that a message must contain, for each message. */
 export interface HmacMessageSigner<Member extends string = string> {
   sign(context?: Partial<SecurityContext>): Later<{ readonly [Name in Member]: string }>;
 }
 
-/** Nothing of a message but its own parts is signed. */
+/** Only parts of the credential are signed, nothing else of the message. */
 export const noValue: ValueOf = () => undefined;
 
 /**
- * Signs messages of a channel as `x-hmac` describes.
+ * Creates a signer of messages on a channel, as described by `x-hmac`.
  *
- * @throws {AuthError} if a part is missing, the secret is not in its spelling, or the description is wrong
+ * @throws {AuthError} if a part is missing, the secret is malformed, or the description is invalid
  */
 export function hmacMessageSigner<Member extends string = string>(
   descriptor: HmacDescriptor,
-  credentials: Given | (() => Later<Given>),
+  credentials: CredentialInput | (() => Later<CredentialInput>),
   options: HmacCredentialOptions = {},
 ): HmacMessageSigner<Member> {
   const { alternative, clock = systemTimers } = options;
   const form = chosenForm(descriptor, 'message', alternative);
-  const hold = holdCredentials<[]>(descriptor, form, credentials);
+  const prepare = prepareCredentials<[]>(descriptor, form, credentials);
   const sign = ({ variables = {} }: Partial<SecurityContext> = {}): Later<Record<Member, string>> =>
-    after(hold(), (held) =>
+    after(prepare(), (prepared) =>
       after(
-        signForm(descriptor, form, {
-          held,
+        createSignature(descriptor, form, {
+          credentials: prepared,
           now: clock.now(),
           context: { variables },
           valueOf: noValue,

@@ -1,15 +1,19 @@
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import type { SecurityContext, Verdict } from '../../core/security.js';
-import { examiner, type AnyHmacOptions, type HmacPrincipal } from './examine.js';
+import {
+  createSignatureChecker,
+  type AnyHmacOptions,
+  type HmacPrincipal,
+} from './check-signature.js';
 import { noValue } from './message-signer.js';
 
-/** Verifies the members of messages. */
+/** Verifies signed messages. */
 export interface HmacMessageVerifier<Scope extends string = string> {
   /**
-   * Says who signed.
+   * Verifies a signature and returns the principal.
    *
-   * @param message the message as parsed: only its own members count. A timestamp may be a number too
-   * @param demands scopes without which the key is refused
+   * @param message the parsed message; only own properties are read, and a timestamp may be a number
+   * @param demands scopes that the key must have
    */
   verify(
     message: object,
@@ -18,15 +22,15 @@ export interface HmacMessageVerifier<Scope extends string = string> {
 }
 
 /**
- * Verifies messages of a channel as `x-hmac` describes.
+ * Creates a verifier of messages on a channel, as described by `x-hmac`.
  *
- * @throws {AuthError} `description` if the description or a setting is wrong
+ * @throws {AuthError} `description` if the description or an option is invalid
  */
 export function hmacMessageVerifier<Scope extends string = string>(
   descriptor: HmacDescriptor,
   options: AnyHmacOptions<Scope>,
 ): HmacMessageVerifier<Scope> {
-  const { judge, begin, finish } = examiner<Scope>(descriptor, 'message', options);
+  const { judge, begin, finish } = createSignatureChecker<Scope>(descriptor, 'message', options);
   return {
     verify: (message, { variables = {}, scopes = [] } = {}) =>
       judge(async () => {
@@ -36,7 +40,7 @@ export function hmacMessageVerifier<Scope extends string = string>(
   };
 }
 
-/** A text, or a number in its shortest decimal spelling: what programs that keep timestamps as numbers sign. */
+/** Returns a text, or a number in its shortest decimal form, which is what programs with numeric timestamps sign. */
 function textsOf(message: object, name: string): readonly string[] {
   const value: unknown = Object.hasOwn(message, name) ? Reflect.get(message, name) : undefined;
   if (typeof value === 'string') return [value];

@@ -2,26 +2,26 @@ import { concatBytes } from '../../core/body.js';
 import { AuthError } from '../error.js';
 import { bytesOf } from './hmac.js';
 
-/** What the names of a prehash template stand for: text, or bytes as they came. */
+/** Values of the names in a prehash template: text, or raw bytes. */
 export type PrehashValues = Readonly<Record<string, string | Uint8Array>>;
 
-/** A prehash template taken apart. */
+/** A parsed prehash template. */
 export interface Prehash {
-  /** The names between its braces, each once. */
+  /** Distinct names between braces. */
   readonly names: ReadonlySet<string>;
   /**
-   * The bytes that are signed.
+   * Returns the bytes to sign.
    *
-   * @throws {AuthError} `parameter-missing` for a name that has no value
+   * @throws {AuthError} `parameter-missing` for a name without a value
    */
   bytes(valueOf: (name: string) => string | Uint8Array | undefined): Uint8Array;
 }
 
 /**
- * Takes a template such as `{timestamp}{method}{target}{body}` apart. `{{` and `}}` are single braces; `{SOH}` is the byte
- * 1 that FIX puts between fields.
+ * Parses a template such as `{timestamp}{method}{target}{body}`. `{{` and `}}` are literal braces; `{SOH}` is the byte 1 that
+ * separates fields in FIX.
  *
- * @throws {AuthError} `description` for a brace that stands alone
+ * @throws {AuthError} `description` for an unmatched brace
  */
 export function compilePrehash(template: string): Prehash {
   const parts: (string | { readonly name: string })[] = [];
@@ -35,7 +35,7 @@ export function compilePrehash(template: string): Prehash {
     names: new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]))),
     bytes: (valueOf) => {
       const pieces: Uint8Array[] = [];
-      // Texts that follow each other are encoded at once.
+      // Consecutive texts are encoded together.
       let text = '';
       for (const part of parts) {
         const value = typeof part === 'string' ? part : valueOf(part.name);
@@ -59,9 +59,9 @@ export function compilePrehash(template: string): Prehash {
 }
 
 /**
- * The bytes that are signed: a template with its names replaced by values.
+ * Returns the bytes to sign: a template with its names replaced by values.
  *
- * @throws {AuthError} for a name that has no value, or a brace that stands alone
+ * @throws {AuthError} for a name without a value, or an unmatched brace
  */
 export function prehash(template: string, values: PrehashValues): Uint8Array {
   return compilePrehash(template).bytes((name) =>

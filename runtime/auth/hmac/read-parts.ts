@@ -1,22 +1,22 @@
-import { readSlot, type Form, type PartName } from './form.js';
+import { readSlot, type SignatureLayout, type PartName } from './signature-layout.js';
 import { refuse } from './refusal.js';
-import type { Texts } from './sign-form.js';
+import type { Texts } from './create-signature.js';
 
-/** Signatures that one request may offer: more than one while a secret takes the place of another. */
-const mostSignatures = 8;
+/** Maximum number of signatures in one request. More than one occur during a rotation of secrets. */
+const maxSignatures = 8;
 
-/** What a request, a message or a FIX message shows of a signature. */
-export interface Read {
-  readonly form: Form;
+/** The signature parts of a request, a message or a FIX message. */
+export interface SignatureParts {
+  readonly form: SignatureLayout;
   readonly texts: Texts;
   readonly signatures: readonly string[];
 }
 
-/** The parts of the first form whose signature is there. */
+/** Reads the parts of the first form whose signature is present. */
 export function readParts(
-  forms: readonly Form[],
+  forms: readonly SignatureLayout[],
   textsOf: (name: string) => readonly string[],
-): Read {
+): SignatureParts {
   for (const form of forms) {
     const found = form.slots.flatMap((slot) => {
       const [text, ...others] = textsOf(slot.name);
@@ -26,14 +26,17 @@ export function readParts(
     });
     const signatures = found.flatMap(([part, text]) => (part === 'signature' ? [text] : []));
     if (signatures.length === 0) continue;
-    if (signatures.length > mostSignatures)
+    if (signatures.length > maxSignatures)
       refuse('credential', 'credential-repeated', 'there are too many signatures');
     return { form, texts: readTexts(form, found), signatures };
   }
   return refuse('credential', 'credential-missing', 'there is no signature');
 }
 
-function readTexts(form: Form, found: readonly (readonly [part: PartName, text: string])[]): Texts {
+function readTexts(
+  form: SignatureLayout,
+  found: readonly (readonly [part: PartName, text: string])[],
+): Texts {
   const texts: { [Part in PartName]?: string } = {};
   for (const [part, text] of found) {
     if (part === 'signature') continue;

@@ -1,4 +1,4 @@
-/** What a refusal is about: the texts that a description gives its callers go by it. */
+/** Kind of a refusal. A description can declare a message for each kind. */
 export type HmacRefusalKind =
   | 'credential'
   | 'key'
@@ -9,13 +9,13 @@ export type HmacRefusalKind =
   | 'scope'
   | 'replay';
 
-/** A signature that is not accepted, on its way to the verifier that answers. It never leaves this folder. */
+/** Thrown internally for a signature that is rejected. The verifier converts it to a verdict. */
 export class SignatureRefusal extends Error {
   override readonly name: string = 'SignatureRefusal';
   readonly kind: HmacRefusalKind;
-  /** Stable, for logs: `timestamp-past`. */
+  /** Stable code for logs: `timestamp-past`. */
   readonly reason: string;
-  /** For people who read logs; names of the description and numbers, no text of the request. */
+  /** Explanation for logs; contains names of the description and numbers, but no text of the request. */
   readonly detail: string;
 
   constructor(kind: HmacRefusalKind, reason: string, detail: string) {
@@ -27,7 +27,7 @@ export class SignatureRefusal extends Error {
 }
 
 /**
- * Ends the examination of a signature.
+ * Rejects a signature.
  *
  * @throws {SignatureRefusal} always
  */

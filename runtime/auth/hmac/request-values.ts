@@ -7,13 +7,13 @@ import { bytesOf } from './hmac.js';
 import { after, type Later } from './later.js';
 import type { Prehash } from './prehash.js';
 
-/** What names of a prehash stand for; `undefined` where a name has no value. */
+/** Returns the value of a name in a prehash; `undefined` if it has none. */
 export type ValueOf = (name: string) => string | Uint8Array | undefined;
 
 /**
- * What a request gives to a prehash, exactly as it stands on the wire.
+ * Returns the values of a request for a prehash, exactly as on the wire.
  *
- * @param body as it was sent or received, text standing for its UTF-8
+ * @param body as sent or received; text stands for its UTF-8 bytes
  */
 export function requestValues(
   prehash: Prehash,
@@ -41,17 +41,17 @@ export function requestValues(
   });
 }
 
-/** Whether a prehash covers the body. */
+/** True if a prehash covers the body. */
 export function coversBody({ names }: Prehash): boolean {
   return names.has('body') || names.has('body.sha256');
 }
 
 /**
- * A body that is at hand.
+ * Returns a body that is not a stream.
  *
  * @throws {AuthError} `body-unbindable` for a stream
  */
-export function bodyAtHand(body: Body): string | Uint8Array {
+export function bufferedBody(body: Body): string | Uint8Array {
   if (body === undefined) return '';
   if (!isStreamBody(body)) return body;
   throw new AuthError(
@@ -60,7 +60,7 @@ export function bodyAtHand(body: Body): string | Uint8Array {
   );
 }
 
-/** The value of a header that stands there once; `undefined` where it does not, or is repeated. */
+/** Returns the value of a header that occurs exactly once; otherwise `undefined`. */
 export function onlyHeader(
   { headers }: Pick<WireRequest, 'headers'>,
   name: string,

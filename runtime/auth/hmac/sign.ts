@@ -1,4 +1,4 @@
-/** What signs requests and messages, and verifies none: a client loads no more. */
+/** Signing of requests and messages, without verification: the part that clients load. */
 export { AuthError, type AuthErrorCode } from '../error.js';
 export type {
   HmacChannelCredentials,

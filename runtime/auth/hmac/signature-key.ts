@@ -4,28 +4,28 @@ import { ed25519PrivateKey, ed25519PublicKey } from './ed25519.js';
 import { bytesOf, hmacKey, type HmacEncoding } from './hmac.js';
 import { after, type Later } from './later.js';
 
-/** A key that makes signatures, written as the scheme writes them. */
+/** A key that creates signatures in the encoding of the scheme. */
 export interface SigningKey {
   sign(message: Uint8Array, encoding: HmacEncoding): Later<string>;
 }
 
-/** A key that checks signatures. */
+/** A key that verifies signatures. */
 export interface CheckingKey {
-  /** Those of the given signatures that are this key's over the message, in the one spelling that the encoding has. */
+  /** Returns the valid signatures among those given. Only the canonical encoding is accepted. */
   matching(
     message: Uint8Array,
-    given: readonly string[],
+    signatures: readonly string[],
     encoding: HmacEncoding,
   ): Later<readonly string[]>;
 }
 
-/** What the keys of a scheme are read from. */
+/** Properties of the descriptor that determine how keys are read. */
 type KeyRule = Pick<HmacDescriptor, 'algorithm' | 'secret' | 'secretPrefix' | 'publicKeyPrefix'>;
 
 /**
- * The key that signs.
+ * Imports a key for signing.
  *
- * @throws {AuthError} if the text is no key of the scheme; the message holds no part of it
+ * @throws {AuthError} if the text is not a key of the scheme; the message contains no part of it
  */
 export function signingKey(secret: string, rule: KeyRule): SigningKey {
   const text = withoutPrefix(secret, rule.secretPrefix);
@@ -35,9 +35,9 @@ export function signingKey(secret: string, rule: KeyRule): SigningKey {
 }
 
 /**
- * The key that checks: the same secret for HMAC, the public key for Ed25519.
+ * Imports a key for verification: the same secret for HMAC, the public key for Ed25519.
  *
- * @throws {AuthError} if the text is no key of the scheme; the message holds no part of it
+ * @throws {AuthError} if the text is not a key of the scheme; the message contains no part of it
  */
 export function checkingKey(secret: string, rule: KeyRule): CheckingKey {
   if (rule.algorithm === 'ed25519')
@@ -47,14 +47,14 @@ export function checkingKey(secret: string, rule: KeyRule): CheckingKey {
     matching: (message, given, encoding) =>
       after(key.sign(message, encoding), (expected) => {
         const bytes = bytesOf(expected);
-        // Every one is compared, each in constant time.
+        // All are compared, each in constant time.
         const found = given.map((text) => timingSafeEqual(bytesOf(text), bytes));
         return found.includes(true) ? [expected] : [];
       }),
   };
 }
 
-/** Services put a prefix before a key so that people know it for one; it is no part of the key. */
+/** Removes the prefix that identifies a key as such; it is not part of the key. */
 function withoutPrefix(text: string, prefix: string | undefined): string {
   const trimmed = typeof text === 'string' && prefix !== undefined ? text.trim() : text;
   return prefix !== undefined && trimmed.startsWith(prefix)

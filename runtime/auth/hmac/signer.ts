@@ -6,40 +6,40 @@ import type { SecurityContext, Signer } from '../../core/security.js';
 import type { WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
 import {
-  holdCredentials,
-  type Given,
-  type Held,
+  prepareCredentials,
+  type CredentialInput,
+  type PreparedCredentials,
   type HmacCredentialOptions,
 } from './credentials.js';
-import { chosenForm, type Form } from './form.js';
+import { chosenForm, type SignatureLayout } from './signature-layout.js';
 import type { Later } from './later.js';
-import { bodyAtHand, coversBody, requestValues } from './request-values.js';
-import { signForm, type Covered } from './sign-form.js';
+import { bufferedBody, coversBody, requestValues } from './request-values.js';
+import { createSignature, type SignedHeaders } from './create-signature.js';
 
 /**
- * Signs requests as `x-hmac` describes: each attempt anew, over the method, target and body bytes that are sent. The secret
- * appears in nothing that this object says about itself.
+ * Creates a signer of requests, as described by `x-hmac`. Each attempt is signed separately, over the method, target and body bytes that
+ * are sent. Printing the signer never shows the secret.
  *
- * @param credentials the parts that the scheme sends, and the secret; or a function that gives them for every attempt
- * @throws {AuthError} if a part is missing, the secret is not in its spelling, or the description is wrong
+ * @param credentials the secret and the other parts that the scheme sends, or a function that returns them for every attempt
+ * @throws {AuthError} if a part is missing, the secret is malformed, or the description is invalid
  */
 export function hmacSigner(
   descriptor: HmacDescriptor,
-  credentials: Given | ((request: WireRequest) => Later<Given>),
+  credentials: CredentialInput | ((request: WireRequest) => Later<CredentialInput>),
   options: HmacCredentialOptions = {},
 ): Signer {
   const { alternative, clock = systemTimers } = options;
   const form = chosenForm(descriptor, 'headers', alternative);
   const needs = coversBody(form.prehash) ? 'bytes' : 'head';
-  const hold = holdCredentials<[WireRequest]>(descriptor, form, credentials);
-  let latest: Held | undefined;
+  const prepare = prepareCredentials<[WireRequest]>(descriptor, form, credentials);
+  let latest: PreparedCredentials | undefined;
   const sign = async (request: WireRequest, context: SecurityContext): Promise<WireRequest> => {
-    const held = await hold(request);
-    latest = held;
-    const body = bodyAtHand(needs === 'bytes' ? request.body : undefined);
+    const prepared = await prepare(request);
+    latest = prepared;
+    const body = bufferedBody(needs === 'bytes' ? request.body : undefined);
     const covered = coveredHeaders(descriptor, form, request);
-    const pairs = await signForm(descriptor, form, {
-      held,
+    const pairs = await createSignature(descriptor, form, {
+      credentials: prepared,
       now: clock.now(),
       ...(covered === undefined ? {} : { covered }),
       context,
@@ -65,19 +65,19 @@ export function hmacSigner(
 }
 
 /**
- * The described headers and their values. One that the request does not have is left out where the names are sent, so that
- * the verifier knows.
+ * Returns the headers to sign with their values. A header that the request lacks is omitted if the names are sent, so that the
+ * verifier knows about it.
  *
- * @throws {AuthError} for a header that is repeated, or missing where its absence could not be told
+ * @throws {AuthError} for a repeated header, or a missing one whose absence the verifier could not know
  */
 function coveredHeaders(
   { signedHeaders = [], eventId }: HmacDescriptor,
-  form: Form,
+  form: SignatureLayout,
   request: WireRequest,
-): Covered | undefined {
+): SignedHeaders | undefined {
   if (!form.prehash.names.has('headers') && !form.prehash.names.has('headers.values'))
     return undefined;
-  // The event's id is covered wherever the names of the covered headers are sent.
+  // The id of the event is always covered if the names of the covered headers are sent.
   const names =
     eventId === undefined || signedHeaders.includes(eventId) || !form.sends('headers')
       ? signedHeaders

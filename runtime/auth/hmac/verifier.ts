@@ -5,29 +5,29 @@ import type { WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
 import type { ReplayCache } from '../replay.js';
 import {
-  examiner,
+  createSignatureChecker,
   type AnyHmacOptions,
-  type Begun,
+  type PendingCheck,
   type Finished,
   type HmacPrincipal,
-} from './examine.js';
+} from './check-signature.js';
 import { refuse } from './refusal.js';
 import {
-  bodyAtHand,
+  bufferedBody,
   coversBody,
   onlyHeader,
   requestValues,
   type ValueOf,
 } from './request-values.js';
-import type { Covered } from './sign-form.js';
+import type { SignedHeaders } from './create-signature.js';
 
-/** A verifier that a server asks, or that is asked by itself. */
+/** A verifier for a server, or for direct use. */
 export interface HmacVerifier<Scope extends string = string> extends Verifier<
   HmacPrincipal<Scope>
 > {
   /**
-   * Verifies a request that no generated server receives, such as a delivery: method, target, headers and body bytes as they
-   * came. A body that is a stream is to be read before.
+   * Verifies a request outside a generated server, such as a delivery: method, target, headers and body bytes as received. A streamed
+   * body must be buffered first.
    *
    * @throws {AuthError} `body-unbindable` for a stream
    */
@@ -37,15 +37,14 @@ export interface HmacVerifier<Scope extends string = string> extends Verifier<
   ): Promise<Verdict<HmacPrincipal<Scope>>>;
 }
 
-/** Header names that one signature may cover. */
-const mostCovered = 64;
+/** Maximum number of headers that a signature may cover. */
+const maxCovered = 64;
 
 /**
- * Verifies the signatures of requests as `x-hmac` describes: over the request target and the body's bytes as they came, before
- * anything is parsed. What is compared is compared in constant time, and what a caller may do is said only to
- * whoever holds the secret.
+ * Creates a verifier of request signatures, as described by `x-hmac`. It uses the request target and the body bytes as received, before
+ * anything is parsed. Comparisons take constant time, and the scopes of a key are only revealed to the owner of its secret.
  *
- * @throws {AuthError} `description` if the description or a setting is wrong
+ * @throws {AuthError} `description` if the description or an option is invalid
  */
 export function hmacVerifier<Scope extends string = string>(
   descriptor: HmacDescriptor,
@@ -54,21 +53,21 @@ export function hmacVerifier<Scope extends string = string>(
   return rememberingVerifier(descriptor, options, undefined);
 }
 
-/** {@link hmacVerifier} with a memory for callers that do not remember deliveries themselves. */
+/** {@link hmacVerifier} with a replay memory, used for callers that do not remember deliveries themselves. */
 export function rememberingVerifier<Scope extends string>(
   descriptor: HmacDescriptor,
   options: AnyHmacOptions<Scope>,
   memory: ReplayCache | undefined,
 ): HmacVerifier<Scope> {
-  const examination = examiner<Scope>(descriptor, 'headers', options, memory);
+  const examination = createSignatureChecker<Scope>(descriptor, 'headers', options, memory);
   const { judge, begin, finish } = examination;
-  const pending = new WeakMap<HmacPrincipal<Scope>, Begun<Scope>>();
+  const pending = new WeakMap<HmacPrincipal<Scope>, PendingCheck<Scope>>();
   type Request = Pick<WireRequest, 'method' | 'target' | 'otherTargets' | 'headers'>;
 
-  const start = (request: Request, scopes: readonly string[]): Promise<Begun<Scope>> =>
+  const start = (request: Request, scopes: readonly string[]): Promise<PendingCheck<Scope>> =>
     begin((name) => headerValues(request.headers, name), scopes);
   const end = async (
-    begun: Begun<Scope>,
+    begun: PendingCheck<Scope>,
     request: Request,
     bytes: string | Uint8Array,
     context: SecurityContext & Pick<Presented, 'remembersDeliveries'>,
@@ -92,7 +91,7 @@ export function rememberingVerifier<Scope extends string>(
   const verify: HmacVerifier<Scope>['verify'] = (request, context = {}) => {
     const { variables = {} } = context;
     return judge(async () =>
-      end(await start(request, []), request, bodyAtHand(request.body), { variables }),
+      end(await start(request, []), request, bufferedBody(request.body), { variables }),
     );
   };
 
@@ -112,7 +111,7 @@ export function rememberingVerifier<Scope extends string>(
         return begun;
       });
       if (!verdict.ok) return verdict;
-      // What the key is allowed is said once the signature was found good.
+      // The scopes of the key are only checked after the signature.
       return { ...verdict, scopes: [presented.scopes, ...(presented.scopeSets ?? [])].flat() };
     },
     body: (presented, bytes, principal) =>
@@ -127,15 +126,15 @@ export function rememberingVerifier<Scope extends string>(
   };
 }
 
-/** The headers that the request says are covered, or those that always are. */
+/** Returns the headers that the request declares as covered, or the fixed ones of the scheme. */
 function coveredHeaders<Scope extends string>(
   { signedHeaders = [] }: HmacDescriptor,
-  { form, texts }: Begun<Scope>,
+  { form, texts }: PendingCheck<Scope>,
   request: Pick<WireRequest, 'headers'>,
-): Covered | undefined {
+): SignedHeaders | undefined {
   if (!form.prehash.names.has('headers') && !form.prehash.names.has('headers.values'))
     return undefined;
-  const names = texts.headers === undefined ? signedHeaders : listed(texts.headers);
+  const names = texts.headers === undefined ? signedHeaders : headerNames(texts.headers);
   return {
     names,
     values: names.map(
@@ -146,10 +145,10 @@ function coveredHeaders<Scope extends string>(
   };
 }
 
-/** Names between single spaces, in lower case: whatever else would be signed as it stands, but read in two ways. */
-function listed(text: string): readonly string[] {
+/** Splits header names: single spaces, lower case. Any other form could be interpreted in two ways. */
+function headerNames(text: string): readonly string[] {
   const names = text === '' ? [] : text.split(' ');
-  if (names.length > mostCovered)
+  if (names.length > maxCovered)
     refuse('credential', 'headers-too-many', 'too many headers are covered');
   if (!names.every((name) => /^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name)))
     refuse('credential', 'headers-format', 'the names of the covered headers are not spelt right');

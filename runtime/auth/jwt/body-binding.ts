@@ -9,16 +9,16 @@ import { maxClaimsDepth, type JsonObject } from './compact.js';
 import { refuse } from './refusal.js';
 import type { BodyRule } from './rules.js';
 
-/** The part of a token's claims that binds a body. */
+/** Claims of a token, for checking the claim that covers the body. */
 export interface BodyClaims {
   readonly claims: JsonObject;
-  /** Bytes of all claims, from which a value is read with its numbers as they are spelt. */
+  /** Bytes of the payload, from which a value is read with the exact notation of its numbers. */
   readonly payload: Uint8Array;
 }
 
 /**
- * Holds the body against the claim that binds it. Values are compared with the exact decimal value of their
- * numbers; digests are compared in constant time.
+ * Compares the body with the claim that covers it. Values are compared with the exact decimal value of their numbers, and digests in
+ * constant time.
  *
  * @throws {TokenRefusal}
  */
@@ -46,12 +46,12 @@ export async function checkBody(
   } else if (digest) {
     await checkDigest(rule, memberOf(claims as ExactJson, rule.digest), body);
   } else if (exactJson(body) !== '{}') {
-    // Clients differ in whether `{}` is a body; with nothing in it, nothing is left unsigned.
+    // Clients differ in whether `{}` counts as a body. It contains nothing that could be unsigned.
     refuse('body-claim-missing', 'the request has a body that the token does not bind');
   }
 }
 
-/** The body as JSON with one meaning, exactly as its bytes say it. */
+/** Parses the body as unambiguous JSON, with the exact notation of its numbers. */
 function readBody(request: WireRequest, bytes: Uint8Array): ExactJson {
   const encodings = headerValues(request.headers, 'content-encoding');
   if (encodings.some((encoding) => encoding.trim().toLowerCase() !== 'identity')) {
@@ -79,10 +79,10 @@ async function checkDigest(rule: BodyRule, claimed: unknown, body: ExactJson): P
     return refuse('body-digest-type', 'a digest is 64 digits of lower-case hexadecimal');
   }
   const text = new TextEncoder();
-  const wanted = text.encode(claimed);
+  const expected = text.encode(claimed);
   for (const form of rule.digestForms) {
     const digest = await crypto.subtle.digest('SHA-256', text.encode(sortedJson(body, form)));
-    if (timingSafeEqual(wanted, text.encode(encodeHex(new Uint8Array(digest))))) return;
+    if (timingSafeEqual(expected, text.encode(encodeHex(new Uint8Array(digest))))) return;
   }
   refuse('body-digest-mismatch', 'the body is not the one that was signed');
 }

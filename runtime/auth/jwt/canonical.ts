@@ -1,18 +1,18 @@
 import { JsonNumber, parseExactJson } from '../../core/json.js';
 
 /**
- * Ways in which a JSON value becomes one text, so that it can be digested. None has white space.
+ * Serialisations of a JSON value as text, for digests. None contains white space.
  *
- * | form         | members                                              | strings                        | numbers         |
+ * | form         | order of members                                     | strings                        | numbers         |
  * | ------------ | ---------------------------------------------------- | ------------------------------ | --------------- |
  * | `ecmascript` | array indexes by number first, the rest by UTF-16    | as `JSON.stringify`            | as ECMAScript   |
  * | `jcs`        | by UTF-16 (RFC 8785)                                 | as `JSON.stringify`            | as ECMAScript   |
- * | `python`     | by code point                                        | all but ASCII as `\uxxxx`      | as they are spelt |
- * | `go`         | by code point                                        | `<`, `>`, `&`, U+2028, U+2029 as `\uxxxx` | as they are spelt |
+ * | `python`     | by code point                                        | non-ASCII as `\uxxxx`          | in their original notation |
+ * | `go`         | by code point                                        | `<`, `>`, `&`, U+2028, U+2029 as `\uxxxx` | in their original notation |
  */
 export type JsonForm = 'ecmascript' | 'jcs' | 'python' | 'go';
 
-/** A JSON value whose numbers may have kept their spelling. */
+/** A JSON value whose numbers may have kept their notation. */
 export type AnyJson =
   | null
   | boolean
@@ -22,24 +22,23 @@ export type AnyJson =
   | readonly AnyJson[]
   | { readonly [name: string]: AnyJson };
 
-/** The one text of a value in a form. */
+/** Serialises a value in one of the forms, with sorted members. */
 export function sortedJson(value: AnyJson, form: JsonForm): string {
   const rule = rules[form];
   return write(value, rule.text, rule.number, (names) => names.sort(rule.order));
 }
 
 /**
- * The text of a value in the order it has, numbers as they are spelt: what a signer puts into a claim, so that
- * nothing is lost on the way.
+ * Serialises a value in its own order and with the original notation of numbers. Signers use it for claims, so that nothing is lost.
  */
 export function exactJson(value: AnyJson): string {
   return write(value, JSON.stringify, spelling, (names) => names);
 }
 
 /**
- * The canonical text of a JSON text (RFC 8785).
+ * Canonicalises a JSON text (RFC 8785).
  *
- * @throws {JsonError} if it is not JSON with one meaning: duplicate members, lone surrogates
+ * @throws {JsonError} if the text is not unambiguous JSON: duplicate members, unpaired surrogates
  */
 export function canonicalJson(text: string | Uint8Array): string {
   return sortedJson(parseExactJson(text), 'jcs');
@@ -94,7 +93,7 @@ function escape(text: string, characters: RegExp): string {
   );
 }
 
-/** As an ECMAScript object enumerates members that were inserted in UTF-16 order (ECMA-262 OrdinaryOwnPropertyKeys). */
+/** Order in which an ECMAScript object enumerates members that were inserted in UTF-16 order (ECMA-262 OrdinaryOwnPropertyKeys). */
 function indexesFirst(left: string, right: string): number {
   const [leftIndex, rightIndex] = [arrayIndex(left), arrayIndex(right)];
   if (leftIndex !== undefined && rightIndex !== undefined) return leftIndex - rightIndex;

@@ -2,14 +2,14 @@ import { nodeBuffers, nodeCrypto, type NodeKey } from '../node-crypto.js';
 import type { JwtAlgorithm, PrivateKeyData } from './key-data.js';
 import { importSigningKey, type CryptoKey } from './signing-key.js';
 
-/** Signs a header and claims, both as JSON texts, in compact form (RFC 7515 section 3.1). */
+/** Signs a header and claims, both as JSON texts, and returns the compact serialisation (RFC 7515 section 3.1). */
 export type CompactSigner = (header: string, claims: string) => string | Promise<string>;
 
 /**
- * Imports a key, once, for signing. Where there is Node's own cryptography it signs at once; elsewhere `jose` does, through Web
- * Crypto, whose queue of threads takes several times longer than a signature.
+ * Imports a key for signing, once. Uses Node's cryptography if available, which is synchronous. Otherwise uses `jose` with Web Crypto,
+ * whose thread pool takes several times longer than the signature itself.
  *
- * @throws {AuthError} if the platform refuses the key or its two halves do not belong together
+ * @throws {AuthError} if the platform rejects the key or its two halves do not match
  */
 export async function compactSigner(name: string, data: PrivateKeyData): Promise<CompactSigner> {
   const key = await importSigningKey(name, data);
@@ -25,13 +25,13 @@ function synchronousSigner(key: CryptoKey, algorithm: JwtAlgorithm): CompactSign
   const digest = algorithm === 'ES256' ? 'sha256' : null;
   const part = (text: string): string => buffers.from(text, 'utf8').toString('base64url');
   try {
-    const given: NodeKey = { key: node.KeyObject.from(key), dsaEncoding: 'ieee-p1363' };
-    // Engines that resemble Node may not do all of this: one signature shows whether they do.
-    if (sign(digest, utf8.encode('tally'), given).toString('base64url').length !== 86)
+    const nodeKey: NodeKey = { key: node.KeyObject.from(key), dsaEncoding: 'ieee-p1363' };
+    // Engines that are compatible with Node may not support this completely, so that a test signature is made first.
+    if (sign(digest, utf8.encode('tally'), nodeKey).toString('base64url').length !== 86)
       return undefined;
     return (header, claims) => {
       const signed = `${part(header)}.${part(claims)}`;
-      const signature = sign(digest, buffers.from(signed, 'latin1'), given);
+      const signature = sign(digest, buffers.from(signed, 'latin1'), nodeKey);
       return `${signed}.${signature.toString('base64url')}`;
     };
   } catch {

@@ -3,24 +3,24 @@ import type { JsonValue } from '../../core/descriptor.js';
 import { JsonError, parseJson } from '../../core/json.js';
 import { refuse } from './refusal.js';
 
-/** A JWS in compact form (RFC 7515 section 3.1), taken apart and not yet believed. */
+/** A parsed but unverified JWS in compact serialisation (RFC 7515 section 3.1). */
 export interface CompactToken {
-  /** As received; only ever one spelling of the same parts. */
+  /** As received. The parser accepts only one encoding of the same parts. */
   readonly text: string;
   readonly header: JsonObject;
   readonly payload: Uint8Array;
   readonly signature: Uint8Array;
 }
 
-/** A JSON object as a token's header or claims are one. */
+/** The header or claims of a token: a JSON object. */
 export interface JsonObject {
   readonly [member: string]: JsonValue;
 }
 
-/** Levels of a token's JSON: those of a body, and room for the claim that it stands in. */
+/** Maximum nesting of a token's JSON: that of a body, plus the claim around it. */
 export const maxClaimsDepth: number = 160;
 
-/** Header members that let a token say how it wants to be verified, with the reason for which each is refused. */
+/** Header parameters that would let a token influence its verification, with the reason for rejecting each. */
 const forbidden: readonly (readonly [member: string, reason: string])[] = [
   ['jwk', 'header-embeds-key'],
   ['jku', 'header-points-to-key'],
@@ -32,8 +32,7 @@ const forbidden: readonly (readonly [member: string, reason: string])[] = [
 ];
 
 /**
- * Takes a token apart: three parts of base64url, each spelt the one way that its bytes can be spelt, and a header
- * that is one JSON object without duplicate members.
+ * Parses a token: three parts of canonical base64url, and a header that is a JSON object without duplicate members.
  *
  * @throws {TokenRefusal}
  */
@@ -54,9 +53,9 @@ export function parseCompact(text: string, maxBytes: number): CompactToken {
 }
 
 /**
- * The JSON object that a part holds.
+ * Parses the JSON object in a part of a token.
  *
- * @throws {TokenRefusal} with a reason that begins with the part's name
+ * @throws {TokenRefusal} with a reason that starts with the name of the part
  */
 export function parseObject(part: 'header' | 'claims', bytes: Uint8Array): JsonObject {
   let value: JsonValue;

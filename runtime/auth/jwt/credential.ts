@@ -12,23 +12,24 @@ import { readPrivateKey } from './private-key.js';
 import { requestExpression, requestFacts, type RequestFacts } from './request-scope.js';
 import { compileTemplate, type Template, type TemplateScope } from './template.js';
 
-/** How the tokens of a credential are made, where it differs from what the description says first. */
+/** Options for creating tokens. */
 export interface JwtCredentialOptions<Alternative extends string = string> {
-  /** Another set of claims, by its name in the description: a digest in place of the body, say. */
+  /** Name of an alternative set of claims in the description, for example with a digest instead of the body. */
   readonly alternative?: Alternative;
-  /** Tells the time for `iat`, `nbf` and `exp`. */
+  /** Clock for `iat`, `nbf` and `exp`. */
   readonly clock?: Clock;
-  /** Gives the bytes of nonces and of token ids. */
+  /** Source of random bytes for nonces and token ids. */
   readonly random?: RandomSource;
 }
 
 /**
- * Makes the tokens that `x-jwt` describes: one for each attempt, with its own times and its own nonce, bound to the
- * request as it is sent. The secret is read at once, handed to the platform's cryptography on first use, and appears
- * in nothing that this object says about itself.
+ * Creates a credential that generates tokens as described by `x-jwt`: one for each attempt, with current times and a new nonce, bound to
+ * the request as it is sent.
+ *
+ * The secret is read immediately and imported by the platform's cryptography on first use. Printing the credential never shows it.
  *
  * @param parameters the arguments of the credential in the order of the description; the last one is the secret
- * @throws {AuthError} if the secret is not a key of an accepted spelling and algorithm, or the description is wrong
+ * @throws {AuthError} if the secret is not a key of an accepted format and algorithm, or the description is invalid
  */
 export function jwtCredential(
   jwt: JwtDescriptor,
@@ -55,7 +56,7 @@ export function jwtCredential(
   let importing: Promise<CompactSigner> | undefined;
   let signer: CompactSigner | undefined;
 
-  // It waits for nothing but the key, once, and for a digest.
+  // Asynchronous only for the import of the key, once, and for a digest.
   const token = async (request: WireRequest, context: SecurityContext): Promise<string> => {
     importing ??= compactSigner(secretName, data);
     const body = needs === 'bytes' ? readBody(request.body) : undefined;
@@ -103,18 +104,20 @@ function claimsOf(
   if (chosen === undefined) {
     throw new AuthError('description', `There is no alternative "${alternative}" of these claims`);
   }
-  const kept = Object.entries(jwt.claims).filter(([name]) => !(chosen.omit ?? []).includes(name));
-  return { ...Object.fromEntries(kept), ...chosen.claims };
+  const remaining = Object.entries(jwt.claims).filter(
+    ([name]) => !(chosen.omit ?? []).includes(name),
+  );
+  return { ...Object.fromEntries(remaining), ...chosen.claims };
 }
 
 function compileMembers(
-  place: string,
+  part: string,
   members: Readonly<Record<string, JsonValue>> | undefined,
 ): ReadonlyMap<string, Template> {
   return new Map(
     Object.entries(members ?? {}).map(([name, value]) => [
       name,
-      compileTemplate(`${place}.${name}`, value),
+      compileTemplate(`${part}.${name}`, value),
     ]),
   );
 }
@@ -140,21 +143,21 @@ function checkExpressions(
   }
 }
 
-/** All that differs from one token to the next. */
-interface Moment {
+/** Inputs that differ between tokens. */
+interface TokenInputs {
   readonly facts: RequestFacts;
   readonly variables: Readonly<Record<string, string>>;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Unix seconds, one reading for the whole token. */
+  /** Unix seconds, the same for the whole token. */
   readonly now: number;
   readonly random: RandomSource;
   readonly body: ExactJson | undefined;
   readonly digest: string | undefined;
 }
 
-/** Prepares the JSON text of an object that begins so. What only says who the caller is, is written once. */
+/** Prepares the JSON text of an object that starts with `start`. Members that only depend on the credential are serialised once. */
 function membersWriter(
-  begun: string,
+  start: string,
   members: ReadonlyMap<string, Template>,
   known: Readonly<Record<string, string>>,
 ): (scope: TemplateScope) => string {
@@ -168,39 +171,39 @@ function membersWriter(
     return { name: `${JSON.stringify(name)}:`, template, text };
   });
   return (scope) => {
-    let written = begun;
+    let written = start;
     for (const { name, template, text } of prepared) {
       const value = text === undefined ? template.evaluate(scope) : undefined;
-      const said = text ?? (value === undefined ? undefined : exactJson(value));
-      if (said !== undefined) written += `${written === '{' ? '' : ','}${name}${said}`;
+      const memberText = text ?? (value === undefined ? undefined : exactJson(value));
+      if (memberText !== undefined) written += `${written === '{' ? '' : ','}${name}${memberText}`;
     }
     return `${written}}`;
   };
 }
 
-/** What expressions stand for at a moment. */
-function valueAt(moment: Moment): TemplateScope {
+/** Returns the values of expressions for one token. */
+function valueAt(inputs: TokenInputs): TemplateScope {
   return (expression) => {
     switch (expression.kind) {
       case 'now':
-        return moment.now + expression.add;
+        return inputs.now + expression.add;
       case 'uuid':
-        return randomUuid(moment.random);
+        return randomUuid(inputs.random);
       case 'random':
-        return encodeHex(moment.random(expression.bytes));
+        return encodeHex(inputs.random(expression.bytes));
       case 'body':
-        return moment.body;
+        return inputs.body;
       case 'body-digest':
-        return moment.digest;
+        return inputs.digest;
       case 'credential':
-        return moment.parameters[expression.name];
+        return inputs.parameters[expression.name];
       default:
-        return requestExpression(expression, moment.facts, moment.variables);
+        return requestExpression(expression, inputs.facts, inputs.variables);
     }
   };
 }
 
-/** The body as the verifier will read it; `undefined` where there is none. */
+/** Parses the body as the verifier will; `undefined` if there is none. */
 function readBody(body: Body): ExactJson | undefined {
   if (body === undefined || body.length === 0) return undefined;
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
@@ -222,7 +225,7 @@ function readBody(body: Body): ExactJson | undefined {
   return value;
 }
 
-/** Whether a value is `{}`, which SDKs bind by value and never by digest. */
+/** True for `{}`, which SDKs cover by value and never by digest. */
 function isEmptyObject(value: ExactJson): boolean {
   return exactJson(value) === '{}';
 }

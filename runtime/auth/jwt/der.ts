@@ -1,22 +1,22 @@
-/** One element of a DER encoding (ITU-T X.690 section 10): its tag and its content. */
+/** One element of a DER encoding (ITU-T X.690 section 10). */
 export interface DerElement {
   readonly tag: number;
   readonly content: Uint8Array;
 }
 
-/** Tags of the few types that keys are made of. */
+/** Tags of the types that occur in keys. */
 export const derTag = {
   integer: 0x02,
   bitString: 0x03,
   octetString: 0x04,
   objectIdentifier: 0x06,
   sequence: 0x30,
-  /** `[0]` of a constructed context-specific element; `[1]` is one more. */
+  /** `[0]` of a constructed context-specific element; `[1]` follows. */
   context0: 0xa0,
   context1: 0xa1,
 } as const;
 
-/** The elements that fill `bytes` exactly, or `undefined` if it is not a run of DER elements. */
+/** Parses consecutive DER elements that fill `bytes` exactly; `undefined` if the encoding is invalid. */
 export function readDer(bytes: Uint8Array): readonly DerElement[] | undefined {
   const elements: DerElement[] = [];
   let offset = 0;
@@ -29,7 +29,7 @@ export function readDer(bytes: Uint8Array): readonly DerElement[] | undefined {
   return elements;
 }
 
-/** The elements of the one sequence that fills `bytes` exactly. */
+/** Parses the elements of a single sequence that fills `bytes` exactly. */
 export function readDerSequence(bytes: Uint8Array): readonly DerElement[] | undefined {
   const [sequence, ...rest] = readDer(bytes) ?? [];
   return sequence?.tag === derTag.sequence && rest.length === 0
@@ -37,7 +37,7 @@ export function readDerSequence(bytes: Uint8Array): readonly DerElement[] | unde
     : undefined;
 }
 
-/** One element with the contents joined. */
+/** Encodes an element with concatenated contents. */
 export function writeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
   const length = contents.reduce((sum, content) => sum + content.length, 0);
   const head =
@@ -63,7 +63,7 @@ function readHead(
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return undefined;
   if (first < 0x80) return { tag, start: offset + 2, length: first };
   const count = first & 0x7f;
-  // Indefinite lengths are BER; four gigabytes are no key.
+  // Indefinite lengths are BER and not DER. Longer lengths exceed those of any key.
   if (count === 0 || count > 3) return undefined;
   let length = 0;
   for (let index = 0; index < count; index++) {

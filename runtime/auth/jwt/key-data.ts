@@ -1,15 +1,15 @@
 import { AuthError } from '../error.js';
 import { derTag, readDer, readDerSequence, writeDer, type DerElement } from './der.js';
 
-/** What this engine signs and verifies, by its names in RFC 7518 section 3.1 and RFC 8037. */
+/** Supported algorithms, by their names in RFC 7518 section 3.1 and RFC 8037. */
 export type JwtAlgorithm = 'ES256' | 'EdDSA';
 
-/** A private key taken out of its encoding. Never leaves the module that imports it. */
+/** A decoded private key. It never leaves the module that imports it. */
 export interface PrivateKeyData {
   readonly algorithm: JwtAlgorithm;
-  /** The private value of P-256, or the seed of Ed25519: 32 bytes. */
+  /** The private value of P-256 or the seed of Ed25519: 32 bytes. */
   readonly secret: Uint8Array;
-  /** What the text says the public half is: an uncompressed point, or 32 bytes of Ed25519. */
+  /** The public half if the text contains it: an uncompressed point, or 32 bytes of Ed25519. */
   readonly publicKey?: Uint8Array;
 }
 
@@ -20,9 +20,9 @@ const oid = {
 } as const;
 
 /**
- * The key in a PKCS#8 structure (RFC 5208; RFC 5958 for a public key beside it).
+ * Reads the key in a PKCS#8 structure (RFC 5208; RFC 5958 with a public key).
  *
- * @throws {AuthError} if it is none, or not of P-256 or Ed25519
+ * @throws {AuthError} if the structure is invalid, or the key is not one of P-256 or Ed25519
  */
 export function readPrivateInfo(name: string, der: Uint8Array): PrivateKeyData {
   const [version, algorithm, key] = readDerSequence(der) ?? [];
@@ -48,9 +48,9 @@ export function readPrivateInfo(name: string, der: Uint8Array): PrivateKeyData {
 }
 
 /**
- * The key in a SEC1 structure (RFC 5915), which names its curve only where no PKCS#8 is around it.
+ * Reads the key in a SEC1 structure (RFC 5915). The structure names its curve only outside PKCS#8.
  *
- * @throws {AuthError} if it is none, or not of P-256
+ * @throws {AuthError} if the structure is invalid, or the key is not one of P-256
  */
 export function readSec1(name: string, der: Uint8Array): PrivateKeyData {
   const [version, secret, ...rest] = readDerSequence(der) ?? [];
@@ -73,7 +73,7 @@ export function readSec1(name: string, der: Uint8Array): PrivateKeyData {
   };
 }
 
-/** The key as PKCS#8, spelt the one way that every platform imports. */
+/** Encodes the key as PKCS#8, in the form that every platform can import. */
 export function writePrivateInfo(key: PrivateKeyData): Uint8Array {
   if (key.algorithm === 'EdDSA') {
     const algorithm = writeDer(derTag.sequence, writeOid(oid.ed25519));
@@ -95,9 +95,9 @@ export function writePrivateInfo(key: PrivateKeyData): Uint8Array {
 }
 
 /**
- * Algorithm and raw public value of a `SubjectPublicKeyInfo` (RFC 5280 section 4.1).
+ * Reads the algorithm of a `SubjectPublicKeyInfo` (RFC 5280 section 4.1).
  *
- * @throws {AuthError} if it is none, or not of P-256 or Ed25519
+ * @throws {AuthError} if the structure is invalid, or the key is not one of P-256 or Ed25519
  */
 export function readPublicInfo(name: string, der: Uint8Array): JwtAlgorithm {
   const [algorithm, value] = readDerSequence(der) ?? [];

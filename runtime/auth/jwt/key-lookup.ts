@@ -6,10 +6,12 @@ import type { VerifyRules } from './rules.js';
 import type { JwtKey } from './verification-key.js';
 
 /**
- * Where keys come from. In a map or a record the name is the one that the token's header gives (`kid`), or for tokens
- * that name no key, the project of the principal, else its caller, else its key's name. A list is searched
- * by the keys' `name`, or for tokens that name no key, tried as a whole among the keys of the principal's project.
- * A function answers for any store; the same object for the same key spares importing it again.
+ * Source of keys.
+ *
+ * A map or an object is indexed by the name in the token's header (`kid`). For tokens that do not name a key, it is indexed by the
+ * principal's project, otherwise its caller, otherwise its key name. A list is searched by the keys' `name`. For tokens that do not
+ * name a key, all of its keys are tried that belong to the principal's project or to none. A function supports any store; returning
+ * the same object for the same key avoids importing it again.
  */
 export type KeyLookup =
   | ReadonlyMap<string, JwtKey>
@@ -17,14 +19,14 @@ export type KeyLookup =
   | readonly JwtKey[]
   | ((query: KeyQuery) => KeyAnswer | Promise<KeyAnswer>);
 
-/** The key that a lookup found, several that may be it, or none. */
+/** Result of a key lookup: one key, several candidates, or none. */
 export type KeyAnswer = JwtKey | readonly JwtKey[] | undefined;
 
-/** What is known about a token when its key is looked up. Nothing of it is proven but the principal. */
+/** Data about a token for looking up its key. Only the principal is verified. */
 export interface KeyQuery {
-  /** The name that the token's header gives, of 1 to 256 characters. */
+  /** Key name in the token's header, of 1 to 256 characters. */
   readonly keyName?: string;
-  /** What the verifier of an earlier scheme returned for the same request. */
+  /** Principal that the verifier of an earlier scheme returned for the same request. */
   readonly principal?: unknown;
   readonly presented: Presented;
 }
@@ -36,7 +38,7 @@ export interface Candidate {
 }
 
 /**
- * The keys with which a token may be checked; at least one.
+ * Returns the keys for verifying a token; at least one.
  *
  * @throws {TokenRefusal}
  */
@@ -109,7 +111,7 @@ interface Owner {
   readonly keyName?: string | undefined;
 }
 
-/** What a principal of any verifier says about whom it stands for. */
+/** Reads the identity from the principal of any verifier. */
 function ownerOf(principal: unknown): Owner {
   if (typeof principal !== 'object' || principal === null) return {};
   const text = (name: string): string | undefined => {

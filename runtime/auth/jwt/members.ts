@@ -5,8 +5,8 @@ import type { RequestFacts } from './request-scope.js';
 import type { Demand, MemberRule } from './rules.js';
 import type { Template, TemplateScope } from './template.js';
 
-/** Header or claims, with what expressions in their rules stand for. */
-export interface Examined {
+/** Header or claims to check, with the values of expressions in their rules. */
+export interface CheckedMembers {
   readonly part: 'header' | 'claim';
   readonly members: JsonObject;
   readonly scope: TemplateScope;
@@ -14,13 +14,13 @@ export interface Examined {
 }
 
 /**
- * Holds a token's header or claims against their rules. Members without a rule are ignored.
+ * Checks a token's header or claims against their rules. Members without a rule are ignored.
  *
- * @returns the values that may be used once
+ * @returns the single-use values
  * @throws {TokenRefusal} with a reason such as `claim-iss-mismatch`
  */
 export function checkMembers(
-  examined: Examined,
+  examined: CheckedMembers,
   rules: ReadonlyMap<string, MemberRule>,
 ): readonly string[] {
   const once: string[] = [];
@@ -38,7 +38,7 @@ export function checkMembers(
   return once;
 }
 
-/** Refuses a token in which none of the claims of a list is there. */
+/** Rejects a token that has none of the claims of a list. */
 export function checkAtLeastOne(claims: JsonObject, lists: readonly (readonly string[])[]): void {
   for (const names of lists) {
     if (names.some((name) => Object.hasOwn(claims, name))) continue;
@@ -55,24 +55,24 @@ function checkDemand(
   reason: string,
   value: JsonValue,
   demand: Extract<Demand, { readonly template: Template }>,
-  { scope, facts }: Examined,
+  { scope, facts }: CheckedMembers,
 ): void {
   const expected = demand.template.evaluate(scope);
-  const found = foundText(reason, value, demand.kind);
+  const texts = foundText(reason, value, demand.kind);
   const bound = demand.template.expressions.some(
     ({ kind }) => kind === 'method' || kind === 'host' || kind === 'path',
   );
   if (typeof expected !== 'string')
     refuse(`${reason}-mismatch`, 'there is nothing that it could equal');
-  else if (demand.kind === 'contains' && found.includes(expected)) return;
-  else if (demand.kind !== 'contains' && found[0] === expected) return;
+  else if (demand.kind === 'contains' && texts.includes(expected)) return;
+  else if (demand.kind !== 'contains' && texts[0] === expected) return;
   refuse(
-    `${reason}-${bound ? difference(found[0] ?? '', facts) : 'mismatch'}`,
+    `${reason}-${bound ? difference(texts[0] ?? '', facts) : 'mismatch'}`,
     'it is not what this request demands',
   );
 }
 
-/** The text, or the texts where there may be several. */
+/** Returns the text, or the texts if a list is permitted. */
 function foundText(
   reason: string,
   value: JsonValue,
@@ -91,7 +91,7 @@ function foundText(
   return texts;
 }
 
-/** Where a claim of the usual spelling, `GET host/path`, differs from the request; for the log alone. */
+/** Names the first difference between a claim of the form `GET host/path` and the request; only for the log. */
 function difference(text: string, facts: RequestFacts): string {
   const [, method, host, path] = /^([^ ]*) ([^/]*)(.*)$/s.exec(text) ?? [];
   if (method === undefined || path === undefined) return 'mismatch';

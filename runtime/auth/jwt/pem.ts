@@ -1,14 +1,14 @@
 import { AuthError } from '../error.js';
 import { decodeBase64 } from '../../core/base64.js';
 
-/** One armoured block (RFC 7468). */
+/** One PEM block (RFC 7468). */
 export interface PemBlock {
   readonly label: string;
   readonly bytes: Uint8Array;
 }
 
-/** The text without surrounding space, with the newlines back that became the two characters `\n` or `\r`. */
-export function unmangle(text: string): string {
+/** Trims a text, and restores newlines that were replaced by the two characters `\n` or `\r`. */
+export function restoreNewlines(text: string): string {
   return text
     .replace(/(?:\\r)?\\n|\\r/g, '\n')
     .replace(/\r\n?/g, '\n')
@@ -16,8 +16,7 @@ export function unmangle(text: string): string {
 }
 
 /**
- * The one key of a PEM text. `EC PARAMETERS`, which some tools write before a key, say nothing that the key
- * itself does not say and are skipped.
+ * Reads the only key in a PEM text. `EC PARAMETERS`, which some tools write before a key, are redundant and ignored.
  *
  * @throws {AuthError} if there is not exactly one block, or its content is not base64
  */

@@ -1,23 +1,23 @@
 import { AuthError } from '../error.js';
 import { decodeBase64 } from '../../core/base64.js';
 import { readPrivateInfo, readSec1, type JwtAlgorithm, type PrivateKeyData } from './key-data.js';
-import { readPem, unmangle } from './pem.js';
+import { readPem, restoreNewlines } from './pem.js';
 
-/** How a description lets a secret be spelt. */
+/** Accepted format of a secret, as declared in the description. */
 export type KeyFormat = 'pem' | 'der' | 'ed25519';
 
-const spelling: Readonly<Record<KeyFormat, string>> = {
+const formatNames: Readonly<Record<KeyFormat, string>> = {
   pem: 'a PEM private key (PKCS#8 or SEC1)',
   der: 'base64 of a DER private key (PKCS#8)',
   ed25519: 'base64 of 64 bytes (Ed25519 seed and public key)',
 };
 
 /**
- * The private key that a person's text holds. Surrounding space, CRLF, a missing last newline and newlines
- * that became the two characters `\n` are understood; everything else is refused.
+ * Reads a private key from text. Surrounding white space, CRLF, a missing final newline and newlines that were replaced by the two
+ * characters `\n` are accepted. Everything else is rejected.
  *
- * @param name what the text is called in messages, which never hold any part of it
- * @throws {AuthError} if the text is no such key, or its algorithm is not one of `algorithms`
+ * @param name name of the parameter for messages, which never contain any part of the text
+ * @throws {AuthError} if the text is not such a key, or its algorithm is not one of `algorithms`
  */
 export function readPrivateKey(
   name: string,
@@ -25,7 +25,7 @@ export function readPrivateKey(
   formats: readonly KeyFormat[],
   algorithms: readonly JwtAlgorithm[],
 ): PrivateKeyData {
-  const clean = unmangle(text);
+  const clean = restoreNewlines(text);
   if (clean === '') throw new AuthError('key-missing', `${name}: the key is empty`);
   const key = clean.includes('-----BEGIN')
     ? readPemKey(name, clean, formats)
@@ -91,6 +91,6 @@ function readSeedAndPublic(
 }
 
 function wrongFormat(name: string, formats: readonly KeyFormat[], found: string): AuthError {
-  const wanted = formats.map((format) => spelling[format]).join(', or ');
-  return new AuthError('key-format', `${name}: expected ${wanted}; found ${found}`);
+  const expected = formats.map((format) => formatNames[format]).join(', or ');
+  return new AuthError('key-format', `${name}: expected ${expected}; found ${found}`);
 }

@@ -1,12 +1,9 @@
-/**
- * A token that is not accepted, on its way from the check that found it to the verifier that answers. It never
- * leaves this folder.
- */
+/** Thrown internally for a token that is rejected. The verifier converts it to a verdict. */
 export class TokenRefusal extends Error {
   override readonly name: string = 'TokenRefusal';
-  /** Stable, for logs: `claim-exp-passed`. */
+  /** Stable code for logs: `claim-exp-passed`. */
   readonly reason: string;
-  /** For people who read logs; names of the description and numbers, no text of the token. */
+  /** Explanation for logs; contains names of the description and numbers, but no text of the token. */
   readonly detail: string;
 
   constructor(reason: string, detail: string) {
@@ -17,7 +14,7 @@ export class TokenRefusal extends Error {
 }
 
 /**
- * Ends the examination of a token.
+ * Rejects a token.
  *
  * @throws {TokenRefusal} always
  */

@@ -3,19 +3,19 @@ import type { WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
 import type { Expression } from './template.js';
 
-/** What the expressions about a request stand for, on either side of the wire. */
+/** Values of the expressions about a request, equal on both sides of the connection. */
 export interface RequestFacts {
   readonly method: string;
-  /** Lower case, without the scheme's default port. */
+  /** In lower case, without the default port of the scheme. */
   readonly host: string;
   /** The target as sent, up to the first `?`. */
   readonly path: string;
 }
 
 /**
- * The facts that a token is bound to.
+ * Returns the properties of a request that a token is bound to.
  *
- * @param authority the request's own where it is made, one of the server's where it is received
+ * @param authority that of the request on the client; one of the server's authorities on the server
  */
 export function requestFacts(request: WireRequest, authority: string): RequestFacts {
   const query = request.target.indexOf('?');
@@ -27,7 +27,7 @@ export function requestFacts(request: WireRequest, authority: string): RequestFa
 }
 
 /**
- * The text of a fact or a variable; `undefined` for expressions that are about neither.
+ * Returns the value of an expression about the request or a variable; `undefined` for other expressions.
  *
  * @throws {AuthError} `parameter-missing` for a variable without a value
  */

@@ -3,14 +3,14 @@ import { AuthError } from '../error.js';
 import type { JsonForm } from './canonical.js';
 import { compileTemplate, type Template } from './template.js';
 
-/** `verify` of `x-jwt`, read and with its defaults; see `docs/guide/extensions.md`. */
+/** `verify` of `x-jwt`, parsed and completed with defaults; see `docs/guide/extensions.md`. */
 export interface VerifyRules {
   readonly key: { readonly header: string } | { readonly principal: string };
   readonly header: ReadonlyMap<string, MemberRule>;
   readonly claims: ReadonlyMap<string, MemberRule>;
   readonly atLeastOne: readonly (readonly string[])[];
   readonly body: BodyRule | undefined;
-  /** Seconds, as are the four below. */
+  /** In seconds, like the next three. */
   readonly clockSkew: number;
   readonly expiryLeeway: number;
   readonly maxLifetime: number | undefined;
@@ -18,29 +18,29 @@ export interface VerifyRules {
   readonly maxBytes: number;
 }
 
-/** What one header member or one claim has to be. */
+/** Rule for one header parameter or claim. */
 export interface MemberRule {
   readonly presence: 'required' | 'optional' | 'forbidden';
   readonly demand: Demand | undefined;
 }
 
-/** What the value of a member has to be: as a template says, or never seen before. */
+/** Requirement for the value of a member: a template, or a value that was never used before. */
 export type Demand =
   | { readonly kind: 'equals' | 'single' | 'contains'; readonly template: Template }
   | { readonly kind: 'unique' };
 
-/** How the body is bound. */
+/** Claims that cover the body. */
 export interface BodyRule {
   readonly value: string | undefined;
   readonly digest: string | undefined;
   readonly digestForms: readonly DigestForm[];
 }
 
-/** A form of JSON whose digest a token may carry. */
+/** JSON serialisation whose digest a token may contain. */
 export type DigestForm = Exclude<JsonForm, 'jcs'>;
 
 /**
- * Reads the rules. A wrong one would let tokens in, so nothing unknown is passed over.
+ * Parses the rules. Unknown members are rejected, because an ignored rule could accept invalid tokens.
  *
  * @throws {AuthError} `description`
  */
@@ -76,7 +76,7 @@ export function readRules(jwt: JwtDescriptor): VerifyRules {
   return rules;
 }
 
-/** What the rules say only together: a limit needs the claim it is counted from, a memory needs an end. */
+/** Checks dependencies between rules: a limit requires the claim that it refers to, and single-use values require an expiry. */
 function checkTogether({ header, claims, maxLifetime, maxAge }: VerifyRules): void {
   const required = (claim: string): boolean => claims.get(claim)?.presence === 'required';
   if (maxLifetime !== undefined && !required('exp'))
@@ -102,38 +102,38 @@ function readKeyRule(value: JsonValue | undefined): VerifyRules['key'] {
   throw wrong('verify.key names either a header member or the scheme of a principal');
 }
 
-function readMembers(place: string, value: JsonValue | undefined): ReadonlyMap<string, MemberRule> {
+function readMembers(path: string, value: JsonValue | undefined): ReadonlyMap<string, MemberRule> {
   if (value === undefined) return new Map();
   return new Map(
-    Object.entries(record(place, value)).map(([name, rule]) => [
+    Object.entries(record(path, value)).map(([name, rule]) => [
       name,
-      readMember(`${place}.${name}`, rule),
+      readMember(`${path}.${name}`, rule),
     ]),
   );
 }
 
-function readMember(place: string, value: JsonValue): MemberRule {
-  const rule = record(place, value);
-  onlyMembers(place, rule, ['presence', 'equals', 'single', 'contains', 'unique']);
+function readMember(path: string, value: JsonValue): MemberRule {
+  const rule = record(path, value);
+  onlyMembers(path, rule, ['presence', 'equals', 'single', 'contains', 'unique']);
   const { presence = 'required', unique = false } = rule;
   if (presence !== 'required' && presence !== 'optional' && presence !== 'forbidden') {
-    throw wrong(`${place}.presence is required, optional or forbidden`);
+    throw wrong(`${path}.presence is required, optional or forbidden`);
   }
-  if (typeof unique !== 'boolean') throw wrong(`${place}.unique is true or false`);
+  if (typeof unique !== 'boolean') throw wrong(`${path}.unique is true or false`);
   const demands: Demand[] = unique ? [{ kind: 'unique' }] : [];
   for (const kind of ['equals', 'single', 'contains'] as const) {
     const text = rule[kind];
     if (text === undefined) continue;
-    if (typeof text !== 'string') throw wrong(`${place}.${kind} is a template`);
-    demands.push({ kind, template: compileDemand(`${place}.${kind}`, text) });
+    if (typeof text !== 'string') throw wrong(`${path}.${kind} is a template`);
+    demands.push({ kind, template: compileDemand(`${path}.${kind}`, text) });
   }
   if (demands.length > 1)
-    throw wrong(`${place} has more than one of equals, single, contains, unique`);
+    throw wrong(`${path} has more than one of equals, single, contains, unique`);
   return { presence, demand: demands[0] };
 }
 
-function compileDemand(place: string, text: string): Template {
-  const template = compileTemplate(place, text);
+function compileDemand(path: string, text: string): Template {
+  const template = compileTemplate(path, text);
   for (const { kind } of template.expressions) {
     if (
       kind !== 'method' &&
@@ -142,7 +142,7 @@ function compileDemand(place: string, text: string): Template {
       kind !== 'variables' &&
       kind !== 'header'
     ) {
-      throw wrong(`${place} has an expression that a verifier can not know`);
+      throw wrong(`${path} has an expression that a verifier can not know`);
     }
   }
   return template;
@@ -168,24 +168,24 @@ function readBodyRule(value: JsonValue | undefined): BodyRule | undefined {
 
 type JsonRecord = { readonly [name: string]: JsonValue };
 
-function record(place: string, value: JsonValue | undefined): JsonRecord {
+function record(path: string, value: JsonValue | undefined): JsonRecord {
   if (value !== null && typeof value === 'object' && !isList(value)) return value;
-  throw wrong(`${place} is an object`);
+  throw wrong(`${path} is an object`);
 }
 
-function list(place: string, value: JsonValue | undefined): readonly JsonValue[] {
+function list(path: string, value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return [];
   if (isList(value)) return value;
-  throw wrong(`${place} is a list`);
+  throw wrong(`${path} is a list`);
 }
 
-function texts(place: string, value: JsonValue): readonly string[] {
-  return list(place, value).map((item) => optionalText(place, item) ?? '');
+function texts(path: string, value: JsonValue): readonly string[] {
+  return list(path, value).map((item) => optionalText(path, item) ?? '');
 }
 
-function optionalText(place: string, value: JsonValue | undefined): string | undefined {
+function optionalText(path: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;
-  throw wrong(`${place} is a text`);
+  throw wrong(`${path} is a text`);
 }
 
 function seconds(name: string, value: JsonValue | undefined): number | undefined {
@@ -197,9 +197,9 @@ function seconds(name: string, value: JsonValue | undefined): number | undefined
   throw wrong(`verify.${name} is an integer that is not negative`);
 }
 
-function onlyMembers(place: string, value: JsonRecord, known: readonly string[]): void {
-  const stranger = Object.keys(value).find((name) => !known.includes(name) && name !== 'x-basis');
-  if (stranger !== undefined) throw wrong(`${place} has no member "${stranger}"`);
+function onlyMembers(path: string, value: JsonRecord, known: readonly string[]): void {
+  const unknown = Object.keys(value).find((name) => !known.includes(name) && name !== 'x-basis');
+  if (unknown !== undefined) throw wrong(`${path} has no member "${unknown}"`);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -1,3 +1,3 @@
-/** What makes tokens and verifies none: a client loads no more. */
+/** Creation of tokens, without verification: the part that clients load. */
 export { AuthError, type AuthErrorCode } from '../error.js';
 export { jwtCredential, type JwtCredentialOptions } from './credential.js';

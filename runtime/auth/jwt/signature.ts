@@ -4,16 +4,15 @@ import type { JwtAlgorithm } from './key-data.js';
 import { refuse } from './refusal.js';
 import type { CryptoKey } from './signing-key.js';
 
-/** Order of the group of P-256 (FIPS 186-5, SP 800-186 section 3.2.1.3), big-endian. */
+/** Order of the P-256 group (FIPS 186-5, SP 800-186 section 3.2.1.3), big-endian. */
 const p256Order = bytesOf('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
 
-/** Order of the group of Ed25519 (RFC 8032 section 5.1), big-endian. */
+/** Order of the Ed25519 group (RFC 8032 section 5.1), big-endian. */
 const ed25519Order = bytesOf('1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed');
 
 /**
- * Checks that a key made a token's signature. The form of the signature is checked here, since platforms differ in
- * what they let through: exactly 64 bytes, R and S of ECDSA from 1 to the order of the group less one
- * (RFC 7518 section 3.4), S of Ed25519 below the order (RFC 8032 section 5.1.7).
+ * Verifies a token's signature. Its form is checked here, because platforms differ in what they accept: exactly 64 bytes, R and S of
+ * ECDSA between 1 and the group order minus one (RFC 7518 section 3.4), S of Ed25519 below the group order (RFC 8032 section 5.1.7).
  *
  * @throws {TokenRefusal}
  */
@@ -34,7 +33,7 @@ export async function checkSignature(
   }
 }
 
-/** Checks the form of a signature alone. */
+/** Checks only the form of a signature. */
 export function checkForm(signature: Uint8Array, algorithm: JwtAlgorithm): void {
   if (signature.length !== 64) refuse('signature-length', 'the signature is not 64 bytes long');
   const [first, second] = [signature.subarray(0, 32), signature.subarray(32)];

@@ -1,13 +1,13 @@
 import { AuthError } from '../error.js';
 import { writePrivateInfo, type JwtAlgorithm, type PrivateKeyData } from './key-data.js';
 
-/** A key in the keeping of the platform's cryptography (Web Crypto), as every runtime types it. */
+/** A key of Web Crypto. The type is derived, because the name differs between runtimes. */
 export type CryptoKey = Extract<
   Awaited<ReturnType<typeof crypto.subtle.generateKey>>,
   { type: string }
 >;
 
-/** Names of Web Crypto for the algorithms. */
+/** Parameters of Web Crypto for the algorithms. */
 export const importAlgorithm: Readonly<
   Record<JwtAlgorithm, { readonly name: string; readonly namedCurve?: string }>
 > = {
@@ -23,9 +23,9 @@ const signAlgorithm: Readonly<
 };
 
 /**
- * Hands a key to the platform's cryptography, from where it can not be read back, and wipes the copy.
+ * Imports a key as non-extractable, and erases the copy.
  *
- * @throws {AuthError} if the platform refuses it or its two halves do not belong together
+ * @throws {AuthError} if the platform rejects the key or its two halves do not match
  */
 export async function importSigningKey(name: string, data: PrivateKeyData): Promise<CryptoKey> {
   const { algorithm, publicKey } = data;
@@ -34,13 +34,13 @@ export async function importSigningKey(name: string, data: PrivateKeyData): Prom
   try {
     key = await crypto.subtle.importKey('pkcs8', der, importAlgorithm[algorithm], false, ['sign']);
   } catch {
-    // What the platform says is dropped: it may quote the key.
+    // The platform's message is dropped, because it may quote the key.
     throw new AuthError('key-refused', `${name}: the platform refuses this ${algorithm} key`);
   } finally {
     der.fill(0);
     data.secret.fill(0);
   }
-  if (publicKey !== undefined && !(await belongTogether(key, algorithm, publicKey))) {
+  if (publicKey !== undefined && !(await halvesMatch(key, algorithm, publicKey))) {
     throw new AuthError(
       'key-mismatch',
       `${name}: the private and the public half of the key do not belong together`,
@@ -49,8 +49,8 @@ export async function importSigningKey(name: string, data: PrivateKeyData): Prom
   return key;
 }
 
-/** Signs a few bytes with one half and checks them with the other, which asks nothing of the key but what it is for. */
-async function belongTogether(
+/** Checks that two halves match by signing with one and verifying with the other, the only operations that the key permits. */
+async function halvesMatch(
   key: CryptoKey,
   algorithm: JwtAlgorithm,
   publicKey: Uint8Array,

@@ -2,19 +2,19 @@ import type { JsonValue } from '../../core/descriptor.js';
 import { AuthError } from '../error.js';
 import type { AnyJson } from './canonical.js';
 
-/** A value out of a description with its expressions found; see "Templates" in `docs/guide/extensions.md`. */
+/** A compiled value of a description with expressions; see "Templates" in `docs/guide/extensions.md`. */
 export interface Template {
   readonly expressions: readonly Expression[];
-  /** The whole value is one expression. */
+  /** True if the whole value is a single expression. */
   readonly alone?: true;
-  /** `undefined` where the whole value is one expression that has none: the member is then left out. */
+  /** Returns `undefined` if the whole value is a single expression without a value; the member is then omitted. */
   evaluate(scope: TemplateScope): AnyJson | undefined;
 }
 
-/** What an expression stands for at the moment of evaluation. */
+/** Returns the value of an expression. */
 export type TemplateScope = (expression: Expression) => AnyJson | undefined;
 
-/** What stands between the braces of a template. */
+/** Expression between the braces of a template. */
 export type Expression =
   | { readonly kind: 'method' | 'host' | 'path' | 'uuid' | 'body' | 'body-digest' }
   | { readonly kind: 'now'; readonly add: number }
@@ -22,23 +22,23 @@ export type Expression =
   | { readonly kind: 'credential' | 'variables' | 'header'; readonly name: string };
 
 /**
- * Reads the expressions of a value, at any depth.
+ * Compiles the expressions in a value, at any depth.
  *
- * @param place what the value is called in messages: `claims.uri`
- * @throws {AuthError} `description` for a brace that stands alone or an expression that does not exist
+ * @param path path of the value for messages: `claims.uri`
+ * @throws {AuthError} `description` for an unmatched brace or an unknown expression
  */
-export function compileTemplate(place: string, value: JsonValue): Template {
-  if (typeof value === 'string') return compileText(place, value);
+export function compileTemplate(path: string, value: JsonValue): Template {
+  if (typeof value === 'string') return compileText(path, value);
   if (value === null || typeof value !== 'object')
     return { expressions: [], evaluate: () => value };
   const members = isList(value)
     ? value.map((item, index): [string, Template] => [
         String(index),
-        compileTemplate(`${place}.${index}`, item),
+        compileTemplate(`${path}.${index}`, item),
       ])
     : Object.entries(value).map(([name, item]): [string, Template] => [
         name,
-        compileTemplate(`${place}.${name}`, item),
+        compileTemplate(`${path}.${name}`, item),
       ]);
   const evaluated = (scope: TemplateScope): [string, AnyJson][] => {
     const results: [string, AnyJson][] = [];
@@ -56,8 +56,8 @@ export function compileTemplate(place: string, value: JsonValue): Template {
   };
 }
 
-function compileText(place: string, text: string): Template {
-  const parts = split(place, text);
+function compileText(path: string, text: string): Template {
+  const parts = split(path, text);
   const [only] = parts;
   const expressions = parts.filter((part) => typeof part !== 'string');
   if (only !== undefined && typeof only !== 'string' && parts.length === 1) {
@@ -77,17 +77,17 @@ function compileText(place: string, text: string): Template {
   };
 }
 
-/** Text and expressions in turn; `{{` and `}}` are single braces. */
-function split(place: string, text: string): readonly (string | Expression)[] {
+/** Splits a template into text and expressions. `{{` and `}}` are literal braces. */
+function split(path: string, text: string): readonly (string | Expression)[] {
   const parts: (string | Expression)[] = [];
   let literal = '';
   for (const [piece, , inner] of text.matchAll(/(\{\{|\}\})|\{([^{}]*)\}|[{}]|[^{}]+/g)) {
     if (inner !== undefined) {
       if (literal !== '') parts.push(literal);
       literal = '';
-      parts.push(readExpression(place, inner));
+      parts.push(readExpression(path, inner));
     } else if (piece === '{' || piece === '}') {
-      throw new AuthError('description', `x-jwt ${place}: a brace stands alone; write {{ or }}`);
+      throw new AuthError('description', `x-jwt ${path}: a brace stands alone; write {{ or }}`);
     } else {
       literal += piece === '{{' ? '{' : piece === '}}' ? '}' : piece;
     }
@@ -96,7 +96,7 @@ function split(place: string, text: string): readonly (string | Expression)[] {
   return parts;
 }
 
-function readExpression(place: string, text: string): Expression {
+function readExpression(path: string, text: string): Expression {
   switch (text) {
     case 'method':
     case 'host':
@@ -118,7 +118,7 @@ function readExpression(place: string, text: string): Expression {
   if (named?.[1] !== undefined && named[2] !== undefined) {
     return { kind: named[1] as 'credential' | 'variables' | 'header', name: named[2] };
   }
-  throw new AuthError('description', `x-jwt ${place}: there is no expression {${text}}`);
+  throw new AuthError('description', `x-jwt ${path}: there is no expression {${text}}`);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

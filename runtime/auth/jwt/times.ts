@@ -3,11 +3,11 @@ import { refuse } from './refusal.js';
 import type { VerifyRules } from './rules.js';
 
 /**
- * Holds `exp`, `nbf` and `iat` against the clock (RFC 7519 section 4.1).
+ * Checks `exp`, `nbf` and `iat` against the clock (RFC 7519 section 4.1).
  *
- * @param now Unix seconds and fractions
- * @returns Unix seconds up to which the token could be accepted; infinite where nothing limits it
- * @throws {TokenRefusal} whose detail names the skew where the clocks may differ
+ * @param now Unix seconds with fractions
+ * @returns Unix seconds until which the token could be accepted; infinite if nothing limits it
+ * @throws {TokenRefusal} whose detail contains the time difference, in case the clocks differ
  */
 export function checkTimes(claims: JsonObject, rules: VerifyRules, now: number): number {
   const exp = timeOf(claims, 'exp');
@@ -15,13 +15,13 @@ export function checkTimes(claims: JsonObject, rules: VerifyRules, now: number):
   const iat = timeOf(claims, 'iat');
   const { clockSkew, expiryLeeway, maxLifetime, maxAge } = rules;
   if (exp !== undefined && now >= exp + expiryLeeway) {
-    refuse('claim-exp-passed', `${apart(now - exp)} after "exp"${hint(rules)}`);
+    refuse('claim-exp-passed', `${secondsText(now - exp)} after "exp"${hint(rules)}`);
   }
   if (nbf !== undefined && nbf > now + clockSkew) {
-    refuse('claim-nbf-ahead', `"nbf" is ${apart(nbf - now)} ahead${hint(rules)}`);
+    refuse('claim-nbf-ahead', `"nbf" is ${secondsText(nbf - now)} ahead${hint(rules)}`);
   }
   if (iat !== undefined && iat > now + clockSkew) {
-    refuse('claim-iat-ahead', `"iat" is ${apart(iat - now)} ahead${hint(rules)}`);
+    refuse('claim-iat-ahead', `"iat" is ${secondsText(iat - now)} ahead${hint(rules)}`);
   }
   if (exp !== undefined && nbf !== undefined && exp <= nbf)
     refuse('claim-exp-before-nbf', 'the token is never good');
@@ -36,7 +36,7 @@ export function checkTimes(claims: JsonObject, rules: VerifyRules, now: number):
   if (maxAge !== undefined && iat !== undefined && now - iat > maxAge + expiryLeeway) {
     refuse(
       'claim-iat-too-old',
-      `${apart(now - iat)} after "iat", more than ${maxAge} s${hint(rules)}`,
+      `${secondsText(now - iat)} after "iat", more than ${maxAge} s${hint(rules)}`,
     );
   }
   return Math.min(
@@ -52,7 +52,7 @@ function timeOf(claims: JsonObject, name: 'exp' | 'nbf' | 'iat'): number | undef
   return refuse(`claim-${name}-type`, `"${name}" is not an integer of seconds`);
 }
 
-function apart(seconds: number): string {
+function secondsText(seconds: number): string {
   return `${Math.round(seconds * 1000) / 1000} s`;
 }
 

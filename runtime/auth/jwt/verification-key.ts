@@ -1,28 +1,28 @@
 import { decodeBase64 } from '../../core/base64.js';
 import { AuthError } from '../error.js';
 import { readPublicInfo, type JwtAlgorithm } from './key-data.js';
-import { readPem, unmangle } from './pem.js';
+import { readPem, restoreNewlines } from './pem.js';
 import { importAlgorithm, type CryptoKey } from './signing-key.js';
 
-/** One public key that tokens are checked with, and what the service knows about it. */
+/** A public key for verifying tokens, with data about its owner. */
 export interface JwtKey {
-  /** PEM (`PUBLIC KEY`), base64 of DER (SPKI), a JSON Web Key, or a key of Web Crypto. */
+  /** PEM (`PUBLIC KEY`), base64 of DER (SPKI), a JSON Web Key, or a Web Crypto key. */
   readonly key: string | JwtPublicJwk | CryptoKey;
-  /** The one algorithm of the key; what the key itself says, if absent. */
+  /** The only accepted algorithm. Default: that of the key. */
   readonly algorithm?: JwtAlgorithm;
-  /** What tokens call it. Needed in a list of keys; a map's own names are used otherwise. */
+  /** Name of the key in tokens. Required in a list of keys; in a map the map's keys are used. */
   readonly name?: string;
-  /** What the key belongs to. Tokens that stand together in a request must agree on it. */
+  /** Project of the key. Tokens in the same request must belong to the same project. */
   readonly project?: string;
-  /** Who holds it; the same text for every key of theirs. */
+  /** Identifier of the owner, the same for all of the owner's keys. */
   readonly caller?: string;
-  /** Scopes that it carries. */
+  /** Scopes of the key. */
   readonly scopes?: readonly string[];
-  /** No longer good, but still known, so that the log can say so. */
+  /** The key is no longer accepted, but still known, so that the log can state this reason. */
   readonly revoked?: boolean;
 }
 
-/** The members of a JSON Web Key (RFC 7517, RFC 8037) that matter here. Private members are not looked at. */
+/** The relevant members of a JSON Web Key (RFC 7517, RFC 8037). Private members are ignored. */
 export interface JwtPublicJwk {
   readonly kty?: string;
   readonly crv?: string;
@@ -33,7 +33,7 @@ export interface JwtPublicJwk {
   readonly key_ops?: readonly string[];
 }
 
-/** A key that is ready to check signatures. */
+/** A key imported for verifying signatures. */
 export interface VerificationKey {
   readonly algorithm: JwtAlgorithm;
   readonly key: CryptoKey;
@@ -42,9 +42,9 @@ export interface VerificationKey {
 const imported = new WeakMap<JwtKey, Promise<VerificationKey>>();
 
 /**
- * Makes a key ready; once for each object, so a lookup that answers with the same object pays once.
+ * Imports a key, once per object. A lookup that returns the same object therefore avoids importing it again.
  *
- * @throws {AuthError} if it is no public key of P-256 or Ed25519 that may verify
+ * @throws {AuthError} if the key is not a public key of P-256 or Ed25519 that permits verification
  */
 export function verificationKey(key: JwtKey): Promise<VerificationKey> {
   if (typeof key !== 'object' || key === null || key.key === undefined || key.key === null) {
@@ -74,7 +74,7 @@ async function importKey({ key, algorithm, name = 'key' }: JwtKey): Promise<Veri
 }
 
 async function fromText(name: string, text: string): Promise<VerificationKey> {
-  const clean = unmangle(text);
+  const clean = restoreNewlines(text);
   const block = clean.includes('-----BEGIN') ? readPem(name, clean) : undefined;
   if (block !== undefined && block.label !== 'PUBLIC KEY') {
     throw new AuthError('key-kind', `${name}: a PEM text with "PUBLIC KEY" is expected`);

@@ -6,7 +6,7 @@ import { grantedScopes } from '../scopes.js';
 import { checkBody } from './body-binding.js';
 import { parseCompact, parseObject, type CompactToken, type JsonObject } from './compact.js';
 import { findKeys, type Candidate, type KeyLookup } from './key-lookup.js';
-import { checkAtLeastOne, checkMembers, type Examined } from './members.js';
+import { checkAtLeastOne, checkMembers, type CheckedMembers } from './members.js';
 import { refuse, TokenRefusal } from './refusal.js';
 import { replayMemory, type ReplayCache, type ReplayMemoryWarning } from '../replay.js';
 import { requestExpression, requestFacts } from './request-scope.js';
@@ -15,34 +15,34 @@ import { checkSignature } from './signature.js';
 import { checkTimes } from './times.js';
 import { verificationKey } from './verification-key.js';
 
-/** Who made a token, and what it says. */
+/** Principal of a token, with its claims. */
 export interface JwtPrincipal {
-  /** What the key is called, by the token or by the list it was found in. */
+  /** Name of the key, from the token or from the list that contains it. */
   readonly keyName?: string;
   readonly project?: string;
   readonly caller?: string;
   readonly claims: JsonObject;
 }
 
-/** Settings of a verifier; what a token has to be is said by the description alone. */
+/** Options of {@link jwtVerifier}. The requirements for tokens are part of the description. */
 export interface JwtVerifierOptions {
   readonly keys: KeyLookup;
-  /** The only project whose keys are accepted here. */
+  /** The only project whose keys are accepted. Default: any. */
   readonly project?: string;
   readonly clock?: Clock;
-  /** Where values that are good once are remembered. A memory of this process, if absent. */
+  /** Remembers single-use values. Default: a memory in this process. */
   readonly replay?: ReplayCache;
-  /** Told when the memory of this process is at its bound. */
+  /** Called when the default memory is full. */
   readonly onWarning?: (warning: ReplayMemoryWarning) => void;
-  /** Seconds that `nbf` and `iat` may lie ahead, in place of the description's. */
+  /** Seconds that `nbf` and `iat` may be in the future. Default: as described. */
   readonly skew?: number;
-  /** Characters of the longest token that is looked at, in place of the description's. */
+  /** Maximum length of a token in characters. Default: as described. */
   readonly maxTokenLength?: number;
-  /** Told why a token was refused; for the log. Nothing of it may reach the caller. */
+  /** Called with the reason of a refusal, for the log. It must not be sent to the caller. */
   readonly onReason?: (finding: JwtFinding) => void;
 }
 
-/** Why a token was refused: a stable code, and a sentence that quotes nothing of the token. */
+/** Reason of a refusal: a stable code, and a sentence that quotes nothing from the token. */
 export interface JwtFinding {
   readonly scheme: string;
   readonly reason: string;
@@ -50,11 +50,12 @@ export interface JwtFinding {
 }
 
 /**
- * Verifies the tokens that `x-jwt` describes. It holds each one against the description's rules and against those
- * that hold for every token (`docs/guide/extensions.md`), trusts nothing that the token says about how it
- * wants to be verified, and accepts what may be used once a single time, whatever spelling the token has.
+ * Creates a verifier of tokens that `x-jwt` describes.
  *
- * @throws {AuthError} `description` if the rules are not ones of `x-jwt`, or a limit is no number
+ * It applies the description's rules and those that apply to every token (`docs/guide/extensions.md`). It ignores everything that the
+ * token says about its own verification, and accepts single-use values only once, regardless of the token's encoding.
+ *
+ * @throws {AuthError} `description` if the rules are invalid, or a limit is not a number
  */
 export function jwtVerifier(
   jwt: JwtDescriptor,
@@ -115,16 +116,16 @@ interface Setting {
   readonly replay: ReplayCache;
 }
 
-/** A token that passed every check but those of the body and of having been seen. */
+/** A token that passed every check except those of the body and of replays. */
 interface Pending {
   readonly token: CompactToken;
   readonly principal: JwtPrincipal;
   readonly owner: string;
   /** Scopes of the key. */
   readonly scopes: readonly string[];
-  /** Values that are good once. */
+  /** Single-use values. */
   readonly once: readonly string[];
-  /** Unix seconds up to which the token could be accepted. */
+  /** Unix seconds until which the token could be accepted. */
   readonly until: number;
 }
 
@@ -132,7 +133,7 @@ function ownMemory({ onWarning }: JwtVerifierOptions): ReplayCache {
   return replayMemory(onWarning === undefined ? {} : { onWarning });
 }
 
-/** A limit that is no number would compare false with everything, and so hold nothing back. */
+/** Validates a limit. NaN would compare false with everything, and so impose no limit. */
 function limit(name: string, value: number | undefined): number | undefined {
   if (value === undefined || (Number.isFinite(value) && value >= 0)) return value;
   throw new AuthError('description', `${name}: a number that is not negative is needed`);
@@ -152,12 +153,12 @@ async function judge(
 ): Promise<Verdict<JwtPrincipal>> {
   try {
     const { principal, scopes } = await run();
-    // A key without any name was found by the principal of another scheme, and that one says who calls. The claims must
-    // not: they differ from token to token, and answers are remembered under the caller.
+    // An unnamed key was found through the principal of another scheme, which then identifies the caller. Claims must not identify
+    // the caller: they differ between tokens, and responses are stored per caller.
     const caller = principal.caller ?? principal.project ?? principal.keyName ?? '';
     return { ok: true, principal, caller, scopes };
   } catch (error) {
-    // Anything else is a fault of the setting or of a store, and the server's business.
+    // Any other error is a configuration error or one of a store, which the server handles.
     if (!(error instanceof TokenRefusal)) throw error;
     const { reason, detail } = error;
     setting.options.onReason?.({ scheme: setting.scheme, reason, detail });
@@ -175,7 +176,7 @@ async function examine(setting: Setting, presented: Presented): Promise<Pending>
     refuse('key-project', 'the key belongs to another project');
   }
   const scopes = grantedScopes('keys', key);
-  if (!presented.scopes.every((wanted) => scopes.includes(wanted))) {
+  if (!presented.scopes.every((scope) => scopes.includes(scope))) {
     refuse('key-scope', 'the key does not carry a scope that the operation demands');
   }
   const claims = parseObject('claims', token.payload);
@@ -196,7 +197,7 @@ async function examine(setting: Setting, presented: Presented): Promise<Pending>
   return { token, principal, owner, scopes, once, until };
 }
 
-/** The one token that stands where the scheme says. */
+/** Returns the only token at the location that the scheme declares. */
 function credentialText({ credentials }: Presented): string {
   const [text, ...others] = credentials;
   if (text === undefined || text.trim() === '')
@@ -218,7 +219,7 @@ function acceptedAlgorithm(
   return known ?? refuse('algorithm-not-accepted', 'the algorithm is not one of the description');
 }
 
-/** The first candidate whose signature it is. */
+/** Returns the first candidate that verifies the signature. */
 async function checkKeys(
   candidates: readonly Candidate[],
   token: CompactToken,
@@ -231,7 +232,7 @@ async function checkKeys(
       if (ready.algorithm !== algorithm)
         refuse('algorithm-mismatch', 'the algorithm is not the one of the key');
       await checkSignature(token, algorithm, ready.key);
-      // After the signature: nobody but the key's holder learns that it was revoked.
+      // Checked after the signature: only the owner of the key may learn that it is revoked.
       if (candidate.key.revoked === true) refuse('key-revoked', 'the key was revoked');
       return candidate;
     } catch (error) {
@@ -242,7 +243,10 @@ async function checkKeys(
   throw first ?? new TokenRefusal('key-unknown', 'there is no key');
 }
 
-function scopeOf(header: JsonObject, presented: Presented): Pick<Examined, 'scope' | 'facts'> {
+function scopeOf(
+  header: JsonObject,
+  presented: Presented,
+): Pick<CheckedMembers, 'scope' | 'facts'> {
   const facts = requestFacts(presented.request, presented.authority);
   return {
     facts,
@@ -260,7 +264,7 @@ async function remember({ replay, now }: Setting, { owner, once, until }: Pendin
     if (answer === 'new') continue;
     if (answer === 'expired')
       refuse('token-forgotten', 'the token is older than the oldest one that is still remembered');
-    // Whatever else a store may answer, the value is not known to be new.
+    // Any other answer of a store means that the value is not known to be new.
     refuse(`${value.slice(0, value.indexOf(':'))}-replayed`, 'the token was used before');
   }
 }

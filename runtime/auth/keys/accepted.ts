@@ -4,83 +4,83 @@ import { grantedScopes } from '../scopes.js';
 import { sha256Hex } from '../sha256.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 
-/** Who showed a key, a token or a password. */
+/** Principal of a key, a token or a password. */
 export interface KeyPrincipal<Scope extends string = string> {
-  /** The name under which the key is listed, or the user name; absent for keys without a name. */
+  /** Name under which the key is listed, or the user name; absent for unnamed keys. */
   readonly keyName?: string;
   readonly project?: string;
   readonly caller?: string;
-  /** What the key is allowed. */
+  /** Scopes of the key. */
   readonly scopes: readonly Scope[];
 }
 
-/** What a server knows of whoever holds a key. */
+/** Data about the owner of a key. */
 export interface KeyHolder<Scope extends string = string> {
-  /** Who calls, the same text for every key of theirs: limits and remembered responses are kept under it. */
+  /** Identifier of the caller, the same for all of the caller's keys. Limits and stored responses are kept under it. */
   readonly caller?: string;
   readonly project?: string;
-  /** What the key is allowed; nothing if absent. */
+  /** Scopes of the key. Default: none. */
   readonly scopes?: readonly Scope[];
 }
 
-/** One text that is accepted, or several while one takes the place of another. */
+/** An accepted text, or several during a rotation. */
 export type AcceptedTexts = string | readonly string[];
 
-/** Texts that are accepted of one holder. */
+/** Accepted texts of one owner. */
 export interface Accepted<Scope extends string> {
   readonly name: string | undefined;
   readonly texts: readonly string[];
   readonly holder: KeyHolder<Scope>;
 }
 
-/** Finds the one that a text belongs to. */
+/** Finds the entry that contains a text. */
 export type FindAccepted<Scope extends string> = (
   text: string,
 ) => Promise<Accepted<Scope> | undefined>;
 
-/** The longest text that is compared or looked up, in characters; a longer one is refused. */
+/** Maximum length of a credential in characters. A longer one is rejected. */
 export const longestText = 4096;
 
 /**
- * The texts of an option as a list.
+ * Returns the texts of an option as a list.
  *
- * @throws {AuthError} `key-missing` if there is none, or one is empty: an environment variable that is not set would let everybody in
+ * @throws {AuthError} `key-missing` if there is none or one is empty: an unset environment variable would give access to everyone
  */
-export function acceptedTexts(option: string, given: AcceptedTexts | undefined): readonly string[] {
-  const texts = typeof given === 'string' ? [given] : (given ?? []);
+export function acceptedTexts(option: string, value: AcceptedTexts | undefined): readonly string[] {
+  const texts = typeof value === 'string' ? [value] : (value ?? []);
   if (texts.length > 0 && texts.every((text) => typeof text === 'string' && text !== ''))
     return texts;
   throw new AuthError('key-missing', `${option}: at least one text is needed, and none is empty`);
 }
 
 /**
- * The members of an option that lists holders by name. A text or a list would make names of its positions, and a single record names of its own
- * members: what it says of a holder would then be accepted as a key.
+ * Returns the entries of an option that lists owners by name. A text, a list or a single record is rejected, because its indexes or
+ * property names would be taken for names, and the values of a record for keys.
  *
- * @throws {AuthError} `key-missing` if nothing is listed, `description` if the option is not such a list
+ * @throws {AuthError} `key-missing` if nothing is listed, `description` if the option is not an object by name
  */
 export function listedByName<Value>(
   option: string,
-  given: { readonly [name: string]: Value } | undefined,
+  value: { readonly [name: string]: Value } | undefined,
   secret: 'key' | 'password',
 ): readonly (readonly [name: string, value: Value])[] {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const isRecord =
-      Object.hasOwn(given, secret) && recordMembers.some((name) => Object.hasOwn(given, name));
+      Object.hasOwn(value, secret) && recordMembers.some((name) => Object.hasOwn(value, name));
     if (isRecord)
       throw new AuthError(
         'description',
         `${option}: this is a record and not a list of records by name`,
       );
-    const all = Object.entries(given);
-    if (all.length > 0) return all;
-  } else if (given !== undefined && given !== null) {
+    const entries = Object.entries(value);
+    if (entries.length > 0) return entries;
+  } else if (value !== undefined && value !== null) {
     throw new AuthError('description', `${option}: a list by name is an object`);
   }
   throw new AuthError('key-missing', `${option}: nobody is listed`);
 }
 
-/** Members beside the secret by which a single record is known. */
+/** Properties that identify a single record, in addition to the secret. */
 const recordMembers: readonly string[] = [
   'scopes',
   'caller',
@@ -91,25 +91,27 @@ const recordMembers: readonly string[] = [
 ];
 
 /**
- * Prepares the comparison with everything that is accepted. Digests are compared, each of them to its end, so that the time tells
- * neither how much of a text is right nor how long it should be.
+ * Prepares the comparison with all accepted texts. Digests of equal length are compared in constant time, so that the time reveals
+ * neither a correct prefix nor the expected length.
  */
 export function findAccepted<Scope extends string>(
-  all: readonly Accepted<Scope>[],
+  accepted: readonly Accepted<Scope>[],
 ): FindAccepted<Scope> {
   let digests: Promise<readonly (readonly [Uint8Array, Accepted<Scope>])[]> | undefined;
   const prepare = (): Promise<readonly (readonly [Uint8Array, Accepted<Scope>])[]> =>
     Promise.all(
-      all.flatMap((each) => each.texts.map(async (text) => [await digestOf(text), each] as const)),
+      accepted.flatMap((entry) =>
+        entry.texts.map(async (text) => [await digestOf(text), entry] as const),
+      ),
     );
   return async (text) => {
     digests ??= prepare();
-    const shown = await digestOf(text);
-    let found: Accepted<Scope> | undefined;
-    for (const [digest, each] of await digests) {
-      if (timingSafeEqual(digest, shown)) found = each;
+    const digestOfText = await digestOf(text);
+    let match: Accepted<Scope> | undefined;
+    for (const [digest, entry] of await digests) {
+      if (timingSafeEqual(digest, digestOfText)) match = entry;
     }
-    return found;
+    return match;
   };
 }
 
@@ -118,7 +120,7 @@ async function digestOf(text: string): Promise<Uint8Array> {
   return encoder.encode(await sha256Hex(encoder.encode(text)));
 }
 
-/** The one value that a request shows, or why there is none to look at. */
+/** Returns the only credential of a request, or a refusal. */
 export function onlyValue({ credentials }: Presented): { readonly value: string } | Refused {
   const [value, ...others] = credentials;
   if (value === undefined || value === '') return refused('credential-missing');
@@ -126,27 +128,27 @@ export function onlyValue({ credentials }: Presented): { readonly value: string 
   return value.length > longestText ? refused('credential-too-long') : { value };
 }
 
-/** A verdict that lets nobody in. */
+/** A negative verdict. */
 export type Refused = Verdict<never> & { readonly ok: false };
 
-/** A refusal with 401; the reason is for the log. */
+/** Creates a refusal with 401. The reason is for the log. */
 export function refused(reason: string): Refused {
   return { ok: false, reason };
 }
 
 /**
- * Lets a holder in, unless the operation demands a scope that the key does not carry (403).
+ * Accepts a key, unless the operation requires a scope that it does not have (403).
  *
- * @throws {AuthError} `description` if the scopes of the holder are not a list
+ * @throws {AuthError} `description` if the owner's scopes are not a list
  */
-export function granted<Scope extends string>(
+export function verdictFor<Scope extends string>(
   name: string | undefined,
   holder: KeyHolder<Scope>,
-  demanded: readonly string[],
+  required: readonly string[],
 ): Verdict<KeyPrincipal<Scope>> {
   const { caller, project } = holder;
   const scopes = grantedScopes('holder', holder);
-  if (!demanded.every((scope) => (scopes as readonly string[]).includes(scope)))
+  if (!required.every((scope) => (scopes as readonly string[]).includes(scope)))
     return { ok: false, reason: 'key-scope', status: 403 };
   const principal: KeyPrincipal<Scope> = {
     ...(name === undefined ? {} : { keyName: name }),

@@ -5,7 +5,7 @@ import { grantedScopes } from '../scopes.js';
 import {
   acceptedTexts,
   findAccepted,
-  granted,
+  verdictFor,
   listedByName,
   onlyValue,
   refused,
@@ -15,13 +15,13 @@ import {
   type KeyPrincipal,
 } from './accepted.js';
 
-/** A user of a list. */
+/** A listed user. */
 export interface UserRecord<Scope extends string = string> extends KeyHolder<Scope> {
-  /** The password itself, or several while one takes the place of another. */
+  /** The password, or several during a rotation. */
   readonly password: AcceptedTexts;
 }
 
-/** Name and password as a request shows them, for a lookup. */
+/** Name and password of a request, for a lookup. */
 export interface PresentedPassword {
   readonly user: string;
   readonly password: string;
@@ -29,11 +29,11 @@ export interface PresentedPassword {
 }
 
 /**
- * Says whether a password is right: who the user is, or `undefined` or `null`. For passwords that people chose: a program
- * compares a slow hash of them, and takes as long for a user that does not exist.
+ * Checks a password. Returns the user, or `undefined` or `null` if the password is wrong. Intended for passwords that users choose:
+ * the program compares a slow hash, and must take equally long for an unknown user.
  */
 export type CheckPassword<Scope extends string = string> = (
-  given: PresentedPassword,
+  credentials: PresentedPassword,
 ) => KeyHolder<Scope> | null | undefined | Promise<KeyHolder<Scope> | null | undefined>;
 
 /** Settings of {@link basicVerifier}. */
@@ -45,57 +45,57 @@ export interface BasicVerifierOptions<Scope extends string = string> {
 }
 
 /**
- * Verifies name and password of a `basic` scheme (RFC 7617), read as UTF-8. Passwords that are listed are compared by their digests in
- * constant time, with a user that does not exist as with one that does.
+ * Creates a verifier of a `basic` scheme (RFC 7617), with UTF-8. Listed passwords are compared by their digests in constant time,
+ * for unknown users as well as for known ones.
  *
- * @throws {AuthError} `key-missing` if no user is listed, or an empty password; `parameter-format` for a user name with a colon; `description`
- * for what is no list of users
+ * @throws {AuthError} `key-missing` if no user is listed or a password is empty; `parameter-format` for a user name with a colon;
+ * `description` if the option is not an object by name
  */
 export function basicVerifier<Scope extends string = string>({
   users,
 }: BasicVerifierOptions<Scope>): Verifier<KeyPrincipal<Scope>> {
-  const check = typeof users === 'function' ? users : checkListed(users);
+  const check = typeof users === 'function' ? users : checkListedUsers(users);
   return {
     async head(presented) {
-      const shown = onlyValue(presented);
-      if (!('value' in shown)) return shown;
-      const pair = readPair(shown.value);
+      const credential = onlyValue(presented);
+      if (!('value' in credential)) return credential;
+      const pair = readPair(credential.value);
       if (pair === undefined) return refused('credential-format');
       const holder = await check({ ...pair, presented });
       if (typeof holder !== 'object' || holder === null) return refused('password-wrong');
-      return granted(pair.user, holder, presented.scopes);
+      return verdictFor(pair.user, holder, presented.scopes);
     },
   };
 }
 
-function checkListed<Scope extends string>(users: {
+function checkListedUsers<Scope extends string>(users: {
   readonly [user: string]: AcceptedTexts | UserRecord<Scope>;
 }): CheckPassword<Scope> {
-  const known = new Map<string, FindAccepted<Scope>>();
-  for (const [user, given] of listedByName('users', users, 'password')) {
+  const findByUser = new Map<string, FindAccepted<Scope>>();
+  for (const [user, entry] of listedByName('users', users, 'password')) {
     if (user.includes(':'))
       throw new AuthError(
         'parameter-format',
         'users: a name has a colon, which ends it on the wire',
       );
     const record: Partial<UserRecord<Scope>> =
-      typeof given === 'string' || Array.isArray(given)
-        ? { password: given as AcceptedTexts }
-        : ((given ?? {}) as UserRecord<Scope>);
+      typeof entry === 'string' || Array.isArray(entry)
+        ? { password: entry as AcceptedTexts }
+        : ((entry ?? {}) as UserRecord<Scope>);
     const { password, ...holder } = record;
     grantedScopes(`users.${user}`, holder);
     const texts = acceptedTexts(`users.${user}`, password);
-    known.set(user, findAccepted([{ name: user, texts, holder }]));
+    findByUser.set(user, findAccepted([{ name: user, texts, holder }]));
   }
-  const nobody = findAccepted<Scope>([{ name: undefined, texts: [''], holder: {} }]);
+  const unknownUser = findAccepted<Scope>([{ name: undefined, texts: [''], holder: {} }]);
   return async ({ user, password }) => {
-    const find = known.get(user);
-    const found = await (find ?? nobody)(password);
-    return find === undefined ? undefined : found?.holder;
+    const find = findByUser.get(user);
+    const match = await (find ?? unknownUser)(password);
+    return find === undefined ? undefined : match?.holder;
   };
 }
 
-/** The user name ends at the first colon; control characters stand in neither part (RFC 7617, section 2). */
+/** Splits user name and password at the first colon. Control characters are invalid in both (RFC 7617 section 2). */
 function readPair(value: string): { readonly user: string; readonly password: string } | undefined {
   const bytes = decodeBase64(value);
   if (bytes === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Verifiers of keys, tokens and passwords that are mere texts. */
+/** Verifiers of API keys, opaque tokens and passwords. */
 export type { AcceptedTexts, KeyHolder, KeyPrincipal } from './accepted.js';
 export {
   basicVerifier,

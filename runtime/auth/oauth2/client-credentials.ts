@@ -8,61 +8,63 @@ import { withoutSecrets } from '../../core/secret-runs.js';
 import { encodeFormComponent } from '../../core/target.js';
 import type { Exchange, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
-import { type Answer, askForJson } from './ask.js';
+import { type JsonResponse, requestJson } from './request-json.js';
 import { readEndpoint, type Endpoint } from './endpoint.js';
 import { discovery } from './discovery.js';
 
-/** Where tokens are to be had: a token endpoint, or the document that names it. */
+/** Source of tokens: a token endpoint, or the discovery document that names it. */
 export type TokenSource =
   | { readonly tokenUrl: string | URL }
-  /** The whole address of the configuration, as a description has it: `https://id.example/.well-known/openid-configuration`. */
+  /** Complete URL of the configuration, as in a description: `https://id.example/.well-known/openid-configuration`. */
   | { readonly openIdConnectUrl: string | URL };
 
-/** Who asks for tokens, and how. */
+/** Options of {@link clientCredentials}. */
 export interface ClientCredentialsOptions<Scope extends string = string> {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What is asked for; what the server gives by itself if absent. */
+  /** Scopes to request. Default: those that the server grants by itself. */
   readonly scopes?: readonly Scope[];
-  /** Further parameters of the request, such as `audience` or `resource`. */
+  /** Additional parameters of the token request, such as `audience` or `resource`. */
   readonly parameters?: Readonly<Record<string, string>>;
   /**
-   * Where the client's secret stands: `basic` in the `Authorization` header, `body` among the parameters. Default: what discovery says,
-   * else `basic`.
+   * Location of the client secret: `basic` for the `Authorization` header, `body` for the form parameters. Default: as discovery
+   * specifies, otherwise `basic`.
    */
   readonly authentication?: 'basic' | 'body';
-  /** Seconds before its end at which a token is no longer used; at most half of its life. Default 60. */
+  /** Seconds before its expiry at which a token is no longer used; at most half of its lifetime. Default 60. */
   readonly leeway?: number;
-  /** How the token's request travels; `fetch` by default. */
+  /** Sends the token request. Default: `fetch`. */
   readonly transport?: Exchange;
-  /** Milliseconds for an answer of the authorization server, after which all calls that wait for a token are told. Default 30000. */
+  /** Timeout of a token request in milliseconds, after which all waiting calls fail. Default 30000. */
   readonly timeout?: number;
-  /** What tells how long a token is good. Default: the timers. */
+  /** Clock for the expiry of tokens. Default: the timers. */
   readonly clock?: Clock;
-  /** What ends a request that takes too long. Default: the system's. */
+  /** Timers for the timeout. Default: the system's. */
   readonly timers?: Timers;
 }
 
-/** Tokens of the client credentials grant, for the `credentials` of a client. */
+/** Tokens of the client credentials grant. Pass it as a client's credential. */
 export interface ClientCredentials extends TokenCredential {
-  /** Forgets the token that is kept, such as one that a server no longer takes. */
+  /** Discards the cached token, for example if a server no longer accepts it. */
   forget(): void;
 }
 
-/** Seconds that a token is used whose life the server does not tell (RFC 6749 section 5.1 only recommends it). */
-const unknownLife = 60;
+/** Lifetime in seconds of a token without `expires_in` (RFC 6749 section 5.1 only recommends it). */
+const defaultLifetime = 60;
 
-interface Kept {
+interface CachedToken {
   readonly text: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
 /**
- * Gets tokens with a client's own credentials (RFC 6749 section 4.4). A token is kept until shortly before its end; calls that need
- * one at the same time wait for the same request. One that lives for 0 seconds is for the calls that wait for it, and for no other. The secret appears in nothing that this object says about itself.
+ * Creates a credential that obtains tokens with the client credentials grant (RFC 6749 section 4.4).
  *
- * @throws {AuthError} for options that can not work; later, `token` rejects with one where no token is given
+ * A token is cached until shortly before its expiry, and simultaneous calls share one token request. A token with a lifetime of 0
+ * seconds is used only by the calls that wait for it. Printing the credential never shows the secret.
+ *
+ * @throws {AuthError} for invalid options. Later, `token` rejects with an `AuthError` if no token was issued.
  */
 export function clientCredentials(
   source: TokenSource,
@@ -70,7 +72,7 @@ export function clientCredentials(
 ): ClientCredentials {
   const { clientId, clientSecret, leeway = 60, timeout = 30_000 } = options;
   const { timers = systemTimers, clock = timers } = options;
-  const asking = { transport: options.transport ?? fetchTransport(), timeout, timers };
+  const requestOptions = { transport: options.transport ?? fetchTransport(), timeout, timers };
   if (typeof clientId !== 'string' || clientId === '')
     throw new AuthError('parameter-missing', 'clientId: a text is needed that is not empty');
   if (typeof clientSecret !== 'string' || clientSecret === '')
@@ -79,46 +81,46 @@ export function clientCredentials(
   if (!(timeout > 0)) throw new AuthError('description', 'timeout: a number above zero is needed');
   const find =
     'tokenUrl' in source
-      ? fixed({ url: readEndpoint(String(source.tokenUrl), 'tokenUrl') })
-      : discovery(String(source.openIdConnectUrl), asking);
-  let kept: Kept | undefined;
-  let pending: Promise<Kept> | undefined;
+      ? constant({ url: readEndpoint(String(source.tokenUrl), 'tokenUrl') })
+      : discovery(String(source.openIdConnectUrl), requestOptions);
+  let cached: CachedToken | undefined;
+  let pending: Promise<CachedToken> | undefined;
 
-  const fetchToken = async (): Promise<Kept> => {
+  const fetchToken = async (): Promise<CachedToken> => {
     const endpoint = await find();
-    const asked = clock.now();
-    const response = await askForJson(asking, tokenRequest(endpoint, options));
+    const requestTime = clock.now();
+    const response = await requestJson(requestOptions, tokenRequest(endpoint, options));
     const { token, life } = readToken(response, clientSecret);
-    const seconds = life ?? unknownLife;
+    const seconds = life ?? defaultLifetime;
     const usable = seconds - Math.min(leeway, seconds / 2);
-    return { text: token, until: asked + usable * 1000 };
+    return { text: token, until: requestTime + usable * 1000 };
   };
 
   const credential: ClientCredentials = Object.freeze({
     needs: 'head' as const,
     async token() {
-      if (kept !== undefined && clock.now() < kept.until) return kept.text;
+      if (cached !== undefined && clock.now() < cached.until) return cached.text;
       pending ??= fetchToken().finally(() => {
         pending = undefined;
       });
-      const got = await pending;
-      kept = got;
-      return got.text;
+      const fetched = await pending;
+      cached = fetched;
+      return fetched.text;
     },
     renew(refused: string) {
-      // Many calls may be refused with one token, and the first of them has another by now.
-      if (kept?.text === refused) kept = undefined;
+      // Several calls may be rejected with the same token, and the first of them may already have obtained a new one.
+      if (cached?.text === refused) cached = undefined;
       return true;
     },
     forget() {
-      kept = undefined;
+      cached = undefined;
     },
   });
-  keepSecrets(credential, () => [clientSecret, kept?.text]);
+  keepSecrets(credential, () => [clientSecret, cached?.text]);
   return credential;
 }
 
-function fixed(endpoint: Endpoint): () => Promise<Endpoint> {
+function constant(endpoint: Endpoint): () => Promise<Endpoint> {
   return () => Promise.resolve(endpoint);
 }
 
@@ -137,7 +139,7 @@ function tokenRequest(endpoint: Endpoint, options: ClientCredentialsOptions): Wi
         ]
       : []),
   ];
-  // RFC 6749 section 2.3.1: both are form-encoded before they are joined.
+  // RFC 6749 section 2.3.1: both are form-encoded before they are concatenated.
   const pair = `${encodeFormComponent(clientId)}:${encodeFormComponent(clientSecret)}`;
   return {
     method: 'POST',
@@ -156,16 +158,16 @@ function tokenRequest(endpoint: Endpoint, options: ClientCredentialsOptions): Wi
 }
 
 function readToken(
-  { status, body }: Answer,
+  { status, body }: JsonResponse,
   secret: string,
 ): {
   readonly token: string;
-  /** Seconds; none are left where the server says that the token has ended. */
+  /** In seconds; zero if the token has already expired. */
   readonly life: number | undefined;
 } {
   const { access_token: token, token_type: type, expires_in: life, error } = body;
   if (status !== 200) {
-    // RFC 6749 section 5.2: a code of a few characters, and nothing else of the answer.
+    // RFC 6749 section 5.2: the error code is short. Nothing else of the response is shown.
     const known = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? `: ${error}` : '';
     throw new AuthError(
       'token-refused',

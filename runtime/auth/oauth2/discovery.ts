@@ -1,36 +1,40 @@
 import { AuthError } from '../error.js';
-import { type Asking, askForJson } from './ask.js';
+import { type RequestJsonOptions, requestJson } from './request-json.js';
 import { readEndpoint, type Endpoint } from './endpoint.js';
 
 const suffix = '/.well-known/openid-configuration';
 
 /**
- * Finds a token endpoint by OpenID Connect Discovery 1.0 (section 4), when it is first needed. The document has to name the issuer that it was
- * asked of, so that nobody can speak for another. What was found is kept; what failed is asked again.
+ * Creates a lookup of the token endpoint by OpenID Connect Discovery 1.0 (section 4), on first use. The document must name the
+ * issuer that was asked, so that no issuer can speak for another. A result is cached; after a failure the next call tries again.
  *
- * @throws {AuthError} `description` for an address that no such document has
+ * @throws {AuthError} `description` for an address that is not one of a discovery document
  */
-export function discovery(address: string, asking: Asking): () => Promise<Endpoint> {
+export function discovery(address: string, options: RequestJsonOptions): () => Promise<Endpoint> {
   const url = readEndpoint(address, 'openIdConnectUrl');
   if (!url.pathname.endsWith(suffix))
     throw new AuthError('description', `openIdConnectUrl: it has to end with ${suffix}`);
-  // URLs are compared as texts there, and an address may be spelt in a way that parsing does not keep.
+  // Discovery compares issuers as texts, and parsing may have normalised the address.
   const issuers = [
     url.origin + url.pathname.slice(0, -suffix.length),
     address.slice(0, address.lastIndexOf(suffix)),
   ];
-  let found: Promise<Endpoint> | undefined;
+  let endpoint: Promise<Endpoint> | undefined;
   return () => {
-    found ??= discover(url, issuers, asking).catch((error: unknown) => {
-      found = undefined;
+    endpoint ??= discover(url, issuers, options).catch((error: unknown) => {
+      endpoint = undefined;
       throw error;
     });
-    return found;
+    return endpoint;
   };
 }
 
-async function discover(url: URL, issuers: readonly string[], asking: Asking): Promise<Endpoint> {
-  const { status, body } = await askForJson(asking, {
+async function discover(
+  url: URL,
+  issuers: readonly string[],
+  options: RequestJsonOptions,
+): Promise<Endpoint> {
+  const { status, body } = await requestJson(options, {
     method: 'GET',
     scheme: url.protocol === 'https:' ? 'https' : 'http',
     authority: url.host,
@@ -40,7 +44,7 @@ async function discover(url: URL, issuers: readonly string[], asking: Asking): P
   });
   if (status !== 200)
     throw new AuthError('token-refused', `The OpenID configuration answered ${status}`);
-  // Many write the slash that the section does not.
+  // Many issuers end with a slash, although the specification does not include it.
   const { issuer: named } = body;
   if (!issuers.some((issuer) => named === issuer || named === `${issuer}/`))
     throw new AuthError('token-refused', 'The OpenID configuration is of another issuer');

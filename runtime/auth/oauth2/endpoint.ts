@@ -1,18 +1,18 @@
 import { AuthError } from '../error.js';
 
-/** A token endpoint, and where it wants the client's secret. */
+/** A token endpoint, and the location where it expects the client secret. */
 export interface Endpoint {
   readonly url: URL;
   readonly authentication?: 'basic' | 'body';
 }
 
 /**
- * An address that secrets may be sent to: TLS, but for this machine's own (RFC 6749 section 3.2).
+ * Parses a URL to which secrets may be sent: with TLS, except for the local machine (RFC 6749 section 3.2).
  *
  * @throws {AuthError} `description`
  */
 export function readEndpoint(text: string, name: string): URL {
-  const fault = (what: string): AuthError => new AuthError('description', `${name}: ${what}`);
+  const fault = (problem: string): AuthError => new AuthError('description', `${name}: ${problem}`);
   if (!URL.canParse(text)) throw fault('an absolute URL is needed');
   const url = new URL(text);
   const isOwn = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);

@@ -3,7 +3,7 @@ import { ClientOptionsError } from '../errors.js';
 import type { BaseUrl, Connection } from './connection.js';
 
 /**
- * Reads the URL of a server: `http:` or `https:`, no user, no query, no fragment. A slash at its end means nothing.
+ * Parses the URL of a server: `http:` or `https:`, without user, query or fragment. A trailing slash is ignored.
  *
  * @throws {ClientOptionsError}
  */
@@ -25,9 +25,9 @@ export function readBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** Where an operation with servers of its own is to be sent: the client's own base, else the operation's first server. */
+/** Base URL of an operation that declares its own servers: the client's `baseUrl` option, otherwise the operation's first server. */
 export function serverOf(connection: Connection, operation: OperationDescriptor): BaseUrl {
-  if (connection.based) return connection.base;
+  if (connection.hasBaseUrl) return connection.base;
   const servers = bases.get(connection) ?? new Map<string, BaseUrl>();
   bases.set(connection, servers);
   const [common] = connection.description.servers;
@@ -44,16 +44,16 @@ export function serverOf(connection: Connection, operation: OperationDescriptor)
   return base;
 }
 
-/** Servers of the description by their URL template, read once for each client. */
+/** Parsed servers of the description by URL template, for each client. */
 const bases = new WeakMap<Connection, Map<string, BaseUrl>>();
 
-/** A template with `{name}` or `{variables.name}` replaced by values; what no variable has stays as it is. */
+/** Replaces `{name}` and `{variables.name}` in a template by values. Unknown variables are left as they are. */
 export function expandTemplate(
   template: string,
   variables: Readonly<Record<string, string>>,
 ): string {
-  return template.replace(/\{(?:variables\.)?([^{}]+)\}/g, (whole, name: string) =>
-    Object.hasOwn(variables, name) ? (variables[name] ?? whole) : whole,
+  return template.replace(/\{(?:variables\.)?([^{}]+)\}/g, (match, name: string) =>
+    Object.hasOwn(variables, name) ? (variables[name] ?? match) : match,
   );
 }
 

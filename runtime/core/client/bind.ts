@@ -9,39 +9,39 @@ import type {
 } from '../call.js';
 import type { Client } from './connection.js';
 
-/** The arguments of a call that is a function of its own: the client that sends it, and then what a method of the client takes. */
+/** Arguments of a call as a function: first the client, then the arguments of the corresponding client method. */
 export type ByClient<Arguments extends readonly unknown[]> = [client: Client, ...rest: Arguments];
 
 /**
- * A {@link Call} that is a function of its own: what `Call<ByClient<Arguments>, Value, Outcome>` is. Most operations are declared as one,
- * and no list of arguments has to be made for each that only adds the client to another.
+ * A {@link Call} as a function, equivalent to `Call<ByClient<Arguments>, Value, Outcome>`. Most operations are declared with
+ * this type, which saves the compiler from creating another tuple for each of them.
  */
 export interface ClientCall<Arguments extends object, Value, Outcome> extends Failable<Outcome> {
   (client: Client, ...args: Listed<Arguments>): Promise<Value>;
   result(client: Client, ...args: Listed<Arguments>): Promise<Outcome>;
 }
 
-/** What is assignable to every {@link ClientCall}, so that a declared one is compared by its arguments and nothing has to be inferred. */
+/** Supertype of every {@link ClientCall}. A call is compared with it by its arguments only, and nothing has to be inferred. */
 export type UntypedClientCall = ClientCall<object, never, never>;
 
 /**
- * The same call with its client given once and for all. What it takes and gives is declared where it is kept, as in a generated service: to
- * infer it there would take the compiler longer than all else about an operation.
+ * Binds a call to a client. The type of the result is declared where it is stored, as in a generated service. Inferring it here
+ * would cost the compiler more time than everything else about an operation.
  */
 export function bind(
   client: Client,
   call: ClientCall<never, unknown, unknown>,
 ): Call<object, never, never> {
-  const all = call as ClientCall<readonly unknown[], never, never>;
-  const bound = (...args: readonly unknown[]): Promise<never> => all(client, ...args);
-  const result = (...args: readonly unknown[]): Promise<never> => all.result(client, ...args);
-  return Object.assign(bound, { result, failed: all.failed });
+  const unbound = call as ClientCall<readonly unknown[], never, never>;
+  const bound = (...args: readonly unknown[]): Promise<never> => unbound(client, ...args);
+  const result = (...args: readonly unknown[]): Promise<never> => unbound.result(client, ...args);
+  return Object.assign(bound, { result, failed: unbound.failed });
 }
 
-/** What is assignable to every {@link StreamedCall}, as {@link UntypedClientCall} is to every {@link ClientCall}. */
+/** Supertype of every {@link StreamedCall}, as {@link UntypedClientCall} is of every {@link ClientCall}. */
 export type UntypedStreamedCall = StreamedCall<readonly unknown[], never, never>;
 
-/** {@link bind} for a call whose answer can be had piece by piece. */
+/** {@link bind} for a call whose response can be streamed. */
 export function bindStreamed(
   client: Client,
   call: StreamedCall<never, unknown, unknown>,
@@ -62,7 +62,7 @@ export function bindPaged<Arguments extends readonly unknown[], Page, Item, Outc
   return Object.assign(bound, { result, failed: call.failed });
 }
 
-/** {@link bindPaged} for a call whose pages lead back as well. */
+/** {@link bindPaged} for a call that can also page backwards. */
 export function bindTwoWayPaged<Arguments extends readonly unknown[], Page, Item, Outcome>(
   client: Client,
   call: TwoWayPagedCall<ByClient<Arguments>, Page, Item, Outcome>,

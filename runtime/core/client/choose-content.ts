@@ -1,19 +1,19 @@
 import type { ContentDescriptor } from '../descriptor.js';
 import { mediaTypeFit, parseMediaType } from '../media-type.js';
 import { remembered } from './json-answer.js';
-import type { ChooseContent } from './parts.js';
+import type { ChooseContent } from './capabilities.js';
 
-/** The declared content that fits the answer's type best. An answer without a type is taken for the only one declared. */
+/** Selects the declared content that matches the response type best. A response without a type matches if only one content is declared. */
 export function chooseContent(contents: readonly ContentDescriptor[]): ChooseContent {
   const declared = contents.map(({ mediaType }) => parseMediaType(mediaType));
   return remembered((text) => {
     if (text === undefined) return contents.length === 1 ? { index: 0 } : undefined;
     const media = parseMediaType(text);
     let index = -1;
-    let most = 0;
-    declared.forEach((each, at) => {
-      const fit = each && media ? mediaTypeFit(each, media) : 0;
-      if (fit > most) [index, most] = [at, fit];
+    let bestFit = 0;
+    declared.forEach((declaredType, at) => {
+      const fit = declaredType && media ? mediaTypeFit(declaredType, media) : 0;
+      if (fit > bestFit) [index, bestFit] = [at, fit];
     });
     return index < 0 ? undefined : { index, media };
   });

@@ -14,17 +14,17 @@ import { withExtraHeaders } from './extra-headers.js';
 import { fetchTransport } from './fetch-transport.js';
 import { prepareInterceptors } from './interceptors.js';
 import { decodeJson } from './read-json.js';
-import { judge } from './judge.js';
-import { perform } from './perform.js';
+import { responseValidator } from './validate-response.js';
+import { executeCall } from './execute-call.js';
 import { prepare } from './prepare.js';
 import { retryPolicy } from './retry.js';
 import { send } from './send.js';
 import { undeclared } from './undeclared.js';
 
 /**
- * A client for the operations of one description, which carries no services of its own.
+ * Creates a client for the operations of one description, without service methods.
  *
- * @throws {ClientOptionsError} for options that can not work.
+ * @throws {ClientOptionsError} for invalid options.
  */
 export function connect(description: ApiDescriptor, options: ClientOptions = {}): Client {
   const variables = readVariables(description, options.variables ?? {});
@@ -33,10 +33,10 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     baseUrl === undefined ? firstServer(description, variables) : readBaseUrl(String(baseUrl));
   const policy = retryPolicy(undefined, retry, (fault) => new ClientOptionsError(fault));
   const credentials = readKnown(options.credentials ?? {}, description.security, 'security scheme');
-  const made: Omit<Connection, 'credentials'> = {
+  const connectionData: Omit<Connection, 'credentials'> = {
     description,
     base,
-    based: baseUrl !== undefined,
+    hasBaseUrl: baseUrl !== undefined,
     variables,
     transport: options.transport ?? fetchTransport(),
     send,
@@ -44,7 +44,7 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     decodeJson,
     undeclared,
     prepare,
-    perform,
+    perform: executeCall,
     intercept: prepareInterceptors(interceptors),
     retry,
     policy,
@@ -52,16 +52,16 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? 10_000_000),
     pacing: options.pacing,
     checks: options.checks,
-    judge: options.checks && judge,
+    validateResponse: options.checks && responseValidator,
     onInvalidResponse: options.onInvalidResponse ?? 'hook',
     hooks: options.hooks ?? {},
     timers: options.timers ?? systemTimers,
     random: options.random ?? systemRandom,
     xml: options.xml,
   };
-  // Not enumerable: whoever prints a client, or an object that carries its connection, must not print credentials.
-  Object.defineProperty(made, 'credentials', { value: credentials });
-  return { [connection]: made as Connection };
+  // Not enumerable, so that printing a client or an object with its connection never shows credentials.
+  Object.defineProperty(connectionData, 'credentials', { value: credentials });
+  return { [connection]: connectionData as Connection };
 }
 
 function firstServer(
@@ -79,11 +79,11 @@ function readVariables(
   { variables: declared }: ApiDescriptor,
   options: object,
 ): Readonly<Record<string, string>> {
-  const given = readKnown(options as Readonly<Record<string, unknown>>, declared, 'variable');
+  const values = readKnown(options as Readonly<Record<string, unknown>>, declared, 'variable');
   const entries = Object.entries(declared).map(([name, variable]) => {
-    const value = given[name] ?? variable.default;
-    const fault = (what: string): Error =>
-      new ClientOptionsError(`the variable "${name}" is ${what}`);
+    const value = values[name] ?? variable.default;
+    const fault = (problem: string): Error =>
+      new ClientOptionsError(`the variable "${name}" is ${problem}`);
     if (typeof value !== 'string') throw fault('no text');
     if (variable.enum !== undefined && !variable.enum.includes(value))
       throw fault(`none of ${variable.enum.join(', ')}`);
@@ -92,14 +92,14 @@ function readVariables(
   return Object.freeze(Object.fromEntries(entries));
 }
 
-/** A copy of what was given by names of the description. */
-function readKnown<Given extends object>(given: Given, known: object, what: string): Given {
-  for (const name of Object.keys(given))
+/** Copies options whose names must be declared in the description. */
+function readKnown<Options extends object>(options: Options, known: object, kind: string): Options {
+  for (const name of Object.keys(options))
     if (!Object.hasOwn(known, name))
       throw new ClientOptionsError(
-        `"${name}" is no ${what} of the description, which has ${Object.keys(known).join(', ') || 'none'}`,
+        `"${name}" is no ${kind} of the description, which has ${Object.keys(known).join(', ') || 'none'}`,
       );
-  return { ...given };
+  return { ...options };
 }
 
 function positive(name: string, value: number): number {

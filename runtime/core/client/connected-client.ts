@@ -2,14 +2,14 @@ import type { ApiDescriptor } from '../descriptor.js';
 import { connect } from './connect.js';
 import { type Client, type ClientOptions, connection } from './connection.js';
 
-/** A client as calls want it. Declared apart from the class, whose members can not be named by a symbol. */
+/** Client interface of the class below. Declared separately, because the class cannot declare a member whose name is a symbol. */
 export interface ConnectedClient extends Client {}
 
-/** What a generated client's class extends: it carries the connection that its services call over. */
+/** Base class of generated clients. It provides the connection that their services use. */
 export class ConnectedClient {
-  /** @throws {ClientOptionsError} for options that can not work. */
+  /** @throws {ClientOptionsError} for invalid options. */
   constructor(description: ApiDescriptor, options: ClientOptions) {
-    // Not enumerable, so that a client that is printed shows its services.
+    // Not enumerable, so that printing a client shows only its services.
     Object.defineProperty(this, connection, { value: connect(description, options)[connection] });
   }
 }

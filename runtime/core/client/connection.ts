@@ -8,9 +8,9 @@ import type { Credential } from '../security.js';
 import type { withExtraHeaders } from './extra-headers.js';
 import type { Intercept } from './interceptors.js';
 import type { decodeJson } from './read-json.js';
-import type { Judge } from './judge.js';
+import type { ResponseValidator } from './validate-response.js';
 import type { Pacing } from './pacing.js';
-import type { perform } from './perform.js';
+import type { executeCall } from './execute-call.js';
 import type { prepare } from './prepare.js';
 import type { RetryPolicy } from './retry.js';
 import type { Send } from './send.js';
@@ -18,101 +18,101 @@ import type { undeclared } from './undeclared.js';
 import type { Exchange, WireRequest, WireResponse } from '../wire.js';
 import type { XmlCodec } from '../xml-descriptor.js';
 
-/** Where a client keeps what it was made with. A registered symbol, so that two copies of the runtime agree. */
+/** Key of a client's configuration. A registered symbol, so that two copies of the runtime are compatible. */
 export const connection: unique symbol = Symbol.for('@tallystick/runtime/connection');
 
-/** Whatever calls can be made with: a bare client, or a class of services that carries one. */
+/** Any object that can send calls: a plain client, or a generated client class. */
 export interface Client {
   readonly [connection]: Connection;
 }
 
-/** What a client was made with, checked and complete. */
+/** Validated and complete configuration of a client. */
 export interface Connection {
   readonly description: ApiDescriptor;
-  /** Where the client was told to send everything, else the description's first server. */
+  /** The option `baseUrl`, otherwise the first server of the description. */
   readonly base: BaseUrl;
-  /** The client was told where to send everything; operations with servers of their own do not look at them. */
-  readonly based: boolean;
+  /** True if the option `baseUrl` was set. It then overrides the servers that operations declare. */
+  readonly hasBaseUrl: boolean;
   readonly variables: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<string, Credential | undefined>>;
   readonly transport: Exchange;
-  /** How calls are sent, over {@link transport}. */
+  /** Sends calls over {@link transport}. */
   readonly send: Send;
   readonly withExtraHeaders: typeof withExtraHeaders;
   readonly decodeJson: typeof decodeJson;
   readonly undeclared: typeof undeclared;
   readonly prepare: typeof prepare;
-  readonly perform: typeof perform;
-  /** Absent where there are no interceptors. */
+  readonly perform: typeof executeCall;
+  /** Absent if there are no interceptors. */
   readonly intercept: Intercept | undefined;
   readonly retry: RetryOptions | false;
-  /** {@link retry} with its defaults. */
+  /** {@link retry} completed with defaults. */
   readonly policy: RetryPolicy;
   readonly timeout: number;
   readonly maxResponseBytes: number;
   readonly pacing: Pacing | undefined;
   readonly checks: ResponseChecks | undefined;
-  /** Looks at responses; absent where the client has no checks. */
-  readonly judge: Judge | undefined;
+  /** Validates responses; absent if the client has no checks. */
+  readonly validateResponse: ResponseValidator | undefined;
   readonly onInvalidResponse: 'hook' | 'error' | 'ignore';
   readonly hooks: ClientHooks;
   readonly timers: Timers;
   readonly random: RandomSource;
-  /** Reads and writes XML; absent where the client has not been given it. */
+  /** Reads and writes XML; absent if the client was created without it. */
   readonly xml: XmlCodec | undefined;
 }
 
-/** Scheme, host and base path of a server, as URL parsing leaves them. */
+/** Scheme, host and base path of a server, after URL parsing. */
 export interface BaseUrl {
   readonly scheme: 'http' | 'https';
   readonly authority: string;
-  /** Without its last slash; empty for the root. */
+  /** Without a trailing slash; empty for the root. */
   readonly path: string;
 }
 
-/** How a client is made. */
+/** Options for creating a client. */
 export interface ClientOptions {
   /**
-   * Where the service is, `http:` or `https:`, with a path if it has one; takes the place of every server of the
-   * description. Without it the first server that the description lists.
+   * URL of the service: `http:` or `https:`, optionally with a path. Replaces every server of the description. Default: the
+   * first server of the description.
    */
   readonly baseUrl?: string | URL;
-  /** Texts for the description's variables by name; the rest has its defaults. Generated options name them. */
+  /** Values of the description's variables by name. Generated options list the names. Default: the variables' defaults. */
   readonly variables?: object;
-  /** A {@link Credential} for each scheme, by its key in the description. Generated options name them. */
+  /** A {@link Credential} for each security scheme, by its key in the description. Generated options list the keys. */
   readonly credentials?: object;
-  /** How requests travel; `fetch` by default. A server's handler fits, for a client wired to it in memory. */
+  /** Sends requests. Default: `fetch`. A server's handler can be used to call it in memory. */
   readonly transport?: Exchange;
-  /** Around every call, the first outermost. They see requests before they are signed. */
+  /** Wrap every call; the first one is the outermost. They see requests before they are signed. */
   readonly interceptors?: readonly Interceptor[];
-  /** `false` for one attempt only. */
+  /** Retry policy; `false` for a single attempt. */
   readonly retry?: RetryOptions | false;
-  /** Milliseconds for a whole call, every attempt and the body included. Default 30000; `Infinity` for none. */
+  /** Timeout of a call in milliseconds, including all attempts and the body. Default 30000; `Infinity` for none. */
   readonly timeout?: number;
-  /** Waits instead of sending faster than the description's rate limits allow; `pacing()` makes one. Default: nothing waits. */
+  /** Delays requests that would exceed the rate limits of the description; see `pacing()`. Default: no delays. */
   readonly pacing?: Pacing;
-  /** Most bytes of a response's body. Default 10 MB (10,000,000). */
+  /** Maximum size of a response body in bytes. Default 10 MB (10,000,000). */
   readonly maxResponseBytes?: number;
-  /** Checks of responses, from the package's `validators`; without them a response is taken at its word. */
+  /** Checks of responses, from the package's `validators`. Without them, responses are not validated. */
   readonly checks?: ResponseChecks;
-  /** What a response that violates its schema means. Default `hook`: the hook is told and the value returned. */
+  /** Action for a response that violates its schema. Default `hook`: calls the hook and returns the value. */
   readonly onInvalidResponse?: 'hook' | 'error' | 'ignore';
   readonly hooks?: ClientHooks;
   readonly timers?: Timers;
   readonly random?: RandomSource;
-  /** Reads and writes bodies of XML: `xml` of `@tallystick/runtime/xml`. Without it there are none. */
+  /** XML support: `xml` of `@tallystick/runtime/xml`. Without it, XML bodies cannot be sent or read. */
   readonly xml?: XmlCodec;
 }
 
-/** Told of what is odd but no failure. What a hook throws is ignored. */
+/** Callbacks for events that are not failures. Errors that a hook throws are ignored. */
 export interface ClientHooks {
-  /** A response violates its schema and is returned all the same. */
+  /** A response violates its schema and its value is returned anyway. */
   invalidResponse?(event: InvalidResponseEvent): void;
-  /** A union has a branch that the description does not know; the value is returned unharmed. */
+  /** A union has a branch that the description does not declare. The value is returned unchanged. */
   unknownBranch?(event: InvalidResponseEvent): void;
 }
 
-/** What hooks are told. */
+/** Event for {@link ClientHooks}. */
 export interface InvalidResponseEvent {
   readonly operation: OperationDescriptor;
   readonly status: number;
@@ -122,12 +122,12 @@ export interface InvalidResponseEvent {
 }
 
 /**
- * Sees the request of a call, its `operation` included, before it is frozen and signed, and the response after the
- * last attempt. May change either, answer by itself, or ask `next` again. A request of an operation with credentials keeps its
- * scheme and host: one that is sent elsewhere ends as `invalid-request`.
+ * Receives the request of a call before it is frozen and signed, including its `operation`, and the response after the last
+ * attempt. It may change either, return its own response, or call `next` again. The request of an operation with credentials
+ * must keep its scheme and host; otherwise the call ends as `invalid-request`.
  *
- * `redact` takes the credentials of this call out of a text, as errors do: a server may have repeated them. It knows them once `next` has
- * answered or failed.
+ * `redact` removes the credentials of this call from a text, because a server may have repeated them. It knows the credentials
+ * after `next` has settled.
  */
 export type Interceptor = (
   request: WireRequest,
@@ -135,7 +135,7 @@ export type Interceptor = (
   redact: (text: string) => string,
 ) => Promise<WireResponse>;
 
-/** Checks of one of an operation's outcomes, by its index. */
+/** Returns the checks of one of an operation's outcomes, by its index. */
 export function outcomeCheckOf(
   { checks }: Connection,
   operation: OperationDescriptor,

@@ -1,21 +1,21 @@
 import type { ContentDescriptor, IntegersDescriptor } from '../descriptor.js';
-import { decoded } from '../dates/turned.js';
+import { decodeDates } from '../dates/encode-value.js';
 import { readJson } from '../integers.js';
 import { JsonError } from '../json.js';
 import { type MediaType, mediaParameter } from '../media-type.js';
 import { decodeJson, decodeJsonWith } from './read-json.js';
 import { chooseContent } from './choose-content.js';
-import type { Answers, Read } from './parts.js';
+import type { ResponseCodec, Read } from './capabilities.js';
 import { readPrimitive } from './response-headers.js';
 import type { XmlCodec, XmlDescriptor } from '../xml-descriptor.js';
 
-/** Reads the answers of an operation, whatever their contents are. */
-export const anyAnswer: Answers = {
+/** Decodes responses of any content type. */
+export const anyAnswer: ResponseCodec = {
   choose: chooseContent,
   read(content, media, bytes, _ok, connection) {
     const read = decodeAnswer(content, media, bytes, connection.xml);
     if ('fault' in read) return read;
-    const { value, faults: violations } = decoded(read.value, content.dates);
+    const { value, faults: violations } = decodeDates(read.value, content.dates);
     return violations.length === 0
       ? { value }
       : { fault: 'the response violates the description', violations };
@@ -26,15 +26,13 @@ function decodeAnswer(
   { codec, integers, members, xml }: ContentDescriptor,
   media: MediaType | undefined,
   bytes: Uint8Array,
-  codecOfXml: XmlCodec | undefined,
+  xmlCodec: XmlCodec | undefined,
 ): Read {
   switch (codec) {
     case 'json':
       return decodeIntegers(bytes, integers);
     case 'xml':
-      return xml === undefined
-        ? decodeText(bytes, media)
-        : decodeXml(bytes, media, xml, codecOfXml);
+      return xml === undefined ? decodeText(bytes, media) : decodeXml(bytes, media, xml, xmlCodec);
     case 'text':
     case 'sse':
     case 'json-lines':
@@ -49,7 +47,7 @@ function decodeAnswer(
   }
 }
 
-/** Reads JSON out of UTF-8 bytes, with `bigint` where that is described; any other number that would change is a fault. */
+/** Decodes JSON from UTF-8 bytes, with `bigint` where the descriptor lists it. Any other number that loses precision is a fault. */
 export function decodeIntegers(bytes: Uint8Array, integers: IntegersDescriptor | undefined): Read {
   if (integers === undefined) return decodeJson(bytes);
   return decodeJsonWith(bytes, (text) => {
@@ -83,19 +81,19 @@ function decodeXml(
   };
 }
 
-/** The encoding that a document says itself, where its type says none (RFC 7303 section 3.2). */
+/** Encoding that an XML document declares, used if the content type has no charset (RFC 7303 section 3.2). */
 function encodingOf(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 200));
   return /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1];
 }
 
-/** Text in the charset that its type says; what is not in it is no text, and is not guessed at. */
+/** Decodes text in the charset of its content type. Invalid bytes are a fault and are never replaced. */
 function decodeText(
   bytes: Uint8Array,
   media: MediaType | undefined,
-  otherwise = 'utf-8',
+  defaultCharset = 'utf-8',
 ): { readonly value: string } | { readonly fault: string } {
-  const charset = (media && mediaParameter(media, 'charset')) ?? otherwise;
+  const charset = (media && mediaParameter(media, 'charset')) ?? defaultCharset;
   let decoder: InstanceType<typeof TextDecoder>;
   try {
     decoder = new TextDecoder(charset, { fatal: true });
@@ -110,8 +108,8 @@ function decodeText(
 }
 
 /**
- * Members of a form. What is declared as a list is one, as is a name that comes several times; a text that is not of its
- * declared type stays text, so that nothing the server said is lost.
+ * Decodes the fields of a form. A field that is declared as a list or occurs several times becomes a list. A text that does not
+ * match its declared type stays text, so that no information is lost.
  */
 function decodeForm(bytes: Uint8Array, members: ContentDescriptor['members'] = {}): Read {
   const pairs = new URLSearchParams(new TextDecoder().decode(bytes));

@@ -4,7 +4,7 @@ import { JsonError } from '../json.js';
 import { prepareResponseHeaders, type ReadHeaders } from './response-headers.js';
 import { readStyled } from './styled-headers.js';
 
-/** Prepares the declared headers of an outcome, those that are described by a media type among them. */
+/** Prepares the declared headers of an outcome, including those with a media type. */
 export function prepareContentHeaders(parameters: readonly ParameterDescriptor[]): ReadHeaders {
   return prepareResponseHeaders(parameters, (parameter, lines) =>
     parameter.content === undefined

@@ -1,29 +1,29 @@
 import type { OperationDescriptor } from '../descriptor.js';
 import { headerValues, withHeader } from '../headers.js';
 import { prepareCookie } from '../parameters/cookie.js';
-import type { EncodeCookies } from './parts.js';
+import type { EncodeCookies } from './capabilities.js';
 import { ownMember } from './request-head.js';
 
-/** Prepares an operation's cookies. */
+/** Prepares the cookies of an operation. */
 export function prepareCookies({ parameters = [] }: OperationDescriptor): EncodeCookies {
   const cookies = parameters.filter((parameter) => parameter.in === 'cookie');
   const prepared = cookies.map(
     (parameter) => [parameter.name, prepareCookie(parameter, cookies)] as const,
   );
   return (headers, values) => {
-    const baked = prepared.flatMap(([name, encode]) => encode(ownMember(values, name)));
-    return Object.freeze(addCookie(headers, baked));
+    const encoded = prepared.flatMap(([name, encode]) => encode(ownMember(values, name)));
+    return Object.freeze(addCookie(headers, encoded));
   };
 }
 
-/** Whether a request has a cookie of a name already. */
+/** True if a request already has a cookie with this name. */
 export function hasCookie(headers: readonly string[], name: string): boolean {
   return headerValues(headers, 'cookie').some((line) =>
     line.split(';').some((pair) => pair.trimStart().startsWith(`${name}=`)),
   );
 }
 
-/** Adds `name=value` pairs to the one `Cookie` header of a request (RFC 6265 section 5.4). */
+/** Appends `name=value` pairs to the single `Cookie` header of a request (RFC 6265 section 5.4). */
 export function addCookie(headers: readonly string[], pairs: readonly string[]): readonly string[] {
   if (pairs.length === 0) return headers;
   return withHeader(headers, 'Cookie', [...headerValues(headers, 'cookie'), ...pairs].join('; '));

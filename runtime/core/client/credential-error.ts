@@ -1,4 +1,4 @@
-/** A credential can not be chosen, made or placed. The message names schemes and never what they carry. */
+/** Thrown if a credential cannot be chosen, created or added. The message names schemes, never their credentials. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
   readonly code: 'credential' = 'credential';

@@ -12,10 +12,10 @@ import type { WireRequest } from '../wire.js';
 import type { Connection } from './connection.js';
 import { CredentialError } from './credential-error.js';
 import { invalidRequest } from './invalid-request.js';
-import type { ChosenCredentials } from './parts.js';
+import type { ChosenCredentials } from './capabilities.js';
 import type { Sending } from './send.js';
 
-/** The schemes of the one alternative that a call satisfies, each with its credential. */
+/** Schemes and credentials of the security alternative that a call uses. */
 type Chosen = readonly {
   readonly key: string;
   readonly scheme: SchemeDescriptor;
@@ -23,11 +23,11 @@ type Chosen = readonly {
 }[];
 
 /**
- * Puts the text of a credential on a request.
+ * Adds the text of a credential to a request.
  *
  * @throws {CredentialError}
  */
-export type Place = (
+export type ApplyCredential = (
   key: string,
   scheme: SchemeDescriptor,
   text: string,
@@ -36,18 +36,18 @@ export type Place = (
 ) => WireRequest;
 
 /**
- * The part of operations that need credentials, which knows how to place them.
+ * Chooses the credentials of a call. The result adds them to each attempt with `applyCredential`.
  *
- * @throws {ApiError} `invalid-request` where they can not be chosen, made or placed.
+ * @throws {ApiError} `invalid-request` if a credential cannot be chosen, created or added.
  */
 export function prepareCredentials(
-  place: Place,
+  applyCredential: ApplyCredential,
   connection: Connection,
   operation: OperationDescriptor,
   request: WireRequest,
   original: WireRequest,
 ): ChosenCredentials | undefined {
-  const refused = (error: unknown): unknown =>
+  const asCallError = (error: unknown): unknown =>
     error instanceof CredentialError ? invalidRequest(operation, error.message) : error;
   let chosen: Chosen;
   try {
@@ -56,22 +56,22 @@ export function prepareCredentials(
     requireBytes(chosen, request);
     requireHost(request, original);
   } catch (error) {
-    throw refused(error);
+    throw asCallError(error);
   }
   const context = { variables: connection.variables };
   const used = new Map<Credential, string>();
-  const put = async (attempted: WireRequest, sending: Sending): Promise<WireRequest> => {
+  const addCredentials = async (outgoing: WireRequest, sending: Sending): Promise<WireRequest> => {
     try {
       const redactor = (sending.redactor ??= createRedactor());
-      const signed = await sign(place, chosen, attempted, context, redactor, used);
+      const signed = await sign(applyCredential, chosen, outgoing, context, redactor, used);
       const fault = headersFault(signed.headers);
       if (fault !== undefined) throw new CredentialError(fault);
       return signed;
     } catch (error) {
-      throw refused(error);
+      throw asCallError(error);
     }
   };
-  return Object.assign(put, { renew: () => renewed(chosen, used) });
+  return Object.assign(addCredentials, { renew: () => renewTokens(chosen, used) });
 }
 
 function requireHost(request: WireRequest, original: WireRequest): void {
@@ -82,44 +82,43 @@ function requireHost(request: WireRequest, original: WireRequest): void {
 }
 
 /**
- * The first alternative for whose schemes there are credentials. Exactly its schemes are used and nothing is sent that was
- * not asked for.
+ * Chooses the first security alternative with credentials for all of its schemes. No credential of any other scheme is sent.
  *
- * @throws {CredentialError} that names what is missing.
+ * @throws {CredentialError} naming the missing credentials.
  */
 export function chooseCredentials(
   { description, credentials }: Connection,
   { security }: OperationDescriptor,
 ): Chosen {
   if (security === undefined || security.length === 0) return [];
-  const given = (key: string): Credential | undefined =>
+  const credentialFor = (key: string): Credential | undefined =>
     Object.hasOwn(credentials, key) && Object.hasOwn(description.security, key)
       ? credentials[key]
       : undefined;
   const missing = (alternative: RequirementDescriptor): readonly string[] =>
-    Object.keys(alternative).filter((key) => given(key) === undefined);
+    Object.keys(alternative).filter((key) => credentialFor(key) === undefined);
   const chosen = security.find((alternative) => missing(alternative).length === 0);
   if (chosen === undefined) {
-    const wanted = security.map((alternative) =>
+    const required = security.map((alternative) =>
       missing(alternative)
         .map((key) => `"${key}"`)
         .join(' and '),
     );
     throw new CredentialError(
-      `no credential is given for ${[...new Set(wanted)].join(', or for ')}`,
+      `no credential is given for ${[...new Set(required)].join(', or for ')}`,
     );
   }
   return Object.keys(chosen).flatMap((key) => {
     const scheme = description.security[key];
-    const credential = given(key);
+    const credential = credentialFor(key);
     return scheme === undefined || credential === undefined ? [] : [{ key, scheme, credential }];
   });
 }
 
 /**
- * Holds that every chosen credential can work with the body; asked before anything is sent.
+ * Asserts that the chosen credentials support the body. Called before anything is sent.
  *
- * @throws {CredentialError} where one is bound to a body that is a stream.
+ * @throws {CredentialError} if a credential is bound to the body and the body is a stream.
  */
 export function requireBytes(chosen: Chosen, request: WireRequest): void {
   if (!isStreamBody(request.body)) return;
@@ -132,13 +131,13 @@ export function requireBytes(chosen: Chosen, request: WireRequest): void {
 }
 
 /**
- * Puts every chosen credential on a request: texts first, then tokens, which may be bound to the target that texts complete,
- * then signers, which see all the rest.
+ * Adds the chosen credentials to a request: first texts, then tokens, which may be bound to the target that texts complete,
+ * then signers, which cover the complete request.
  *
  * @throws {CredentialError}
  */
 async function sign(
-  place: Place,
+  applyCredential: ApplyCredential,
   chosen: Chosen,
   request: WireRequest,
   context: SecurityContext,
@@ -149,20 +148,29 @@ async function sign(
   for (const rank of [0, 1, 2]) {
     for (const { key, scheme, credential } of chosen) {
       if (rankOf(credential) !== rank || scheme.kind === 'mutualTLS') continue;
-      signed = await signOne(place, key, scheme, credential, signed, context, redactor, used);
+      signed = await signOne(
+        applyCredential,
+        key,
+        scheme,
+        credential,
+        signed,
+        context,
+        redactor,
+        used,
+      );
     }
   }
   return signed;
 }
 
-function renewed(chosen: Chosen, used: ReadonlyMap<Credential, string>): boolean {
-  const all = chosen.map(
+function renewTokens(chosen: Chosen, used: ReadonlyMap<Credential, string>): boolean {
+  const renewals = chosen.map(
     ({ credential }) =>
       typeof credential === 'object' &&
       'token' in credential &&
       credential.renew?.(used.get(credential) ?? '') === true,
   );
-  return all.includes(true);
+  return renewals.includes(true);
 }
 
 function rankOf(credential: Credential): 0 | 1 | 2 {
@@ -175,7 +183,7 @@ function needsBytes(credential: Credential): boolean {
 }
 
 async function signOne(
-  place: Place,
+  applyCredential: ApplyCredential,
   key: string,
   scheme: SchemeDescriptor,
   credential: Credential,
@@ -185,14 +193,16 @@ async function signOne(
   used: Map<Credential, string>,
 ): Promise<WireRequest> {
   if (typeof credential === 'object' && 'sign' in credential) {
-    const signed = await made(key, credential, redactor, () => credential.sign(request, context));
+    const signed = await createCredential(key, credential, redactor, () =>
+      credential.sign(request, context),
+    );
     const before = new Set(request.headers);
     signed.headers.forEach((text, index) => {
       if (index % 2 === 1 && !before.has(text)) redactor.add(text);
     });
     return signed;
   }
-  const text = await made(key, credential, redactor, () => {
+  const text = await createCredential(key, credential, redactor, () => {
     if (typeof credential === 'string') return credential;
     return typeof credential === 'function'
       ? credential(request, context)
@@ -203,26 +213,26 @@ async function signOne(
   }
   used.set(credential, text);
   redactor.add(text);
-  return place(key, scheme, text, request, redactor);
+  return applyCredential(key, scheme, text, request, redactor);
 }
 
-/** What makes a credential may fail, and its words are for the caller, with what is secret taken out. */
-async function made<Value>(
+/** Creates a credential. If that fails, the error is passed on to the caller without its secrets. */
+async function createCredential<Value>(
   key: string,
   credential: Credential,
   redactor: Redactor,
-  make: () => Value | Promise<Value>,
+  create: () => Value | Promise<Value>,
 ): Promise<Value> {
-  const hide = (): void => {
+  const registerSecrets = (): void => {
     for (const secret of secretsOf(credential)) redactor.add(secret);
   };
   try {
-    const value = await make();
-    hide();
+    const value = await create();
+    registerSecrets();
     return value;
   } catch (error) {
-    hide();
-    const words = error instanceof Error ? `: ${redactor.text(error.message)}` : '';
-    throw new CredentialError(`the credential "${key}" can not be made${words}`);
+    registerSecrets();
+    const detail = error instanceof Error ? `: ${redactor.text(error.message)}` : '';
+    throw new CredentialError(`the credential "${key}" can not be made${detail}`);
   }
 }

@@ -1,56 +1,60 @@
 import type { OperationDescriptor, WayDescriptor } from '../descriptor.js';
 import type { CallArguments } from './operation-call.js';
 
-/** What leads to another page; an object where that is a date that a program holds as such. */
+/** Cursor of another page; an object if it is a date that the program represents as such. */
 export type Cursor = string | number | bigint | object;
 
-/** Where a cursor stands in the arguments of a call, as names from the outside in: `['input', 'query', 'page']`. */
-export function cursorPlace(
+/** Path of a cursor in the arguments of a call: `['input', 'query', 'page']`. */
+export function cursorPath(
   { input, rpc }: OperationDescriptor,
-  { name, in: place }: NonNullable<WayDescriptor['request']>,
+  { name, in: location }: NonNullable<WayDescriptor['request']>,
 ): readonly string[] {
-  // The cursor of a JSON-RPC method is a member of its input, wherever the description says it travels.
+  // The cursor of a JSON-RPC method is a property of its input, regardless of the declared location.
   if (rpc !== undefined) return ['input', name];
-  if (place === 'body') return input === 'parts' ? ['input', 'body', name] : ['input', name];
-  const group = place === 'query' ? 'query' : 'headers';
-  if (input === 'query' && place === 'query') return ['input', name];
+  if (location === 'body') return input === 'parts' ? ['input', 'body', name] : ['input', name];
+  const group = location === 'query' ? 'query' : 'headers';
+  if (input === 'query' && location === 'query') return ['input', name];
   return [input === 'parts' ? 'input' : 'options', group, name];
 }
 
-/** The cursor that a call was given. */
-export function readCursor(args: CallArguments, place: readonly string[]): unknown {
-  return memberAt(args, place);
+/** Returns the cursor in the arguments of a call. */
+export function readCursor(args: CallArguments, path: readonly string[]): unknown {
+  return memberAt(args, path);
 }
 
-/** The arguments that ask for another page: all the same but the cursor. */
+/** Returns the arguments with another cursor. */
 export function withCursor(
   args: CallArguments,
-  place: readonly string[],
+  path: readonly string[],
   cursor: Cursor,
 ): CallArguments {
-  return replaced(args, place, cursor) as CallArguments;
+  return withValueAt(args, path, cursor) as CallArguments;
 }
 
-/** The arguments without a cursor. */
-export function withoutCursor(args: CallArguments, place: readonly string[]): CallArguments {
-  return readCursor(args, place) === undefined
+/** Returns the arguments without a cursor. */
+export function withoutCursor(args: CallArguments, path: readonly string[]): CallArguments {
+  return readCursor(args, path) === undefined
     ? args
-    : (replaced(args, place, undefined) as CallArguments);
+    : (withValueAt(args, path, undefined) as CallArguments);
 }
 
-/** A member deep inside a value; only own members count. `undefined` where there is none. */
+/** Returns a nested own property of a value; `undefined` if there is none. */
 export function memberAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (inside, name) =>
-      typeof inside === 'object' && inside !== null
-        ? Object.getOwnPropertyDescriptor(inside, name)?.value
+    (current, name) =>
+      typeof current === 'object' && current !== null
+        ? Object.getOwnPropertyDescriptor(current, name)?.value
         : undefined,
     value,
   );
 }
 
-function replaced(value: unknown, [name, ...rest]: readonly string[], member: unknown): unknown {
-  if (name === undefined) return member;
+function withValueAt(
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  replacement: unknown,
+): unknown {
+  if (name === undefined) return replacement;
   const object = typeof value === 'object' && value !== null ? value : {};
-  return { ...object, [name]: replaced(memberAt(object, [name]), rest, member) };
+  return { ...object, [name]: withValueAt(memberAt(object, [name]), rest, replacement) };
 }

@@ -1,70 +1,74 @@
 import type { Timers } from '../clock.js';
 
-/** Why waiting ended before what was waited for: thrown by a {@link Deadline}, turned into an outcome by the call. */
+/** Thrown by a {@link Deadline} when waiting ends early. A call converts it to an outcome. */
 export class WaitEnded extends Error {
   override readonly name = 'WaitEnded';
-  declare readonly why: 'timeout' | 'attempt-timeout' | 'aborted';
-  /** Milliseconds that were allowed, where a deadline passed. */
-  declare readonly allowed: number;
-  /** Why work is given up: the caller's reason, where the caller aborted, else this itself. */
+  declare readonly kind: 'timeout' | 'attempt-timeout' | 'aborted';
+  /** The limit in milliseconds if a deadline passed. */
+  declare readonly limit: number;
+  /** Abort reason: that of the caller if the caller aborted, otherwise this error. */
   declare readonly reason: unknown;
-  constructor(why: WaitEnded['why'], allowed: number, reason?: unknown) {
-    super(why);
-    this.why = why;
-    this.allowed = allowed;
-    this.reason = why === 'aborted' ? reason : this;
+  constructor(kind: WaitEnded['kind'], limit: number, reason?: unknown) {
+    super(kind);
+    this.kind = kind;
+    this.limit = limit;
+    this.reason = kind === 'aborted' ? reason : this;
   }
 }
 
-/** What is told that waiting has ended. */
+/** Called when waiting ends early. */
 type Listener = (ended: WaitEnded) => void;
 
 /**
- * How long a call, or one attempt of it, may take and who may end it early. One timer and one listener, both gone after {@link end}. A
- * class, since every call has one, and literals with methods cost more than all else about it.
+ * Time limit and cancellation of a call or an attempt. It has one timer and one listener, both removed by {@link end}. It is a
+ * class because every call creates one, and creating an object literal with methods would be the most expensive part of it.
  */
 export class Deadline {
-  /** Milliseconds since the epoch after which nobody waits; `Infinity` without a limit. */
+  /** Milliseconds since the epoch; `Infinity` without a limit. */
   readonly at: number;
   readonly #timers: Timers;
   readonly #timer: unknown;
   readonly #waiting: Listener[] = [];
-  readonly #told: ((reason: unknown) => void)[] = [];
-  #over: WaitEnded | undefined;
-  #given: { readonly reason: unknown } | undefined;
+  readonly #abortListeners: ((reason: unknown) => void)[] = [];
+  #stopped: WaitEnded | undefined;
+  #abandoned: { readonly reason: unknown } | undefined;
   #unlisten: (() => void) | undefined;
   #isEnded = false;
 
-  /** `outer` is when what it is part of ends. */
-  constructor(timers: Timers, limit: number, why: WaitEnded['why'], outer: number) {
+  /** `outer` is the end of the enclosing deadline. */
+  constructor(timers: Timers, limit: number, kind: WaitEnded['kind'], outer: number) {
     this.#timers = timers;
     this.at = outer;
     if (limit < Infinity) {
       this.at = Math.min(outer, timers.now() + limit);
-      this.#timer = timers.setTimeout(() => this.stop(new WaitEnded(why, limit)), limit);
+      this.#timer = timers.setTimeout(() => this.stop(new WaitEnded(kind, limit)), limit);
     }
   }
 
-  /** Milliseconds left; `Infinity` without a limit. */
+  /** Remaining milliseconds; `Infinity` without a limit. */
   left(): number {
     return this.at - this.#timers.now();
   }
 
   /**
-   * Does work that may be left behind, and fail unheard.
+   * Runs work that may be abandoned. Its errors are then ignored.
    *
-   * @throws {WaitEnded} as soon as the caller aborts or the deadline passes, whatever the work does.
+   * @throws {WaitEnded} as soon as the caller aborts or the deadline passes, even if the work continues.
    */
   run<Value>(work: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      if (this.#over !== undefined) return reject(this.#over);
-      // Stays there until the call ends: who has been answered hears nothing more.
+      if (this.#stopped !== undefined) return reject(this.#stopped);
+      // Stays registered until the call ends. Rejecting a settled promise has no effect.
       this.#waiting.push(reject);
       work().then(resolve, reject);
     });
   }
 
-  /** @throws {WaitEnded} like {@link run}. */
+  /**
+   * Waits for the given number of milliseconds.
+   *
+   * @throws {WaitEnded} like {@link run}.
+   */
   async wait(milliseconds: number): Promise<void> {
     let handle: unknown;
     try {
@@ -79,16 +83,16 @@ export class Deadline {
     }
   }
 
-  /** Starts an attempt, which may have a limit of its own in milliseconds. One of a call that is over is over, too. */
+  /** Starts an attempt with an optional limit in milliseconds. It ends with the call, and at once if the call has already ended. */
   attempt(limit: number = Infinity): Deadline {
     const inner = new Deadline(this.#timers, limit, 'attempt-timeout', this.at);
-    if (this.#over !== undefined) inner.stop(this.#over);
+    if (this.#stopped !== undefined) inner.stop(this.#stopped);
     this.#waiting.push((ended) => inner.stop(ended));
     return inner;
   }
 
-  /** Ends it where somebody says so. */
-  obey(signal: AbortSignal): this {
+  /** Stops when the signal aborts. */
+  followSignal(signal: AbortSignal): this {
     const aborted = (): void => this.stop(new WaitEnded('aborted', 0, signal.reason));
     if (signal.aborted) aborted();
     else signal.addEventListener('abort', aborted);
@@ -96,23 +100,23 @@ export class Deadline {
     return this;
   }
 
-  /** Calls back when the work is given up. */
+  /** Registers a listener that is called when the work is abandoned. */
   onAbort(listener: (reason: unknown) => void): void {
-    if (this.#given === undefined) this.#told.push(listener);
-    else listener(this.#given.reason);
+    if (this.#abandoned === undefined) this.#abortListeners.push(listener);
+    else listener(this.#abandoned.reason);
   }
 
-  /** Why it was given up; `undefined` where it was not. */
-  get over(): { readonly reason: unknown } | undefined {
-    return this.#given;
+  /** Abort reason; `undefined` unless the work was abandoned. */
+  get abandoned(): { readonly reason: unknown } | undefined {
+    return this.#abandoned;
   }
 
-  /** Whoever waits is told that this is why nobody does any more. After the end nobody does. */
+  /** Rejects everything that waits, and abandons the work. Does nothing after {@link end}. */
   stop(ended: WaitEnded): void {
     if (this.#isEnded) return;
-    this.#over ??= ended;
-    for (const listener of this.#waiting) listener(this.#over);
-    this.abandon(this.#over.reason);
+    this.#stopped ??= ended;
+    for (const listener of this.#waiting) listener(this.#stopped);
+    this.abandon(this.#stopped.reason);
   }
 
   end(): void {
@@ -121,20 +125,20 @@ export class Deadline {
     this.#unlisten?.();
   }
 
-  /** Gives it up, even after the end: what still comes of the answer is not wanted. */
+  /** Abandons the work, even after {@link end}: the rest of a response is no longer needed. */
   abandon(reason?: unknown): void {
-    if (this.#given !== undefined) return;
-    this.#given = { reason };
-    for (const listener of this.#told) listener(reason);
+    if (this.#abandoned !== undefined) return;
+    this.#abandoned = { reason };
+    for (const listener of this.#abortListeners) listener(reason);
   }
 }
 
-/** Starts the clock of one call. */
+/** Starts the deadline of a call. */
 export function startDeadline(
   timers: Timers,
   timeout: number,
   signal: AbortSignal | undefined,
 ): Deadline {
   const deadline = new Deadline(timers, timeout, 'timeout', Infinity);
-  return signal === undefined ? deadline : deadline.obey(signal);
+  return signal === undefined ? deadline : deadline.followSignal(signal);
 }

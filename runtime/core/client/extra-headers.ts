@@ -1,29 +1,29 @@
 import { extraHeader, sendable } from '../parameters/header.js';
 import type { RequestHeaders } from './request-headers.js';
 
-/** Headers that a call was given, by their names in lower case. */
-export type GivenHeaders = Map<string, readonly [name: string, value: unknown]>;
+/** Headers that a caller passes, by name in lower case. */
+export type CallerHeaders = Map<string, readonly [name: string, value: unknown]>;
 
-/** Names of headers have no case, so neither have the members that give them. */
-export function givenHeaders(headers: object): GivenHeaders {
+/** Indexes headers by lower-case name, because header names are case-insensitive. */
+export function callerHeaders(headers: object): CallerHeaders {
   return new Map(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [name, value as unknown]]),
   );
 }
 
 /**
- * Adds to `pairs` what a call was given beyond what its operation declares, and `accept` where it was given none. Calls reach it through
- * their client, so that an operation alone holds nothing of it.
+ * Adds the caller's undeclared headers to `pairs`, and `accept` unless the caller set it. Calls reach this function through
+ * their client, so that an operation on its own does not bundle it.
  *
  * @throws {EncodingError}
  */
 export function withExtraHeaders(
-  given: GivenHeaders | object,
+  headers: CallerHeaders | object,
   accept: string,
   pairs: string[] = [],
   known?: ReadonlySet<string>,
 ): RequestHeaders {
-  const all = given instanceof Map ? (given as GivenHeaders) : givenHeaders(given);
+  const all = headers instanceof Map ? (headers as CallerHeaders) : callerHeaders(headers);
   let contentType: string | undefined;
   for (const [lower, [name, value]] of all) {
     if (lower === 'content-type') contentType = typeof value === 'string' ? value : undefined;

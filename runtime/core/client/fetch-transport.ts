@@ -3,10 +3,10 @@ import { isStreamBody } from '../body.js';
 import { hasHeader, headerValue } from '../headers.js';
 import type { Body, Exchange, StreamBody } from '../wire.js';
 
-/** What the default transport needs of `fetch`; the global one fits. */
+/** The part of `fetch` that the default transport uses. The global `fetch` is assignable to it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** What `fetch` is given. */
+/** Second argument of {@link Fetch}. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: [string, string][];
@@ -16,26 +16,28 @@ export interface FetchInit {
   readonly duplex?: 'half';
 }
 
-/** What is read of its answer. */
+/** Result of {@link Fetch}. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: Iterable<readonly [string, string]>;
   readonly body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null;
-  /** `cors` where a browser keeps some headers to itself, `opaqueredirect` where it shows nothing of a redirect. */
+  /** `cors` if a browser hides some headers; `opaqueredirect` if it hides a redirect. */
   readonly type?: string;
   arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
 /**
- * Sends requests with `fetch`, the global one by default. Redirects are never followed, since `fetch` would forward
- * credentials in custom headers to another origin, and no `Request` object is made. What a browser forbids remains forbidden there: it
- * shows nothing of a redirect and would leave a program's `Cookie` out, both of which are thrown, and sends no stream over HTTP/1.
+ * Creates a transport that sends requests with `fetch`, by default the global one.
+ *
+ * Redirects are never followed, because `fetch` would forward credentials in custom headers to another origin. Restrictions of
+ * browsers apply: a redirect is hidden and a `Cookie` header would be dropped, so that both are reported as errors. A stream
+ * cannot be sent over HTTP/1.
  */
-export function fetchTransport(use?: Fetch): Exchange {
-  const send: Fetch = use ?? ((url, init) => globalThis.fetch(url, init as RequestInit));
+export function fetchTransport(customFetch?: Fetch): Exchange {
+  const send: Fetch = customFetch ?? ((url, init) => globalThis.fetch(url, init as RequestInit));
   return async (request) => {
     const { scheme, authority, target, method, headers, body } = request;
-    if (use === undefined && hasHeader(headers, 'cookie') && dropsCookies())
+    if (customFetch === undefined && hasHeader(headers, 'cookie') && dropsCookies())
       throw new TypeError("a browser sends no Cookie of a program's");
     const sent = fetchBody(body);
     const init: FetchInit = {
@@ -55,29 +57,30 @@ export function fetchTransport(use?: Fetch): Exchange {
     for (const [name, value] of response.headers) raw.push(name, value);
     const { status } = response;
     const isBodiless = method === 'HEAD' || [204, 205, 304].includes(status);
-    return { status, headers: raw, body: isBodiless ? undefined : answerBody(response, raw) };
+    return { status, headers: raw, body: isBodiless ? undefined : responseBody(response, raw) };
   };
 }
 
-/** Whether requests lose their cookies here (Fetch, section 2.2.2, "forbidden request-header"). */
+/** True if this platform drops the `Cookie` header (Fetch, section 2.2.2, "forbidden request-header"). */
 function dropsCookies(): boolean {
   return !new Request('http://a', { headers: { Cookie: 'a' } }).headers.has('Cookie');
 }
 
 /**
- * The body of an answer. One whose length is known to be what it says is collected by `fetch` itself, which is a good deal cheaper, and
- * its stream is not made where nobody reads it. A browser hides from pages of other origins that a body was compressed, and is not believed there.
+ * Creates the body of a response. If the length is known, `fetch` collects the body, which is considerably cheaper, and no
+ * stream is created unless it is read. In a `cors` response the length is not trusted, because a browser hides
+ * `Content-Encoding` from other origins.
  */
-function answerBody(response: FetchResponse, headers: readonly string[]): Body {
+function responseBody(response: FetchResponse, headers: readonly string[]): Body {
   const text = headerValue(headers, 'content-length') ?? '';
-  const isTold =
+  const hasKnownLength =
     /^\d+$/.test(text) && response.type !== 'cors' && !hasHeader(headers, 'content-encoding');
-  return (isTold && response.arrayBuffer !== undefined) || response.body !== null
-    ? new FetchedBody(response, isTold ? Number(text) : undefined)
+  return (hasKnownLength && response.arrayBuffer !== undefined) || response.body !== null
+    ? new FetchedBody(response, hasKnownLength ? Number(text) : undefined)
     : undefined;
 }
 
-/** A class, since literals with methods cost each answer more than all else about its body. */
+/** A class, because creating an object literal with methods for each response would be the most expensive part of its body. */
 class FetchedBody implements StreamBody, AsyncIterable<Uint8Array> {
   readonly stream: AsyncIterable<Uint8Array> = this;
   declare readonly length?: number;
@@ -123,7 +126,7 @@ function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   });
 }
 
-/** Not every engine can iterate a `ReadableStream`, so it is read through its reader, and cancelled even if never read. */
+/** Reads through the reader, because not every engine can iterate a `ReadableStream`. `return` cancels even an unread stream. */
 function chunksOf(
   body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
 ): AsyncIterator<Uint8Array> {

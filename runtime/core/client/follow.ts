@@ -4,25 +4,25 @@ import type { Connection } from './connection.js';
 import { encodeComponent } from '../target.js';
 import type { CallArguments } from './operation-call.js';
 
-/** Where a page says that the next one is, seen from the first page: references, each of which is resolved against the one before. */
+/** Location of the next page as a chain of URL references, each relative to the preceding one; the first to the first page. */
 export interface Following {
   readonly references: readonly string[];
-  /** The error of a place that is not gone to. */
-  readonly refuse: (why: string) => Error;
+  /** Creates the error for a reference that is not followed. */
+  readonly refuse: (reason: string) => Error;
 }
 
-/** Adds a reference to those that led to a page, and leaves out what no longer matters. */
-export function followed(references: readonly string[], next: string): readonly string[] {
-  // A URL or an absolute path says everything that counts, since all of it is at one origin.
+/** Appends a reference to the chain and drops references that no longer have an effect. */
+export function appendReference(references: readonly string[], next: string): readonly string[] {
+  // A URL or an absolute path is sufficient by itself, because all pages have the same origin.
   if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(next)) return [next];
-  return [...references.filter((each) => !each.startsWith('?')), next];
+  return [...references.filter((reference) => !reference.startsWith('?')), next];
 }
 
 /**
- * The request of a page that is followed to by a URL of the server's. It goes to the origin of the list and nowhere else, with the list's
- * headers and credentials; credentials that travel in the query are left out of the URL and put there again.
+ * Returns the request for a page that the server names by URL. It goes only to the origin of the list, with the list's headers
+ * and credentials. Credentials in the query are removed from the URL and added again.
  *
- * @throws {Error} where the URL is none, or at another origin.
+ * @throws {Error} for an invalid URL or another origin.
  */
 export function followTo(
   connection: Connection,

@@ -6,19 +6,19 @@ import type { Interceptor } from './connection.js';
 import { invalidRequest } from './invalid-request.js';
 import type { Sending } from './send.js';
 
-/** Lets a request pass through interceptors on its way, and its answer on the way back. */
+/** Passes a request and its response through interceptors. */
 export type Intercept = (
   sending: Sending,
   request: WireRequest,
   next: (request: WireRequest) => Promise<WireResponse>,
 ) => Promise<WireResponse>;
 
-/** Prepares a client's interceptors; `undefined` where it has none. */
+/** Prepares a client's interceptors; `undefined` if it has none. */
 export function prepareInterceptors(interceptors: readonly Interceptor[]): Intercept | undefined {
   if (interceptors.length === 0) return undefined;
   return async (sending, request, next) => {
     const { target, headers, authority, scheme } = request;
-    const isAsMade = (outgoing: WireRequest): boolean =>
+    const isUnchanged = (outgoing: WireRequest): boolean =>
       outgoing === request &&
       outgoing.target === target &&
       outgoing.headers === headers &&
@@ -26,25 +26,26 @@ export function prepareInterceptors(interceptors: readonly Interceptor[]): Inter
       outgoing.scheme === scheme;
     const redact = (text: string): string => sending.redactor?.text(text) ?? text;
     const last = async (outgoing: WireRequest): Promise<WireResponse> =>
-      next(isAsMade(outgoing) ? outgoing : checked(outgoing, sending.operation));
+      next(isUnchanged(outgoing) ? outgoing : validateRequest(outgoing, sending.operation));
     const chain = interceptors.reduceRight<(outgoing: WireRequest) => Promise<WireResponse>>(
       (inner, interceptor) => (outgoing) => interceptor(outgoing, inner, redact),
       last,
     );
-    const answer = await chain(request);
-    const { body } = answer;
-    // An answer of an interceptor's own has not been read yet.
-    const read = body && (await sending.read(sending, answer, undefined));
-    return { status: answer.status, headers: answer.headers, body: read };
+    const response = await chain(request);
+    const { body } = response;
+    // A response that an interceptor created itself has not been read yet.
+    const read = body && (await sending.read(sending, response, undefined));
+    return { status: response.status, headers: response.headers, body: read };
   };
 }
 
 /**
- * What interceptors made of a request, with a target that URL parsing leaves alone: what is signed has to be what goes out.
+ * Validates a request that interceptors changed, and normalises its target by URL parsing: the signed target must be the one
+ * that is sent.
  *
- * @throws {ApiError} `invalid-request` where it can not be sent.
+ * @throws {ApiError} `invalid-request` if it cannot be sent.
  */
-function checked(request: WireRequest, operation: OperationDescriptor): WireRequest {
+function validateRequest(request: WireRequest, operation: OperationDescriptor): WireRequest {
   const fault = headersFault(request.headers) ?? targetFault(request);
   if (fault !== undefined) throw invalidRequest(operation, fault);
   const target = normaliseTarget(request.scheme, request.authority, request.target);

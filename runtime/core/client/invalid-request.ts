@@ -4,7 +4,7 @@ import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
 import { EncodingError } from '../parameters/encoding-error.js';
 
-/** The error of a request that can not be sent. */
+/** Creates the error of a request that cannot be sent. */
 export function invalidRequest(
   operation: OperationDescriptor,
   message: string,
@@ -18,7 +18,7 @@ export function invalidRequest(
   });
 }
 
-/** What encoding threw as the error that a caller sees; a bug of ours stays what it is. */
+/** Converts an error of encoding to the error for the caller. Other errors, which are bugs, are returned unchanged. */
 export function asInvalidRequest(operation: OperationDescriptor, error: unknown): unknown {
   if (error instanceof EncodingError)
     return invalidRequest(operation, error.message, [error.violation]);

@@ -2,7 +2,7 @@ import type { InvalidResponse } from '../call.js';
 import type { Violation } from '../check.js';
 import type { WireResponse } from '../wire.js';
 
-/** A response that can not be read, or violates its description. */
+/** Creates the outcome of a response that cannot be decoded or violates its description. */
 export function invalidResponse(
   response: WireResponse,
   message: string,

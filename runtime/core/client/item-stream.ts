@@ -6,67 +6,67 @@ import { ApiError } from '../errors.js';
 import { withHeader } from '../headers.js';
 import { readJson } from '../integers.js';
 import type { EventState } from '../items/event-parser.js';
-import { itemViolations } from '../items/forms.js';
+import { itemViolations } from '../items/item-types.js';
 import { readItems, type ReadItem } from '../items/read-items.js';
 import { ItemTooLargeError } from '../items/too-large.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import { type Connection, outcomeCheckOf } from './connection.js';
 import { WaitEnded } from './deadline.js';
-import { isJudging, judgedOutcome, settleViolations } from './judge.js';
+import { usesViolations, validatedOutcome, handleViolations } from './validate-response.js';
 import { errorOf, type OperationOptions } from './operation-call.js';
 import { createReconnecting, type Reconnecting, waitFor } from './reconnect.js';
 import type { DecodeResponse } from './response-decoder.js';
-import { open, type Opened } from './open.js';
-import type { PrepareCredentials } from './parts.js';
+import { sendStreaming, type StreamingResponse } from './send-streaming.js';
+import type { PrepareCredentials } from './capabilities.js';
 
-/** What the items of one call come from. */
+/** Source of the items of one call. */
 export interface ItemSource {
   readonly connection: Connection;
   readonly operation: OperationDescriptor;
   readonly request: WireRequest;
   readonly options: OperationOptions;
-  /** Takes the operation's streams and no other content. */
+  /** Decodes the operation's streams and no other content. */
   readonly decode: DecodeResponse;
   readonly credentials: PrepareCredentials | undefined;
 }
 
-/** The items of a call, which is prepared and sent when the first of them is asked for. */
+/** Creates the item stream of a call. The call is prepared and sent when the first item is requested. */
 export function itemStream<Item>(prepare: () => ItemSource): ItemStream<Item> {
   const state: EventState = { lastEventId: '', retry: undefined };
-  let isTaken = false;
+  let isIterated = false;
   return {
     get lastEventId() {
       return state.lastEventId;
     },
     [Symbol.asyncIterator]() {
-      if (isTaken) throw new TypeError('The items of a stream can be read once.');
-      isTaken = true;
-      return leavable((signal) => items(prepare, state, signal));
+      if (isIterated) throw new TypeError('The items of a stream can be read once.');
+      isIterated = true;
+      return closable((signal) => items(prepare, state, signal));
     },
   };
 }
 
-/** Items that can be left at any time, even while the next one is being waited for. */
-function leavable<Item>(
-  make: (leaving: AbortSignal) => AsyncGenerator<unknown, void, undefined>,
+/** Iterates over items. Can be closed at any time, even while the next item is awaited. */
+function closable<Item>(
+  generate: (closing: AbortSignal) => AsyncGenerator<unknown, void, undefined>,
 ): AsyncIterator<Item, undefined, undefined> {
-  const leaving = new AbortController();
-  const source = make(leaving.signal);
+  const closing = new AbortController();
+  const source = generate(closing.signal);
   const done = { done: true, value: undefined } as const;
   return {
     async next() {
       try {
         const step = await source.next();
-        return leaving.signal.aborted || step.done === true
+        return closing.signal.aborted || step.done === true
           ? done
           : { done: false, value: step.value as Item };
       } catch (error) {
-        if (leaving.signal.aborted) return done;
+        if (closing.signal.aborted) return done;
         throw error;
       }
     },
     async return() {
-      leaving.abort();
+      closing.abort();
       await source.return();
       return done;
     },
@@ -76,16 +76,16 @@ function leavable<Item>(
 async function* items(
   prepare: () => ItemSource,
   state: EventState,
-  leaving: AbortSignal,
+  closing: AbortSignal,
 ): AsyncGenerator<unknown, void, undefined> {
   const source = prepare();
   const { connection, operation, request, options } = source;
   const stop = new AbortController();
-  const aborted = (): void => stop.abort(options.signal?.reason);
-  const left = (): void => stop.abort();
-  leaving.addEventListener('abort', left);
-  options.signal?.addEventListener('abort', aborted);
-  if (options.signal?.aborted === true) aborted();
+  const onAborted = (): void => stop.abort(options.signal?.reason);
+  const onClosed = (): void => stop.abort();
+  closing.addEventListener('abort', onClosed);
+  options.signal?.addEventListener('abort', onAborted);
+  if (options.signal?.aborted === true) onAborted();
   state.lastEventId = options.lastEventId ?? '';
   const reconnecting = createReconnecting({
     option:
@@ -96,7 +96,13 @@ async function* items(
   });
   try {
     for (let isFirst = true; ; isFirst = false) {
-      const { error, isOver } = yield* connected(source, state, stop.signal, reconnecting, isFirst);
+      const { error, isOver } = yield* itemsOfConnection(
+        source,
+        state,
+        stop.signal,
+        reconnecting,
+        isFirst,
+      );
       const pause = isOver ? undefined : reconnecting.pause(error);
       if (pause === undefined) {
         if (error === undefined) return;
@@ -108,56 +114,56 @@ async function* items(
     if (!(error instanceof WaitEnded)) throw error;
     throw new ApiError<Aborted>(operation, { kind: 'aborted', ok: false, reason: error.reason });
   } finally {
-    leaving.removeEventListener('abort', left);
-    options.signal?.removeEventListener('abort', aborted);
+    closing.removeEventListener('abort', onClosed);
+    options.signal?.removeEventListener('abort', onAborted);
   }
 }
 
-/** How one connection went: an error, unless the answer came to its end; and whether no other can follow. */
-interface Ended {
+/** Result of one connection: an error unless the response ended normally, and a flag that forbids reconnecting. */
+interface ConnectionEnd {
   readonly error?: unknown;
   readonly isOver: boolean;
 }
 
-async function* connected(
+async function* itemsOfConnection(
   source: ItemSource,
   state: EventState,
   signal: AbortSignal,
   reconnecting: Reconnecting,
   isFirst: boolean,
-): AsyncGenerator<unknown, Ended, undefined> {
-  let answer: OpenedItems | undefined;
+): AsyncGenerator<unknown, ConnectionEnd, undefined> {
+  let opened: OpenedItems | undefined;
   try {
-    answer = await openItems(source, state, signal, isFirst);
+    opened = await openItems(source, state, signal, isFirst);
   } catch (error) {
-    // What could not be had in the first place was tried as often as the call's own policy says.
+    // The initial request was already retried according to the call's own policy.
     return { error, isOver: isFirst };
   }
-  // Nothing, in so many words: a server's way to say that nobody need ask again.
-  if (answer === undefined) return { isOver: true };
+  // An empty response asks the client not to reconnect.
+  if (opened === undefined) return { isOver: true };
   const { connection, operation, options } = source;
-  const { content, pieces, response, redactor } = answer;
+  const { content, chunks, response, redactor } = opened;
   const limit = options.maxItemBytes ?? connection.maxResponseBytes;
   const isOver = content.codec !== 'sse';
   try {
-    for await (const item of readItems(pieces, { content, limit, state, read: readJson })) {
+    for await (const item of readItems(chunks, { content, limit, state, read: readJson })) {
       reconnecting.heard();
-      yield judged(source, answer, item);
+      yield validatedItem(source, opened, item);
     }
     return { isOver };
   } catch (error) {
     if (!(error instanceof ItemTooLargeError)) return { error, isOver };
-    return { error: broken(operation, response, error.message, [], redactor), isOver: true };
+    return { error: invalidStream(operation, response, error.message, [], redactor), isOver: true };
   }
 }
 
-/** An answer whose items are to come. */
+/** A response whose items have not been read yet. */
 interface OpenedItems {
   readonly content: ContentDescriptor;
   readonly checks: readonly (Check | undefined)[] | undefined;
-  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly chunks: AsyncIterable<Uint8Array>;
   readonly response: WireResponse;
-  readonly redactor: Opened['redactor'];
+  readonly redactor: StreamingResponse['redactor'];
 }
 
 async function openItems(
@@ -167,22 +173,22 @@ async function openItems(
   isFirst: boolean,
 ): Promise<OpenedItems | undefined> {
   const { connection, operation, options, decode } = source;
-  const request = goingOn(source.request, state);
-  const { response, redactor } = await open(
+  const resumed = withLastEventId(source.request, state);
+  const { response, redactor } = await sendStreaming(
     connection,
     operation,
-    request,
+    resumed,
     { ...options, signal },
     source.credentials,
   );
   const { status, headers, body } = response;
-  // Whatever is declared: to whoever comes back, that there is no more (WHATWG HTML section 9.2.3).
+  // After a reconnection 204 means that there are no more events, whatever is declared (WHATWG HTML section 9.2.3).
   if (!isFirst && status === 204) return undefined;
   const head = { status, headers, body: new Uint8Array(0) };
   if (status < 200 || status > 299 || body === undefined) {
-    const whole = body instanceof Uint8Array ? body : undefined;
-    const failed = { status, headers, body: whole };
-    const outcome = judgedOutcome(
+    const bytes = body instanceof Uint8Array ? body : undefined;
+    const failed = { status, headers, body: bytes };
+    const outcome = validatedOutcome(
       connection,
       operation,
       decode(connection, failed),
@@ -196,52 +202,64 @@ async function openItems(
   const { declared } = decoded;
   if (declared?.content === undefined) {
     if (decoded.outcome.ok) return undefined;
-    const whole = await readBody(body, connection.maxResponseBytes);
-    const outcome = connection.undeclared({ status, headers, body: whole });
+    const bytes = await readBody(body, connection.maxResponseBytes);
+    const outcome = connection.undeclared({ status, headers, body: bytes });
     throw errorOf(operation, { outcome, redactor });
   }
-  const outcome = judgedOutcome(connection, operation, decoded, head, redactor);
+  const outcome = validatedOutcome(connection, operation, decoded, head, redactor);
   if (outcome.kind === 'invalid-response') throw errorOf(operation, { outcome, redactor });
   const content = operation.outcomes[declared.outcome]?.contents?.[declared.content];
   if (content === undefined) return undefined;
   const checks = outcomeCheckOf(connection, operation, declared.outcome)?.items?.[declared.content];
-  const pieces = isStreamBody(body) ? body.stream : wholePiece(body);
-  return { content, checks, pieces, response: { status, headers, body: undefined }, redactor };
+  const chunks = isStreamBody(body) ? body.stream : singleChunk(body);
+  return {
+    content,
+    checks,
+    chunks,
+    response: { status, headers, body: undefined },
+    redactor,
+  };
 }
 
-async function* wholePiece(body: string | Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(body: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield typeof body === 'string' ? new TextEncoder().encode(body) : body;
 }
 
-/** The request, with the id of the last event: its UTF-8, a character for each byte (WHATWG HTML section 9.2.4). */
-function goingOn(request: WireRequest, { lastEventId }: EventState): WireRequest {
+/** Adds the id of the last event to the request: its UTF-8 bytes, one character per byte (WHATWG HTML section 9.2.4). */
+function withLastEventId(request: WireRequest, { lastEventId }: EventState): WireRequest {
   if (lastEventId === '') return request;
   const bytes = new TextEncoder().encode(lastEventId);
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return { ...request, headers: withHeader(request.headers, 'Last-Event-ID', text) };
 }
 
-function judged(
+function validatedItem(
   { connection, operation }: ItemSource,
-  answer: OpenedItems,
+  opened: OpenedItems,
   item: ReadItem,
 ): unknown {
-  const { response, redactor, checks, content } = answer;
-  if ('fault' in item) throw broken(operation, response, item.fault, [], redactor);
+  const { response, redactor, checks, content } = opened;
+  if ('fault' in item) throw invalidStream(operation, response, item.fault, [], redactor);
   const { value, forms } = item;
-  if (checks === undefined || !isJudging(connection)) return value;
-  const all = itemViolations(content, checks, forms, value);
-  const violations = settleViolations(connection, operation, all, value, response, redactor);
+  if (checks === undefined || !usesViolations(connection)) return value;
+  const found = itemViolations(content, checks, forms, value);
+  const violations = handleViolations(connection, operation, found, value, response, redactor);
   if (violations === undefined) return value;
-  throw broken(operation, response, 'an item violates the description', violations, redactor);
+  throw invalidStream(
+    operation,
+    response,
+    'an item violates the description',
+    violations,
+    redactor,
+  );
 }
 
-function broken(
+function invalidStream(
   operation: OperationDescriptor,
   response: WireResponse,
   message: string,
   violations: readonly Violation[],
-  redactor: Opened['redactor'],
+  redactor: StreamingResponse['redactor'],
 ): ApiError<InvalidResponse> {
   const { status } = response;
   return new ApiError<InvalidResponse>(

@@ -1,7 +1,7 @@
-import type { Answers, ChooseContent, ChosenContent } from './parts.js';
+import type { ResponseCodec, ChooseContent, ChosenContent } from './capabilities.js';
 
-/** Reads answers that are nothing but JSON, without integers that are `bigint`, under types without wildcards and parameters. */
-export const jsonAnswer: Answers = {
+/** Decodes responses that are only JSON, without `bigint`, and declared with exact media types without parameters. */
+export const jsonAnswer: ResponseCodec = {
   choose: (contents) =>
     remembered((text) => {
       const type = text?.split(';', 1)[0]?.trim().toLowerCase();
@@ -14,7 +14,7 @@ export const jsonAnswer: Answers = {
   read: (_content, _media, bytes, _ok, connection) => connection.decodeJson(bytes),
 };
 
-/** A choice that is made anew only where the type is another one: a server says the same in every answer. */
+/** Caches the last selection: a server usually sends the same content type in every response. */
 export function remembered(choose: ChooseContent): ChooseContent {
   let last: { readonly text: string | undefined; readonly chosen: ChosenContent | undefined };
   return (text) => {

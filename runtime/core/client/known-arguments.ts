@@ -7,7 +7,7 @@ import { invalidRequest } from './invalid-request.js';
 import type { CallArguments, OperationOptions } from './operation-call.js';
 import type { ParameterValues } from './request-head.js';
 
-/** Every option of a call. */
+/** All options of a call. */
 const callOptions: ReadonlySet<string> = new Set(
   Object.keys({
     signal: true,
@@ -28,13 +28,14 @@ const callOptions: ReadonlySet<string> = new Set(
   } satisfies Record<keyof OperationOptions, true>),
 );
 
-/** Members of an input that has several places. */
-const parts: ReadonlySet<string> = new Set(['body', 'query', 'headers', 'cookies']);
-const partsOfForms: ReadonlySet<string> = new Set([...parts, 'partHeaders']);
+/** Properties of an input with several parts. */
+const inputParts: ReadonlySet<string> = new Set(['body', 'query', 'headers', 'cookies']);
+const formInputParts: ReadonlySet<string> = new Set([...inputParts, 'partHeaders']);
 
 /**
- * Holds that everything a call was given is something that it takes: a misspelt name, or an option among parameters, would change nothing and
- * be told to nobody. Headers may have any name, and bodies are looked at by whoever receives them. Members that are `undefined` are not there.
+ * Asserts that a call knows all of its options. A misspelt name, or an option among the parameters, would otherwise be
+ * ignored silently. Headers may have any name, and bodies are validated by the server. Properties that are `undefined` are
+ * ignored.
  *
  * @throws {ApiError} `invalid-request`
  */
@@ -51,32 +52,32 @@ export function requireKnownOptions(
     (name !== 'accept' || operation.accepts !== undefined) &&
     (name !== 'partHeaders' || hasPartHeaders(operation));
   for (const name of unknownMembers(options, { has: isKnown })) {
-    const what = operation.input === 'none' ? `, and "${operation.id}" has no input` : '';
-    throw unknown(operation, `/${name}`, `"${name}" is not an option${what}`, name, known);
+    const hint = operation.input === 'none' ? `, and "${operation.id}" has no input` : '';
+    throw unknown(operation, `/${name}`, `"${name}" is not an option${hint}`, name, known);
   }
 }
 
-/** Whether parts of an operation's body have header lines of their own. */
+/** True if parts of the operation's body have additional headers. */
 function hasPartHeaders({ body }: OperationDescriptor): boolean {
   const parts = body?.contents.flatMap((content) => Object.values(content.parts ?? {})) ?? [];
   return parts.some(({ headers }) => headers !== undefined);
 }
 
-/** {@link requireKnownOptions} for the members of the input, but for those of a body. */
+/** {@link requireKnownOptions} for the properties of the input, except those of a body. */
 export function requireKnownInput(
   operation: OperationDescriptor,
   { input }: CallArguments,
   { query, cookies }: ParameterValues,
 ): void {
   if (operation.input === 'parts' && isPlainObject(input)) {
-    const known = hasPartHeaders(operation) ? partsOfForms : parts;
+    const known = hasPartHeaders(operation) ? formInputParts : inputParts;
     for (const name of unknownMembers(input, known)) throw misplaced(operation, '', name, known);
   }
   requireParameters(operation, 'query', query);
   requireParameters(operation, 'cookie', cookies);
 }
 
-/** {@link requireKnownInput} for a method whose params are members of its input. */
+/** {@link requireKnownInput} for a method whose parameters are the properties of its input. */
 export function requireKnownParams(
   operation: OperationDescriptor,
   { input }: CallArguments,
@@ -88,12 +89,12 @@ export function requireKnownParams(
 
 function requireParameters(
   operation: OperationDescriptor,
-  place: 'query' | 'cookie',
+  location: 'query' | 'cookie',
   values: object | undefined,
 ): void {
   if (values === undefined) return;
-  const known = parameterNames(operation, place);
-  const pointer = place === 'cookie' ? '/cookies' : operation.input === 'query' ? '' : '/query';
+  const known = parameterNames(operation, location);
+  const pointer = location === 'cookie' ? '/cookies' : operation.input === 'query' ? '' : '/query';
   if (isOpaque(values))
     throw invalidRequest(
       operation,
@@ -103,7 +104,7 @@ function requireParameters(
     throw misplaced(operation, pointer, name, known);
 }
 
-/** What is said of a member that nothing in the input is called; `pointer` is where it was given. */
+/** Creates the error for an unknown property of the input. `pointer` is the location of its object. */
 function misplaced(
   operation: OperationDescriptor,
   pointer: string,
@@ -119,7 +120,7 @@ function misplaced(
       '',
       known,
     );
-  const listed = [...known].map((each) => `"${each}"`).join(', ');
+  const listed = [...known].map((member) => `"${member}"`).join(', ');
   const has = listed === '' ? 'which has none' : `which has ${listed}`;
   return unknown(
     operation,
@@ -137,26 +138,26 @@ function unknown(
   name: string,
   known: ReadonlySet<string>,
 ): ApiError<unknown> {
-  const meant = closestName(name, known);
+  const suggestion = closestName(name, known);
   return invalidRequest(
     operation,
-    meant === undefined ? message : `${message}; did you mean "${meant}"?`,
+    suggestion === undefined ? message : `${message}; did you mean "${suggestion}"?`,
     [{ pointer, keyword: 'additionalProperties', expected: 'no such member', schema: '' }],
   );
 }
 
-/** The order of an operation's arguments, as a clause. */
+/** Describes the order of an operation's arguments as a clause. */
 function orderOf({ path, parameters, input, rpc }: OperationDescriptor): string {
   const names = path.flatMap((part) => {
     const parameter = typeof part === 'number' ? parameters?.[part] : undefined;
     return parameter === undefined || parameter.credential === true ? [] : [parameter.name];
   });
-  const word = rpc !== undefined ? 'params' : input === 'parts' ? 'input' : input;
-  const taken = [...names, ...(input === 'none' ? [] : [word]), 'options'];
-  return `the arguments are (${taken.join(', ')})`;
+  const inputName = rpc !== undefined ? 'params' : input === 'parts' ? 'input' : input;
+  const all = [...names, ...(input === 'none' ? [] : [inputName]), 'options'];
+  return `the arguments are (${all.join(', ')})`;
 }
 
-/** Whether an object of a class shows no members, such as a `Map`, `URLSearchParams` or an `AbortSignal`: what it holds would be lost. */
+/** True for an instance without own properties, such as a `Map`, `URLSearchParams` or an `AbortSignal`. Its data would be lost. */
 function isOpaque(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -172,22 +173,22 @@ function unknownMembers(
   );
 }
 
-const names = new WeakMap<OperationDescriptor, Map<string, ReadonlySet<string>>>();
+const namesByOperation = new WeakMap<OperationDescriptor, Map<string, ReadonlySet<string>>>();
 
-/** The names of an operation's parameters in one place. */
+/** Names of an operation's parameters at one location. */
 function parameterNames(
   operation: OperationDescriptor,
-  place: 'query' | 'cookie',
+  location: 'query' | 'cookie',
 ): ReadonlySet<string> {
-  const places = names.get(operation) ?? new Map<string, ReadonlySet<string>>();
-  names.set(operation, places);
-  const found =
-    places.get(place) ??
+  const byLocation = namesByOperation.get(operation) ?? new Map<string, ReadonlySet<string>>();
+  namesByOperation.set(operation, byLocation);
+  const names =
+    byLocation.get(location) ??
     new Set(
       (operation.parameters ?? [])
-        .filter((parameter) => parameter.in === place || parameter.in === `${place}string`)
+        .filter((parameter) => parameter.in === location || parameter.in === `${location}string`)
         .map(({ name }) => name),
     );
-  places.set(place, found);
-  return found;
+  byLocation.set(location, names);
+  return names;
 }

@@ -1,20 +1,20 @@
 import { closestName } from '../closest-name.js';
 import type { ContentDescriptor, OperationDescriptor, OutcomeDescriptor } from '../descriptor.js';
 import { invalidRequest } from './invalid-request.js';
-import type { Answers, Negotiate } from './parts.js';
+import type { ResponseCodec, Negotiate } from './capabilities.js';
 
 /**
- * Lets a call take some of the contents that its answers may have: of what succeeds those that it asks for, and without a word the usual
- * ones, which are JSON where there is any (RFC 9110 section 12.5.1). An answer of any other type is not what the call takes.
+ * Restricts the accepted contents of a call (RFC 9110 section 12.5.1). For success these are the requested ones, by default the
+ * usual ones, which are JSON if it is declared. A response of any other type is undeclared for the call.
  */
 export const negotiate: Negotiate = (operation, parts, accept, prefers) => {
   const { accepts = [] } = operation;
   if (accept !== undefined && !accepts.includes(accept)) {
-    const meant = closestName(accept, new Set(accepts));
+    const suggestion = closestName(accept, new Set(accepts));
     throw invalidRequest(
       operation,
       `"${accept}" is none of the media types of the answer, which are ${accepts.map((type) => `"${type}"`).join(', ')}` +
-        (meant === undefined ? '' : `; did you mean "${meant}"?`),
+        (suggestion === undefined ? '' : `; did you mean "${suggestion}"?`),
       [{ pointer: '/accept', keyword: 'enum', expected: 'a media type of the answer', schema: '' }],
     );
   }
@@ -22,24 +22,24 @@ export const negotiate: Negotiate = (operation, parts, accept, prefers) => {
   return {
     ...parts,
     accept: acceptOf(operation, accept, prefers),
-    ...(answers && { answers: taking(operation, answers, accept) }),
+    ...(answers && { answers: restrictedTo(operation, answers, accept) }),
   };
 };
 
-function taking(
+function restrictedTo(
   operation: OperationDescriptor,
-  answers: Answers,
+  answers: ResponseCodec,
   accept: string | undefined,
-): Answers {
+): ResponseCodec {
   return {
     read: answers.read,
     choose: (contents, outcome) => {
       const choose = answers.choose(contents, outcome);
-      const taken = takenOf(operation, outcome, accept);
-      const types = taken.map((index) => contents[index]?.mediaType ?? '').join(' or ');
+      const acceptedIndexes = acceptedContents(operation, outcome, accept);
+      const types = acceptedIndexes.map((index) => contents[index]?.mediaType ?? '').join(' or ');
       return (type) => {
         const chosen = choose(type);
-        return chosen === undefined || taken.includes(chosen.index)
+        return chosen === undefined || acceptedIndexes.includes(chosen.index)
           ? chosen
           : { ...chosen, declined: types };
       };
@@ -47,24 +47,24 @@ function taking(
   };
 }
 
-/** Indexes of the contents of an outcome that a call takes. */
-function takenOf(
+/** Indexes of the contents of an outcome that a call accepts. */
+function acceptedContents(
   operation: OperationDescriptor,
   outcome: OutcomeDescriptor,
   accept: string | undefined,
 ): readonly number[] {
   const { contents = [], usual = contents.map((_, index) => index) } = outcome;
   if (accept === undefined) return usual;
-  const asked = contents.flatMap(({ mediaType }, index) =>
+  const requested = contents.flatMap(({ mediaType }, index) =>
     coversType(accept, mediaType) ? [index] : [],
   );
-  if (succeeds(operation, outcome)) return asked.length > 0 ? asked : usual;
+  if (succeeds(operation, outcome)) return requested.length > 0 ? requested : usual;
   return contents.flatMap((_, index) =>
-    asked.includes(index) || usual.includes(index) ? [index] : [],
+    requested.includes(index) || usual.includes(index) ? [index] : [],
   );
 }
 
-/** Whether a declared type or range is, or contains, another declared type. */
+/** True if a declared type or range equals or includes another declared type. */
 function coversType(range: string, type: string): boolean {
   return (
     range === type ||
@@ -73,13 +73,16 @@ function coversType(range: string, type: string): boolean {
   );
 }
 
-/** 2XX; `default` where no 2XX is declared. */
+/** True for 2XX, and for `default` if no 2XX is declared. */
 function succeeds({ outcomes }: OperationDescriptor, { status }: OutcomeDescriptor): boolean {
-  const is2xx = (each: OutcomeDescriptor): boolean => String(each.status).startsWith('2');
+  const is2xx = (outcome: OutcomeDescriptor): boolean => String(outcome.status).startsWith('2');
   return is2xx({ status, respond: '' }) || (status === 'default' && !outcomes.some(is2xx));
 }
 
-/** What is taken, success first. What only failures are taken in has little weight if success has it as well, or it would be chosen there. */
+/**
+ * Value of `Accept`: the accepted types, those of success first. A type that is only accepted for failures, although success
+ * has it too, gets a low weight, so that the server does not choose it for success.
+ */
 function acceptOf(
   operation: OperationDescriptor,
   accept: string | undefined,
@@ -88,21 +91,21 @@ function acceptOf(
   const successes = operation.outcomes.filter((outcome) => succeeds(operation, outcome));
   const failures = operation.outcomes.filter((outcome) => !succeeds(operation, outcome));
   const declared = successes.flatMap(({ contents = [] }) => contents);
-  const takenBy = (outcome: OutcomeDescriptor): readonly ContentDescriptor[] => {
-    const taken = takenOf(operation, outcome, accept);
-    return outcome.contents?.filter((_, index) => taken.includes(index)) ?? [];
+  const acceptedFor = (outcome: OutcomeDescriptor): readonly ContentDescriptor[] => {
+    const indexes = acceptedContents(operation, outcome, accept);
+    return outcome.contents?.filter((_, index) => indexes.includes(index)) ?? [];
   };
-  const wanted =
+  const preferred =
     accept === undefined && prefers !== undefined
       ? declared.filter(prefers)
-      : successes.flatMap(takenBy);
-  const asked = new Set(wanted.map(({ mediaType }) => mediaType));
+      : successes.flatMap(acceptedFor);
+  const requested = new Set(preferred.map(({ mediaType }) => mediaType));
   const alsoOfSuccess = new Set(declared.map(({ mediaType }) => mediaType));
-  const others = new Set(failures.flatMap(takenBy).map(({ mediaType }) => mediaType));
+  const others = new Set(failures.flatMap(acceptedFor).map(({ mediaType }) => mediaType));
   return [
-    ...asked,
+    ...requested,
     ...[...others]
-      .filter((type) => !asked.has(type))
+      .filter((type) => !requested.has(type))
       .map((type) => (alsoOfSuccess.has(type) ? `${type};q=0.1` : type)),
   ].join(', ');
 }

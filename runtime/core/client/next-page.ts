@@ -2,35 +2,35 @@ import type { PaginationDescriptor, WayDescriptor } from '../descriptor.js';
 import { headerValue } from '../headers.js';
 import { linkTarget } from '../link-header.js';
 import type { WireResponse } from '../wire.js';
-import { type Cursor, cursorPlace, memberAt, readCursor, withCursor } from './cursor.js';
-import { followed } from './follow.js';
+import { type Cursor, cursorPath, memberAt, readCursor, withCursor } from './cursor.js';
+import { appendReference } from './follow.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
 
-/** What asks for the next page, and a text that is the same for the same page. */
+/** Arguments of the request for the next page, and a key that identifies the page. */
 export interface NextPage {
   readonly args: CallArguments;
   readonly key: string;
 }
 
-/** What a call was given of a way, as {@link NextPage.key} says it; `undefined` where it was given nothing. */
+/** Returns the {@link NextPage.key} of a call's own arguments; `undefined` if they have no cursor. */
 export function firstKey(
   operation: OperationDescriptor,
   { request }: WayDescriptor,
   args: CallArguments,
 ): string | undefined {
-  const given = request && readCursor(args, cursorPlace(operation, request));
-  return isCursor(given) ? keyOf(given) : undefined;
+  const cursor = request && readCursor(args, cursorPath(operation, request));
+  return isCursor(cursor) ? keyOf(cursor) : undefined;
 }
 
-/** What asks for the page after one; `undefined` where it names none. `refuse` makes the error of a place that is not gone to. */
+/** Returns the request for the page after a page; `undefined` if there is none. `refuse` creates the error for a URL that is not followed. */
 export function nextPage(
   operation: OperationDescriptor,
   pagination: PaginationDescriptor,
   way: WayDescriptor,
   args: CallArguments,
   outcome: AnyOutcome,
-  refuse: (why: string) => Error,
+  refuse: (reason: string) => Error,
 ): NextPage | undefined {
   const { next, request } = way;
   if ('link' in next || 'url' in next) {
@@ -39,25 +39,25 @@ export function nextPage(
         ? memberAt(outcome.value, next.url)
         : linkTarget(headerValue(headersOf(outcome), 'link') ?? '', next.link);
     if (typeof reference !== 'string' || reference === '') return undefined;
-    const references = followed(args.follow?.references ?? [], reference);
+    const references = appendReference(args.follow?.references ?? [], reference);
     return { args: { ...args, follow: { references, refuse } }, key: references.join(' ') };
   }
   if (request === undefined) return undefined;
-  const place = cursorPlace(operation, request);
+  const path = cursorPath(operation, request);
   const cursor =
     'count' in next
-      ? counted(operation, pagination, next, request, args, outcome)
+      ? nextNumber(operation, pagination, next, request, args, outcome)
       : 'last' in next
         ? memberAt(itemsOf(pagination, outcome)?.at(-1), next.last)
         : 'header' in next
           ? headerValue(headersOf(outcome), next.header)
           : memberAt(outcome.value, next.path);
   if (!isCursor(cursor)) return undefined;
-  return { args: withCursor(args, place, cursor), key: keyOf(cursor) };
+  return { args: withCursor(args, path, cursor), key: keyOf(cursor) };
 }
 
-/** The number of the next page, or of its first item; `undefined` after the last page. */
-function counted(
+/** Number of the next page, or of its first item; `undefined` after the last page. */
+function nextNumber(
   operation: OperationDescriptor,
   { pages, ...pagination }: PaginationDescriptor,
   { count, first, by }: Extract<WayDescriptor['next'], { readonly count: unknown }>,
@@ -65,19 +65,19 @@ function counted(
   args: CallArguments,
   outcome: AnyOutcome,
 ): number | undefined {
-  const numberIn = (name: string): number =>
-    Number(readCursor(args, cursorPlace(operation, { ...request, name })) ?? NaN);
-  const given = numberIn(request.name);
-  const now = Number.isFinite(given) ? given : first;
+  const argumentNumber = (name: string): number =>
+    Number(readCursor(args, cursorPath(operation, { ...request, name })) ?? NaN);
+  const argument = argumentNumber(request.name);
+  const current = Number.isFinite(argument) ? argument : first;
   const items = itemsOf(pagination, outcome)?.length ?? 0;
   if (items === 0) return undefined;
-  const asked = by === undefined ? NaN : numberIn(by);
-  const next = now + (count === 'pages' ? 1 : asked > 0 ? asked : items);
+  const pageSize = by === undefined ? NaN : argumentNumber(by);
+  const next = current + (count === 'pages' ? 1 : pageSize > 0 ? pageSize : items);
   const last = pages === undefined ? undefined : memberAt(outcome.value, pages);
   return typeof last === 'number' && next - first >= last ? undefined : next;
 }
 
-/** The items of a page; `undefined` where it has no list of them. */
+/** Returns the items of a page; `undefined` if it has no list of items. */
 export function itemsOf(
   { items }: Pick<PaginationDescriptor, 'items'>,
   outcome: AnyOutcome,
@@ -90,14 +90,14 @@ function headersOf(outcome: AnyOutcome): readonly string[] {
   return 'response' in outcome ? (outcome.response as WireResponse).headers : [];
 }
 
-/** Whether there is a cursor: one that is missing, null or empty is none. */
+/** True for a cursor. Missing, null and empty values are not cursors. */
 function isCursor(value: unknown): value is Cursor {
   if (typeof value === 'object') return value !== null && 'toJSON' in value;
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   return isNumber || (typeof value === 'string' && value !== '');
 }
 
-/** A text that is the same for the same cursor: of a date, with all its digits. */
+/** Text that identifies a cursor; for a date, with all its digits. */
 function keyOf(cursor: Cursor): string {
   return typeof cursor === 'object' ? JSON.stringify(cursor) : String(cursor);
 }

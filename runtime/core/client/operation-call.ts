@@ -5,28 +5,28 @@ import type { Following } from './follow.js';
 import { type Client, type Connection, connection } from './connection.js';
 import type { Redactor } from '../redact.js';
 
-/** What the arguments of a call are: path parameters by position, the one input where there is one, options. */
+/** Arguments of a call: path parameters by position, the input if there is one, options. */
 export interface CallArguments {
   readonly path: readonly unknown[];
   readonly input: unknown;
   readonly options: OperationOptions;
-  /** The URL of a page, where the one before names it; see `followTo`. */
+  /** URL references of the page, if the preceding page names it by URL; see `followTo`. */
   readonly follow?: Following;
-  /** There were more of them. */
+  /** True if more arguments were passed. */
   readonly surplus?: boolean;
 }
 
-/** Options of a call with what optional parameters may travel in them. */
+/** Options of a call, including optional parameters. */
 export interface OperationOptions extends CallOptions<Readonly<Record<string, unknown>>> {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly cookies?: Readonly<Record<string, unknown>>;
-  /** Header lines of the parts of a form. */
+  /** Headers of the parts of a form. */
   readonly partHeaders?: object;
   /** One of the operation's `accepts`. */
   readonly accept?: string;
 }
 
-/** How a call ended: any declared or unexpected outcome. */
+/** Outcome of a call: any declared or unexpected one. */
 export interface AnyOutcome {
   readonly kind: string;
   readonly ok: boolean;
@@ -36,32 +36,32 @@ export interface AnyOutcome {
 /** Performs one call. May also throw an {@link ApiError} instead of returning its outcome. */
 export type Perform = (connection: Connection, args: CallArguments) => Promise<Performed>;
 
-/** An outcome, with what takes the call's secrets out of the error's message. */
+/** An outcome, with the redactor for the error message. */
 export interface Performed {
   readonly outcome: AnyOutcome;
   readonly redactor?: Redactor | undefined;
 }
 
-/** Both forms of a call out of one way to perform it. */
+/** Creates both forms of a call. */
 export function createCall<Arguments extends readonly unknown[], Value, Outcome>(
   operation: OperationDescriptor,
   perform: Perform,
 ): Call<Arguments, Value, Outcome> {
   const split = argumentSplitter(operation);
-  const performed = (args: readonly unknown[]): Promise<Performed> => {
+  const performCall = (args: readonly unknown[]): Promise<Performed> => {
     const { client, rest } = split(args);
     return perform(client[connection], rest);
   };
   const call = async (...args: readonly unknown[]): Promise<unknown> => {
-    const ended = await performed(args);
-    const { ok, value } = ended.outcome;
+    const performed = await performCall(args);
+    const { ok, value } = performed.outcome;
     if (ok) return value;
-    throw errorOf(operation, ended);
+    throw errorOf(operation, performed);
   };
-  return withForms(operation, call, performed) as Call<Arguments, Value, Outcome>;
+  return withForms(operation, call, performCall) as Call<Arguments, Value, Outcome>;
 }
 
-/** The error that says how a call ended, in words without the call's secrets. */
+/** Creates the error for an outcome. Its message is redacted. */
 export function errorOf(
   operation: OperationDescriptor,
   { outcome, redactor }: Performed,
@@ -73,11 +73,11 @@ export function errorOf(
 export function withForms<Form extends object>(
   operation: OperationDescriptor,
   call: Form,
-  performed: (args: readonly unknown[]) => Promise<Performed>,
+  performCall: (args: readonly unknown[]) => Promise<Performed>,
 ): Form & Forms {
   const result = async (...args: readonly unknown[]): Promise<unknown> => {
     try {
-      return (await performed(args)).outcome;
+      return (await performCall(args)).outcome;
     } catch (error) {
       if (isErrorOf(operation, error)) return error.outcome;
       throw error;
@@ -87,20 +87,21 @@ export function withForms<Form extends object>(
   return Object.assign(call, { result, failed });
 }
 
-/** What stands beside every call. */
+/** Members that every call has in addition to its call signature. */
 export interface Forms {
   result(...args: readonly unknown[]): Promise<unknown>;
   failed(error: unknown): error is ApiError<never>;
 }
 
-/** Cuts the arguments of a call: its client, path parameters by position, one input, options. */
+/** Splits the arguments of a call into its client, path parameters by position, the input, and options. */
 export type SplitArguments = (args: readonly unknown[]) => {
   readonly client: Client;
   readonly rest: CallArguments;
 };
 
 /**
- * The one rule for arguments: path parameters, the input where the operation has one, options. Splitting throws a `TypeError` where the first argument is no client.
+ * Creates the function that splits the arguments of an operation: path parameters, the input if there is one, options. It throws a
+ * `TypeError` if the first argument is not a client.
  */
 export function argumentSplitter(operation: OperationDescriptor): SplitArguments {
   const read = argumentReader(operation, 1);
@@ -120,7 +121,7 @@ export function splitArguments(
   return argumentSplitter(operation)(args);
 }
 
-/** Reads what a call is given after its client, from that place on. Credentials in the path are no arguments. */
+/** Creates the function that reads the arguments from index `from`. Credentials in the path are not arguments. */
 export function argumentReader(
   { path, parameters, input }: OperationDescriptor,
   from: number,
@@ -131,14 +132,14 @@ export function argumentReader(
       from +
       path.filter((part) => typeof part === 'number' && !parameters?.[part]?.credential).length;
     const last = input === 'none' ? at : at + 1;
-    const read: CallArguments = {
+    const split: CallArguments = {
       path: args.slice(from, at),
       input: input === 'none' ? undefined : args[at],
       options: (args[last] ?? noOptions) as OperationOptions,
     };
     const isSurplus =
       args.length > last + 1 && args.some((arg, index) => index > last && arg !== undefined);
-    return isSurplus ? { ...read, surplus: true } : read;
+    return isSurplus ? { ...split, surplus: true } : split;
   };
 }
 

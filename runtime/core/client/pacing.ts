@@ -7,45 +7,45 @@ import { retryAfter } from '../retry-after.js';
 import { pauseOf, type Sending } from './send.js';
 
 /**
- * Decides when an attempt may be sent. It is asked before every attempt, so that retries count, and before the attempt is signed,
- * so that no signature grows old while it waits. Clients that share one share its buckets.
+ * Decides when an attempt may be sent. It is called before every attempt, so that retries count, and before the attempt is
+ * signed, so that the signature does not age while waiting. Clients that share an instance share its buckets.
  */
 export interface Pacing {
   /**
-   * Waits for a turn in every bucket that the request's operation draws on.
+   * Waits for a turn in every bucket of the request's operation.
    *
-   * @throws {WaitEnded} where the call ends before; one that could not be sent in time is not waited for.
+   * @throws {WaitEnded} if the call ends first; at once if the turn would come after its deadline.
    */
   turn(sending: Sending, request: WireRequest): Promise<void>;
-  /** Learns from a response: a 429 holds back what draws on the same buckets. */
+  /** Processes a response: a 429 delays further requests that use the same buckets. */
   heard(request: WireRequest, response: WireResponse, now: number): void;
 }
 
 /** A turn in one bucket. */
 interface Slot {
-  /** Milliseconds until it has come. A 429 that is heard meanwhile puts it off. */
+  /** Milliseconds until the turn. A 429 that arrives in the meantime delays it. */
   wait(now: number): number;
-  /** Gives the turn back: nothing was sent. */
+  /** Returns the token if nothing was sent. */
   release(): void;
 }
 
-/** How a client paces itself. */
+/** Options of {@link pacing}. */
 export interface PacingOptions {
-  /** How much of each limit this client may use, above 0 and up to 1. Less than 1 where others share the limit. Default 1. */
+  /** Share of each limit that this client may use: above 0, up to 1. Use less than 1 if other clients share the limit. Default 1. */
   readonly share?: number;
-  /** Most milliseconds that one 429 holds back what follows. Default 60,000. */
+  /** Longest delay that a single 429 causes, in milliseconds. Default 60,000. */
   readonly maxPause?: number;
-  /** Whose bucket a request draws on, where one client speaks for several. Default: one bucket for all. */
+  /** Key of the bucket that a request uses, if one client acts on behalf of several users. Default: one bucket for all. */
   readonly key?: (limit: RateLimitDescriptor, request: WireRequest) => string;
-  /** Buckets that are kept. Default 1,000. */
+  /** Maximum number of buckets to keep. Default 1,000. */
   readonly capacity?: number;
 }
 
 /**
- * Paces requests by the rate limits of the description (`x-rate-limit`), first come, first served. Operations without one
- * are never held back.
+ * Delays requests according to the rate limits of the description (`x-rate-limit`), first come, first served. Operations
+ * without a rate limit are never delayed.
  *
- * @throws {ClientOptionsError} for options that can not work.
+ * @throws {ClientOptionsError} for invalid options.
  */
 export function pacing(options: PacingOptions = {}): Pacing {
   const { share = 1, maxPause = 60_000, key, capacity = 1000 } = options;
@@ -70,7 +70,7 @@ export function pacing(options: PacingOptions = {}): Pacing {
       const now = timers.now();
       const slots = queuesOf(request, now).map((queue) => queue.join(now));
       try {
-        // What is heard meanwhile may put a turn off.
+        // A response that arrives in the meantime may delay the turn.
         for (;;) {
           const wait = Math.max(0, ...slots.map((slot) => slot.wait(timers.now())));
           if (wait <= 0) return;
@@ -85,8 +85,8 @@ export function pacing(options: PacingOptions = {}): Pacing {
     },
     heard(request, response, now) {
       if (response.status !== 429) return;
-      const asked = retryAfter(response, now) ?? 0;
-      for (const queue of queuesOf(request, now)) queue.pause(asked, maxPause, now);
+      const requested = retryAfter(response, now) ?? 0;
+      for (const queue of queuesOf(request, now)) queue.pause(requested, maxPause, now);
     },
   };
 }
@@ -95,11 +95,13 @@ function portion({ rate, burst }: RateLimitDescriptor, share: number): BucketSiz
   return { rate: rate * share, burst: Math.max(1, burst * share) };
 }
 
-/** The turns of one bucket. */
+/** Queue of turns in one bucket. */
 interface Queue {
   join(now: number): Slot;
-  /** Nothing is sent for that long, or until one token has come in, but no longer than `most`; then one, and so on. */
-  pause(milliseconds: number, most: number, now: number): void;
+  /**
+   * Sends nothing for that time, or until one token is available, but no longer than `longest`. After that, requests continue one by one.
+   */
+  pause(milliseconds: number, longest: number, now: number): void;
 }
 
 function createQueue(size: BucketSize, start: number): Queue {
@@ -118,15 +120,15 @@ function createQueue(size: BucketSize, start: number): Queue {
         },
       };
     },
-    pause(milliseconds, most, now) {
+    pause(milliseconds, longest, now) {
       refill(bucket, size, now);
-      const until = now + Math.min(most, Math.max(milliseconds, Math.ceil(1000 / size.rate)));
+      const until = now + Math.min(longest, Math.max(milliseconds, Math.ceil(1000 / size.rate)));
       if (until <= bucket.at) return;
       if (bucket.at > now) {
-        // A pause that is longer than was known.
+        // The pause is longer than known so far.
         delayed += until - bucket.at;
       } else {
-        // The server counts otherwise than this bucket did: it has one token then, for whoever is next, and no more.
+        // The server counts differently. It will have exactly one token then, for the next in line.
         const waiting = Math.ceil(Math.max(0, -bucket.tokens - 1e-9));
         const next = waiting === 0 ? now : now + timeTo(bucket, size, 1 - waiting);
         delayed += Math.max(0, until - next);

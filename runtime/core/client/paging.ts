@@ -1,12 +1,12 @@
-import type { Paged, TwoWayPaged, Walk } from '../call.js';
+import type { Paged, TwoWayPaged, PageIterator } from '../call.js';
 import type { OperationDescriptor, PaginationDescriptor, WayDescriptor } from '../descriptor.js';
 import { ApiError } from '../errors.js';
 import type { WireResponse } from '../wire.js';
-import { cursorPlace, memberAt, withoutCursor } from './cursor.js';
+import { cursorPath, memberAt, withoutCursor } from './cursor.js';
 import { firstKey, itemsOf, nextPage } from './next-page.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
 
-/** What following pages takes. */
+/** Data needed to follow pages. */
 interface List {
   readonly operation: OperationDescriptor;
   readonly pagination: PaginationDescriptor;
@@ -15,7 +15,7 @@ interface List {
   readonly fetchPage: (args: CallArguments) => Promise<AnyOutcome>;
 }
 
-/** A list that is read page by page. Nothing is sent before somebody awaits or iterates it. */
+/** Creates a list that is read page by page. Nothing is sent before it is awaited or iterated. */
 export function paged(
   operation: OperationDescriptor,
   args: CallArguments,
@@ -28,7 +28,7 @@ export function paged(
   const list: List = { operation, pagination, args, firstPage, fetchPage };
   const { back } = pagination;
   return {
-    // A page is awaited like any other answer.
+    // Awaiting the list returns its first page.
     then: (onFulfilled, onRejected) =>
       firstPage()
         .then((outcome) => outcome.value)
@@ -40,44 +40,44 @@ export function paged(
   };
 }
 
-/** Follows a list one way, from its first page to the one that is the last. */
+/** Iterates over a list in one direction, from its first page to the end. */
 function walk(
   list: List,
   way: WayDescriptor,
   isEnd: (outcome: AnyOutcome) => boolean,
-): Walk<unknown, unknown> {
+): PageIterator<unknown, unknown> {
   const { operation, pagination } = list;
   async function* pages(): AsyncGenerator<unknown, void, undefined> {
     for await (const outcome of outcomes(list, way, isEnd)) yield outcome.value;
   }
   async function* items(): AsyncGenerator<unknown, void, undefined> {
     for await (const outcome of outcomes(list, way, isEnd)) {
-      const found = memberAt(outcome.value, pagination.items);
-      if (found === undefined || found === null) continue;
-      if (!Array.isArray(found))
+      const pageItems = memberAt(outcome.value, pagination.items);
+      if (pageItems === undefined || pageItems === null) continue;
+      if (!Array.isArray(pageItems))
         throw invalidPage(operation, outcome, 'the page has no list of items');
-      yield* found;
+      yield* pageItems;
     }
   }
   return {
     [Symbol.asyncIterator]: items,
     pages: () => ({ [Symbol.asyncIterator]: pages }),
-    take: (limit) => ({ [Symbol.asyncIterator]: () => taken(items(), limit) }),
+    take: (limit) => ({ [Symbol.asyncIterator]: () => takeItems(items(), limit) }),
   };
 }
 
-/** The first of some items. The page after the last of them is not asked for. */
-async function* taken(
+/** Yields the first items. The page after the last of them is not requested. */
+async function* takeItems(
   items: AsyncGenerator<unknown, void, undefined>,
   limit: number,
 ): AsyncGenerator<unknown, void, undefined> {
   if (!(limit >= 0)) throw new RangeError('The limit of "take" is a number from 0 upwards.');
-  let left = Math.floor(limit);
-  if (left === 0) return;
+  let remaining = Math.floor(limit);
+  if (remaining === 0) return;
   for await (const item of items) {
     yield item;
-    left -= 1;
-    if (left === 0) return;
+    remaining -= 1;
+    if (remaining === 0) return;
   }
 }
 
@@ -86,35 +86,35 @@ async function* outcomes(
   way: WayDescriptor,
   isEnd: (outcome: AnyOutcome) => boolean,
 ): AsyncGenerator<AnyOutcome, void, undefined> {
-  const given = firstKey(operation, way, args);
-  const other = way === pagination ? pagination.back : pagination;
-  // A page is on one side of a cursor: the one that the caller began with, for the other way, is behind.
-  let now =
-    other?.request === undefined
+  const initialKey = firstKey(operation, way, args);
+  const opposite = way === pagination ? pagination.back : pagination;
+  // A page has a cursor for only one direction. The one that the caller passed for the opposite direction does not apply.
+  let current =
+    opposite?.request === undefined
       ? args
-      : withoutCursor(args, cursorPlace(operation, other.request));
-  const seen = new Set(given === undefined ? [] : [given]);
+      : withoutCursor(args, cursorPath(operation, opposite.request));
+  const seen = new Set(initialKey === undefined ? [] : [initialKey]);
   let outcome = await firstPage();
   for (;;) {
     yield outcome;
     if (isEnd(outcome)) return;
     const page = outcome;
-    const refuse = (why: string): Error => invalidPage(operation, page, why);
-    const next = nextPage(operation, pagination, way, now, outcome, refuse);
+    const refuse = (reason: string): Error => invalidPage(operation, page, reason);
+    const next = nextPage(operation, pagination, way, current, outcome, refuse);
     if (next === undefined) return;
     if (seen.has(next.key)) throw refuse('the next page is one that was read before');
     seen.add(next.key);
-    // A key makes one request repeatable; every page is a request of its own.
+    // An idempotency key identifies one request, and every page is a separate request.
     const { idempotencyKey: _, ...options } = next.args.options;
-    now = { ...next.args, options };
-    const found = await fetchPage(now);
-    if ('count' in way.next && isRepeated(pagination, outcome, found))
-      throw invalidPage(operation, found, 'the page is the one before it once more');
-    outcome = found;
+    current = { ...next.args, options };
+    const following = await fetchPage(current);
+    if ('count' in way.next && isRepeated(pagination, outcome, following))
+      throw invalidPage(operation, following, 'the page is the one before it once more');
+    outcome = following;
   }
 }
 
-/** Whether two pages hold the same objects: a server that does not count answers with its first page for ever. */
+/** True if two pages contain the same objects. A server that ignores the page number would return its first page forever. */
 function isRepeated(
   pagination: PaginationDescriptor,
   left: AnyOutcome,
@@ -135,14 +135,14 @@ function isRepeated(
   );
 }
 
-/** Whether a page says that none follows it, or is empty where that says so. */
+/** True if a page says that it is the last one, or is empty and that means the same. */
 function isLast(pagination: PaginationDescriptor, outcome: AnyOutcome): boolean {
   const { hasMore, emptyIsLast } = pagination;
   if (hasMore !== undefined && memberAt(outcome.value, hasMore) === false) return true;
   return emptyIsLast === true && isEmpty(pagination, outcome);
 }
 
-/** Whether a page has no items. */
+/** True if a page has no items. */
 function isEmpty({ items }: PaginationDescriptor, outcome: AnyOutcome): boolean {
   const list = memberAt(outcome.value, items);
   return list === undefined || list === null || (Array.isArray(list) && list.length === 0);

@@ -1,10 +1,10 @@
 import { isHeaderValue, withHeader } from '../headers.js';
 import type { WireRequest } from '../wire.js';
 import { CredentialError } from './credential-error.js';
-import type { Place } from './credentials.js';
+import type { ApplyCredential } from './credentials.js';
 
-/** Places a credential whose scheme has a header and does not encode it: a token, or a key under a name. */
-export const placeInHeader: Place = (key, scheme, text, request) => {
+/** Adds a credential to a header without encoding it: a token, or an API key under its name. */
+export const placeInHeader: ApplyCredential = (key, scheme, text, request) => {
   if (scheme.kind === 'apiKey') return withCredential(key, scheme.name, text, request);
   const name = scheme.kind === 'http' ? scheme.scheme : 'Bearer';
   const value = `${name.toLowerCase() === 'bearer' ? 'Bearer' : name} ${text}`;
@@ -12,9 +12,9 @@ export const placeInHeader: Place = (key, scheme, text, request) => {
 };
 
 /**
- * A request with a credential in a header.
+ * Sets a credential in a header.
  *
- * @throws {CredentialError} where no header can carry it.
+ * @throws {CredentialError} if the value is not a valid header value.
  */
 export function withCredential(
   key: string,

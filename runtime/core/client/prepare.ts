@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from '../descriptor.js';
-import type { Parts, PrepareCredentials } from './parts.js';
+import type { Capabilities, PrepareCredentials } from './capabilities.js';
 import { type EncodeRequest, prepareRequest } from './request-encoder.js';
 import { requireParts } from './require-parts.js';
 import { type DecodeResponse, prepareResponse } from './response-decoder.js';
 
-/** What encodes the requests of an operation and decodes its responses. */
+/** Functions that encode the requests of an operation and decode its responses. */
 export interface Prepared {
   readonly encode: EncodeRequest;
   readonly decode: DecodeResponse;
@@ -12,11 +12,12 @@ export interface Prepared {
 }
 
 /**
- * Makes the closures of an operation. Calls reach it through their client, so that an operation alone holds nothing of it.
+ * Prepares the functions of an operation. Calls reach this function through their client, so that an operation on its own does
+ * not bundle it.
  *
- * @throws {Error} where it lacks a part.
+ * @throws {Error} if the operation lacks a capability.
  */
-export function prepare(operation: OperationDescriptor, parts: Parts): Prepared {
+export function prepare(operation: OperationDescriptor, parts: Capabilities): Prepared {
   requireParts(operation, parts);
   return {
     encode: prepareRequest(operation, parts),

@@ -1,9 +1,9 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
 import type { EncodePairs } from '../parameters/query.js';
-import type { EncodeQuery } from './parts.js';
+import type { EncodeQuery } from './capabilities.js';
 import { ownMember } from './request-head.js';
 
-/** Prepares an operation's query, with what prepares each of its parameters. */
+/** Prepares the query of an operation. `prepare` prepares each of its parameters. */
 export function prepareQueryString(
   prepare: (parameter: ParameterDescriptor, operation: OperationDescriptor) => EncodePairs,
   operation: OperationDescriptor,

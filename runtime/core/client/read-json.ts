@@ -1,9 +1,9 @@
 import { firstInexact } from '../exact-numbers.js';
-import type { Read } from './parts.js';
+import type { Read } from './capabilities.js';
 
 const strictUtf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
-/** Bytes as text; `undefined` where they are not UTF-8. */
+/** Decodes bytes as text; `undefined` if they are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
@@ -12,7 +12,7 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads JSON out of UTF-8 bytes; a number that would change is a fault. */
+/** Decodes JSON from UTF-8 bytes. A number that loses precision is a fault. */
 export function decodeJson(bytes: Uint8Array): Read {
   return decodeJsonWith(bytes, (text) => {
     const value: unknown = JSON.parse(text);
@@ -21,7 +21,7 @@ export function decodeJson(bytes: Uint8Array): Read {
   });
 }
 
-/** Reads JSON out of UTF-8 bytes in a way of one's own. */
+/** Decodes JSON from UTF-8 bytes with a custom parser. */
 export function decodeJsonWith(bytes: Uint8Array, read: (text: string) => Read): Read {
   if (bytes.length === 0) return { fault: 'the body is empty where JSON is declared' };
   const text = textOf(bytes);

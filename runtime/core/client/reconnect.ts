@@ -4,53 +4,54 @@ import { ApiError } from '../errors.js';
 import type { EventState } from '../items/event-parser.js';
 import { randomFraction, type RandomSource } from '../random.js';
 import { WaitEnded } from './deadline.js';
-import { isPassing, longestTimer } from './retry.js';
+import { isTransient, longestTimer } from './retry.js';
 
-/** Decides what becomes of a stream of events when its connection is over. */
+/** Decides what happens when the connection of an event stream ends. */
 export interface Reconnecting {
-  /** Milliseconds until it is asked for again; `undefined` where it is not. `failure` is absent where the answer ended. */
+  /** Milliseconds until the next request; `undefined` for none. `failure` is absent if the response ended normally. */
   pause(failure: unknown): number | undefined;
-  /** An event came. */
+  /** Called when an event arrives. */
   heard(): void;
 }
 
-/** What reconnecting depends on. */
+/** Inputs of the reconnection policy. */
 export interface ReconnectingParts {
   readonly option: CallOptions['reconnect'];
-  /** Nothing but this stream comes of asking again. */
+  /** True if repeating the request has no side effects. */
   readonly isSafe: boolean;
   readonly state: EventState;
   readonly random: RandomSource;
 }
 
 /**
- * The policy of one stream. Without a wish of the caller's it goes on where that is safe and nothing is lost: after an event
- * that had an id.
+ * Creates the reconnection policy of one stream. By default it reconnects only if that is safe and no event is lost: after an
+ * event with an id.
  */
 export function createReconnecting(parts: ReconnectingParts): Reconnecting {
   const { option, isSafe, state, random } = parts;
-  const given: ReconnectOptions = option === false ? {} : (option ?? {});
-  const { after = 'broken', attempts = 5, delay = 1000, maxDelay = 30_000 } = given;
-  const { maxRetry = given.maxDelay ?? 3_600_000 } = given;
+  const options: ReconnectOptions = option === false ? {} : (option ?? {});
+  const { after = 'broken', attempts = 5, delay = 1000, maxDelay = 30_000 } = options;
+  const { maxRetry = options.maxDelay ?? 3_600_000 } = options;
   let failures = 0;
   return {
     heard() {
       failures = 0;
     },
     pause(failure) {
-      const wanted = option === undefined ? isSafe && state.lastEventId !== '' : option !== false;
-      if (!wanted) return undefined;
+      const isEnabled =
+        option === undefined ? isSafe && state.lastEventId !== '' : option !== false;
+      if (!isEnabled) return undefined;
       if (failure === undefined && after !== 'ended') return undefined;
       if (failure !== undefined) {
         failures += 1;
         if (!mayPass(failure) || failures > attempts) return undefined;
       }
-      // Never earlier than was asked for; a little later, so that not everybody comes back at once.
-      const late = 1 + randomFraction(random) / 4;
-      const asked = Math.min(maxRetry, (state.retry ?? 0) * late);
-      const grown = (state.retry ?? delay) * 2 ** Math.max(0, failures - 1) * late;
-      const told = failure instanceof ApiError ? (failure.retryAfter ?? 0) : 0;
-      return Math.min(longestTimer, Math.max(asked, told, Math.min(maxDelay, grown)));
+      // Never earlier than requested, and slightly later, so that clients do not reconnect simultaneously.
+      const jitter = 1 + randomFraction(random) / 4;
+      const requested = Math.min(maxRetry, (state.retry ?? 0) * jitter);
+      const backOff = (state.retry ?? delay) * 2 ** Math.max(0, failures - 1) * jitter;
+      const retryAfter = failure instanceof ApiError ? (failure.retryAfter ?? 0) : 0;
+      return Math.min(longestTimer, Math.max(requested, retryAfter, Math.min(maxDelay, backOff)));
     },
   };
 }
@@ -59,11 +60,13 @@ function mayPass(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false;
   const { kind, status } = failure.outcome as { readonly kind: string; readonly status?: number };
   if (kind === 'network' || kind === 'timeout') return true;
-  return (kind === 'failure' || kind === 'undeclared') && status !== undefined && isPassing(status);
+  return (
+    (kind === 'failure' || kind === 'undeclared') && status !== undefined && isTransient(status)
+  );
 }
 
 /**
- * Waits, unless nobody waits any more.
+ * Waits unless the signal aborts.
  *
  * @throws {WaitEnded}
  */

@@ -4,18 +4,18 @@ import type { Connection } from './connection.js';
 import { asInvalidRequest } from './invalid-request.js';
 import { requireKnownInput, requireKnownOptions } from './known-arguments.js';
 import type { CallArguments } from './operation-call.js';
-import type { Locate, Parts } from './parts.js';
+import type { SplitInput, Capabilities } from './capabilities.js';
 import { prepareHead } from './request-head.js';
 
 /**
- * Makes the request of one call: unsigned, its header pairs frozen.
+ * Encodes the request of one call. It is unsigned, and its headers are frozen.
  *
- * @throws {ApiError} `invalid-request` where an argument can not stand where it is to be sent.
+ * @throws {ApiError} `invalid-request` if an argument cannot be encoded.
  */
 export type EncodeRequest = (connection: Connection, args: CallArguments) => WireRequest;
 
-/** Prepares an operation's parameters and body, with the parts that it has. */
-export function prepareRequest(operation: OperationDescriptor, parts: Parts): EncodeRequest {
+/** Prepares the parameters and the body of an operation with its capabilities. */
+export function prepareRequest(operation: OperationDescriptor, parts: Capabilities): EncodeRequest {
   const { method } = operation;
   const encodeHead = prepareHead(operation, parts);
   const encodeBody = operation.body && parts.body?.(operation.body);
@@ -29,11 +29,11 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
       args,
       located,
     );
-    const asked = args.options.contentType ?? contentType;
+    const requestedType = args.options.contentType ?? contentType;
     const { random, xml } = connection;
     const { body, partHeaders } = located;
-    const sent = encodeBody?.(body, asked, random, headers, partHeaders, xml);
-    // Spreading what was encoded would cost more than encoding it.
+    const sent = encodeBody?.(body, requestedType, random, headers, partHeaders, xml);
+    // Object spread would cost more than the encoding.
     return {
       method,
       scheme,
@@ -53,8 +53,8 @@ export function prepareRequest(operation: OperationDescriptor, parts: Parts): En
   };
 }
 
-/** An input that is the body itself, or none. */
-export const wholeInput: Locate = (
+/** Input that is the body, or absent. */
+export const wholeInput: SplitInput = (
   _operation,
   { input, options: { query, headers, cookies, partHeaders } },
 ) => ({

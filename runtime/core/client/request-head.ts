@@ -1,21 +1,21 @@
 import type { OperationDescriptor } from '../descriptor.js';
 import type { BaseUrl, Connection } from './connection.js';
 import type { CallArguments } from './operation-call.js';
-import type { Parts } from './parts.js';
+import type { Capabilities } from './capabilities.js';
 import { prepareExtraHeaders } from './request-headers.js';
 
-/** Everything of a request but its body. */
+/** A request without its body. */
 export interface RequestHead {
   readonly scheme: BaseUrl['scheme'];
   readonly authority: string;
   readonly target: string;
   /** Frozen. */
   readonly headers: readonly string[];
-  /** The type of body that the call's own headers ask for. */
+  /** Content type that the call's own headers request. */
   readonly contentType: string | undefined;
 }
 
-/** The values of parameters, by place; absent where nothing was given. */
+/** Values of parameters by location; absent if none were passed. */
 export interface ParameterValues {
   readonly query: object | undefined;
   readonly headers: object | undefined;
@@ -23,7 +23,7 @@ export interface ParameterValues {
 }
 
 /**
- * Makes the head of one call's request.
+ * Encodes the head of a request.
  *
  * @throws {EncodingError}
  */
@@ -33,9 +33,9 @@ export type EncodeHead = (
   values: ParameterValues,
 ) => RequestHead;
 
-/** Prepares an operation's path, query, headers and cookies, with the parts that it has. */
-export function prepareHead(operation: OperationDescriptor, parts: Parts): EncodeHead {
-  // A part makes a literal path as well: one that has to be encoded.
+/** Prepares the path, query, headers and cookies of an operation with its capabilities. */
+export function prepareHead(operation: OperationDescriptor, parts: Capabilities): EncodeHead {
+  // The capability also encodes a literal path that contains special characters.
   const encodePath = parts.path?.(operation);
   const encodeQuery = parts.query?.(operation);
   const encodeCookies = parts.cookies?.(operation);
@@ -55,7 +55,7 @@ export function prepareHead(operation: OperationDescriptor, parts: Parts): Encod
   };
 }
 
-/** An object's own member; `undefined` for what only its prototype has. */
+/** Returns an own property; `undefined` for inherited ones. */
 export function ownMember(object: object, name: string): unknown {
   return Object.hasOwn(object, name)
     ? (object as Readonly<Record<string, unknown>>)[name]

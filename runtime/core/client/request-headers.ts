@@ -2,26 +2,26 @@ import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js'
 import type { EncodeHeader } from '../parameters/header.js';
 import { randomUuid } from '../random.js';
 import type { Connection } from './connection.js';
-import { givenHeaders } from './extra-headers.js';
+import { callerHeaders } from './extra-headers.js';
 import { invalidRequest } from './invalid-request.js';
 import type { OperationOptions } from './operation-call.js';
 import { retryPolicy } from './retry.js';
 
-/** The headers of one call, and the type of body that they ask for. */
+/** Headers of one call, and the content type that they request. */
 export interface RequestHeaders {
   /** Frozen. */
   readonly pairs: readonly string[];
   readonly contentType: string | undefined;
 }
 
-/** Makes the headers of one call out of those that it was given. */
+/** Encodes the headers of one call. */
 export type EncodeHeaders = (
   connection: Connection,
   headers: object | undefined,
   options: OperationOptions,
 ) => RequestHeaders;
 
-/** Prepares the headers of an operation that declares none: what callers give, and `Accept`. */
+/** Prepares the headers of an operation that declares none: those of the caller, and `Accept`. */
 export function prepareExtraHeaders(
   operation: OperationDescriptor,
   accept: string = acceptOf(operation),
@@ -33,7 +33,7 @@ export function prepareExtraHeaders(
       : connection.withExtraHeaders(headers, accept);
 }
 
-/** Prepares the headers of an operation that declares some, or takes an idempotency key. */
+/** Prepares the headers of an operation that declares some or accepts an idempotency key. */
 export function prepareHeaders(
   prepare: (parameter: ParameterDescriptor) => EncodeHeader,
   operation: OperationDescriptor,
@@ -45,18 +45,18 @@ export function prepareHeaders(
     encode: prepare(parameter),
   }));
   const known = new Set(declared.map(({ lower }) => lower));
-  const keyed = operation.idempotencyHeader?.toLowerCase();
+  const idempotencyName = operation.idempotencyHeader?.toLowerCase();
   const needsKey = operation.parameters?.some(
-    ({ in: place, name, required }) =>
-      place === 'header' && required === true && name.toLowerCase() === keyed,
+    ({ in: location, name, required }) =>
+      location === 'header' && required === true && name.toLowerCase() === idempotencyName,
   );
   return (connection, headers, options) => {
-    const given = givenHeaders(headers ?? {});
+    const fromCaller = callerHeaders(headers ?? {});
     const pairs: string[] = [];
     for (const { name, lower, encode } of declared) {
-      const value = given.get(lower)?.[1];
+      const value = fromCaller.get(lower)?.[1];
       const text = encode(
-        lower === keyed
+        lower === idempotencyName
           ? (options.idempotencyKey ??
               value ??
               newKey(operation, connection, options, needsKey === true))
@@ -64,11 +64,11 @@ export function prepareHeaders(
       );
       if (text !== undefined) pairs.push(name, text);
     }
-    return connection.withExtraHeaders(given, accept, pairs, known);
+    return connection.withExtraHeaders(fromCaller, accept, pairs, known);
   };
 }
 
-/** Header parameters, among them the one that carries the idempotency key even where it is not declared as one. */
+/** Returns the header parameters, including the idempotency header even if it is not declared as a parameter. */
 function withIdempotency({
   parameters = [],
   idempotencyHeader,
@@ -81,8 +81,8 @@ function withIdempotency({
 }
 
 /**
- * One key for all attempts of a call; none where there is only one attempt, which nobody can mistake for another, unless the header is
- * required.
+ * Creates one key for all attempts of a call. Without retries no key is needed, because there is nothing to deduplicate, unless
+ * the header is required.
  */
 function newKey(
   operation: OperationDescriptor,
@@ -97,7 +97,7 @@ function newKey(
   return isRequired || attempts > 1 ? randomUuid(random) : undefined;
 }
 
-/** Every media type that the description declares for an answer, those of success first. */
+/** Lists every declared media type of a response, those of success first. */
 function acceptOf({ outcomes, rpc }: OperationDescriptor): string {
   const types = [true, false].flatMap((succeeds) =>
     outcomes

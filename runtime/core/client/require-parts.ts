@@ -1,17 +1,18 @@
 import type { OperationDescriptor } from '../descriptor.js';
-import type { Parts } from './parts.js';
+import type { Capabilities } from './capabilities.js';
 
 /**
- * Holds that an operation was made with every part that its description asks for.
+ * Asserts that an operation was created with every capability that its description requires.
  *
- * @throws {Error} that names the part.
+ * @throws {Error} naming the capability.
  */
 export function requireParts(
   { id, parameters = [], input, body, outcomes, security = [] }: OperationDescriptor,
-  parts: Parts,
+  parts: Capabilities,
 ): void {
-  const has = (place: string): boolean => parameters.some((each) => each.in.startsWith(place));
-  const asked: { readonly [Name in keyof Parts]?: unknown } = {
+  const has = (location: string): boolean =>
+    parameters.some((parameter) => parameter.in.startsWith(location));
+  const required: { readonly [Name in keyof Capabilities]?: unknown } = {
     path: has('path'),
     query: has('query'),
     cookies: has('cookie'),
@@ -20,10 +21,10 @@ export function requireParts(
     answers: outcomes.some(({ contents }) => contents),
     negotiate: outcomes.some(({ usual }) => usual),
     answerHeaders: outcomes.some(({ headers }) => headers?.[0]),
-    // Without it a request would go out unsigned.
+    // Without it, a request would be sent unsigned.
     credentials: security.some((alternative) => Object.keys(alternative).length > 0),
   };
-  for (const [name, isAsked] of Object.entries(asked))
-    if (isAsked && parts[name as keyof Parts] == null)
+  for (const [name, isRequired] of Object.entries(required))
+    if (isRequired && parts[name as keyof Capabilities] == null)
       throw new Error(`${id} was made without its part "${name}"`);
 }

@@ -1,10 +1,10 @@
 import type { Violation } from '../check.js';
-import { decoded } from '../dates/turned.js';
+import { decodeDates } from '../dates/encode-value.js';
 import type { ParameterDescriptor, WireType } from '../descriptor.js';
 import { isExact } from '../exact-numbers.js';
 import { headerValues } from '../headers.js';
 
-/** Reads the declared headers of a response under their declared names. */
+/** Decodes the declared headers of a response, by declared name. */
 export type ReadHeaders = (
   headers: readonly string[],
 ) =>
@@ -12,15 +12,15 @@ export type ReadHeaders = (
   | { readonly fault: string; readonly violations?: readonly Violation[] };
 
 /**
- * Reads the lines of one declared header.
+ * Decodes the lines of one declared header.
  *
- * @throws {RangeError} where a number would change.
+ * @throws {RangeError} if a number loses precision.
  */
 export type ReadHeader = (parameter: ParameterDescriptor, lines: readonly string[]) => unknown;
 
 /**
- * Prepares the declared headers of an outcome (style `simple`). A text that is not of its type stays text, so that nothing the
- * server said is lost; a check of responses reports it. A number that would change is a fault.
+ * Prepares the declared headers of an outcome (style `simple`). A text that does not match its type stays text, so that no
+ * information is lost; a response check reports it. A number that loses precision is a fault.
  */
 export function prepareResponseHeaders(
   parameters: readonly ParameterDescriptor[],
@@ -33,7 +33,7 @@ export function prepareResponseHeaders(
       if (values.length === 0) continue;
       try {
         const { name, dates } = parameter;
-        const { value, faults } = decoded(read(parameter, values), dates);
+        const { value, faults } = decodeDates(read(parameter, values), dates);
         if (faults.length > 0)
           return { fault: `the header ${name} is not what is described`, violations: faults };
         entries.push([name, value]);
@@ -46,19 +46,19 @@ export function prepareResponseHeaders(
   };
 }
 
-/** A header that is a single value. */
+/** Decodes a header with a single value. */
 function readSingle({ type }: ParameterDescriptor, lines: readonly string[]): unknown {
   return readPrimitive(lines.join(', '), type);
 }
 
 /**
- * One text as the first of its types that it is a spelling of, or as it is.
+ * Converts a text to the first of the declared types that it is valid for, or returns it unchanged.
  *
- * @throws {RangeError} where a number would change.
+ * @throws {RangeError} if a number loses precision.
  */
 export function readPrimitive(text: string, type: WireType | undefined): unknown {
-  for (const wanted of type?.types ?? []) {
-    switch (wanted) {
+  for (const candidate of type?.types ?? []) {
+    switch (candidate) {
       case 'string':
         return text;
       case 'integer':
@@ -83,7 +83,7 @@ export function readPrimitive(text: string, type: WireType | undefined): unknown
   return text;
 }
 
-/** @throws {RangeError} where the number would change. */
+/** @throws {RangeError} if the number loses precision. */
 function exact(text: string): number {
   const digits = text.replace('+', '');
   const value = Number(digits);

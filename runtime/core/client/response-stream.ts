@@ -2,23 +2,23 @@ import { BodyTooLargeError } from '../body.js';
 import type { Timers } from '../clock.js';
 import { WaitEnded } from './deadline.js';
 
-/** What holds a streamed answer within bounds. */
+/** Limits of a streamed response. */
 export interface StreamBounds {
   readonly timers: Timers;
-  /** Milliseconds between two pieces. */
+  /** Longest time between two chunks, in milliseconds. */
   readonly idle: number;
-  /** Bytes in all. */
+  /** Maximum number of bytes. */
   readonly limit: number;
   readonly signal: AbortSignal | undefined;
-  /** Lets the transport go of its connection. */
+  /** Releases the connection. */
   readonly abandon: () => void;
-  /** The error that the caller sees in place of what went wrong. */
+  /** Converts a failure to the error that the caller receives. */
   readonly asError: (cause: unknown) => unknown;
 }
 
 /**
- * The pieces of an answer as they come, none of them kept: each awaited for so long at most, all of them within the limit, and no
- * longer than the caller wants them. Whoever stops reading lets go of the connection.
+ * Yields the chunks of a response as they arrive, without keeping them. It limits the wait for each chunk and the total size,
+ * and ends when the caller aborts. Stopping early releases the connection.
  */
 export async function* responseStream(
   source: AsyncIterable<Uint8Array>,
@@ -29,7 +29,7 @@ export async function* responseStream(
   let done = false;
   try {
     for (;;) {
-      const step = await awaited(iterator.next(), idle, timers, signal);
+      const step = await withIdleTimeout(iterator.next(), idle, timers, signal);
       done = step.done === true;
       if (step.done === true) return;
       length += step.value.length;
@@ -41,14 +41,14 @@ export async function* responseStream(
   } finally {
     if (!done) {
       abandon();
-      // Not awaited: what does not come must not be waited for here either.
+      // Not awaited: a chunk that never arrives must not block here either.
       iterator.return?.().then(undefined, () => undefined);
     }
   }
 }
 
-function awaited<T>(
-  wanted: Promise<T>,
+function withIdleTimeout<T>(
+  promise: Promise<T>,
   idle: number,
   timers: Timers,
   signal: AbortSignal | undefined,
@@ -66,7 +66,7 @@ function awaited<T>(
     const timer = Number.isFinite(idle)
       ? timers.setTimeout(() => end(new WaitEnded('timeout', idle)), idle)
       : undefined;
-    wanted.then(
+    promise.then(
       (value) => {
         settle();
         resolve(value);

@@ -5,7 +5,7 @@ import { retryAfter } from '../retry-after.js';
 import type { Body, WireRequest, WireResponse } from '../wire.js';
 import { isStreamBody } from '../body.js';
 
-/** Options of retrying with nothing left open. */
+/** Retry options completed with defaults. */
 export interface RetryPolicy {
   readonly attempts: number;
   readonly delay: number;
@@ -14,9 +14,10 @@ export interface RetryPolicy {
 }
 
 /**
- * What a call does about attempts that fail: its own wishes, else the client's, else the defaults.
+ * Combines the retry options of a call with those of the client and the defaults.
  *
- * @throws {Error} as `refused` words it, for what would compare false with everything, and so try nothing again or end nothing.
+ * @throws {Error} created by `refused`, for NaN and negative numbers. NaN would compare false with everything, and so never
+ * retry or never time out.
  */
 export function retryPolicy(
   own: RetryOptions | false | undefined,
@@ -36,15 +37,15 @@ export function retryPolicy(
   return policy;
 }
 
-/** Methods that may be repeated (RFC 9110 section 9.2.2), with `QUERY`. */
+/** Idempotent methods (RFC 9110 section 9.2.2), and `QUERY`. */
 const idempotent = /^(?:GET|HEAD|OPTIONS|PUT|DELETE|TRACE|QUERY)$/;
 
-/** Statuses that another attempt may better. */
-const passing = [408, 425, 429, 500, 502, 503, 504];
+/** Statuses for which another attempt may succeed. */
+const transientStatuses = [408, 425, 429, 500, 502, 503, 504];
 
 /**
- * Whether a request may be sent again at all: its method is idempotent, or it carries the idempotency key that its
- * operation declares; and its body can be had again.
+ * True if a request may be sent again: its method is idempotent or it has the idempotency key that its operation declares, and
+ * its body can be replayed.
  */
 export function isRepeatable(request: WireRequest): boolean {
   const { body, method, headers, operation } = request;
@@ -56,22 +57,23 @@ export function isRepeatable(request: WireRequest): boolean {
   );
 }
 
-/** Whether a body can be had again. */
+/** True if a body can be sent again. */
 export function isReplayable(body: Body): boolean {
   return !isStreamBody(body) || body.replay !== undefined;
 }
 
-/** Whether a status may pass. */
-export function isPassing(status: number): boolean {
-  return passing.includes(status);
+/** True if a status is transient. */
+export function isTransient(status: number): boolean {
+  return transientStatuses.includes(status);
 }
 
-/** Longest time that timers can count; after a longer one they are due at once. */
+/** Longest delay that timers support, in milliseconds. A longer one would fire at once. */
 export const longestTimer: number = 2 ** 31 - 1;
 
 /**
- * Milliseconds before the next attempt: any length up to an exponentially growing one ("full jitter"), which is never above the policy's cap,
- * but at least what `Retry-After` asks for, whatever the cap: an earlier attempt would be refused like this one. `Infinity` for what no timer can count.
+ * Milliseconds before the next attempt. They are random, up to an exponentially growing bound ("full jitter") that the policy
+ * caps. They are at least the time that `Retry-After` requests, regardless of the cap, because an earlier attempt would be
+ * rejected again. `Infinity` if the time exceeds what timers support.
  */
 export function backOff(
   policy: Pick<RetryPolicy, 'delay' | 'maxDelay'>,
@@ -82,7 +84,7 @@ export function backOff(
 ): number {
   const { delay, maxDelay } = policy;
   const jittered = randomFraction(random) * Math.min(maxDelay, delay * 2 ** (failed - 1));
-  const asked = response && retryAfter(response, now);
-  const pause = Math.max(jittered, asked ?? 0);
+  const requested = response && retryAfter(response, now);
+  const pause = Math.max(jittered, requested ?? 0);
   return pause > longestTimer ? Infinity : pause;
 }

@@ -5,74 +5,74 @@ import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError, isErrorOf } from '../errors.js';
 import { type Redactor, redactorOf, safeCause } from '../redact.js';
 import { retryAfter } from '../retry-after.js';
-import { toldWaits } from '../told-waits.js';
+import { requestedWaits } from '../requested-waits.js';
 import type { Body, Peer, WireRequest, WireResponse } from '../wire.js';
 import type { Connection } from './connection.js';
 import { type Deadline, startDeadline, WaitEnded } from './deadline.js';
 import type { Intercept } from './interceptors.js';
 import { invalidRequest } from './invalid-request.js';
 import { invalidResponse } from './invalid-response.js';
-import type { ChosenCredentials, PrepareCredentials } from './parts.js';
+import type { ChosenCredentials, PrepareCredentials } from './capabilities.js';
 import {
   backOff,
-  isPassing,
+  isTransient,
   isRepeatable,
   isReplayable,
   type RetryPolicy,
   retryPolicy,
 } from './retry.js';
 
-/** A response whose body was read whole, and what takes this call's secrets out of texts. */
+/** A completely read response, and the redactor of this call. */
 export interface Received {
   readonly response: WireResponse & { readonly body: Uint8Array | undefined };
-  /** Absent where the call has no credentials. */
+  /** Absent if neither the call nor its transport has secrets. */
   readonly redactor: Redactor | undefined;
 }
 
-/** A response, and what takes this call's secrets out of texts. */
+/** A response, and the redactor of this call. */
 export interface Exchanged {
   readonly response: WireResponse;
   readonly redactor: Redactor | undefined;
 }
 
-/** Options of a call that concern how it is sent. */
+/** Options of a call that affect sending. */
 export type SendOptions = Pick<
   CallOptions,
   'signal' | 'timeout' | 'retry' | 'idleTimeout' | 'maxBytes'
 >;
 
-/** One call on its way. */
+/** State of one call. */
 export interface Sending {
   readonly connection: Connection;
   readonly operation: OperationDescriptor;
   readonly options: SendOptions;
-  /** What the operation's security asks for, and puts on requests. */
+  /** Prepares the credentials that the operation requires. */
   readonly credentials: PrepareCredentials | undefined;
-  /** What is made of the body of an answer. */
+  /** Processes the body of a response. */
   readonly read: ReadAnswer;
   readonly policy: RetryPolicy;
-  /** Absent where nothing can end the call early. */
+  /** Absent if nothing can end the call early. */
   readonly deadline: Deadline | undefined;
-  /** Milliseconds for the whole call. */
+  /** Timeout of the whole call in milliseconds. */
   readonly timeout: number;
-  /** Attempts have no limits of their own, and so none but those of the call. */
+  /** Attempts share the deadline of the call, because they have no limits of their own. */
   readonly isShared: boolean;
-  /** Made for the first credential. */
+  /** Created for the first credential. */
   redactor: Redactor | undefined;
 }
 
-/** Makes of an answer's body what a call wants of it; `attempt` is what it came by. */
+/** Processes the body of a response as a call requires. `attempt` is the deadline of its attempt. */
 export type ReadAnswer = (
   sending: Sending,
-  answer: WireResponse,
+  response: WireResponse,
   attempt: Deadline | undefined,
 ) => Promise<Body>;
 
 /**
- * Sends the request of one call: interceptors, then for each attempt signing and the transport, with back-off between attempts. Calls
- * reach it through their client, so that an operation alone holds nothing of it.
+ * Sends the request of one call through the interceptors. Each attempt is signed and passed to the transport, with back-off
+ * between attempts. Calls reach this function through their client, so that an operation on its own does not bundle it.
  *
- * @throws {ApiError} with an {@link Unexpected} outcome where no response came.
+ * @throws {ApiError} with an {@link Unexpected} outcome if no response arrived.
  */
 export function send(
   connection: Connection,
@@ -81,7 +81,7 @@ export function send(
   options: SendOptions,
   credentials: PrepareCredentials | undefined,
 ): Promise<Received>;
-/** With a body that is read in another way. `breakable` where the reading may outlast the attempt and break it off. */
+/** Processes the body with `read`. `breakable`: reading may outlast the attempt, and abandon it. */
 export function send(
   connection: Connection,
   operation: OperationDescriptor,
@@ -103,7 +103,7 @@ export function send(
   const { intercept, timers } = connection;
   const { signal, retry, timeout = connection.timeout } = options;
   const refused = (fault: string): Error => invalidRequest(operation, fault);
-  // It would compare false with every time, and so end nothing.
+  // NaN would compare false with every time, and so never end the call.
   if (Number.isNaN(timeout)) throw refused('the timeout is not a number');
   const policy =
     retry === undefined ? connection.policy : retryPolicy(retry, connection.retry, refused);
@@ -122,24 +122,24 @@ export function send(
     redactor: redactorOf(connection.transport),
   };
   return intercept === undefined
-    ? attempts(sending, request, request)
-    : intercepted(sending, intercept, request);
+    ? sendAttempts(sending, request, request)
+    : sendIntercepted(sending, intercept, request);
 }
 
-/** {@link send}, as clients have it. */
+/** {@link send} as a member of a client. */
 export type Send = typeof send;
 
-/** Lets a request pass through a client's interceptors. */
-async function intercepted(
+/** Passes a request through a client's interceptors. */
+async function sendIntercepted(
   sending: Sending,
   intercept: Intercept,
   request: WireRequest,
 ): Promise<Exchanged> {
   const { deadline } = sending;
-  // An interceptor may change the request that it was given.
-  const original = { ...request };
+  // An interceptor may change the request object.
+  const snapshot = { ...request };
   const next = async (outgoing: WireRequest): Promise<WireResponse> =>
-    (await attempts(sending, outgoing, original)).response;
+    (await sendAttempts(sending, outgoing, snapshot)).response;
   const work = (): Promise<WireResponse> => intercept(sending, request, next);
   try {
     const response = await (deadline === undefined ? work() : deadline.run(work));
@@ -151,30 +151,30 @@ async function intercepted(
   }
 }
 
-/** What a call goes on with. How long the server asks to wait is kept for its error. */
+/** Creates the result of a call. The wait that the server requests is stored for the error. */
 function exchanged({ connection, redactor }: Sending, response: WireResponse): Exchanged {
   const { status, headers } = response;
-  const asked = status < 300 ? undefined : retryAfter(response, connection.timers.now());
-  if (asked !== undefined) toldWaits.set(headers, asked);
+  const requestedWait = status < 300 ? undefined : retryAfter(response, connection.timers.now());
+  if (requestedWait !== undefined) requestedWaits.set(headers, requestedWait);
   return { response, redactor };
 }
 
-/** Turns whatever ended a call into the error that the caller sees. */
+/** Converts the reason why a call ended to the error that the caller receives. */
 export function asApiError({ operation, redactor }: Sending, error: unknown): ApiError<unknown> {
-  // An error of another operation, thrown by an interceptor or a transport that calls it, is no outcome of this one.
+  // An error of another operation, thrown by an interceptor or a transport that calls it, is not an outcome of this one.
   if (isErrorOf(operation, error)) return error;
   const ended = error instanceof WaitEnded ? error : undefined;
   const outcome: Unexpected =
     ended === undefined
       ? { kind: 'network', ok: false, cause: safeCause(error, redactor) }
-      : ended.why === 'aborted'
+      : ended.kind === 'aborted'
         ? { kind: 'aborted', ok: false, reason: ended.reason }
-        : { kind: 'timeout', ok: false, timeout: ended.allowed };
+        : { kind: 'timeout', ok: false, timeout: ended.limit };
   return new ApiError<Unexpected>(operation, outcome);
 }
 
-/** One attempt after another, of the request as interceptors left it; `original` is what they were given. */
-async function attempts(
+/** Runs attempts until one is final. `original` is the request before interceptors changed it. */
+async function sendAttempts(
   sending: Sending,
   request: WireRequest,
   original: WireRequest,
@@ -184,16 +184,16 @@ async function attempts(
   try {
     const chosen = sending.credentials?.(connection, operation, request, original);
     let renewed = 0;
-    for (let made = 1; ; made++) {
+    for (let count = 1; ; count++) {
       if (pacing !== undefined) await pacing.turn(sending, request);
       let response: WireResponse | undefined;
       let failure: unknown;
       try {
-        response = await attempt(sending, made > 1 ? anew(request) : request, chosen);
+        response = await attempt(sending, count > 1 ? replayed(request) : request, chosen);
       } catch (error) {
         const isFinal =
           error instanceof WaitEnded
-            ? error.why !== 'attempt-timeout'
+            ? error.kind !== 'attempt-timeout'
             : isErrorOf(operation, error);
         if (isFinal) throw error;
         failure = error;
@@ -208,10 +208,10 @@ async function attempts(
         renewed = 1;
         continue;
       }
-      const mayPass = response === undefined || isPassing(response.status);
-      if (mayPass && made - renewed < (isRepeatable(request) ? policy.attempts : 1)) {
-        const pause = backOff(policy, made, response, timers.now(), connection.random);
-        // A pause that the deadline would cut short cannot help: what is known now is the answer, at once.
+      const mayPass = response === undefined || isTransient(response.status);
+      if (mayPass && count - renewed < (isRepeatable(request) ? policy.attempts : 1)) {
+        const pause = backOff(policy, count, response, timers.now(), connection.random);
+        // If the deadline ends before the pause, waiting is pointless: the current result is final.
         if (pause < (deadline?.left() ?? Infinity)) {
           await pauseOf(sending, pause);
           continue;
@@ -223,12 +223,12 @@ async function attempts(
   } catch (error) {
     throw asApiError(sending, error);
   } finally {
-    // Interceptors may go on, and begin anew.
+    // Interceptors may continue and send again.
     if (connection.intercept === undefined) deadline?.end();
   }
 }
 
-/** Waits within the limits of a call. */
+/** Waits within the deadline of a call. */
 export function pauseOf({ deadline, connection }: Sending, milliseconds: number): Promise<void> {
   return (deadline ?? startDeadline(connection.timers, Infinity, undefined)).wait(milliseconds);
 }
@@ -239,13 +239,13 @@ function attempt(
   chosen: ChosenCredentials | undefined,
 ): Promise<WireResponse> {
   const { deadline, policy } = sending;
-  if (deadline === undefined) return delivered(sending, request, chosen, undefined);
+  if (deadline === undefined) return deliver(sending, request, chosen, undefined);
   const current = sending.isShared ? deadline : deadline.attempt(policy.attemptTimeout);
-  const ending = current.run(() => delivered(sending, request, chosen, current));
+  const ending = current.run(() => deliver(sending, request, chosen, current));
   return current === deadline ? ending : ending.finally(() => current.end());
 }
 
-/** A request that says how long it is waited for. A class, since a literal with a getter costs more than all else about it. */
+/** A request with a deadline. A class, because creating a literal with a getter would be the most expensive part of it. */
 class TimedRequest implements WireRequest {
   declare readonly method: string;
   declare readonly scheme: WireRequest['scheme'];
@@ -277,8 +277,8 @@ class TimedRequest implements WireRequest {
   }
 }
 
-/** Signs a request, sends it, and reads the answer's body. */
-async function delivered(
+/** Signs a request, sends it, and reads the response body. */
+async function deliver(
   sending: Sending,
   request: WireRequest,
   chosen: ChosenCredentials | undefined,
@@ -286,28 +286,28 @@ async function delivered(
 ): Promise<WireResponse> {
   let outgoing = timed(request, current);
   if (chosen !== undefined) {
-    // A copy has no signal any more.
+    // The copy no longer has a signal.
     outgoing = timed(await chosen(outgoing, sending), current);
-    // A credential may take longer than the call lasts, and what was given up must not be sent.
-    requireWanted(current, undefined);
+    // Creating a credential may outlast the call. An abandoned request must not be sent.
+    requireActive(current, undefined);
   }
-  const answer = await sending.connection.transport(outgoing);
-  const { status, headers, body } = answer;
-  // A transport may not mind the signal.
-  requireWanted(current, body);
+  const response = await sending.connection.transport(outgoing);
+  const { status, headers, body } = response;
+  // A transport may ignore the signal.
+  requireActive(current, body);
   return {
     status,
     headers,
-    body: body === undefined ? undefined : await sending.read(sending, answer, current),
+    body: body === undefined ? undefined : await sending.read(sending, response, current),
   };
 }
 
-/** @throws where nobody waits for this any more. */
-function requireWanted(current: Deadline | undefined, body: Body): void {
-  const over = current?.over;
-  if (over === undefined) return;
+/** @throws the abort reason if this attempt was abandoned. */
+function requireActive(current: Deadline | undefined, body: Body): void {
+  const abandoned = current?.abandoned;
+  if (abandoned === undefined) return;
   discardBody(body);
-  throw over.reason;
+  throw abandoned.reason;
 }
 
 function timed(request: WireRequest, current: Deadline | undefined): WireRequest {
@@ -316,14 +316,14 @@ function timed(request: WireRequest, current: Deadline | undefined): WireRequest
     : new TimedRequest(request, current);
 }
 
-/** A stream is read by the attempt that sends it, so a later attempt needs another. */
-function anew(request: WireRequest): WireRequest {
+/** Sending consumes a stream, so that every further attempt needs a new one. */
+function replayed(request: WireRequest): WireRequest {
   const { body } = request;
   if (!isStreamBody(body) || body.replay === undefined) return request;
   return { ...request, body: { ...body, stream: body.replay() } };
 }
 
-/** What is said of a body that is longer than it may be; any other error as it is. */
+/** Converts the error of a body that exceeds its limit. Other errors are returned unchanged. */
 export function tooLarge(
   { operation }: Sending,
   { status, headers }: WireResponse,
@@ -334,11 +334,11 @@ export function tooLarge(
   return new ApiError(operation, invalidResponse(response, cause.message));
 }
 
-/** The whole body, up to what the client takes. */
-export async function wholeBody(sending: Sending, answer: WireResponse): Promise<Uint8Array> {
+/** Reads the whole body, up to the client's limit. */
+export async function wholeBody(sending: Sending, response: WireResponse): Promise<Uint8Array> {
   try {
-    return await readBody(answer.body, sending.connection.maxResponseBytes);
+    return await readBody(response.body, sending.connection.maxResponseBytes);
   } catch (error) {
-    throw tooLarge(sending, answer, error);
+    throw tooLarge(sending, response, error);
   }
 }

@@ -7,20 +7,20 @@ import {
   readPrimitive,
 } from './response-headers.js';
 
-/** Prepares the declared headers of an outcome, lists and objects among them. */
+/** Prepares the declared headers of an outcome, including lists and objects. */
 export function prepareStyledHeaders(parameters: readonly ParameterDescriptor[]): ReadHeaders {
   return prepareResponseHeaders(parameters, readStyled);
 }
 
-/** Reads a header that is a single value, a list or an object, in style `simple`. */
+/** Decodes a header with a single value, a list or an object, in style `simple`. */
 export const readStyled: ReadHeader = ({ type, explode = false, name }, lines) => {
   const text = lines.join(', ');
   if (type.types.includes('array')) {
-    // A date in a cookie has a comma, so these lines are the one list that must not be cut (RFC 6265 section 3).
-    const items = name.toLowerCase() === 'set-cookie' ? lines : cut(text);
+    // A date in a cookie contains a comma, so that these lines must not be split (RFC 6265 section 3).
+    const items = name.toLowerCase() === 'set-cookie' ? lines : splitList(text);
     return items.map((item) => readPrimitive(item, type.items));
   }
-  if (type.types.includes('object')) return readObject(cut(text), type, explode);
+  if (type.types.includes('object')) return readObject(splitList(text), type, explode);
   return readPrimitive(text, type);
 };
 
@@ -41,6 +41,6 @@ function readObject(items: readonly string[], type: WireType, explode: boolean):
   );
 }
 
-function cut(text: string): readonly string[] {
+function splitList(text: string): readonly string[] {
   return withoutSpace(text) === '' ? [] : text.split(',').map(withoutSpace);
 }

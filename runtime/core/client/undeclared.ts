@@ -2,14 +2,14 @@ import { ownDetails } from '../error-details.js';
 import { headerValue } from '../headers.js';
 import { decodeJson, textOf } from './read-json.js';
 import type { AnyOutcome } from './operation-call.js';
-import type { Read } from './parts.js';
+import type { Read } from './capabilities.js';
 import type { Received } from './send.js';
 
 /**
- * A response that nothing was declared for, or that is not of the types that the call takes: JSON where it claims to be, text where that is
- * possible, bytes otherwise.
+ * Creates the outcome of a response that is not declared or not accepted by the call. The body is JSON if the content type says
+ * so and it can be parsed, otherwise text if it is UTF-8, otherwise bytes.
  */
-export function undeclared(response: Received['response'], takes?: string): AnyOutcome {
+export function undeclared(response: Received['response'], accepted?: string): AnyOutcome {
   const { status, headers, body: bytes } = response;
   const type = headerValue(headers, 'content-type') ?? '';
   let body: unknown;
@@ -19,10 +19,10 @@ export function undeclared(response: Received['response'], takes?: string): AnyO
     body = 'value' in read ? read.value : (textOf(bytes) ?? bytes);
   }
   const outcome = { kind: 'undeclared', ok: false, status, body, response };
-  if (takes !== undefined)
-    ownDetails.set(outcome, (show) => ({
+  if (accepted !== undefined)
+    ownDetails.set(outcome, (sanitise) => ({
       code: outcome.kind,
-      message: `the call takes ${takes}, and the answer is ${show(type)}`,
+      message: `the call takes ${accepted}, and the answer is ${sanitise(type)}`,
     }));
   return outcome;
 }

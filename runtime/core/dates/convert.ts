@@ -3,39 +3,46 @@ import { EncodingError, memberPointer } from '../parameters/encoding-error.js';
 import type {
   AnyTextCodec,
   Converted,
-  DatePlace,
+  DateSchema,
   Dates,
-  DateSpot,
+  DateSchemaOrRef,
   DateUnion,
 } from './descriptor.js';
 import { accepts } from '../validate/recursion.js';
-import { type Aimed, itemSpots, type Leaf, memberSpots, type Spots, spotsOf } from './spots.js';
+import {
+  type WeightedSchema,
+  itemSchemas,
+  type Leaf,
+  propertySchemas,
+  type ResolvedDates,
+  resolveDates,
+} from './resolve-schema.js';
 import { isEncodable } from './value-of.js';
 
-/** A format's codec, and what is expected of those who send one of its texts or values. */
+/** Codec of a format, and the name of its type for error messages. */
 export interface DateFormat {
   readonly codec: AnyTextCodec;
-  /** What its values are called: `Date`. */
+  /** Name of the type of its values: `Date`. */
   readonly type: string;
 }
 
-/** What `createDates` is told: codecs by format, and where the schemas of a package have texts of them. */
+/** Input of {@link createDates}: codecs by format, and the schemas of a package that contain such texts. */
 export interface DateTable {
   readonly formats: { readonly [format: string]: DateFormat };
-  readonly places: { readonly [name: string]: DatePlace };
+  readonly places: { readonly [name: string]: DateSchema };
 }
 
-/** Makes what turns the texts of a package into values and back. */
+/** Creates the converter for the texts of a package. */
 export function createDates(table: DateTable): Dates {
-  const turned = (turn: Turn, given: unknown, spot: DateSpot): Converted => {
+  const convertAll = (direction: Direction, input: unknown, schema: DateSchemaOrRef): Converted => {
     const faults: Violation[] = [];
-    const value = convert(given, [{ spot, certainty: 1 }], { table, turn, faults }, top);
+    const value = convert(input, [{ schema, certainty: 1 }], { table, direction, faults }, top);
     return { value, faults };
   };
   return {
-    decode: (value, at) => turned('decode', value, at),
+    decode: (value, at) => convertAll('decode', value, at),
     encode: (value, at, pointer) => {
-      const { value: made, faults } = turned('encode', value, at);
+      const { value: made, faults } = convertAll('encode', value, at);
       const [fault] = faults;
       if (fault === undefined) return made;
       throw new EncodingError(pointer + fault.pointer, fault.expected, 'format');
@@ -43,122 +50,129 @@ export function createDates(table: DateTable): Dates {
   };
 }
 
-type Turn = 'decode' | 'encode';
+type Direction = 'decode' | 'encode';
 
-interface Turning {
+interface Conversion {
   readonly table: DateTable;
-  readonly turn: Turn;
+  readonly direction: Direction;
   readonly faults: Violation[];
 }
 
-/** The way to a part, put together only where something is wrong. */
-interface Way {
+/** Path to a part of the value. The pointer is only built for errors. */
+interface Path {
   readonly depth: number;
-  readonly step?: { readonly above: Way; readonly key: string | number };
+  readonly step?: { readonly above: Path; readonly key: string | number };
 }
 
-const top: Way = { depth: 0 };
+const top: Path = { depth: 0 };
 
-/** Levels of data that are followed; no check looks deeper. */
+/** Maximum depth of the traversal. No check goes deeper. */
 const deepest = 1000;
 
 function convert(
   value: unknown,
-  aimed: readonly Aimed<DateSpot>[],
-  turning: Turning,
-  way: Way,
+  candidates: readonly WeightedSchema<DateSchemaOrRef>[],
+  conversion: Conversion,
+  path: Path,
 ): unknown {
   if (value === undefined || value === null) return value;
-  if (way.depth > deepest) {
-    tell(turning, way, 'less nesting');
+  if (path.depth > deepest) {
+    reportFault(conversion, path, 'less nesting');
     return value;
   }
-  const { table, turn } = turning;
-  const choose = (union: DateUnion): readonly Aimed<DateSpot>[] =>
-    turn === 'encode' ? every(union) : chosen(value, union);
-  const spots = spotsOf(value, aimed, { places: table.places, choose });
-  const isText = turn === 'decode' ? typeof value === 'string' : isLeafValue(value, spots, table);
-  if (isText) return convertText(value, spots, turning, way);
-  if (spots.leaves.length > 0 && !isAllowed(value, spots.leaves, turn)) {
-    tell(turning, way, expectedOf(spots.leaves, turning));
+  const { table, direction } = conversion;
+  const choose = (union: DateUnion): readonly WeightedSchema<DateSchemaOrRef>[] =>
+    direction === 'encode' ? allBranches(union) : matchingBranches(value, union);
+  const resolved = resolveDates(value, candidates, { schemas: table.places, choose });
+  const isText =
+    direction === 'decode' ? typeof value === 'string' : isLeafValue(value, resolved, table);
+  if (isText) return convertText(value, resolved, conversion, path);
+  if (resolved.leaves.length > 0 && !isAllowed(value, resolved.leaves, direction)) {
+    reportFault(conversion, path, expectedOf(resolved.leaves, conversion));
     return value;
   }
-  return convertParts(value, spots.places, turning, way);
+  return convertParts(value, resolved.schemas, conversion, path);
 }
 
-/** Whether one of the codecs writes a value. */
-function isLeafValue(value: unknown, { leaves }: Spots, { formats }: DateTable): boolean {
+/** True if one of the codecs can encode the value. */
+function isLeafValue(value: unknown, { leaves }: ResolvedDates, { formats }: DateTable): boolean {
   return leaves.some(({ format }) => {
     const codec = formats[format]?.codec;
     return codec !== undefined && isEncodable(codec, value);
   });
 }
 
-/** Whether something may stand where a text of a format is described beside other things. */
-function isAllowed(value: unknown, leaves: readonly Leaf[], turn: Turn): boolean {
-  // No JSON was meant to be made of a date that nothing describes.
+/** True if a value that is not such a text is permitted by the schemas. */
+function isAllowed(value: unknown, leaves: readonly Leaf[], direction: Direction): boolean {
+  // A date that no schema describes must not be encoded as JSON by accident.
   if (value instanceof Date) return false;
-  const isText = turn === 'encode' && typeof value === 'string';
+  const isText = direction === 'encode' && typeof value === 'string';
   return !isCertain(leaves) || (!isText && leaves.some(({ or }) => or));
 }
 
-/** Whether a value is surely described as a text of a format, whichever of several schemas describes it. */
+/** True if a value must be a text of a format, whichever of several schemas applies. */
 function isCertain(leaves: readonly Leaf[]): boolean {
   return leaves.reduce((sum, { certainty }) => sum + certainty, 0) > 0.999;
 }
 
-function convertText(value: unknown, { leaves }: Spots, turning: Turning, way: Way): unknown {
-  const { turn, table } = turning;
+function convertText(
+  value: unknown,
+  { leaves }: ResolvedDates,
+  conversion: Conversion,
+  path: Path,
+): unknown {
+  const { direction, table } = conversion;
   for (const { format } of leaves) {
     const codec = table.formats[format]?.codec;
-    if (codec === undefined || (turn === 'encode' && !isEncodable(codec, value))) continue;
+    if (codec === undefined || (direction === 'encode' && !isEncodable(codec, value))) continue;
     try {
-      if (turn === 'decode') return codec.decode(value as string);
+      if (direction === 'decode') return codec.decode(value as string);
       const text: unknown = codec.encode(value as never);
       if (typeof text === 'string') return text;
     } catch {
-      // What no codec takes is told below.
+      // Reported below if no codec accepts it.
     }
   }
-  if (turn === 'encode' || isCertain(leaves)) tell(turning, way, expectedOf(leaves, turning));
+  if (direction === 'encode' || isCertain(leaves))
+    reportFault(conversion, path, expectedOf(leaves, conversion));
   return value;
 }
 
-function expectedOf(leaves: readonly Leaf[], { turn, table }: Turning): string {
+function expectedOf(leaves: readonly Leaf[], { direction, table }: Conversion): string {
   const phrases = leaves.map(({ format }) => {
-    if (turn === 'decode') return `text of the format ${format}`;
+    if (direction === 'decode') return `text of the format ${format}`;
     const type = table.formats[format]?.type ?? 'value';
     return `${/^[aeiou]/i.test(type) ? 'an' : 'a'} ${type} that can be written as ${format}`;
   });
   return [...new Set(phrases)].join(' or ');
 }
 
-function tell({ faults }: Turning, way: Way, expected: string): void {
-  faults.push({ pointer: pointerOf(way), keyword: 'format', expected, schema: '' });
+function reportFault({ faults }: Conversion, path: Path, expected: string): void {
+  faults.push({ pointer: pointerOf(path), keyword: 'format', expected, schema: '' });
 }
 
-function pointerOf({ step }: Way): string {
+function pointerOf({ step }: Path): string {
   return step === undefined ? '' : memberPointer(pointerOf(step.above), step.key);
 }
 
 function convertParts(
-  given: unknown,
-  places: readonly Aimed<DatePlace>[],
-  turning: Turning,
-  way: Way,
+  input: unknown,
+  schemas: readonly WeightedSchema<DateSchema>[],
+  conversion: Conversion,
+  path: Path,
 ): unknown {
-  if (places.length === 0 || typeof given !== 'object' || given === null) return given;
-  const value = turning.turn === 'encode' ? asJson(given) : given;
-  const below = (key: string | number): Way => ({
-    depth: way.depth + 1,
-    step: { above: way, key },
+  if (schemas.length === 0 || typeof input !== 'object' || input === null) return input;
+  const value = conversion.direction === 'encode' ? asJson(input) : input;
+  const below = (key: string | number): Path => ({
+    depth: path.depth + 1,
+    step: { above: path, key },
   });
   if (Array.isArray(value)) {
     let items: unknown[] | undefined;
     for (const [index, item] of value.entries()) {
-      const spots = itemSpots(places, index);
-      if (spots.length === 0) continue;
-      const made = convert(item, spots, turning, below(index));
+      const candidates = itemSchemas(schemas, index);
+      if (candidates.length === 0) continue;
+      const made = convert(item, candidates, conversion, below(index));
       if (made !== item) (items ??= [...value])[index] = made;
     }
     return items ?? value;
@@ -168,9 +182,9 @@ function convertParts(
   let isChanged = false;
   for (const entry of members) {
     const [name, member] = entry;
-    const spots = memberSpots(places, name);
-    if (spots.length === 0) continue;
-    const made = convert(member, spots, turning, below(name));
+    const candidates = propertySchemas(schemas, name);
+    if (candidates.length === 0) continue;
+    const made = convert(member, candidates, conversion, below(name));
     if (made === member) continue;
     entry[1] = made;
     isChanged = true;
@@ -180,26 +194,29 @@ function convertParts(
   return Object.getPrototypeOf(value) === null ? Object.setPrototypeOf(made, null) : made;
 }
 
-/** What a value wants to be written as. */
+/** Converts a value as `JSON.stringify` would. */
 function asJson(value: object): unknown {
   if (!('toJSON' in value)) return value;
   const { toJSON } = value;
   return typeof toJSON === 'function' ? Reflect.apply(toJSON, value, ['']) : value;
 }
 
-/** All branches: what a value is of, its own class tells. */
-function every({ branches }: DateUnion): readonly Aimed<DateSpot>[] {
+/** Returns all branches. When encoding, the class of a value determines its format. */
+function allBranches({ branches }: DateUnion): readonly WeightedSchema<DateSchemaOrRef>[] {
   const certainty = 1 / branches.length;
-  return branches.flatMap(({ at }) => (at === null ? [] : [{ spot: at, certainty }]));
+  return branches.flatMap(({ at }) => (at === null ? [] : [{ schema: at, certainty }]));
 }
 
 /**
- * The branches that a value satisfies as it travels; beside one without dates, text may stay text. A value that satisfies none may be
- * meant as any: what all of them call a date has to be one, and it is for a check to refuse the rest.
+ * Returns the branches that a received value satisfies. If one of them has no dates, text may stay text. If the value satisfies
+ * none, all branches are returned: a part that is a date in all of them must be a valid date, and a check rejects the rest.
  */
-function chosen(value: unknown, union: DateUnion): readonly Aimed<DateSpot>[] {
+function matchingBranches(
+  value: unknown,
+  union: DateUnion,
+): readonly WeightedSchema<DateSchemaOrRef>[] {
   const fitting = union.branches.filter(({ fits }) => fits.some((each) => accepts(each, value)));
-  if (fitting.length === 0) return every(union);
+  if (fitting.length === 0) return allBranches(union);
   const certainty = fitting.some(({ at }) => at === null) ? 0 : 1;
-  return fitting.flatMap(({ at }) => (at === null ? [] : [{ spot: at, certainty }]));
+  return fitting.flatMap(({ at }) => (at === null ? [] : [{ schema: at, certainty }]));
 }

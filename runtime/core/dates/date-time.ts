@@ -2,12 +2,12 @@ import { isDateTime } from '../validate/formats/time.js';
 import type { TextCodec } from './descriptor.js';
 
 /**
- * `date-time` as `Date`: the instant, cut off after its milliseconds; the offset is not kept. Refuses what a `Date` has no value for,
- * which is the second 60, and an instant outside the years 0000 to 9999 of UTC, which RFC 3339 has no text for.
+ * Codec of `date-time` as `Date`. The instant is truncated to milliseconds, and the offset is lost. Rejects the second 60, which
+ * `Date` cannot represent, and instants outside the years 0000 to 9999 in UTC, which RFC 3339 cannot represent.
  */
 export const dateTime: TextCodec<Date> = {
   decode(text) {
-    // A fraction is cut, never rounded into the next second; engines differ in what they make of more than three digits.
+    // Fractions are truncated, never rounded to the next second. Engines treat more than three digits differently.
     const plain = text.toUpperCase().replace(/(\.\d{3})\d+/, '$1');
     const date = new Date(isDateTime(text) ? plain : Number.NaN);
     if (!isWritable(date)) throw new RangeError('no date-time that a Date can hold');
@@ -20,12 +20,12 @@ export const dateTime: TextCodec<Date> = {
   is: (value): value is Date => value instanceof Date && isWritable(value),
 };
 
-/** Whether a date is one, in the years that have four digits. */
+/** True for a valid date in the years 0000 to 9999. */
 function isWritable(date: Date): boolean {
   const time = date.getTime();
   return time >= first && time <= last;
 }
 
-/** 0000-01-01 and the end of 9999, in milliseconds since 1970. */
+/** Start of year 0000 and end of year 9999, in milliseconds since 1970. */
 const first = -62_167_219_200_000;
 const last = 253_402_300_799_999;

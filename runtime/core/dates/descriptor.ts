@@ -2,76 +2,79 @@ import type { TextPattern } from '../text-pattern.js';
 import type { Violation } from '../check.js';
 import type { Fits } from '../validate/report.js';
 
-/** What reads texts of one format, and writes them. What it throws refuses the text or the value. */
+/** Decodes and encodes texts of one format. It rejects a text or a value by throwing. */
 export interface TextCodec<Value> {
   decode(text: string): Value;
   encode(value: Value): string;
-  /** Whether something is such a value. Without it, whatever `encode` takes that is no text. */
+  /** True for a value of this codec. Default: any value other than text, null and undefined that `encode` accepts. */
   is?(value: unknown): value is Value;
 }
 
-/** A codec of any values. */
+/** A codec for values of any type. */
 export interface AnyTextCodec {
   decode(text: string): unknown;
   encode(value: never): string;
   is?(value: unknown): boolean;
 }
 
-/** Which texts of a value a program holds as something else, and what turns them. */
+/** Texts of a value that a program represents differently, and their converter. */
 export interface DatesDescriptor {
   readonly by: Dates;
-  readonly at: DateSpot;
+  readonly at: DateSchemaOrRef;
 }
 
-/** Turns the texts of a package's values, which are themselves never changed. */
+/** Converts the texts of a package's values. Values are copied, never modified. */
 export interface Dates {
-  /** The value as a program holds it. What can not be read stays text and is told. */
-  decode(value: unknown, at: DateSpot): Converted;
+  /** Converts a received value to its program form. Invalid text is kept and reported in `faults`. */
+  decode(value: unknown, at: DateSchemaOrRef): Converted;
   /**
-   * The value as it travels. `pointer` is where it stands in what a program gave.
+   * Converts a value to its wire form. `pointer` is its location in the program's argument.
    *
-   * @throws {EncodingError} for what can not be written.
+   * @throws {EncodingError} for a value that cannot be encoded.
    */
-  encode(value: unknown, at: DateSpot, pointer: string): unknown;
+  encode(value: unknown, at: DateSchemaOrRef, pointer: string): unknown;
 }
 
 export interface Converted {
   readonly value: unknown;
-  /** What could not be turned, keyword `format`. */
+  /** Texts that could not be converted, with the keyword `format`. */
   readonly faults: readonly Violation[];
 }
 
-/** A schema of the table by its name or pointer, or a schema in place. */
-export type DateSpot = string | DatePlace;
+/** A schema of the table by name or pointer, or an inline schema. */
+export type DateSchemaOrRef = string | DateSchema;
 
-/** Where the values of one schema have such texts. `null` stands where there are none. */
-export interface DatePlace {
-  /** The value itself is one, of this format. */
+/** Locations of such texts in the values of one schema. `null` stands for none. */
+export interface DateSchema {
+  /** The value itself is such a text, of this format. */
   readonly format?: string;
-  /** Beside text of the format it may be something that is neither text nor null. */
+  /** The value may also be something other than text and null. */
   readonly or?: true;
-  /** Schemas that describe the same value. */
-  readonly also?: readonly (DateSpot | DateBranch | DateUnion)[];
-  readonly properties?: { readonly [name: string]: DateSpot | null };
-  readonly patterns?: readonly (readonly [pattern: string | TextPattern, at: DateSpot | null])[];
-  /** Members that neither `properties` nor `patterns` name. */
-  readonly additional?: DateSpot;
-  /** The first items of an array; `items` are the others. */
-  readonly prefix?: readonly (DateSpot | null)[];
-  readonly items?: DateSpot;
+  /** Other schemas that apply to the same value. */
+  readonly also?: readonly (DateSchemaOrRef | DateBranch | DateUnion)[];
+  readonly properties?: { readonly [name: string]: DateSchemaOrRef | null };
+  readonly patterns?: readonly (readonly [
+    pattern: string | TextPattern,
+    at: DateSchemaOrRef | null,
+  ])[];
+  /** Properties that neither `properties` nor `patterns` match. */
+  readonly additional?: DateSchemaOrRef;
+  /** The first items of an array; `items` applies to the rest. */
+  readonly prefix?: readonly (DateSchemaOrRef | null)[];
+  readonly items?: DateSchemaOrRef;
 }
 
-/** A branch of a union, taken where a member has one of these values. */
+/** Branch of a union, selected if a property has one of these values. */
 export interface DateBranch {
   readonly when: readonly [name: string, values: readonly (string | number | boolean | null)[]];
-  readonly at: DateSpot;
+  readonly at: DateSchemaOrRef;
 }
 
-/** A union whose branches no member tells apart: those are taken that the value, as it travels, satisfies. */
+/** A union without a discriminating property. Branches are selected by checking the wire form of the value. */
 export interface DateUnion {
   readonly branches: readonly {
-    /** Checks of the branch, one of which has to accept the value: as it is sent, and as it is received. */
+    /** Checks of the branch for the sent and the received form. One of them must accept the value. */
     readonly fits: readonly Fits[];
-    readonly at: DateSpot | null;
+    readonly at: DateSchemaOrRef | null;
   }[];
 }

@@ -1,14 +1,14 @@
-/** Dates in programs: what turns texts into values and back. Loaded only by packages that have asked for it. */
+/** Conversion of dates between text and program values. Only packages with this option load it. */
 export { createDates, type DateFormat, type DateTable } from './convert.js';
 export { dateTime } from './date-time.js';
 export type {
   AnyTextCodec,
   Converted,
   DateBranch,
-  DatePlace,
+  DateSchema,
   Dates,
   DatesDescriptor,
-  DateSpot,
+  DateSchemaOrRef,
   DateUnion,
   TextCodec,
 } from './descriptor.js';

@@ -1,6 +1,6 @@
 import type { AnyTextCodec } from './descriptor.js';
 
-/** Whether a codec writes a value: as it says itself, or else whatever it makes a text of that is none. */
+/** True if a codec can encode a value: according to its `is`, or by trying. */
 export function isEncodable(codec: AnyTextCodec, value: unknown): boolean {
   if (codec.is !== undefined) return codec.is(value);
   if (typeof value === 'string' || value === undefined || value === null) return false;

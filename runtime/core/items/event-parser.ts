@@ -1,27 +1,28 @@
 import { ItemTooLargeError } from './too-large.js';
 
-/** An event as its fields say it, before anything of `data` is read. */
+/** An event with its unparsed fields. */
 export interface RawEvent {
-  /** Absent where no field named it: a `message`. */
+  /** Absent for an unnamed event, which is a `message`. */
   readonly event?: string;
   readonly data: string;
-  /** The id that this very event brought. */
+  /** Id that this event itself contains. */
   readonly id?: string;
   readonly retry?: number;
 }
 
-/** What outlives an event, and a connection: what to go on from, and when. */
+/** State that persists across events and connections, for reconnecting. */
 export interface EventState {
-  /** Empty where none came. */
+  /** Empty if no event had an id. */
   lastEventId: string;
-  /** Milliseconds to wait before reconnecting, where the stream said so. */
+  /** Milliseconds to wait before reconnecting, if the stream set it. */
   retry: number | undefined;
 }
 
-/** Turns pieces of bytes into events, whatever the pieces are cut at. */
+/** Parses chunks of bytes into events. Chunks may be split anywhere. */
 export interface EventParser {
   /**
-   * To be read to its end before the next piece: an event has been taken up into the state when it is given, and those behind it have not.
+   * The result must be consumed completely before the next chunk. When an event is yielded, the state includes it, but not the
+   * events after it.
    *
    * @throws {ItemTooLargeError}
    */
@@ -29,8 +30,8 @@ export interface EventParser {
 }
 
 /**
- * Parses an event stream (WHATWG HTML section 9.2.6). What stands after the last blank line is no event. `limit` holds for the
- * characters of one event and of one line.
+ * Creates a parser of event streams (WHATWG HTML section 9.2.6). Text after the last blank line is not an event. `limit` applies
+ * to the characters of one event and of one line.
  */
 export function createEventParser(limit: number, state: EventState): EventParser {
   return new Parser(limit, state);
@@ -56,28 +57,28 @@ function isData(text: string, at: number): boolean {
 class Parser implements EventParser, IterableIterator<RawEvent, undefined> {
   readonly #limit: number;
   readonly #state: EventState;
-  // Takes one leading byte order mark off, and puts U+FFFD where there is no UTF-8.
+  // Removes one leading byte order mark, and replaces invalid UTF-8 by U+FFFD.
   #decoder = new TextDecoder();
-  /** The last piece was ASCII, which engines decode more quickly at once than as a part of a stream. */
+  /** True if the last chunk was ASCII, which engines decode faster when not streaming. */
   #isAscii = false;
   #hasStreamed = false;
-  /** Text of the current piece, and how far it is read. */
+  /** Text of the current chunk, and the offset up to which it was parsed. */
   #text = '';
   #from = 0;
   /** Position of the next carriage return; -1 without one. */
   #return = -1;
-  /** Beginning of a line whose end has not come. */
+  /** Start of an incomplete line. */
   #rest = '';
   #afterReturn = false;
-  // Buffers of the event whose lines are being read.
+  // Buffers of the current event.
   #name = '';
   #data: string | undefined;
-  /** The "last event ID buffer". */
+  /** The "last event ID buffer" of the specification. */
   #lastEventId: string;
   #id: string | undefined;
   #retry: number | undefined;
-  /** The result that holds each event in turn: it is read before the next one is asked for. */
-  readonly #given: { done: false; value: RawEvent } = { done: false, value: { data: '' } };
+  /** Reused result object. Each event is consumed before the next one is requested. */
+  readonly #result: { done: false; value: RawEvent } = { done: false, value: { data: '' } };
 
   constructor(limit: number, state: EventState) {
     this.#limit = limit;
@@ -99,14 +100,14 @@ class Parser implements EventParser, IterableIterator<RawEvent, undefined> {
 
   #decode(piece: Uint8Array): string {
     const { length } = piece;
-    // A piece that ends with ASCII leaves no character open.
-    const isWhole = this.#isAscii && (piece[length - 1] ?? 0xff) < 0x80;
-    const text = this.#decoder.decode(piece, isWhole ? undefined : streamed);
-    if (isWhole && this.#hasStreamed) {
-      // The mark of the stream has been taken off: one that comes later is text.
+    // A chunk that ends with ASCII does not end within a character.
+    const isComplete = this.#isAscii && (piece[length - 1] ?? 0xff) < 0x80;
+    const text = this.#decoder.decode(piece, isComplete ? undefined : streamed);
+    if (isComplete && this.#hasStreamed) {
+      // The byte order mark of the stream was already removed. A later one is text.
       this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     }
-    this.#hasStreamed = !isWhole;
+    this.#hasStreamed = !isComplete;
     this.#isAscii = text.length === length;
     return text;
   }
@@ -132,15 +133,15 @@ class Parser implements EventParser, IterableIterator<RawEvent, undefined> {
       }
       if (end > start) {
         this.#takeLine(text, start, end);
-        // Most events have one line of data, which a blank line follows.
+        // Most events consist of one line of data and a blank line.
         if (text.charCodeAt(from) !== lineFeed) continue;
         from += 1;
       }
       const event = this.#dispatch();
       if (event === undefined) continue;
       this.#from = from;
-      this.#given.value = event;
-      return this.#given;
+      this.#result.value = event;
+      return this.#result;
     }
     if (from < text.length) this.#rest += text.slice(from);
     this.#from = text.length;
@@ -148,7 +149,7 @@ class Parser implements EventParser, IterableIterator<RawEvent, undefined> {
     return { done: true, value: undefined };
   }
 
-  /** Position of the line end at or after `from`; -1 if the piece has none. */
+  /** Position of the next line end at or after `from`; -1 if the chunk has none. */
   #endOfLine(from: number): number {
     const text = this.#text;
     const feed = text.indexOf('\n', from);
@@ -184,7 +185,7 @@ class Parser implements EventParser, IterableIterator<RawEvent, undefined> {
         if (!value.includes('\0')) this.#lastEventId = this.#id = value;
         break;
       case 'retry':
-        // Takes effect at once, whether or not an event comes of it.
+        // Takes effect immediately, even if no event is dispatched.
         if (/^[0-9]+$/.test(value)) this.#state.retry = this.#retry = Number(value);
         break;
     }
@@ -196,7 +197,7 @@ class Parser implements EventParser, IterableIterator<RawEvent, undefined> {
     if (data.length >= this.#limit) throw new ItemTooLargeError(this.#limit);
   }
 
-  /** Ends an event at a blank line; one without data is none. */
+  /** Dispatches an event at a blank line. An event without data is ignored. */
   #dispatch(): RawEvent | undefined {
     const data = this.#data;
     const name = this.#name;

@@ -1,15 +1,15 @@
 import { concatBytes } from '../body.js';
 import { ItemTooLargeError } from './too-large.js';
 
-/** Cuts pieces of bytes into the texts of items, whatever the pieces are cut at. */
+/** Splits chunks of bytes into the texts of items. Chunks may be split anywhere. */
 export interface JsonFramer {
   /** @throws {ItemTooLargeError} @throws {FramingError} */
   push(piece: Uint8Array): readonly Uint8Array[];
-  /** What is left when no more pieces come. @throws {FramingError} */
+  /** Returns the remaining items at the end of the stream. @throws {FramingError} */
   end(): readonly Uint8Array[];
 }
 
-/** Bytes are no stream of items at all. */
+/** Thrown if the bytes are not a stream of items. */
 export class FramingError extends Error {
   override readonly name = 'FramingError';
 }
@@ -17,7 +17,7 @@ export class FramingError extends Error {
 const lineFeed = 0x0a;
 const recordSeparator = 0x1e;
 
-/** Lines of JSON: a blank line is no item, and the last line needs no end. */
+/** Frames lines of JSON. Blank lines are ignored, and the last line may be unterminated. */
 export function createLineFramer(limit: number): JsonFramer {
   const cut = createCutter(lineFeed, limit);
   return {
@@ -26,7 +26,7 @@ export function createLineFramer(limit: number): JsonFramer {
   };
 }
 
-/** JSON text sequences (RFC 7464): a record separator stands before each text, a line feed after it. */
+/** Frames JSON text sequences (RFC 7464): each text is preceded by a record separator and followed by a line feed. */
 export function createSequenceFramer(limit: number): JsonFramer {
   const cut = createCutter(recordSeparator, limit);
   let started = false;
@@ -42,15 +42,15 @@ export function createSequenceFramer(limit: number): JsonFramer {
     end() {
       const last = texts(cut.end());
       for (const record of last) {
-        // Of a number or a word it can not be known whether it goes on (section 2.4).
-        if (mayGoOn(record)) throw new FramingError('the last text is cut off');
+        // A trailing number or literal may be truncated (section 2.4).
+        if (mayBeTruncated(record)) throw new FramingError('the last text is cut off');
       }
       return last;
     },
   };
 }
 
-function mayGoOn(record: Uint8Array): boolean {
+function mayBeTruncated(record: Uint8Array): boolean {
   const last = record.at(-1) ?? 0;
   return !isSpace(last) && last !== 0x7d && last !== 0x5d && last !== 0x22;
 }
@@ -63,33 +63,33 @@ interface Cutter {
 const nothing = new Uint8Array(0);
 
 function createCutter(mark: number, limit: number): Cutter {
-  let held: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let length = 0;
-  const hold = (bytes: Uint8Array): void => {
+  const append = (bytes: Uint8Array): void => {
     if (bytes.length === 0) return;
     length += bytes.length;
     if (length > limit) throw new ItemTooLargeError(limit);
-    held.push(bytes);
+    chunks.push(bytes);
   };
   const release = (): Uint8Array => {
     if (length === 0) return nothing;
-    const [only] = held;
-    const whole = held.length === 1 && only !== undefined ? only : concatBytes(held, length);
-    held = [];
+    const [only] = chunks;
+    const bytes = chunks.length === 1 && only !== undefined ? only : concatBytes(chunks, length);
+    chunks = [];
     length = 0;
-    return whole;
+    return bytes;
   };
   return {
     push(piece) {
       const cuts: Uint8Array[] = [];
       let from = 0;
       for (let at = piece.indexOf(mark); at >= 0; at = piece.indexOf(mark, from)) {
-        hold(piece.subarray(from, at));
+        append(piece.subarray(from, at));
         cuts.push(release());
         from = at + 1;
       }
-      // A copy: a source may use its bytes again for the next piece.
-      hold(piece.slice(from));
+      // Copied, because a source may reuse its buffer for the next chunk.
+      append(piece.slice(from));
       return cuts;
     },
     end: () => (length === 0 ? [] : [release()]),

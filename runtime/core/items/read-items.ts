@@ -1,47 +1,47 @@
 import type { DatesDescriptor } from '../dates/descriptor.js';
-import { decoded } from '../dates/turned.js';
+import { decodeDates } from '../dates/encode-value.js';
 import type { ContentDescriptor, EventDescriptor, IntegersDescriptor } from '../descriptor.js';
 import { JsonError } from '../json.js';
 import { createEventParser, type EventState, type RawEvent } from './event-parser.js';
-import { formsOf, onlyForm, unnamed } from './forms.js';
+import { eventTypes, soleItemType, unnamed } from './item-types.js';
 import { createLineFramer, createSequenceFramer, FramingError } from './json-framer.js';
 
-/** An item, and which of its content's forms it may be; or why it is none. */
+/** An item with the variants of its content that it may be, or the reason why it is invalid. */
 export type ReadItem =
   | { readonly value: unknown; readonly forms: readonly number[] }
   | { readonly fault: string };
 
-/** How a stream of items is read. */
+/** Inputs for reading a stream of items. */
 export interface ItemReading {
   readonly content: ContentDescriptor;
-  /** Bytes of one item. */
+  /** Maximum size of one item in bytes. */
   readonly limit: number;
-  /** Of an event stream: kept up to date. */
+  /** For an event stream: updated while reading. */
   readonly state: EventState;
-  /** Reads JSON. @throws {JsonError} @throws {SyntaxError} */
+  /** Parses JSON. @throws {JsonError} @throws {SyntaxError} */
   readonly read: (text: string, integers: IntegersDescriptor | undefined) => unknown;
 }
 
-/** Takes pieces of a body, and gives the items in them. `undefined` among them: the stream says that it is over. */
+/** Reads the items in chunks of a body. The value `undefined` marks the end of the stream. */
 export interface ItemReader {
-  /** To be read to its end before the next piece. @throws {ItemTooLargeError} */
+  /** The result must be consumed completely before the next chunk. @throws {ItemTooLargeError} */
   push(piece: Uint8Array): Iterable<ReadItem | undefined>;
   end(): Iterable<ReadItem | undefined>;
 }
 
 /**
- * The items of a body, each as soon as it is whole; the source is asked for more only when an item is. An item that is none is given
- * as a fault, after which nothing comes.
+ * Yields the items of a body, each as soon as it is complete. The source is only read when an item is requested. An invalid item
+ * is yielded as a fault and ends the iteration.
  *
  * @throws {ItemTooLargeError}
  */
 export async function* readItems(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   reading: ItemReading,
 ): AsyncGenerator<ReadItem, void, undefined> {
   const reader = createItemReader(reading);
-  for await (const piece of pieces) {
-    for (const item of reader.push(piece)) {
+  for await (const chunk of chunks) {
+    for (const item of reader.push(chunk)) {
       if (item === undefined) return;
       yield item;
       if ('fault' in item) return;
@@ -53,7 +53,7 @@ export async function* readItems(
   }
 }
 
-/** Prepares the reading of one body. */
+/** Creates the reader of one body. */
 export function createItemReader(reading: ItemReading): ItemReader {
   const { content, limit, state } = reading;
   if (content.codec === 'sse') {
@@ -99,9 +99,9 @@ function readJsonItem(
 ): { readonly value: unknown; readonly forms: readonly number[] } | { readonly fault: string } {
   try {
     const value = read(text, integers);
-    const { value: made, faults } = decoded(value, dates);
+    const { value: made, faults } = decodeDates(value, dates);
     const [fault] = faults;
-    if (fault === undefined) return { value: made, forms: onlyForm };
+    if (fault === undefined) return { value: made, forms: soleItemType };
     return { fault: `an item is refused: ${fault.pointer} is not ${fault.expected}` };
   } catch (error) {
     if (error instanceof JsonError) return { fault: `an item is refused: ${error.message}` };
@@ -110,46 +110,46 @@ function readJsonItem(
   }
 }
 
-/** How streams of JSON say that they are over, where they say it; no JSON text is spelt so. */
-const over = '[DONE]';
+/** End marker of some streams of JSON. It is not valid JSON. */
+const endMarker = '[DONE]';
 
-/** What an event of one name may be. */
+/** Variants of events with one name. */
 interface EventForms {
   readonly json: readonly number[];
   readonly text: readonly number[];
-  /** Some form names it, so that an event without a name shows the name that it has by default. */
+  /** True if a variant lists the name. An unnamed event then gets its default name. */
   readonly isNamed: boolean;
 }
 
-/** Forms of events by their names, found once for each name that is declared, and once for all others. */
+/** Returns the variants of events by name. They are computed once for each declared name, and once for all others. */
 function eventForms(events: readonly EventDescriptor[]): (name: string | undefined) => EventForms {
   const formsNamed = (name: string | undefined): EventForms => {
-    const forms = formsOf(events, name);
+    const forms = eventTypes(events, name);
     const ofData = (data: 'json' | 'text'): readonly number[] =>
       forms.filter((form) => events[form]?.data === data);
     const isNamed = forms.some((form) => events[form]?.names !== undefined);
     return { json: ofData('json'), text: ofData('text'), isNamed };
   };
   const declared = new Set([unnamed, ...events.flatMap(({ names = [] }) => names)]);
-  const known = new Map([...declared].map((name) => [name, formsNamed(name)]));
+  const byName = new Map([...declared].map((name) => [name, formsNamed(name)]));
   const others = formsNamed('\n');
-  return (name = unnamed) => known.get(name) ?? others;
+  return (name = unnamed) => byName.get(name) ?? others;
 }
 
 function eventReader({
   content: { events },
   read,
 }: ItemReading): (event: RawEvent) => ReadItem | undefined {
-  if (events === undefined) return (event) => ({ value: event, forms: onlyForm });
+  if (events === undefined) return (event) => ({ value: event, forms: soleItemType });
   const formsFor = eventForms(events);
   return (event) => {
     const { json, text, isNamed } = formsFor(event.event);
-    const whole = isNamed && event.event === undefined ? { event: unnamed, ...event } : event;
+    const complete = isNamed && event.event === undefined ? { event: unnamed, ...event } : event;
     const [form] = json;
-    if (form === undefined) return { value: whole, forms: text };
+    if (form === undefined) return { value: complete, forms: text };
     const item = readJsonItem(event.data, events[form]?.integers, events[form]?.dates, read);
-    if ('value' in item) return { value: { ...whole, data: item.value }, forms: json };
-    if (text.length > 0) return { value: whole, forms: text };
-    return event.data === over ? undefined : item;
+    if ('value' in item) return { value: { ...complete, data: item.value }, forms: json };
+    if (text.length > 0) return { value: complete, forms: text };
+    return event.data === endMarker ? undefined : item;
   };
 }

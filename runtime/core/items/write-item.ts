@@ -1,33 +1,33 @@
 import type { DatesDescriptor } from '../dates/descriptor.js';
-import { encoded } from '../dates/turned.js';
+import { encodeDates } from '../dates/encode-value.js';
 import type { ContentDescriptor, IntegersDescriptor } from '../descriptor.js';
 import { EncodingError } from '../parameters/encoding-error.js';
 import { jsonText } from '../parameters/content.js';
-import { formsOf, onlyForm } from './forms.js';
+import { eventTypes, soleItemType } from './item-types.js';
 
-/** An item as it travels. */
+/** An encoded item. */
 export interface WrittenItem {
   readonly text: string;
-  /** The forms of its content that it may be. */
+  /** Variants of its content that it may be. */
   readonly forms: readonly number[];
-  /** JSON of what a check looks at; absent where that is the item's data as it is. */
+  /** JSON that a check validates; absent if the check uses the item's data directly. */
   readonly json?: string;
 }
 
 /**
- * Writes one item: a line of JSON, a record of RFC 7464, or an event.
+ * Encodes one item as a line of JSON, a record of RFC 7464, or an event.
  *
  * @throws {EncodingError}
  */
 export function writeItem(content: ContentDescriptor, item: unknown): WrittenItem {
   if (content.codec === 'sse') return writeEvent(content, item);
-  const wire = encoded(item, content.itemDates, '');
+  const wire = encodeDates(item, content.itemDates, '');
   const json = jsonText(wire, '', content.integers !== undefined);
   const text = content.codec === 'json-seq' ? `\u001e${json}\n` : `${json}\n`;
-  return { text, forms: onlyForm, json };
+  return { text, forms: soleItemType, json };
 }
 
-/** WHATWG HTML section 9.2.6: fields of an event, one line for each line of its data. */
+/** Encodes an event (WHATWG HTML section 9.2.6). Each line of its data becomes a separate field. */
 function writeEvent({ events }: ContentDescriptor, item: unknown): WrittenItem {
   if (typeof item !== 'object' || item === null || !('data' in item))
     throw new EncodingError('', 'an event with data', 'type');
@@ -36,14 +36,14 @@ function writeEvent({ events }: ContentDescriptor, item: unknown): WrittenItem {
   const retry = 'retry' in item ? item.retry : undefined;
   if (retry !== undefined && !(typeof retry === 'number' && retry >= 0 && Number.isInteger(retry)))
     throw new EncodingError('/retry', 'milliseconds', 'type');
-  const forms = events === undefined ? [] : formsOf(events, name);
+  const forms = events === undefined ? [] : eventTypes(events, name);
   const kinds = forms.map((form) => events?.[form]?.data);
   const isText = typeof item.data === 'string' && (kinds.length === 0 || kinds.includes('text'));
   if (!isText && kinds.length > 0 && !kinds.includes('json'))
     throw new EncodingError('/data', 'text', 'type');
-  const kept = forms.filter((form) => events?.[form]?.data === (isText ? 'text' : 'json'));
-  const wire = isText ? item.data : encoded(item.data, datesOf(events, kept), '/data');
-  const data = isText ? String(wire) : jsonText(wire, '/data', hasIntegers(events, kept));
+  const matching = forms.filter((form) => events?.[form]?.data === (isText ? 'text' : 'json'));
+  const wire = isText ? item.data : encodeDates(item.data, datesOf(events, matching), '/data');
+  const data = isText ? String(wire) : jsonText(wire, '/data', hasIntegers(events, matching));
   const fields = [
     ...(name === undefined ? [] : [`event: ${name}`]),
     ...(id === undefined ? [] : [`id: ${id}`]),
@@ -51,14 +51,14 @@ function writeEvent({ events }: ContentDescriptor, item: unknown): WrittenItem {
     ...data.split(/\r\n|\r|\n/).map((line) => `data: ${line}`),
   ];
   const text = `${fields.join('\n')}\n\n`;
-  return isText ? { text, forms: kept } : { text, forms: kept, json: data };
+  return isText ? { text, forms: matching } : { text, forms: matching, json: data };
 }
 
 function hasIntegers(events: ContentDescriptor['events'], forms: readonly number[]): boolean {
   return forms.some((form) => integersOf(events, form) !== undefined);
 }
 
-/** An event is of the first form that its name leaves. */
+/** The first variant that matches determines the dates of an event. */
 function datesOf(
   events: ContentDescriptor['events'],
   [form = -1]: readonly number[],
@@ -73,7 +73,7 @@ function integersOf(
   return events?.[form]?.integers;
 }
 
-/** A field whose text is one line, which is all that a stream can carry. */
+/** Reads a field that must be text on one line, because a stream cannot represent anything else. */
 function fieldOf(item: object, name: 'event' | 'id'): string | undefined {
   const value: unknown = name in item ? Reflect.get(item, name) : undefined;
   if (value === undefined) return undefined;
@@ -82,7 +82,7 @@ function fieldOf(item: object, name: 'event' | 'id'): string | undefined {
   return value;
 }
 
-/** Whether a value holds items, now or later. Text and bytes do, for JavaScript, but are meant as they are. */
+/** True for a synchronous or asynchronous iterable. Text and bytes are excluded, although JavaScript can iterate them. */
 export function hasItems(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;
   return Symbol.asyncIterator in value || Symbol.iterator in value;

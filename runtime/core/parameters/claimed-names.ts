@@ -3,31 +3,31 @@ import { EncodingError, memberPointer } from './encoding-error.js';
 import type { ValueTexts } from './value-text.js';
 
 /**
- * Names that belong to other parameters or to credentials, so that an exploded object neither sends nor takes them; `name[` stands for
- * all that begin so.
+ * Names that belong to other parameters or to credentials. An exploded object neither sends nor receives properties with these
+ * names. `name[` stands for all names with this prefix.
  */
 export type ClaimedNames = ReadonlySet<string>;
 
-/** The style of a parameter that names none (OpenAPI, Parameter Object, `style`). */
+/** Style of a parameter, by default that of its location (OpenAPI, Parameter Object, `style`). */
 export function styleOf(parameter: ParameterDescriptor): NonNullable<ParameterDescriptor['style']> {
   if (parameter.style !== undefined) return parameter.style;
   return parameter.in === 'path' || parameter.in === 'header' ? 'simple' : 'form';
 }
 
-/** Whether a parameter is exploded: by default those of style `form` and `cookie` are. */
+/** True if a parameter is exploded. That is the default for the styles `form` and `cookie`. */
 export function explodes(parameter: ParameterDescriptor): boolean {
   const style = styleOf(parameter);
   return parameter.explode ?? (style === 'form' || style === 'cookie' || style === 'deepObject');
 }
 
-/** The names under which the parameters of one place travel, which is not their own where they are exploded objects. */
+/** Names that the parameters of one location use on the wire. For exploded objects these are their property names. */
 export function claimedNames(
   declared: readonly ParameterDescriptor[],
-  place: 'query' | 'cookie',
+  location: 'query' | 'cookie',
 ): Set<string> {
   const names = new Set<string>();
   for (const parameter of declared) {
-    if (parameter.in !== place) continue;
+    if (parameter.in !== location) continue;
     const { name, type } = parameter;
     if (!isSpread(parameter)) {
       names.add(name);
@@ -40,13 +40,14 @@ export function claimedNames(
   return names;
 }
 
-/** Whether a name belongs to somebody else than a free-form object. */
+/** True if a name does not belong to a free-form object. */
 export function isClaimed(name: string, claimed: ClaimedNames): boolean {
   return claimed.has(name) || claimed.has(`${name.split('[', 1)[0] ?? ''}[`);
 }
 
 /**
- * Refuses members of an exploded object that would be taken for another parameter. Declared ones are the description's own.
+ * Rejects properties of an exploded object that would be confused with another parameter. Declared properties are accepted as
+ * the description defines them.
  *
  * @throws {EncodingError}
  */
@@ -63,7 +64,7 @@ export function requireUnclaimed(
   }
 }
 
-/** Whether a parameter's value may be an object whose members are pairs of their own. */
+/** True if a parameter's value may be an object whose properties become separate pairs. */
 export function isSpread(parameter: ParameterDescriptor): boolean {
   return (
     parameter.content === undefined &&
@@ -73,7 +74,7 @@ export function isSpread(parameter: ParameterDescriptor): boolean {
   );
 }
 
-/** Whether an exploded parameter also travels under its own name, since its value need not be an object. */
+/** True if an exploded parameter also uses its own name, because its value may be something other than an object. */
 export function hasOwnName({ type }: ParameterDescriptor): boolean {
   return type.types.some((name) => name !== 'object');
 }

@@ -4,7 +4,7 @@ import { writtenJson } from './json-text.js';
 import { primitiveText } from './value-text.js';
 
 /**
- * The text of a parameter that is described by `content`: JSON for JSON types, the text itself for all others.
+ * Encodes a parameter that is described by `content`: JSON for JSON types, the text itself otherwise.
  *
  * @throws {EncodingError}
  */
@@ -19,9 +19,9 @@ export function contentText(
 }
 
 /**
- * A value as JSON, with big integers where the description has some.
+ * Encodes a value as JSON, with `bigint` if `integers` is true.
  *
- * @throws {EncodingError} for what JSON has no text for: cycles, functions, big integers where none are described.
+ * @throws {EncodingError} for a value that JSON cannot represent: cycles, functions, and `bigint` unless it is declared.
  */
 export function jsonText(value: unknown, pointer: string, integers = false): string {
   return writtenJson(value, pointer, integers ? writeJson : JSON.stringify);

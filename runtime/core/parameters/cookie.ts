@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '../descriptor.js';
-import { encoded } from '../dates/turned.js';
+import { encodeDates } from '../dates/encode-value.js';
 import { encodeComponent } from '../target.js';
 import { claimedNames, requireUnclaimed } from './claimed-names.js';
 import { contentText } from './content.js';
@@ -9,8 +9,8 @@ import { pairs, requireApart } from './styles.js';
 import { isAbsent, type ValueTexts, valueTexts } from './value-text.js';
 
 /**
- * Prepares a cookie parameter: style `form`, percent-encoded, or style `cookie` of OpenAPI 3.2, which travels as it is. Exploded values are
- * cookies of their own.
+ * Prepares a cookie parameter: style `form` with percent-encoding, or style `cookie` of OpenAPI 3.2 without. Exploded values
+ * become separate cookies.
  */
 export function prepareCookie(
   parameter: ParameterDescriptor,
@@ -20,8 +20,8 @@ export function prepareCookie(
   const pointer = memberPointer('/cookies', name);
   const encode = style === 'cookie' ? (text: string) => plain(text, pointer) : encodeComponent;
   const claimed = claimedNames(parameters, 'cookie');
-  return (given) => {
-    const value = encoded(given, dates, pointer);
+  return (argument) => {
+    const value = encodeDates(argument, dates, pointer);
     if (isAbsent(value, type)) {
       if (required === true) throw new EncodingError(pointer, 'given', 'required');
       return [];
@@ -43,7 +43,7 @@ export function prepareCookie(
   };
 }
 
-/** Refuses members whose names no cookie can have: those that are empty, and those that hold the mark at which names end. */
+/** Rejects property names that are invalid as cookie names: empty names, and names with the character that ends a name. */
 function requireNames(texts: ValueTexts, mark: string, pointer: string): void {
   if (texts.kind !== 'members') return;
   for (const [name] of texts.members) {
@@ -52,7 +52,7 @@ function requireNames(texts: ValueTexts, mark: string, pointer: string): void {
   }
 }
 
-/** The characters of a cookie's value (RFC 6265 section 4.1.1), with the comma that lists are made of. */
+/** Asserts that a text has only characters of a cookie value (RFC 6265 section 4.1.1), and the comma that separates items. */
 function plain(text: string, pointer: string): string {
   if (/^[\x21\x23-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text)) return text;
   throw new EncodingError(pointer, 'text that a cookie can carry');

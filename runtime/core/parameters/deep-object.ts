@@ -2,15 +2,15 @@ import type { WireType } from '../descriptor.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { isAbsent, isPlainObject, presentMembers, primitiveText } from './value-text.js';
 
-/** One pair of a query or of a form, before it is encoded. */
+/** One pair of a query or form, before encoding. */
 export type DeepPair = readonly [name: string, text: string];
 
 /**
- * The pairs of style `deepObject`: `filter[colour]`, `red`. Where OpenAPI says nothing, deeper objects nest brackets, lists number their
- * items (`expand[0]`), and what is neither stands under the name alone.
+ * Encodes a value in style `deepObject`: `filter[colour]`, `red`. OpenAPI does not define nested values. Here nested objects use
+ * nested brackets, and list items are numbered (`expand[0]`). A primitive value is sent under the name alone.
  *
- * @throws {EncodingError} for names with brackets in them, or without anything in them: nobody could tell where they end; and for objects
- * in lists that have none.
+ * @throws {EncodingError} for a property name that is empty or has brackets, because its end would be ambiguous; and for objects
+ * in lists that do not declare objects.
  */
 export function deepPairs(
   name: string,
@@ -20,20 +20,20 @@ export function deepPairs(
 ): readonly DeepPair[] {
   if (isPlainObject(value)) {
     return presentMembers(value, type).flatMap(([key, member]) => {
-      const place = memberPointer(pointer, key);
+      const location = memberPointer(pointer, key);
       if (key === '' || /[[\]]/.test(key))
-        throw new EncodingError(place, 'a name without brackets');
-      return deepPairs(`${name}[${key}]`, member, typeOf(type, key), place);
+        throw new EncodingError(location, 'a name without brackets');
+      return deepPairs(`${name}[${key}]`, member, typeOf(type, key), location);
     });
   }
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value.filter((item: unknown) => item !== undefined);
     return items.flatMap((item, index): readonly DeepPair[] => {
-      const [key, place] = [`${name}[${index}]`, memberPointer(pointer, index)];
+      const [key, location] = [`${name}[${index}]`, memberPointer(pointer, index)];
       if (item === null) return [[key, 'null']];
       if (isPlainObject(item) && type?.items?.types.includes('object') === false)
-        throw new EncodingError(place, 'a single value', 'type');
-      return deepPairs(key, item, type?.items, place);
+        throw new EncodingError(location, 'a single value', 'type');
+      return deepPairs(key, item, type?.items, location);
     });
   }
   return isAbsent(value, type) ? [] : [[name, primitiveText(value, pointer)]];

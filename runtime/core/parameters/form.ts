@@ -10,14 +10,20 @@ import { jsonText } from './content.js';
 import { deepPairs } from './deep-object.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { type EncodeText, keepingApart, pairs, requireApart } from './styles.js';
-import { isPlainObject, presentMembers, primitiveText, valueTexts } from './value-text.js';
+import {
+  isPlainObject,
+  presentMembers,
+  primitiveText,
+  spreadTexts,
+  valueTexts,
+} from './value-text.js';
 
-/** What of a content decides how a form is written. */
+/** The part of a content that determines the encoding of a form. */
 export type FormContent = Omit<ContentDescriptor, 'mediaType' | 'codec'>;
 
 /**
- * An object as `application/x-www-form-urlencoded` (WHATWG URL section 5.2): lists repeat their name unless the description says
- * otherwise, objects travel as JSON (OpenAPI 3.1 "Encoding Object"). `pointer` is where it stands in the arguments.
+ * Encodes an object as `application/x-www-form-urlencoded` (WHATWG URL section 5.2). By default, lists repeat their name and
+ * objects are sent as JSON (OpenAPI 3.1 "Encoding Object"). `pointer` is the location in the arguments.
  *
  * @throws {EncodingError}
  */
@@ -28,18 +34,18 @@ export function encodeForm(content: FormContent, value: unknown, pointer: string
   const type = { types: ['object'], ...(members && { properties: members }) } as const;
   return presentMembers(value, type)
     .flatMap(([name, member]) => {
-      const place = memberPointer(pointer, name);
+      const location = memberPointer(pointer, name);
       const part = own(parts, name);
       return part !== undefined && isStyled(part)
-        ? styledPairs(name, member, part, own(members, name), place, undefined, () =>
+        ? styledPairs(name, member, part, own(members, name), location, undefined, () =>
             claimedMembers(content),
           )
-        : plainPairs(content, name, member, place);
+        : plainPairs(content, name, member, location);
     })
     .join('&');
 }
 
-/** The names under which the members of a form travel, which a free-form object whose members stand beside them must not have. */
+/** Field names of a form. A free-form object whose properties become fields must not use them. */
 export function claimedMembers({ members = {}, parts = {} }: FormContent): ClaimedNames {
   const declared = Object.entries(members).map(([name, type]): ParameterDescriptor => {
     const part = own(parts, name);
@@ -50,15 +56,15 @@ export function claimedMembers({ members = {}, parts = {} }: FormContent): Claim
   return claimedNames(declared, 'query');
 }
 
-/** Whether a member is spelt by a style: any word about one means that (OpenAPI 3.1.1 section 4.8.15.1.2). Bytes have none. */
+/** True if a part has a style. Any of `style`, `explode` and `allowReserved` implies one (OpenAPI 3.1.1 section 4.8.15.1.2). Never for bytes. */
 export function isStyled({ bytes, style, explode, allowReserved }: PartDescriptor): boolean {
   if (bytes === true) return false;
   return style !== undefined || explode !== undefined || allowReserved !== undefined;
 }
 
 /**
- * The names and texts of a member of `multipart/form-data` that is spelt by a style: those of a query, without its escapes
- * (RFC 7578 section 2). A text that holds the delimiter could not be told from two.
+ * Encodes a field of `multipart/form-data` that has a style. The names and texts are those of a query, without its
+ * percent-encoding (RFC 7578 section 2). A text that contains the delimiter is rejected, because it would be ambiguous.
  *
  * @throws {EncodingError}
  */
@@ -70,12 +76,12 @@ export function styledTexts(
   pointer: string,
 ): readonly (readonly [name: string, text: string])[] {
   const { style = 'form', explode } = part;
-  const spelt = {
+  const encoding = {
     ...(part.style !== undefined && { style }),
     ...(explode !== undefined && { explode }),
   };
   const mark = style === 'form' ? ',' : undefined;
-  const all = styledPairs(name, member, spelt, own(members, name), pointer, mark);
+  const all = styledPairs(name, member, encoding, own(members, name), pointer, mark);
   return [...new URLSearchParams(all.join('&'))];
 }
 
@@ -83,17 +89,17 @@ function own<T>(table: { readonly [name: string]: T } | undefined, name: string)
   return table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** Each item under the member's name, what has parts as JSON. */
+/** Encodes each item under the property's name; structures become JSON. */
 function plainPairs(
   { integers }: FormContent,
   name: string,
   member: unknown,
   pointer: string,
 ): readonly string[] {
-  const text = (value: unknown, place: string): string =>
+  const text = (value: unknown, location: string): string =>
     isPlainObject(value) || Array.isArray(value)
-      ? jsonText(value, place, integers !== undefined)
-      : primitiveText(value, place);
+      ? jsonText(value, location, integers !== undefined)
+      : primitiveText(value, location);
   const texts = Array.isArray(member)
     ? member.map((item: unknown, index) => text(item, memberPointer(pointer, index)))
     : [text(member, pointer)];
@@ -119,7 +125,11 @@ function styledPairs(
       ([key, text]) => `${encodeFormComponent(key)}=${encode(text)}`,
     );
   }
-  const texts = valueTexts(member, type ?? { types: [] }, pointer);
+  const known = type ?? { types: [] };
+  const texts =
+    explode && style === 'form' && isPlainObject(member)
+      ? spreadTexts(member, known, pointer)
+      : valueTexts(member, known, pointer);
   if (texts === undefined) return [];
   if (!explode) requireApart(texts, pointer, mark ?? marks[style]);
   else if (type?.additional !== undefined && claimed !== undefined)

@@ -1,23 +1,23 @@
 import type { ParameterDescriptor } from '../descriptor.js';
-import { encoded } from '../dates/turned.js';
+import { encodeDates } from '../dates/encode-value.js';
 import { isHeaderName, isHeaderValue, withoutSpace } from '../headers.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { requireApart, simple } from './styles.js';
 import { isAbsent, primitiveText, valueTexts } from './value-text.js';
 
-/** The value of one header; `undefined` where it is not sent. */
+/** Encodes the value of one header; `undefined` if it is not sent. */
 export type EncodeHeader = (value: unknown) => string | undefined;
 
 /**
- * Prepares a header parameter (style `simple`) that is given at `place`. Nothing is percent-encoded; a value with CR, LF, NUL or anything outside Latin-1 is
- * refused, and so is a part with a comma, which would be taken for two.
+ * Prepares a header parameter (style `simple`) whose argument is at the pointer `location`. Nothing is percent-encoded. A value with
+ * CR, LF, NUL or characters outside Latin-1 is rejected, and so is an item with a comma, which would be read as two.
  */
-export function prepareHeader(parameter: ParameterDescriptor, place = '/headers'): EncodeHeader {
+export function prepareHeader(parameter: ParameterDescriptor, location = '/headers'): EncodeHeader {
   const { name, content, type, explode = false, required, dates } = parameter;
-  const pointer = memberPointer(place, name);
-  return (given) => {
-    const value = encoded(given, dates, pointer);
+  const pointer = memberPointer(location, name);
+  return (argument) => {
+    const value = encodeDates(argument, dates, pointer);
     const text = isAbsent(value, type)
       ? undefined
       : content === undefined
@@ -25,7 +25,7 @@ export function prepareHeader(parameter: ParameterDescriptor, place = '/headers'
         : contentText(content, value, pointer);
     if (text === undefined && required === true)
       throw new EncodingError(pointer, 'given', 'required');
-    return text === undefined ? undefined : sendable(text, name, place);
+    return text === undefined ? undefined : sendable(text, name, location);
   };
 }
 
@@ -39,11 +39,11 @@ function headerText(
   if (texts === undefined) return undefined;
   requireApart(texts, pointer, ',');
   if (explode && texts.kind === 'members') {
-    const odd = texts.members.find(([name]) => name.includes('='));
-    if (odd !== undefined)
-      throw new EncodingError(memberPointer(pointer, odd[0]), 'a name without "="');
+    const invalid = texts.members.find(([name]) => name.includes('='));
+    if (invalid !== undefined)
+      throw new EncodingError(memberPointer(pointer, invalid[0]), 'a name without "="');
   }
-  // Space around a comma means nothing (RFC 9110 section 5.6.1), so a part can have none at its ends.
+  // Space around a comma is not significant (RFC 9110 section 5.6.1), so that an item cannot start or end with space.
   const parts =
     texts.kind === 'list' ? texts.texts : texts.kind === 'members' ? texts.members.flat() : [];
   if (parts.some((part) => part !== withoutSpace(part)))
@@ -51,7 +51,7 @@ function headerText(
   return simple(texts, explode, (text) => text);
 }
 
-/** Headers that belong to a connection and not to what is said over it (RFC 9110 section 7.6.1). */
+/** Headers that belong to the connection and not to the message (RFC 9110 section 7.6.1). */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -62,7 +62,7 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A header that the description does not declare.
+ * Encodes a header that the description does not declare.
  *
  * @throws {EncodingError}
  */
@@ -75,13 +75,13 @@ export function extraHeader(name: string, value: unknown): string | undefined {
 }
 
 /**
- * A text that may stand under that name, given at `place`.
+ * Asserts that a text is valid as the value of a header whose argument is at the pointer `location`.
  *
  * @throws {EncodingError}
  */
-export function sendable(text: string, name: string, place = '/headers'): string {
+export function sendable(text: string, name: string, location = '/headers'): string {
   const refused = (expected: string, keyword?: string): EncodingError =>
-    new EncodingError(memberPointer(place, name), expected, keyword);
+    new EncodingError(memberPointer(location, name), expected, keyword);
   if (connectionHeaders.has(name.toLowerCase()))
     throw refused('a header of a request: it belongs to the connection', 'name');
   if (isHeaderValue(text)) return text;

@@ -1,16 +1,16 @@
 import { EncodingError } from './encoding-error.js';
 
 /**
- * A value as JSON.
+ * Encodes a value as JSON.
  *
- * @throws {EncodingError} for what JSON has no text for: cycles, functions, big integers.
+ * @throws {EncodingError} for a value that JSON cannot represent: cycles, functions, `bigint`.
  */
 export function jsonText(value: unknown, pointer: string): string {
   return writtenJson(value, pointer, JSON.stringify);
 }
 
 /**
- * A value as JSON, written in a way of one's own.
+ * Encodes a value as JSON with a custom writer.
  *
  * @throws {EncodingError}
  */

@@ -1,22 +1,22 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
 import { encodeComponent, encodeLiteralPath, encodeReserved } from '../target.js';
 import { pathPlaceholder } from '../client/path-placeholder.js';
-import { encoded } from '../dates/turned.js';
+import { encodeDates } from '../dates/encode-value.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { type EncodeText, keepingApart, label, matrix, requireApart, simple } from './styles.js';
-import { wanted, withoutDotSegments } from './simple-path.js';
+import { requireSegment, withoutDotSegments } from './simple-path.js';
 import { valueTexts } from './value-text.js';
 
-/** Makes an operation's path out of its positional arguments. */
+/** Encodes an operation's path from its positional arguments. */
 export type EncodePath = (values: readonly unknown[]) => string;
 
 /**
  * Prepares an operation's path.
  *
- * A value that is empty, `.` or `..` (each dot also as `%2e`), or that makes such a segment, is refused: URL parsing would
- * fold it, and a different endpoint would be called. Where text separates two values of a segment (`{name}-{version}`), its first character
- * is percent-encoded in the first of them, so that a server finds the end of it.
+ * A value is rejected if it is empty or creates a segment `.` or `..` (each dot also as `%2e`): URL parsing would remove that
+ * segment, and a different endpoint would be called. If literal text separates two values in a segment (`{name}-{version}`), its
+ * first character is percent-encoded in the first value, so that a server can find the end of that value.
  */
 export function preparePath({ path, parameters = [] }: OperationDescriptor): EncodePath {
   let position = 0;
@@ -40,7 +40,7 @@ export function preparePath({ path, parameters = [] }: OperationDescriptor): Enc
   };
 }
 
-/** The first character of the text between a parameter and the next one of its segment, if values may have it unencoded. */
+/** First character of the text between a parameter and the next one of its segment, if values can contain it unencoded. */
 function separatorAfter(path: OperationDescriptor['path'], at: number): string | undefined {
   const [between, next] = [path[at + 1], path[at + 2]];
   if (typeof between !== 'string' || typeof next !== 'number') return undefined;
@@ -50,7 +50,7 @@ function separatorAfter(path: OperationDescriptor['path'], at: number): string |
 
 const isUnreserved = /^[\w.~-]$/;
 
-/** An encoded value in which a character is percent-encoded too; triplets stay as they are. */
+/** Percent-encodes a character in an encoded value. Existing triplets are kept. */
 function withoutSeparator(value: string, separator: string): string {
   const triplet = `%${separator.charCodeAt(0).toString(16).toUpperCase()}`;
   return value.replace(/%[\dA-F]{2}|[^]/gi, (each) => (each === separator ? triplet : each));
@@ -71,7 +71,7 @@ function prepareValue(
   } = parameter;
   const pointer = memberPointer('/path', name);
   const safe = (text: string): string => {
-    // It would be taken for the place of the credential.
+    // It would be confused with the placeholder of the credential.
     if (placeholders.some((placeholder) => decoded(text).includes(placeholder))) {
       throw new EncodingError(pointer, 'other than the placeholder of a credential', 'path');
     }
@@ -83,19 +83,19 @@ function prepareValue(
     const encoded = encodeReserved(safe(text), 'path');
     return style === 'matrix' ? encoded.replaceAll(';', '%3B') : encoded;
   };
-  return (given) => {
-    const value = encoded(given, dates, pointer);
+  return (argument) => {
+    const value = encodeDates(argument, dates, pointer);
     if (content !== undefined)
-      return encodeComponent(wanted(contentText(content, value, pointer), pointer));
+      return encodeComponent(requireSegment(contentText(content, value, pointer), pointer));
     const texts = valueTexts(value, type, pointer);
     if (texts === undefined) throw new EncodingError(pointer, 'given', 'required');
-    if (texts.kind === 'one') wanted(texts.text, pointer);
+    if (texts.kind === 'one') requireSegment(texts.text, pointer);
     const encode =
       allowReserved === true ? keepingApart(texts, marks, reserved, encodeAll) : encodeAll;
     if (!(style === 'matrix' && explode)) requireApart(texts, pointer, '');
     if (style === 'label') return label(texts, explode, encode);
     if (style === 'matrix') return matrix(texts, name, explode, encode);
-    return wanted(simple(texts, explode, encode), pointer);
+    return requireSegment(simple(texts, explode, encode), pointer);
   };
 }
 

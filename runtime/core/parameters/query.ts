@@ -1,25 +1,18 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
 import { encodeComponent, encodeReserved } from '../target.js';
-import { encoded } from '../dates/turned.js';
+import { encodeDates } from '../dates/encode-value.js';
 import { type ClaimedNames, claimedNames, requireUnclaimed } from './claimed-names.js';
 import { contentText } from './content.js';
 import { deepPairs } from './deep-object.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { encodeForm } from './form.js';
 import { type EncodeText, keepingApart, pairs, requireApart } from './styles.js';
-import {
-  isAbsent,
-  isPlainObject,
-  presentMembers,
-  primitiveText,
-  type ValueTexts,
-  valueTexts,
-} from './value-text.js';
+import { isAbsent, isPlainObject, primitiveText, spreadTexts, valueTexts } from './value-text.js';
 
-/** The pairs of one value in a query, already encoded: `limit=50`. */
+/** Encodes one value as pairs of a query: `limit=50`. */
 export type EncodePairs = (value: unknown) => readonly string[];
 
-/** Prepares a parameter of the query, or of the whole query string (OpenAPI 3.2 `in: querystring`). */
+/** Prepares a query parameter, or the whole query string (OpenAPI 3.2 `in: querystring`). */
 export function prepareQuery(
   parameter: ParameterDescriptor,
   { parameters = [] }: Pick<OperationDescriptor, 'parameters'> = {},
@@ -34,8 +27,8 @@ export function prepareQuery(
             `${encodeComponent(name)}=${encodeComponent(contentText(content, value, pointer))}`,
           ]
         : prepareStyled(parameter, claimedNames(parameters, 'query'), pointer);
-  return (given) => {
-    const value = encoded(given, dates, pointer);
+  return (argument) => {
+    const value = encodeDates(argument, dates, pointer);
     const made = isAbsent(value, type) ? [] : encodePairs(value);
     if (made.length > 0) return made;
     if (value !== undefined && parameter.allowEmptyValue === true)
@@ -66,7 +59,7 @@ function prepareStyled(
       );
     };
   }
-  // Some write the space between two parts as a plus.
+  // Some servers accept a plus as the space between two items.
   const apart = style === 'spaceDelimited' && !explode ? ',=+' : ',=';
   const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited';
   return (value) => {
@@ -79,27 +72,11 @@ function prepareStyled(
       allowReserved === true
         ? keepingApart(texts, apart, reserved, encodeComponent)
         : encodeComponent;
-    // In a name a plus is a space to whoever reads a query as a form, whatever values may be.
+    // Servers that parse the query as a form decode a plus in a name as a space.
     const encodeName: EncodeText = (text) => encode(text).replaceAll('+', '%2B');
     const delimiter = isDelimited ? delimiters[style] : ',';
     return pairs(texts, name, explode, encode, delimiter, encodeName);
   };
-}
-
-/** The members of an exploded object, which are pairs of their own: one that is a list repeats its name, as lists do. */
-function spreadTexts(
-  value: object,
-  type: ParameterDescriptor['type'],
-  pointer: string,
-): ValueTexts | undefined {
-  const members = presentMembers(value, type).flatMap(([name, member]) => {
-    const place = memberPointer(pointer, name);
-    if (!Array.isArray(member)) return [[name, primitiveText(member, place)] as const];
-    return member.flatMap((item: unknown, index) =>
-      item === undefined ? [] : [[name, primitiveText(item, memberPointer(place, index))] as const],
-    );
-  });
-  return members.length === 0 ? undefined : { kind: 'members', members };
 }
 
 function wholeQuery({ content }: ParameterDescriptor, pointer: string): EncodePairs {

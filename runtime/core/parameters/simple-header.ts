@@ -3,7 +3,7 @@ import { EncodingError, memberPointer } from './encoding-error.js';
 import { type EncodeHeader, sendable } from './header.js';
 import { isAbsent, primitiveText } from './value-text.js';
 
-/** Prepares a header parameter that is a single value. What no header can carry is refused. */
+/** Prepares a header parameter with a single value. Invalid header values are rejected. */
 export function prepareSimpleHeader({ name, type, required }: ParameterDescriptor): EncodeHeader {
   const pointer = memberPointer('/headers', name);
   return (value) => {

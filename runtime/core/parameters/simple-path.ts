@@ -4,7 +4,7 @@ import { EncodingError, memberPointer } from './encoding-error.js';
 import type { EncodePath } from './path.js';
 import { isAbsent, primitiveText } from './value-text.js';
 
-/** Prepares a path whose parameters are single values in style `simple`, and whose own text needs no encoding: what nearly every one is. */
+/** Prepares a path with single values in style `simple` and literal text that needs no encoding, as most paths are. */
 export function prepareSimplePath({ path, parameters = [] }: OperationDescriptor): EncodePath {
   let position = 0;
   const parts = path.map((part) => {
@@ -28,22 +28,22 @@ function segmentText(
   pointer: string,
 ): string {
   if (isAbsent(value, type)) throw new EncodingError(pointer, 'given', 'required');
-  return encodeComponent(wanted(primitiveText(value, pointer), pointer));
+  return encodeComponent(requireSegment(primitiveText(value, pointer), pointer));
 }
 
 /**
- * The text of a value that is a segment of its own, or a part of one.
+ * Asserts that a text is valid as a segment of a path, or as part of one.
  *
- * @throws {EncodingError} for an empty one and for what URL parsing would fold away.
+ * @throws {EncodingError} for an empty text and for dot segments, which URL parsing would remove.
  */
-export function wanted(text: string, pointer: string): string {
+export function requireSegment(text: string, pointer: string): string {
   if (text === '') throw new EncodingError(pointer, 'a text that is not empty', 'path');
   if (isDotSegment(text)) throw new EncodingError(pointer, 'other than a dot segment', 'path');
   return text;
 }
 
 /**
- * A path in which URL parsing folds nothing.
+ * Asserts that a path has no dot segments.
  *
  * @throws {EncodingError}
  */

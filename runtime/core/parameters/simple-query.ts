@@ -4,7 +4,7 @@ import { EncodingError, memberPointer } from './encoding-error.js';
 import type { EncodePairs } from './query.js';
 import { isAbsent, primitiveText } from './value-text.js';
 
-/** Prepares a parameter of the query that is a single value, or a list whose items are pairs of their own. */
+/** Prepares a query parameter with a single value, or a list whose items become separate pairs. */
 export function prepareSimpleQuery({ name, type, required }: ParameterDescriptor): EncodePairs {
   const pointer = memberPointer('/query', name);
   const start = `${encodeComponent(name)}=`;

@@ -1,17 +1,17 @@
 import { EncodingError, memberPointer } from './encoding-error.js';
 import type { ValueTexts } from './value-text.js';
 
-/** Encodes one text for the place it is to stand in. */
+/** Encodes one text for its location. */
 export type EncodeText = (text: string) => string;
 
-/** Style `simple`, of paths and headers (RFC 6570 sections 3.2.2). */
+/** Style `simple` of paths and headers (RFC 6570 section 3.2.2). */
 export function simple(texts: ValueTexts, explode: boolean, encode: EncodeText): string {
   return joined(texts, explode, encode, ',');
 }
 
 /**
- * Style `label`: `.a.b` (RFC 6570 section 3.2.5), `.a,b` where it is not exploded. A dot within a part is written `%2E`,
- * since a plain one is where some editions of OpenAPI cut.
+ * Style `label`: `.a.b` (RFC 6570 section 3.2.5), or `.a,b` if it is not exploded. A dot within an item is encoded as `%2E`,
+ * because some versions of OpenAPI use the dot as a separator.
  */
 export function label(texts: ValueTexts, explode: boolean, encode: EncodeText): string {
   if (texts.kind === 'one') return `.${encode(texts.text)}`;
@@ -35,8 +35,8 @@ export function matrix(
 }
 
 /**
- * The pairs of style `form` and of the delimited styles, joined by their delimiter where they are not exploded
- * (OpenAPI 3.1 "Style Values", RFC 6570 section 3.2.8). The delimiter is given as it stands on the wire.
+ * Encodes the pairs of style `form` and of the delimited styles. If not exploded, items are joined by the delimiter (OpenAPI 3.1
+ * "Style Values", RFC 6570 section 3.2.8), which is passed as it appears on the wire.
  */
 export function pairs(
   texts: ValueTexts,
@@ -67,8 +67,8 @@ function joined(
 }
 
 /**
- * An encoder under which reserved characters stand as they are (`allowReserved`), but for those that the style cuts at:
- * what is in one part must not be taken for two.
+ * Creates an encoder for `allowReserved`. Reserved characters are kept, except the separators of the style, which would split an
+ * item.
  */
 export function keepingApart(
   texts: ValueTexts,
@@ -82,8 +82,8 @@ export function keepingApart(
 }
 
 /**
- * Refuses parts that hold what they would be cut at, where no spelling can tell the two apart; and the list of one empty
- * text, which is spelt like no list at all.
+ * Rejects items that contain the separator if it cannot be escaped, and a list of one empty text, which would be encoded like an
+ * empty list.
  *
  * @throws {EncodingError}
  */
@@ -95,8 +95,11 @@ export function requireApart(texts: ValueTexts, pointer: string, mark: string): 
       : texts.members.map(([name, text]) => [name, name + text] as const);
   for (const [key, text] of parts) {
     if (mark === '' || !text.includes(mark)) continue;
-    const place = memberPointer(pointer, key);
-    throw new EncodingError(place, `text without ${JSON.stringify(mark)}, which separates parts`);
+    const location = memberPointer(pointer, key);
+    throw new EncodingError(
+      location,
+      `text without ${JSON.stringify(mark)}, which separates parts`,
+    );
   }
   if (texts.kind === 'list' && texts.texts.length === 1 && texts.texts[0] === '') {
     throw new EncodingError(memberPointer(pointer, 0), 'a text that is not empty');

@@ -1,7 +1,7 @@
 import type { WireType } from '../descriptor.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 
-/** A parameter's value taken apart: one text, a list of texts, or members with a text each. */
+/** A parameter's value as one text, a list of texts, or properties with one text each. */
 export type ValueTexts =
   | { readonly kind: 'one'; readonly text: string }
   | { readonly kind: 'list'; readonly texts: readonly string[] }
@@ -11,10 +11,10 @@ export type ValueTexts =
     };
 
 /**
- * The texts of a value that no style can nest further.
+ * Converts a value to the texts that a style encodes.
  *
- * `undefined` is skipped wherever it stands. `null` is the text `null` within a list and where the description allows null; elsewhere it
- * is skipped like `undefined`, as RFC 6570 section 2.3 has it. An empty list and an object without members are skipped too.
+ * `undefined` is always omitted. `null` becomes the text `null` within a list and if its type permits null; otherwise it is
+ * omitted like `undefined`, as in RFC 6570 section 2.3. Empty lists and objects without properties are omitted too.
  *
  * @throws {EncodingError}
  */
@@ -39,12 +39,34 @@ export function valueTexts(
   return { kind: 'one', text: primitiveText(value, pointer) };
 }
 
-/** Whether nothing is to be sent for a value. */
+/**
+ * Properties of an exploded object as separate pairs. A list repeats the name of its property.
+ *
+ * @throws {EncodingError}
+ */
+export function spreadTexts(
+  value: object,
+  type: WireType,
+  pointer: string,
+): ValueTexts | undefined {
+  const members = presentMembers(value, type).flatMap(([name, member]) => {
+    const location = memberPointer(pointer, name);
+    if (!Array.isArray(member)) return [[name, primitiveText(member, location)] as const];
+    return member.flatMap((item: unknown, index) =>
+      item === undefined
+        ? []
+        : [[name, primitiveText(item, memberPointer(location, index))] as const],
+    );
+  });
+  return members.length === 0 ? undefined : { kind: 'members', members };
+}
+
+/** True if a value is omitted. */
 export function isAbsent(value: unknown, type: WireType | undefined): boolean {
   return value === undefined || (value === null && type?.types.includes('null') !== true);
 }
 
-/** An object's members, in order, without those that are skipped. */
+/** Returns an object's properties in order, without omitted ones. */
 export function presentMembers(
   value: object,
   type: WireType | undefined,
@@ -59,7 +81,7 @@ export function presentMembers(
   });
 }
 
-/** Whether a value is an object that stands for its members, not for a text of its own. */
+/** True for an object with properties, as opposed to a list or a date. */
 export function isPlainObject(value: unknown): value is object {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
@@ -67,9 +89,9 @@ export function isPlainObject(value: unknown): value is object {
 }
 
 /**
- * The text of a single value: dates in RFC 3339, numbers in their shortest form.
+ * Converts a single value to text: dates in RFC 3339, numbers in their shortest form.
  *
- * @throws {EncodingError} for numbers that are none, half surrogate pairs, and anything that has parts.
+ * @throws {EncodingError} for NaN and infinite numbers, unpaired surrogates, and structures.
  */
 export function primitiveText(value: unknown, pointer: string): string {
   if (typeof value === 'string') {
@@ -78,7 +100,7 @@ export function primitiveText(value: unknown, pointer: string): string {
   }
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new EncodingError(pointer, 'a finite number', 'type');
-    // JavaScript writes large integers with an exponent, which is no integer for most readers of parameters.
+    // JavaScript writes large integers with an exponent, which most parsers of parameters do not accept as an integer.
     return String(Number.isInteger(value) ? BigInt(value) : value);
   }
   if (value === null || typeof value === 'bigint' || typeof value === 'boolean')

@@ -1,37 +1,37 @@
 import type { PatternFlags } from './syntax-tree.js';
 
-/** Characters told apart as far as a pattern does: those that the same of its atoms take are one symbol. */
+/** Classes of characters that a pattern distinguishes. Characters that are matched by the same atoms share a symbol. */
 export interface Alphabet {
-  /** The symbol of a code point or UTF-16 unit. Numbers count from 0. */
+  /** Returns the symbol of a code point or UTF-16 unit. Symbols are numbered from 0. */
   symbolOf(code: number): number;
-  /** Whether an atom takes the characters of a symbol. */
+  /** True if an atom matches the characters of a symbol. */
   takes(symbol: number, atom: number): boolean;
-  /** Whether `\w` takes them; always `false` unless that was asked for. */
+  /** True if `\w` matches the characters of a symbol; always `false` unless it was requested. */
   isWord(symbol: number): boolean;
 }
 
-/** The alphabet of patterns that take one character each. `RegExp` itself says what they take, so that every property of Unicode is its own. */
+/** Creates the alphabet of the given atoms. `RegExp` evaluates the atoms, so that all Unicode properties of the engine are supported. */
 export function createAlphabet(
   atoms: readonly string[],
   flags: PatternFlags,
-  asksForWords: boolean,
+  needsWords: boolean,
 ): Alphabet {
-  const tests = [...atoms, ...(asksForWords ? [String.raw`\w`] : [])].map((atom) =>
+  const tests = [...atoms, ...(needsWords ? [String.raw`\w`] : [])].map((atom) =>
     testOf(atom, flags),
   );
   const symbols = new Map<string, number>();
-  const taken: boolean[][] = [];
+  const matches: boolean[][] = [];
   const ascii: number[] = [];
   const others = new Map<number, number>();
 
   function lookUp(code: number): number {
     const character = String.fromCodePoint(code);
-    const found = tests.map((test) => test(character));
-    const key = found.map(Number).join('');
+    const results = tests.map((test) => test(character));
+    const key = results.map(Number).join('');
     const known = symbols.get(key);
     if (known !== undefined) return known;
     symbols.set(key, symbols.size);
-    return taken.push(found) - 1;
+    return matches.push(results) - 1;
   }
 
   return {
@@ -46,16 +46,16 @@ export function createAlphabet(
       }
       return symbol;
     },
-    takes: (symbol, atom) => taken[symbol]?.[atom] === true,
-    isWord: (symbol) => asksForWords && taken[symbol]?.at(-1) === true,
+    takes: (symbol, atom) => matches[symbol]?.[atom] === true,
+    isWord: (symbol) => needsWords && matches[symbol]?.at(-1) === true,
   };
 }
 
-/** Characters beyond ASCII that are remembered. */
+/** Maximum number of cached characters beyond ASCII. */
 const maxOthers = 4096;
 
 function testOf(atom: string, flags: PatternFlags): (character: string) => boolean {
-  // A character by itself, as most of a pattern is.
+  // A literal character, as most atoms are.
   if (atom !== '.' && /^[^\\[]$/u.test(atom)) return (character) => character === atom;
   const expression = new RegExp(`^${atom}$`, flags);
   return (character) => expression.test(character);

@@ -3,32 +3,32 @@ import { programOf, type Obstacle, type Program } from './program.js';
 import { createSearch } from './search.js';
 import type { PatternFlags } from './syntax-tree.js';
 
-/** A pattern that is looked for in time proportional to the text, whatever the text is. */
+/** A pattern that is matched in time proportional to the length of the text, for any text. */
 export interface LinearPattern {
-  /** The pattern as it was given. */
+  /** The original pattern. */
   readonly source: string;
   readonly flags: PatternFlags;
-  /** Whether the text has a match, as `new RegExp(source, flags).test(text)` answers. Needs no `this`. */
+  /** True if the text has a match, as with `new RegExp(source, flags).test(text)`. Can be called without `this`. */
   readonly test: (text: string) => boolean;
 }
 
 /**
- * Compiles a regular expression to an automaton, which looks at every character of a text once. For each it does, at most, as many steps as
- * the pattern is long with its counted repetitions written out, and what it keeps between texts is bounded. It does what `RegExp` does,
- * except backwards references and lookaround, for which no such automaton exists.
+ * Compiles a regular expression to an automaton that reads each character of a text once. The number of steps per character is
+ * bounded by the length of the pattern with its counted repetitions expanded, and the memory that is kept between texts is bounded.
+ * It matches like `RegExp`, but does not support back-references and lookaround, for which no such automaton exists.
  *
  * ```ts
  * linearPattern('^(a+)+$').test('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'); // false, at once
  * ```
  *
- * @throws {SyntaxError} where `RegExp` throws it
- * @throws {RangeError} for what {@link obstacleTo} tells
+ * @throws {SyntaxError} if `RegExp` throws it
+ * @throws {RangeError} if {@link obstacleTo} returns a reason
  */
 export function linearPattern(source: string, flags: PatternFlags = 'u'): LinearPattern {
-  const program = compiled(source, flags);
+  const program = compile(source, flags);
   if (typeof program === 'string')
     throw new RangeError(`"${source}" has no matcher of linear time: ${program}`);
-  // Most patterns of a package are never asked for.
+  // Compiled on first use, because most patterns of a package are never used.
   let search: ((text: string) => boolean) | undefined;
   return {
     source,
@@ -38,20 +38,21 @@ export function linearPattern(source: string, flags: PatternFlags = 'u'): Linear
 }
 
 /**
- * Why {@link linearPattern} does not take a pattern, and `undefined` where it does: `lookaround`, `back-reference`, `size` where it is more
- * than 20,000 steps long with its counted repetitions written out, or `syntax` for modifiers and groups nested more than a hundred deep.
+ * Returns the reason why {@link linearPattern} does not support a pattern, or `undefined` if it does: `lookaround`,
+ * `back-reference`, `size` for more than 20,000 steps with counted repetitions expanded, or `syntax` for modifiers and for groups
+ * nested more than a hundred levels deep.
  *
- * @throws {SyntaxError} where `RegExp` throws it
+ * @throws {SyntaxError} if `RegExp` throws it
  */
 export function obstacleTo(
   source: string,
   flags: PatternFlags = 'u',
 ): Obstacle | 'syntax' | undefined {
-  const program = compiled(source, flags);
+  const program = compile(source, flags);
   return typeof program === 'string' ? program : undefined;
 }
 
-function compiled(source: string, flags: PatternFlags): Program | Obstacle | 'syntax' {
+function compile(source: string, flags: PatternFlags): Program | Obstacle | 'syntax' {
   void new RegExp(source, flags);
   const tree = parsePattern(source, flags);
   return tree === undefined ? 'syntax' : programOf(tree);

@@ -1,12 +1,12 @@
 import type { PatternFlags, PatternNode } from './syntax-tree.js';
 
 /**
- * Reads a regular expression that `RegExp` accepts with these flags (ECMA-262 section 22.2.1 and annex B.1.2). Answers `undefined` where it
- * has what this does not know, such as modifiers, or nests groups more than a hundred deep.
+ * Parses a regular expression that `RegExp` accepts with these flags (ECMA-262 section 22.2.1 and annex B.1.2). Returns
+ * `undefined` for unsupported syntax, such as modifiers, and for groups nested more than a hundred levels deep.
  */
 export function parsePattern(source: string, flags: PatternFlags): PatternNode | undefined {
   const isUnicode = flags === 'u';
-  // A Unicode pattern is made of code points, and one of the older kind of UTF-16 units.
+  // A Unicode pattern consists of code points, a legacy pattern of UTF-16 units.
   const points = isUnicode ? Array.from(source) : source.split('');
   const names = groupNames(points);
   let at = 0;
@@ -16,7 +16,7 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
     const node = either();
     return at === points.length && groups === countOf(names) ? node : undefined;
   } catch (error) {
-    if (error === beyond) return undefined;
+    if (error === unsupported) return undefined;
     throw error;
   }
 
@@ -49,7 +49,7 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
     if (take('+')) return [1, Infinity];
     if (take('?')) return [0, 1];
     if (points[at] !== '{') return undefined;
-    // Where it counts nothing, a brace is a character of the older kind.
+    // In a legacy pattern, a brace that does not start a quantifier is a literal character.
     const counts = /^\{(\d+)(?:(,)(\d*))?\}/.exec(upTo('}'));
     if (counts === null) return undefined;
     at += counts[0].length;
@@ -81,7 +81,7 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
     if (take(':')) return inner();
     if (take('=')) return look('ahead', false);
     if (take('!')) return look('ahead', true);
-    if (!take('<')) throw beyond;
+    if (!take('<')) throw unsupported;
     if (take('=')) return look('behind', false);
     if (take('!')) return look('behind', true);
     while (next() !== '>');
@@ -100,10 +100,10 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
 
   function inner(): PatternNode {
     depth += 1;
-    if (depth > maxDepth) throw beyond;
+    if (depth > maxDepth) throw unsupported;
     const body = either();
     depth -= 1;
-    if (!take(')')) throw beyond;
+    if (!take(')')) throw unsupported;
     return body;
   }
 
@@ -128,26 +128,26 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
   }
 
   function named(): PatternNode {
-    if (!take('<')) throw beyond;
+    if (!take('<')) throw unsupported;
     let name = '';
     for (let point = next(); point !== '>'; point = next()) name += point;
-    // A name may be spelt with escapes, which are as rare as they are hard to compare.
-    if (name.includes('\\') || !names.has(name)) throw beyond;
+    // Escaped names are rare and are not supported.
+    if (name.includes('\\') || !names.has(name)) throw unsupported;
     return { kind: 'back', groups: names.get(name) ?? [] };
   }
 
-  /** An escape of one character that began with this letter, with all that belongs to it. */
+  /** Parses the escape of a single character that starts with this letter. */
   function escapeOf(letter: string): string {
-    const form = isUnicode ? unicodeEscape : olderEscape;
-    const found = form.exec(`${letter}${rest(100)}`);
-    if (found === null) {
-      // `\c` that controls nothing is a backslash, and the letter comes after it.
+    const escapePattern = isUnicode ? unicodeEscape : legacyEscape;
+    const match = escapePattern.exec(`${letter}${rest(100)}`);
+    if (match === null) {
+      // In a legacy pattern, `\c` without a control letter is a backslash followed by `c`.
       if (letter !== 'c') return `\\${letter}`;
       at -= 1;
       return '\\\\';
     }
-    at += Array.from(found[0]).length - 1;
-    return `\\${found[0]}`;
+    at += Array.from(match[0]).length - 1;
+    return `\\${match[0]}`;
   }
 
   function literalOf(point: string): string {
@@ -171,24 +171,24 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
 
   function next(): string {
     const point = points[at];
-    if (point === undefined) throw beyond;
+    if (point === undefined) throw unsupported;
     at += 1;
     return point;
   }
 }
 
-/** Groups within groups; `RegExp` takes thousands of them, and whoever follows them does so by recursion. */
+/** Maximum nesting of groups. `RegExp` accepts thousands of levels, but the parser is recursive. */
 const maxDepth = 100;
 
-/** Thrown where a pattern is more than this reads. */
-const beyond = new Error('beyond what is read of patterns');
+/** Thrown for unsupported syntax. */
+const unsupported = new Error('beyond what is read of patterns');
 
-/** What follows the backslash: pairs of surrogates are one character of a Unicode pattern. */
+/** Escapes after the backslash. In a Unicode pattern, an escaped surrogate pair is one character. */
 const unicodeEscape =
   /^(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|u\{[\da-fA-F]+\}|x[\da-fA-F]{2}|c[a-zA-Z]|[pP]\{[^}]*\})/;
-const olderEscape = /^(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|[0-3][0-7]{0,2}|[4-7][0-7]?)/;
+const legacyEscape = /^(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|[0-3][0-7]{0,2}|[4-7][0-7]?)/;
 
-/** The groups of a pattern by name, those without one under the empty name; a name may be that of several. */
+/** Groups of a pattern by name; unnamed groups are under the empty name. Several groups may share a name. */
 function groupNames(points: readonly string[]): Map<string, number[]> {
   const names = new Map<string, number[]>();
   let index = 0;

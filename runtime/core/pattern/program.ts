@@ -1,15 +1,15 @@
 import type { PatternNode, RepeatNode } from './syntax-tree.js';
 
-/** A pattern as instructions that lead to one another by their numbers, after Thompson. */
+/** A pattern as a graph of instructions, identified by index (Thompson's construction). */
 export interface Program {
   readonly instructions: readonly Instruction[];
-  /** Where a match begins. */
+  /** Index of the first instruction. */
   readonly start: number;
-  /** What takes one character, each once, as patterns of their own. */
+  /** Distinct patterns that match one character each. */
   readonly atoms: readonly string[];
-  /** Whether every match begins where the text does. */
+  /** True if every match starts at the start of the text. */
   readonly isAnchored: boolean;
-  /** Whether it asks what stands at both sides of a place (`\b`). */
+  /** True if the pattern tests word boundaries (`\b`). */
   readonly hasBoundaries: boolean;
 }
 
@@ -20,10 +20,10 @@ export type Instruction =
   | { readonly kind: 'boundary'; readonly negated: boolean; readonly next: number }
   | { readonly kind: 'match' };
 
-/** What keeps a pattern from being searched for in time that is proportional to the text. */
+/** Property of a pattern that prevents matching in linear time. */
 export type Obstacle = 'lookaround' | 'back-reference' | 'size';
 
-/** Makes the program of a pattern, or tells why there is none. Repetitions that are counted are written out, as many times as they count. */
+/** Compiles a pattern, or returns the reason why that is impossible. Counted repetitions are expanded. */
 export function programOf(pattern: PatternNode): Program | Obstacle {
   const instructions: Instruction[] = [{ kind: 'match' }];
   const atoms = new Map<string, number>();
@@ -38,11 +38,11 @@ export function programOf(pattern: PatternNode): Program | Obstacle {
       hasBoundaries,
     };
   } catch (error) {
-    if (error instanceof Found) return error.obstacle;
+    if (error instanceof ObstacleError) return error.obstacle;
     throw error;
   }
 
-  /** Writes what goes on with another instruction, and returns where it begins. */
+  /** Adds the instructions of a node, which continue with `next`. Returns the index of the first one. */
   function build(node: PatternNode, next: number): number {
     switch (node.kind) {
       case 'character':
@@ -62,25 +62,25 @@ export function programOf(pattern: PatternNode): Program | Obstacle {
         hasBoundaries = true;
         return add({ kind: 'boundary', negated: node.negated, next });
       case 'look':
-        throw new Found('lookaround');
+        throw new ObstacleError('lookaround');
       case 'back':
-        throw new Found('back-reference');
+        throw new ObstacleError('back-reference');
     }
   }
 
   function repeat({ body, least, most }: RepeatNode, next: number): number {
-    if (most === Infinity) return often(body, least, loop(body, next));
+    if (most === Infinity) return repeatExactly(body, least, loop(body, next));
     let at = next;
     for (let copy = least; copy < most; copy += 1) {
       const once = build(body, at);
-      // What takes nothing at all is the same however often it is repeated.
+      // A body that matches only the empty text is the same however often it is repeated.
       if (once === at) break;
       at = add({ kind: 'fork', ways: [once, next] });
     }
-    return often(body, least, at);
+    return repeatExactly(body, least, at);
   }
 
-  function often(body: PatternNode, times: number, next: number): number {
+  function repeatExactly(body: PatternNode, times: number, next: number): number {
     let at = next;
     for (let copy = 0; copy < times; copy += 1) {
       const once = build(body, at);
@@ -97,7 +97,7 @@ export function programOf(pattern: PatternNode): Program | Obstacle {
   }
 
   function add(instruction: Instruction): number {
-    if (instructions.length >= maxSize) throw new Found('size');
+    if (instructions.length >= maxSize) throw new ObstacleError('size');
     return instructions.push(instruction) - 1;
   }
 
@@ -109,16 +109,16 @@ export function programOf(pattern: PatternNode): Program | Obstacle {
   }
 }
 
-/** As many instructions as one character of a text may ask for, at worst. */
+/** Maximum number of instructions, which bounds the work for one character. */
 const maxSize = 20_000;
 
-class Found extends Error {
+class ObstacleError extends Error {
   constructor(readonly obstacle: Obstacle) {
     super(obstacle);
   }
 }
 
-/** Whether every way through a pattern begins with `^`. */
+/** True if every alternative of a pattern starts with `^`. */
 export function isAnchored(node: PatternNode): boolean {
   switch (node.kind) {
     case 'start':

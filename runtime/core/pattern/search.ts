@@ -2,31 +2,31 @@ import { createAlphabet } from './alphabet.js';
 import type { Instruction, Program } from './program.js';
 import type { PatternFlags } from './syntax-tree.js';
 
-/** Where a search may be after some text: one state of an automaton that is made as far as texts lead. */
+/** State of a lazily constructed automaton: the possible positions of a search. */
 interface State {
-  /** Numbers of instructions: takes, and those that ask for what comes next. */
+  /** Indexes of pending instructions: character matches, and tests that depend on the next character. */
   readonly waiting: readonly number[];
-  /** Whether no text came before. */
+  /** True at the start of the text. */
   readonly isStart: boolean;
-  /** Whether a letter, digit or `_` came before; `false` where no pattern asks. */
+  /** True after a letter, digit or `_`; always `false` if the pattern has no boundaries. */
   readonly afterWord: boolean;
-  /** States by the symbol that leads to them. */
+  /** Following states by symbol. */
   readonly next: (State | undefined)[];
-  /** Whether a match ends with the text. */
+  /** True if a match ends at the end of the text. */
   endsHere: boolean | undefined;
 }
 
-/** What is known of a place in a text while instructions are followed that take nothing. */
-interface Place {
+/** Properties of a position in the text, while instructions are followed that do not consume a character. */
+interface Position {
   readonly isStart: boolean;
-  /** Absent where it depends on what comes next. */
+  /** Absent if it depends on the next character. */
   readonly isEnd?: boolean;
   readonly isBoundary?: boolean;
 }
 
 /**
- * A search for matches of a program anywhere in a text. It looks at each character once: at most, all instructions are followed for it, and
- * mostly none, because states are kept, up to a bound, where they are made anew.
+ * Creates a search for matches anywhere in a text. Each character is read once. In the worst case all instructions are followed for
+ * it, but usually none, because states are cached up to a limit.
  */
 export function createSearch(program: Program, flags: PatternFlags): (text: string) => boolean {
   const { instructions, start, isAnchored } = program;
@@ -34,7 +34,7 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
   const states = new Map<string, State>();
   const seen = new Uint32Array(instructions.length);
   let round = 0;
-  let kept = 0;
+  let cachedSize = 0;
 
   const accepting: State = stateOf([], false, false);
   const stuck: State = stateOf([], false, false);
@@ -57,7 +57,9 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
   function startOf(): State {
     round += 1;
     const waiting: number[] = [];
-    return reach(start, { isStart: true }, waiting) ? accepting : stateOf(waiting, true, false);
+    return followEmpty(start, { isStart: true }, waiting)
+      ? accepting
+      : stateOf(waiting, true, false);
   }
 
   function follow(state: State, symbol: number): State {
@@ -68,7 +70,7 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
 
   function make(state: State, symbol: number): State {
     const isWord = alphabet.isWord(symbol);
-    const ready = settle(state, { isEnd: false, isBoundary: state.afterWord !== isWord });
+    const ready = resolve(state, { isEnd: false, isBoundary: state.afterWord !== isWord });
     if (ready === undefined) return accepting;
     round += 1;
     const waiting: number[] = [];
@@ -76,9 +78,9 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
     for (const at of ready) {
       const instruction = instructions[at];
       if (instruction?.kind !== 'take' || !alphabet.takes(symbol, instruction.atom)) continue;
-      if (reach(instruction.next, place, waiting)) return accepting;
+      if (followEmpty(instruction.next, place, waiting)) return accepting;
     }
-    if (!isAnchored && reach(start, place, waiting)) return accepting;
+    if (!isAnchored && followEmpty(start, place, waiting)) return accepting;
     if (waiting.length === 0) return stuck;
     return keep(waiting, isWord);
   }
@@ -87,11 +89,11 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
     const key = `${afterWord ? 'w' : ''}${waiting.join()}`;
     const known = states.get(key);
     if (known !== undefined) return known;
-    kept += waiting.length + stateSize;
-    if (kept > maxKept) {
+    cachedSize += waiting.length + stateSize;
+    if (cachedSize > maxCachedSize) {
       states.clear();
       first = undefined;
-      kept = waiting.length + stateSize;
+      cachedSize = waiting.length + stateSize;
     }
     const made = stateOf(waiting, false, afterWord);
     states.set(key, made);
@@ -99,49 +101,49 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
   }
 
   function endsIn(state: State): boolean {
-    return settle(state, { isEnd: true, isBoundary: state.afterWord }) === undefined;
+    return resolve(state, { isEnd: true, isBoundary: state.afterWord }) === undefined;
   }
 
-  /** What waits once it is known what comes next; `undefined` where that is a match. */
-  function settle(
+  /** Resolves tests that depend on the next character. Returns the pending instructions, or `undefined` for a match. */
+  function resolve(
     { waiting, isStart }: State,
     next: { readonly isEnd: boolean; readonly isBoundary: boolean },
   ): readonly number[] | undefined {
     if (waiting.every((at) => instructions[at]?.kind === 'take')) return waiting;
     round += 1;
     const ready: number[] = [];
-    for (const at of waiting) if (reach(at, { ...next, isStart }, ready)) return undefined;
+    for (const at of waiting) if (followEmpty(at, { ...next, isStart }, ready)) return undefined;
     return ready;
   }
 
-  /** Follows what takes nothing, and notes what waits. Answers whether that is a match already. */
-  function reach(from: number, place: Place, waiting: number[]): boolean {
+  /** Follows instructions that do not consume a character, and collects pending ones. Returns true for a match. */
+  function followEmpty(from: number, position: Position, waiting: number[]): boolean {
     const pending = [from];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       if (seen[at] === round) continue;
       seen[at] = round;
       const instruction = instructions[at];
       if (instruction === undefined || instruction.kind === 'match') return true;
-      if (isWaiting(instruction, place)) waiting.push(at);
+      if (isWaiting(instruction, position)) waiting.push(at);
       else if (instruction.kind === 'fork') for (const way of instruction.ways) pending.push(way);
-      else if (instruction.kind !== 'take' && passes(instruction, place))
+      else if (instruction.kind !== 'take' && passes(instruction, position))
         pending.push(instruction.next);
     }
     return false;
   }
 }
 
-/** Numbers that the states of a search may hold together: some megabytes. */
-const maxKept = 200_000;
+/** Maximum size of the cached states, in numbers. Corresponds to a few megabytes. */
+const maxCachedSize = 200_000;
 
-/** What a state takes beside the instructions that wait. */
+/** Overhead of a state in addition to its pending instructions. */
 const stateSize = 30;
 
 function stateOf(waiting: readonly number[], isStart: boolean, afterWord: boolean): State {
   return { waiting, isStart, afterWord, next: [], endsHere: undefined };
 }
 
-function isWaiting({ kind }: Instruction, { isEnd, isBoundary }: Place): boolean {
+function isWaiting({ kind }: Instruction, { isEnd, isBoundary }: Position): boolean {
   if (kind === 'take') return true;
   return (
     (kind === 'end' && isEnd === undefined) || (kind === 'boundary' && isBoundary === undefined)
@@ -150,7 +152,7 @@ function isWaiting({ kind }: Instruction, { isEnd, isBoundary }: Place): boolean
 
 function passes(
   instruction: Extract<Instruction, { readonly kind: 'start' | 'end' | 'boundary' }>,
-  { isStart, isEnd, isBoundary }: Place,
+  { isStart, isEnd, isBoundary }: Position,
 ): boolean {
   if (instruction.kind === 'boundary') return (isBoundary === true) !== instruction.negated;
   return instruction.kind === 'start' ? isStart : isEnd === true;

@@ -1,35 +1,35 @@
-/** What a regular expression is made of. */
+/** Node of a regular expression. */
 export type PatternNode =
   | CharacterNode
   | RepeatNode
   | LookNode
   | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'either'; readonly options: readonly PatternNode[] }
-  /** What parentheses capture; groups count from 1. */
+  /** Capturing group, numbered from 1. */
   | { readonly kind: 'group'; readonly index: number; readonly body: PatternNode }
   /** `^` */
   | { readonly kind: 'start' }
   /** `$` */
   | { readonly kind: 'end' }
-  /** `\b`, and `\B`, which is negated. */
+  /** `\b`, or `\B` if negated. */
   | { readonly kind: 'boundary'; readonly negated: boolean }
-  /** `\1` or `\k<name>`: what one of these groups has captured. */
+  /** `\1` or `\k<name>`: the text that one of these groups captured. */
   | { readonly kind: 'back'; readonly groups: readonly number[] };
 
-/** What takes one character, as it is written: `a`, `.`, `\d`, `\p{L}`, `[^a-z]`. By itself it is a regular expression too. */
+/** Matches one character: `a`, `.`, `\d`, `\p{L}`, `[^a-z]`. The text is a regular expression by itself. */
 export interface CharacterNode {
   readonly kind: 'character';
   readonly text: string;
 }
 
-/** What is repeated, `least` to `most` times; `most` may be `Infinity`. */
+/** Repetition, from `least` to `most` times; `most` may be `Infinity`. */
 export interface RepeatNode {
   readonly kind: 'repeat';
   readonly body: PatternNode;
   readonly least: number;
   readonly most: number;
   readonly lazy: boolean;
-  /** The groups within, which forget what they captured each time: from this one up to, and without, that one. */
+  /** Range of capturing groups within the body, which are reset on each repetition. `to` is exclusive. */
   readonly groups: readonly [from: number, to: number];
 }
 
@@ -41,5 +41,5 @@ export interface LookNode {
   readonly body: PatternNode;
 }
 
-/** Flags of the regular expressions that descriptions have: Unicode ones, or the older kind (ECMA-262, annex B.1.2). */
+/** Flags of the regular expressions in descriptions: Unicode mode, or legacy mode (ECMA-262, annex B.1.2). */
 export type PatternFlags = 'u' | '';

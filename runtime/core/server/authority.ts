@@ -3,8 +3,8 @@ import { Refusal } from './fault.js';
 import type { BaseServerOptions } from './options.js';
 
 /**
- * The one normalisation of an authority: lower case, and no port where it is the scheme's default. A trailing
- * dot, userinfo or a leading zero in the port are left alone, and so match nothing.
+ * Normalises an authority: lower case, without the default port of the scheme. A trailing dot, user information or a leading
+ * zero in the port is kept, so that such an authority matches nothing.
  */
 export function normaliseAuthority(authority: string, scheme: 'http' | 'https'): string {
   const lower = authority.toLowerCase();
@@ -12,12 +12,12 @@ export function normaliseAuthority(authority: string, scheme: 'http' | 'https'):
   return lower.endsWith(suffix) ? lower.slice(0, -suffix.length) : lower;
 }
 
-/** Characters of a host and a port, RFC 3986 section 3.2 without userinfo. */
+/** Characters of host and port (RFC 3986 section 3.2), without user information. */
 const authorityPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~!$&'()*+,;=%-]+)(?::[0-9]{1,5})?$/;
 
 /**
- * Makes the check of `Host`: answers the server's own authority or refuses with 421. Throws when neither
- * `authorities` nor `trustHost` is given, since nothing that is bound to a host could then be verified.
+ * Creates the check of `Host`. It returns the server's own authority or rejects with 421. Throws if neither `authorities` nor
+ * `trustHost` is set, because credentials that are bound to a host could not be verified.
  */
 export function authorityCheck(options: BaseServerOptions): (request: WireRequest) => string {
   const { authorities, trustHost } = options;
@@ -30,19 +30,19 @@ export function authorityCheck(options: BaseServerOptions): (request: WireReques
     http: new Set(authorities?.map((authority) => normaliseAuthority(authority, 'http'))),
     https: new Set(authorities?.map((authority) => normaliseAuthority(authority, 'https'))),
   };
-  const check = (given: string, scheme: 'http' | 'https'): string => {
-    const authority = normaliseAuthority(given, scheme);
+  const check = (received: string, scheme: 'http' | 'https'): string => {
+    const authority = normaliseAuthority(received, scheme);
     if (own[scheme].has(authority)) return authority;
     if (trustHost !== true) throw new Refusal('misdirected', 'unknown-authority');
     if (!authorityPattern.test(authority)) throw new Refusal('misdirected', 'malformed-authority');
     return authority;
   };
-  // One request after another says the same.
-  let last = { given: '', scheme: 'http', authority: '' };
-  return ({ authority: given, scheme }) => {
-    if (given !== last.given || scheme !== last.scheme)
-      last = { given, scheme, authority: check(given, scheme) };
-    else if (given === '') return check(given, scheme);
+  // Consecutive requests usually have the same authority.
+  let last = { received: '', scheme: 'http', authority: '' };
+  return ({ authority: received, scheme }) => {
+    if (received !== last.received || scheme !== last.scheme)
+      last = { received, scheme, authority: check(received, scheme) };
+    else if (received === '') return check(received, scheme);
     return last.authority;
   };
 }

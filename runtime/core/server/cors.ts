@@ -3,29 +3,29 @@ import { headerValue, headerValues } from '../headers.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import { withImplied } from './implied-methods.js';
 
-/** Which pages of other origins may use a server from a browser (Fetch Standard, "CORS protocol"). */
+/** Cross-origin access from browsers (Fetch Standard, "CORS protocol"). */
 export interface CorsOptions {
-  /** `*` for every origin; the origins as browsers write them, such as `https://shop.example`; or what decides. */
+  /** `*` for every origin; a list of origins as browsers send them, such as `https://shop.example`; or a function. */
   readonly origins: '*' | readonly string[] | ((origin: string) => boolean);
-  /** Whether pages may send what the browser keeps: cookies, client certificates. Not together with `*`. */
+  /** Allows requests with cookies or TLS client certificates. Cannot be combined with `*`. Default `false`. */
   readonly credentials?: boolean;
-  /** Seconds for which a browser may remember what it was told. Default 600. */
+  /** Seconds for which a browser may cache a preflight response. Default 600. */
   readonly maxAge?: number;
-  /** Headers that may be sent beside those of the description. */
+  /** Request headers to allow in addition to those in the description. */
   readonly allowedHeaders?: readonly string[];
-  /** Headers of answers that pages may read beside those of the description. */
+  /** Response headers to expose in addition to those in the description. */
   readonly exposedHeaders?: readonly string[];
 }
 
-/** CORS, prepared. */
+/** Prepared CORS support. */
 export interface Cors {
-  /** The answer to a browser that asks whether it may send a request; `undefined` where that is not what is asked. */
+  /** Response to a preflight request; `undefined` for any other request. */
   preflight(
     request: WireRequest,
     methods: ReadonlyMap<string, OperationDescriptor>,
   ): WireResponse | undefined;
-  /** An answer with what a browser has to know before it hands it to a page. */
-  answered(
+  /** Adds CORS headers to a response. */
+  withCorsHeaders(
     request: WireRequest,
     response: WireResponse,
     operation: OperationDescriptor | undefined,
@@ -33,8 +33,8 @@ export interface Cors {
 }
 
 /**
- * Prepares CORS for the operations of a server: which headers may be sent, and which may be read, is what the description declares for
- * each. Throws for options that no browser would follow, or that would let everybody in with credentials.
+ * Prepares CORS for the operations of a server. Allowed and exposed headers are those that the description declares for each
+ * operation. Throws for options that no browser supports, or that would allow every origin with credentials.
  */
 export function createCors(
   options: CorsOptions,
@@ -47,14 +47,14 @@ export function createCors(
   if (!(Number.isInteger(maxAge) && maxAge >= 0))
     throw new Error('"cors.maxAge" must be whole seconds.');
   const known = new Set(Array.isArray(origins) ? origins : []);
-  const admits = (origin: string): boolean =>
+  const isAllowed = (origin: string): boolean =>
     typeof origins === 'function' ? origins(origin) : origins === '*' || known.has(origin);
 
-  /** What every answer says of origins: a cache must not give one origin's answer to another. */
+  /** Headers about the origin, for every response. A cache must not serve one origin's response to another. */
   const head = (request: WireRequest): readonly string[] => {
     const vary = origins === '*' ? [] : ['Vary', 'Origin'];
     const [origin, ...others] = headerValues(request.headers, 'origin');
-    if (origin === undefined || others.length > 0 || !admits(origin)) return vary;
+    if (origin === undefined || others.length > 0 || !isAllowed(origin)) return vary;
     return [
       ...vary,
       'Access-Control-Allow-Origin',
@@ -62,25 +62,27 @@ export function createCors(
       ...(credentials ? ['Access-Control-Allow-Credentials', 'true'] : []),
     ];
   };
-  const headersOf = remembered((operation) => ({
+  const headersOf = cachedByOperation((operation) => ({
     allowed: join([
-      ...sharing(operations, operation).flatMap((each) => requestHeaders(each, schemes)),
+      ...operationsSharing(operations, operation).flatMap((each) => requestHeaders(each, schemes)),
       ...(options.allowedHeaders ?? []),
     ]),
     exposed: join([
-      ...sharing(operations, operation).flatMap(responseHeaders),
+      ...operationsSharing(operations, operation).flatMap(responseHeaders),
       ...(options.exposedHeaders ?? []),
     ]),
   }));
 
   return {
     preflight(request, methods) {
-      const wanted = headerValue(request.headers, 'access-control-request-method');
-      if (wanted === undefined || headerValue(request.headers, 'origin') === undefined)
+      const requestedMethod = headerValue(request.headers, 'access-control-request-method');
+      if (requestedMethod === undefined || headerValue(request.headers, 'origin') === undefined)
         return undefined;
-      const operation = methods.get(wanted) ?? (wanted === 'HEAD' ? methods.get('GET') : undefined);
-      const all = withImplied(methods.keys());
-      const allow = ['Allow', all.join(', ')];
+      const operation =
+        methods.get(requestedMethod) ??
+        (requestedMethod === 'HEAD' ? methods.get('GET') : undefined);
+      const allMethods = withImplied(methods.keys());
+      const allow = ['Allow', allMethods.join(', ')];
       const admitted = head(request);
       if (operation === undefined || !admitted.includes('Access-Control-Allow-Origin'))
         return { status: 204, headers: allow, body: undefined };
@@ -91,7 +93,7 @@ export function createCors(
           ...allow,
           ...admitted,
           'Access-Control-Allow-Methods',
-          all.join(', '),
+          allMethods.join(', '),
           ...(allowed === '' ? [] : ['Access-Control-Allow-Headers', allowed]),
           'Access-Control-Max-Age',
           String(maxAge),
@@ -99,8 +101,8 @@ export function createCors(
         body: undefined,
       };
     },
-    answered(request, response, operation) {
-      // The answer to a preflight has said it all.
+    withCorsHeaders(request, response, operation) {
+      // A preflight response is already complete.
       if (headerValue(response.headers, 'access-control-allow-methods') !== undefined)
         return response;
       const admitted = head(request);
@@ -113,13 +115,13 @@ export function createCors(
   };
 }
 
-/** Operations behind the same method and path, such as the methods of a JSON-RPC endpoint. */
-function sharing(
+/** Operations with the same method and path, such as the methods of a JSON-RPC endpoint. */
+function operationsSharing(
   operations: readonly OperationDescriptor[],
   { method, path }: OperationDescriptor,
 ): readonly OperationDescriptor[] {
-  const place = JSON.stringify(path);
-  return operations.filter((each) => each.method === method && JSON.stringify(each.path) === place);
+  const key = JSON.stringify(path);
+  return operations.filter((each) => each.method === method && JSON.stringify(each.path) === key);
 }
 
 function requestHeaders(
@@ -157,19 +159,19 @@ function responseHeaders({ outcomes }: OperationDescriptor): readonly string[] {
   return outcomes.flatMap(({ headers = [] }) => headers.map(({ name }) => name));
 }
 
-/** Names once, whatever their case. */
+/** Joins names without duplicates, ignoring case. */
 function join(names: readonly string[]): string {
-  const once = new Map(names.map((name) => [name.toLowerCase(), name]));
-  return [...once.values()].join(', ');
+  const unique = new Map(names.map((name) => [name.toLowerCase(), name]));
+  return [...unique.values()].join(', ');
 }
 
-function remembered<Value>(
-  make: (operation: OperationDescriptor) => Value,
+function cachedByOperation<Value>(
+  compute: (operation: OperationDescriptor) => Value,
 ): (operation: OperationDescriptor) => Value {
-  const made = new WeakMap<OperationDescriptor, { readonly value: Value }>();
+  const cache = new WeakMap<OperationDescriptor, { readonly value: Value }>();
   return (operation) => {
-    const found = made.get(operation) ?? { value: make(operation) };
-    made.set(operation, found);
-    return found.value;
+    const entry = cache.get(operation) ?? { value: compute(operation) };
+    cache.set(operation, entry);
+    return entry.value;
   };
 }

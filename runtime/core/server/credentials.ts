@@ -4,29 +4,29 @@ import type { WireRequest } from '../wire.js';
 import { decodeFormText, parseCookies, parsePairs } from './query.js';
 import { decodeSegment } from './target.js';
 
-/** Where one scheme's credential stands, and what a request shows there. */
-export interface CredentialPlace {
-  /** The same for schemes that read the same text. */
+/** Location of a scheme's credential in requests. */
+export interface CredentialLocation {
+  /** Identifies the location. Schemes that read the same text have the same key. */
   readonly key: string;
-  /** The scheme word of an `Authorization` header, in lower case; absent elsewhere. */
+  /** Scheme name in the `Authorization` header, in lower case; absent for other locations. */
   readonly word?: string;
-  /** Every text that stands there, as received. */
-  read(sight: Sight): readonly string[];
-  /** Whether the request shows a credential, where that is not a text. */
-  shown?(sight: Sight): boolean;
+  /** Reads all texts at this location, as received. */
+  read(source: CredentialSource): readonly string[];
+  /** True if the request has a credential here. Present only if the credential is not a single text. */
+  shown?(source: CredentialSource): boolean;
 }
 
-/** What credentials are looked for in. */
-export interface Sight {
+/** Parts of a request that may contain credentials. */
+export interface CredentialSource {
   readonly request: WireRequest;
   readonly query: string | undefined;
-  /** Raw text of a path parameter. */
+  /** Returns the raw text of a path parameter. */
   pathValue(name: string): string | undefined;
   readonly queryKeys: number;
 }
 
-/** The place of a scheme's credential. */
-export function credentialPlace(scheme: SchemeDescriptor): CredentialPlace {
+/** Returns the location of a scheme's credential. */
+export function credentialLocation(scheme: SchemeDescriptor): CredentialLocation {
   switch (scheme.kind) {
     case 'http':
       return authorization(scheme.scheme.toLowerCase());
@@ -41,12 +41,12 @@ export function credentialPlace(scheme: SchemeDescriptor): CredentialPlace {
       };
     case 'apiKey':
       return scheme.headers === undefined
-        ? apiKeyPlace(scheme.in, scheme.name)
-        : headersPlace(scheme.name, scheme.headers);
+        ? apiKeyLocation(scheme.in, scheme.name)
+        : headersLocation(scheme.name, scheme.headers);
   }
 }
 
-function authorization(word: string): CredentialPlace {
+function authorization(word: string): CredentialLocation {
   return {
     key: `authorization ${word}`,
     word,
@@ -54,8 +54,8 @@ function authorization(word: string): CredentialPlace {
   };
 }
 
-/** A credential whose parts stand in several headers is shown by any of them. */
-function headersPlace(name: string, all: readonly string[]): CredentialPlace {
+/** Location of a credential with parts in several headers. Any of them counts as presenting it. */
+function headersLocation(name: string, all: readonly string[]): CredentialLocation {
   return {
     key: `header ${name.toLowerCase()}`,
     read: ({ request }) => headerValues(request.headers, name),
@@ -63,8 +63,11 @@ function headersPlace(name: string, all: readonly string[]): CredentialPlace {
   };
 }
 
-function apiKeyPlace(where: 'header' | 'query' | 'cookie' | 'path', name: string): CredentialPlace {
-  switch (where) {
+function apiKeyLocation(
+  location: 'header' | 'query' | 'cookie' | 'path',
+  name: string,
+): CredentialLocation {
+  switch (location) {
     case 'header':
       return {
         key: `header ${name.toLowerCase()}`,
@@ -89,15 +92,15 @@ function apiKeyPlace(where: 'header' | 'query' | 'cookie' | 'path', name: string
     case 'path':
       return {
         key: `path ${name}`,
-        read: (sight) => {
-          const raw = sight.pathValue(name);
+        read: (source) => {
+          const raw = source.pathValue(name);
           return raw === undefined ? [] : [decodeSegment(raw)];
         },
       };
   }
 }
 
-/** Clients encode what no cookie can carry; what is not so encoded stands for itself. */
+/** Decodes a cookie value. Clients encode characters that a cookie cannot contain; a value that is not encoded is kept. */
 function decodeCookie(raw: string): string {
   try {
     return decodeURIComponent(raw);
@@ -107,31 +110,35 @@ function decodeCookie(raw: string): string {
 }
 
 /**
- * The values that a scheme has to answer for. A line of `Authorization` belongs to the scheme whose word it begins with, and its value is
- * what follows that word (RFC 9110, section 11.4); one whose word no scheme of the operation has is left to a key that stands in this header.
+ * Returns the values that a scheme must verify. A line of `Authorization` belongs to the scheme that it starts with, and its
+ * value is the text after the scheme name (RFC 9110 section 11.4). A line with a scheme that the operation does not use is left
+ * to an API key in this header.
  */
 export function presentedValues(
-  place: CredentialPlace,
-  all: readonly CredentialPlace[],
-  sight: Sight,
+  location: CredentialLocation,
+  all: readonly CredentialLocation[],
+  source: CredentialSource,
 ): readonly string[] {
-  const texts = place.read(sight);
-  const { word } = place;
+  const texts = location.read(source);
+  const { word } = location;
   if (word !== undefined)
     return texts.filter((text) => wordOf(text) === word).map((text) => valueAfter(word, text));
-  if (place.key !== authorizationKey) return texts;
+  if (location.key !== authorizationKey) return texts;
   const words = new Set(all.map((each) => each.word));
   return texts.filter((text) => !words.has(wordOf(text)));
 }
 
 /**
- * Whether a line of `Authorization` is there that no scheme of the operation reads: with another word than theirs, or none. It is refused,
- * though the operation may do without it, since every credential that is presented has to be good.
+ * True if the request has an `Authorization` line with a scheme that the operation does not use, or without a scheme. Such a
+ * request is rejected even if no credential is required, because every credential in a request must be valid.
  */
-export function presentsOtherScheme(all: readonly CredentialPlace[], sight: Sight): boolean {
+export function presentsOtherScheme(
+  all: readonly CredentialLocation[],
+  source: CredentialSource,
+): boolean {
   const words = new Set(all.flatMap(({ word }) => (word === undefined ? [] : [word])));
   if (words.size === 0 || all.some(({ key }) => key === authorizationKey)) return false;
-  return headerValues(sight.request.headers, 'authorization').some(
+  return headerValues(source.request.headers, 'authorization').some(
     (text) => !words.has(wordOf(text)),
   );
 }
@@ -140,7 +147,7 @@ function valueAfter(word: string, text: string): string {
   return text.trimStart().slice(word.length).replace(/^ +/, '');
 }
 
-/** The key of an `apiKey` scheme whose header is `Authorization`. */
+/** Key of an `apiKey` scheme that uses the header `Authorization`. */
 const authorizationKey = 'header authorization';
 
 function wordOf(text: string): string {

@@ -7,13 +7,13 @@ import type {
 import { pointerTokens } from './json-pointer.js';
 import { type Fault, generalMessage } from './fault.js';
 
-/** A fault in the words of the document. */
+/** Body of a fault in the error format of the description. */
 export interface FaultBody {
   readonly contentType: string;
   readonly body: unknown;
 }
 
-/** A shape of the document, or the one shape that endpoints of JSON-RPC have. */
+/** An error format of the description, or the fixed one of JSON-RPC endpoints. */
 type Shape = DocumentShape | 'json-rpc';
 
 interface DocumentShape {
@@ -21,44 +21,45 @@ interface DocumentShape {
   readonly mediaType: string;
 }
 
-/** Says a fault in the error shape of the document; the path decides where no operation was found. */
-export type FaultSpeaker = (fault: Fault, path: () => string) => FaultBody;
+/** Renders a fault in the error format of the description. Without an operation, the path selects the format. */
+export type FaultRenderer = (fault: Fault, path: () => string) => FaultBody;
 
 /**
- * Makes what says faults. An operation's fault takes the shape of the outcome for that status, then of its
- * range, then of `default`, then the first shape that the operation has at all. Without an operation the
- * shape is that of the operation whose path shares the most leading segments. What is wrong before a method of JSON-RPC
- * is known is an error response that belongs to no request (JSON-RPC 2.0 section 5). A document without any
- * error shape gets `application/problem+json` (RFC 9457).
+ * Creates the renderer of faults. For an operation, the format is that of the outcome for the fault's status, then for its
+ * range, then for `default`, then the first format that the operation has.
+ *
+ * Without an operation, it is the format of the operation whose path shares the most leading segments. A fault that occurs
+ * before the JSON-RPC method is known becomes an error response without a request id (JSON-RPC 2.0 section 5). If the
+ * description has no error format, the body is `application/problem+json` (RFC 9457).
  */
-export function faultSpeaker(operations: readonly OperationDescriptor[]): FaultSpeaker {
-  const shapeIn: ShapeIn = remembered(shapeFor);
-  const codeIn = remembered((error: ErrorDescriptor, name: FaultName) =>
+export function faultRenderer(operations: readonly OperationDescriptor[]): FaultRenderer {
+  const shapeIn: ShapeIn = memoised(shapeFor);
+  const codeIn = memoised((error: ErrorDescriptor, name: FaultName) =>
     codeOf(name, error, operations),
   );
   return (fault, path) => {
     const { operation, status } = fault;
     const own = operation === undefined ? undefined : shapeIn(operation, status);
-    const shape = own ?? nearest(operations, path(), status, shapeIn);
+    const shape = own ?? nearestShape(operations, path(), status, shapeIn);
     if (shape === undefined) return problem(fault);
     if (shape === 'json-rpc') return rpcError(fault);
-    return { contentType: shape.mediaType, body: spoken(fault, shape.error, codeIn) };
+    return { contentType: shape.mediaType, body: errorBody(fault, shape.error, codeIn) };
   };
 }
 
-/** The shape that an operation has for the fault of a status. */
+/** Finds the error format of an operation for a status. */
 type ShapeIn = (operation: OperationDescriptor, status: number) => Shape | undefined;
 
-/** The same function, which asks only once for each of its few arguments. */
-function remembered<Of, Key, Result>(
-  find: (of: Of, key: Key) => Result,
+/** Memoises a function of two arguments with few distinct values. */
+function memoised<Of, Key, Result>(
+  compute: (of: Of, key: Key) => Result,
 ): (of: Of, key: Key) => Result {
   const known = new Map<Of, Map<Key, { readonly result: Result }>>();
   return (of, key) => {
     let results = known.get(of);
     if (results === undefined) known.set(of, (results = new Map()));
     let found = results.get(key);
-    if (found === undefined) results.set(key, (found = { result: find(of, key) }));
+    if (found === undefined) results.set(key, (found = { result: compute(of, key) }));
     return found.result;
   };
 }
@@ -84,16 +85,16 @@ function isJson(content: ContentDescriptor): boolean {
   return content.codec === 'json' && !content.mediaType.includes('*');
 }
 
-/** The shape of the operation that has one and whose path shares the most leading segments; the first of several. */
-function nearest(
+/** Error format of the operation with the most leading segments in common with the path; the first of several. */
+function nearestShape(
   operations: readonly OperationDescriptor[],
   path: string,
   status: number,
   shapeIn: ShapeIn,
 ): Shape | undefined {
-  const wanted = path.split('/');
+  const requested = path.split('/');
   let best: Shape | undefined;
-  let most = -1;
+  let mostShared = -1;
   for (const operation of operations) {
     const shape = shapeIn(operation, status);
     if (shape === undefined) continue;
@@ -101,16 +102,16 @@ function nearest(
       .map((piece) => (typeof piece === 'number' ? '{}' : piece))
       .join('')
       .split('/');
-    const differs = wanted.findIndex(
+    const differs = requested.findIndex(
       (segment, index) => segments[index] !== segment && segments[index] !== '{}',
     );
-    const shared = differs < 0 ? wanted.length : differs;
-    if (shared > most) [best, most] = [shape, shared];
+    const shared = differs < 0 ? requested.length : differs;
+    if (shared > mostShared) [best, mostShared] = [shape, shared];
   }
   return best;
 }
 
-function spoken(
+function errorBody(
   fault: Fault,
   error: ErrorDescriptor,
   codeIn: (error: ErrorDescriptor, name: FaultName) => string | number,
@@ -122,22 +123,22 @@ function spoken(
   return body;
 }
 
-/** The document's text for a fault that has no more to say than what it is. */
+/** Returns the description's message for a fault without a specific message. */
 function messageOf({ name, message }: Fault, { messages }: ErrorDescriptor): string {
   return message === generalMessage(name) ? (messages?.[name] ?? message) : message;
 }
 
-/** The document's code for a fault, of this shape or of a like one elsewhere; else the fault's own name. */
+/** Returns the code for a fault: from this format, from an equal format of another operation, or derived from the fault's name. */
 function codeOf(
   fault: FaultName,
   error: ErrorDescriptor,
   operations: readonly OperationDescriptor[],
 ): string | number {
-  const like = operations
+  const similar = operations
     .flatMap(({ outcomes }) => outcomes.map((outcome) => outcome.error))
     .filter((other) => other?.code === error.code && other?.message === error.message);
   for (const name of [fault, 'default'] as const) {
-    for (const { codes } of [error, ...like.filter((other) => other !== undefined)]) {
+    for (const { codes } of [error, ...similar.filter((other) => other !== undefined)]) {
       const code = codes?.[name];
       if (code !== undefined) return code;
     }
@@ -145,25 +146,25 @@ function codeOf(
   return fault.replaceAll('-', '_');
 }
 
-/** Sets a member, named plainly or by a JSON Pointer; names such as `__proto__` are data. */
-function put(body: Record<string, unknown>, place: string, value: unknown): void {
-  if (!place.startsWith('/') && place !== '__proto__') {
-    body[place] = value;
+/** Sets a property by name or JSON Pointer. A name such as `__proto__` is treated as data. */
+function put(body: Record<string, unknown>, target: string, value: unknown): void {
+  if (!target.startsWith('/') && target !== '__proto__') {
+    body[target] = value;
     return;
   }
-  const tokens = place.startsWith('/') ? pointerTokens(place) : [place];
-  let at = body;
+  const tokens = target.startsWith('/') ? pointerTokens(target) : [target];
+  let current = body;
   for (const [index, token] of tokens.entries()) {
-    const known: unknown = Object.hasOwn(at, token) ? at[token] : undefined;
+    const known: unknown = Object.hasOwn(current, token) ? current[token] : undefined;
     const next: Record<string, unknown> = isRecord(known) ? known : {};
     const last = index === tokens.length - 1;
-    Object.defineProperty(at, token, {
+    Object.defineProperty(current, token, {
       value: last ? value : next,
       enumerable: true,
       writable: true,
       configurable: true,
     });
-    at = next;
+    current = next;
   }
 }
 
@@ -171,7 +172,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON-RPC 2.0 section 5.1: an invalid request, or from status 500 on an internal error. */
+/** JSON-RPC 2.0 section 5.1: invalid request, or internal error for status 500 and above. */
 function rpcError({ status, message }: Fault): FaultBody {
   const code = status < 500 ? -32600 : -32603;
   return {
@@ -180,7 +181,7 @@ function rpcError({ status, message }: Fault): FaultBody {
   };
 }
 
-/** RFC 9457; `violations` is an extension member. */
+/** Problem details (RFC 9457); `violations` is an extension member. */
 function problem(fault: Fault): FaultBody {
   const violations = fault.violations.length === 0 ? {} : { violations: fault.violations };
   return {

@@ -1,37 +1,41 @@
 import type { OperationDescriptor } from '../descriptor.js';
 import { isHeaderName, isHeaderValue } from '../headers.js';
 import type { WireRequest, WireResponse } from '../wire.js';
-import { faultSpeaker } from './fault-body.js';
+import { faultRenderer } from './fault-body.js';
 import { faultOf, type Fault, type Refused } from './fault.js';
-import type { Service } from './front.js';
+import type { RouteHandler } from './http-handler.js';
 import { report, type LogEntry } from './log.js';
 import type { Awaitable, BaseServerOptions, FaultAnswer } from './options.js';
 
-/** Where a request had got to. */
-export interface Place {
-  /** What it has found. */
-  service: Service | undefined;
+/** Progress of a request. */
+export interface RequestProgress {
+  /** The route handler that was found. */
+  service: RouteHandler | undefined;
 }
 
-/** Makes the answer to a refusal, and tells the log why. Never throws or rejects. */
-export type FaultAnswerer = (
+/** Creates the response to a refusal and logs the reason. Never throws or rejects. */
+export type FaultResponder = (
   refused: Refused,
   request: WireRequest,
-  place: Place,
+  progress: RequestProgress,
 ) => Awaitable<WireResponse>;
 
-/** Prepares the answering of faults: as `onFault` says, else in the document's error shape. */
-export function faultAnswerer(
+/** Creates the responder to faults. It uses `onFault`, otherwise the error format of the description. */
+export function createFaultResponder(
   options: BaseServerOptions,
   operations: readonly OperationDescriptor[],
   bases: readonly string[],
-): FaultAnswerer {
+): FaultResponder {
   const { log } = options;
-  const speak = faultSpeaker(operations);
-  const spoken = (fault: Fault, request: WireRequest, { service }: Place): WireResponse => {
-    // Even what is refused at the door is refused in the words of what was asked for.
+  const renderFault = faultRenderer(operations);
+  const defaultResponse = (
+    fault: Fault,
+    request: WireRequest,
+    { service }: RequestProgress,
+  ): WireResponse => {
+    // A refusal before routing also uses the error format of the requested path.
     const path = (): string => withoutBase(pathOf(request.target), bases);
-    const { contentType, body } = service?.speak?.(fault) ?? speak(fault, path);
+    const { contentType, body } = service?.renderFault?.(fault) ?? renderFault(fault, path);
     const type = ['Content-Type', contentType];
     return {
       status: fault.status,
@@ -39,10 +43,14 @@ export function faultAnswerer(
       body: JSON.stringify(body),
     };
   };
-  const asked = async (fault: Fault, request: WireRequest, place: Place): Promise<WireResponse> => {
+  const overriddenResponse = async (
+    fault: Fault,
+    request: WireRequest,
+    progress: RequestProgress,
+  ): Promise<WireResponse> => {
     try {
-      const given = await options.onFault?.(fault, request);
-      if (given !== undefined) return overridden(given, fault);
+      const override = await options.onFault?.(fault, request);
+      if (override !== undefined) return fromOverride(override, fault);
     } catch (cause) {
       report(log, {
         reason: 'on-fault-failed',
@@ -51,24 +59,24 @@ export function faultAnswerer(
         cause,
       });
     }
-    return spoken(fault, request, place);
+    return defaultResponse(fault, request, progress);
   };
-  return (refused, request, place) => {
-    const fault = faultOf(refused, place.service?.descriptor);
+  return (refused, request, progress) => {
+    const fault = faultOf(refused, progress.service?.descriptor);
     if (log !== undefined) report(log, entryOf(refused, fault, request));
     return options.onFault === undefined
-      ? spoken(fault, request, place)
-      : asked(fault, request, place);
+      ? defaultResponse(fault, request, progress)
+      : overriddenResponse(fault, request, progress);
   };
 }
 
-/** The path of a target as it was sent, in origin or absolute form (RFC 9112 section 3.2). */
+/** Returns the path of a target as sent, in origin or absolute form (RFC 9112 section 3.2). */
 function pathOf(target: string): string {
   const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
   return path;
 }
 
-/** A path from where the document's begin. */
+/** Removes the base path of the server from a path. */
 function withoutBase(path: string, bases: readonly string[]): string {
   const base = bases.find((each) => path.startsWith(`${each}/`));
   return base === undefined ? path : path.slice(base.length);
@@ -88,8 +96,8 @@ function entryOf({ reason, detail }: Refused, fault: Fault, request: WireRequest
   };
 }
 
-function overridden(given: FaultAnswer, fault: Fault): WireResponse {
-  const { status, body, contentType = 'application/json', headers = {} } = given;
+function fromOverride(override: FaultAnswer, fault: Fault): WireResponse {
+  const { status, body, contentType = 'application/json', headers = {} } = override;
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new Error(`"onFault" answered the status ${status}.`);
   const pairs = Object.entries(headers).flat();

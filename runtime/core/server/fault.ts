@@ -2,31 +2,31 @@ import type { Violation } from '../check.js';
 import type { FaultName, OperationDescriptor } from '../descriptor.js';
 import type { WireResponse } from '../wire.js';
 
-/** Something that a server finds wrong by itself, before or instead of a handler. */
+/** An error that a server reports by itself, before or instead of running a handler. */
 export interface Fault {
   readonly name: FaultName;
   readonly status: number;
-  /** One sentence for the caller; names the place of the fault and nothing from inside the server. */
+  /** One sentence for the caller. It names the location of the error and reveals no internals of the server. */
   readonly message: string;
-  /** For `invalid-request`: everything that is wrong. */
+  /** For `invalid-request`: all violations. */
   readonly violations: readonly FaultViolation[];
-  /** Raw pairs that the answer carries: `Allow`, `WWW-Authenticate`. */
+  /** Raw headers for the response: `Allow`, `WWW-Authenticate`. */
   readonly headers: readonly string[];
-  /** The operation that was asked for; absent where no operation was found. */
+  /** The requested operation; absent if none was found. */
   readonly operation?: OperationDescriptor;
 }
 
-/** One thing that is wrong with a request. */
+/** One violation in a request. */
 export interface FaultViolation {
-  /** Where: `body/rules/0/criteria/1/operator`, `query/limit`. */
+  /** Location: `body/rules/0/criteria/1/operator`, `query/limit`. */
   readonly path: string;
-  /** The JSON Schema keyword, or `syntax`, `repeated`, `unknown` for what precedes any schema. */
+  /** The JSON Schema keyword, or `syntax`, `repeated`, `unknown` for errors before schema validation. */
   readonly keyword: string;
-  /** What is expected there. */
+  /** The expectation. */
   readonly message: string;
 }
 
-/** The status that each fault is answered with. */
+/** HTTP status of each fault. */
 export const faultStatus: { readonly [Name in FaultName]: number } = {
   'invalid-request': 400,
   unauthorized: 401,
@@ -63,43 +63,43 @@ const messages: { readonly [Name in FaultName]: string } = {
   'not-implemented': 'This is not implemented.',
 };
 
-/** What is said of a fault where there is nothing particular to say. */
+/** Default message of a fault. */
 export function generalMessage(name: FaultName): string {
   return messages[name];
 }
 
-/** What a {@link Refusal} may say beside the name of its fault. */
+/** Optional details of a {@link Refusal}. */
 export interface RefusalDetail {
-  /** For the caller; the fault's usual sentence if absent. */
+  /** Message for the caller. Default: that of the fault. */
   readonly message?: string;
   readonly violations?: readonly FaultViolation[];
-  /** The status to answer with, where another than that of the fault says it more exactly. */
+  /** HTTP status, if it differs from that of the fault. */
   readonly status?: number;
   readonly headers?: readonly string[];
-  /** The scheme whose verifier refused; for the log alone. */
+  /** Scheme whose verifier rejected the request; only for the log. */
   readonly scheme?: string;
-  /** What is wrong with a handler's answer; for the log alone. */
+  /** Violations in a handler's response; only for the log. */
   readonly answer?: readonly Violation[];
-  /** For the log alone. */
+  /** Only for the log. */
   readonly cause?: unknown;
 }
 
-/** Why a request is answered with a fault. */
+/** Reason for responding with a fault. */
 export interface Refused {
   readonly fault: FaultName;
-  /** A stable code for the log, never answered. */
+  /** Stable code for the log; never sent to the caller. */
   readonly reason: string;
-  /** For the caller. */
+  /** Message for the caller. */
   readonly message: string;
   readonly detail: RefusalDetail;
 }
 
-/** Whether a request was refused, and not answered. */
-export function isRefused(answer: WireResponse | Refused): answer is Refused {
-  return 'fault' in answer;
+/** True for a refusal, false for a response. */
+export function isRefused(result: WireResponse | Refused): result is Refused {
+  return 'fault' in result;
 }
 
-/** Ends the work on a request with a fault. `reason` is a stable code for the log and is never answered. */
+/** Thrown to end a request with a fault. `reason` is a stable code for the log and is never sent to the caller. */
 export class Refusal extends Error implements Refused {
   override readonly name = 'Refusal';
   readonly fault: FaultName;
@@ -114,10 +114,10 @@ export class Refusal extends Error implements Refused {
   }
 }
 
-/** How many violations the sentence of a fault names. */
+/** Maximum number of violations in the message of a fault. */
 const namedViolations = 3;
 
-/** An `invalid-request` whose sentence names the first places. */
+/** Creates an `invalid-request` refusal. Its message names the first violations. */
 export function invalidRequest(
   reason: string,
   violations: readonly FaultViolation[],
@@ -127,7 +127,7 @@ export function invalidRequest(
   return new Refusal('invalid-request', reason, { message, violations, status });
 }
 
-/** The same to return where nobody is to throw: the trace of an error costs more than finding the violations. */
+/** Like {@link invalidRequest}, but to be returned: capturing a stack trace costs more than finding the violations. */
 export function refusedRequest(reason: string, violations: readonly FaultViolation[]): Refused {
   const message = sentenceOf(violations);
   return { fault: 'invalid-request', reason, message, detail: { violations } };
@@ -143,7 +143,7 @@ function sentenceOf(violations: readonly FaultViolation[]): string {
   return named === '' ? messages['invalid-request'] : `The request is not valid: ${named}${rest}.`;
 }
 
-/** The fault that a refusal stands for. */
+/** Converts a refusal to a fault. */
 export function faultOf(refusal: Refused, operation: OperationDescriptor | undefined): Fault {
   return {
     name: refusal.fault,

@@ -1,9 +1,9 @@
-/** A handler as a server calls it. */
+/** A handler with the server's calling convention. */
 export type Handler = (request: unknown, respond: unknown) => unknown;
 
 /**
- * A member of the handlers, called as a method of them, so that they may be an instance of a class. What every
- * object has is no handler. Throws where it is missing, unless the server is `partial`.
+ * Returns a handler bound to its object, which may be an instance of a class. Members of `Object.prototype` are not handlers.
+ * Throws if the handler is missing, unless the server is `partial`.
  */
 export function handlerOf(handlers: object, name: string, partial: boolean): Handler | undefined {
   const member: unknown = Reflect.get(handlers, name);
@@ -15,9 +15,9 @@ export function handlerOf(handlers: object, name: string, partial: boolean): Han
 }
 
 /**
- * Holds that there is a handler for every operation of a server.
+ * Asserts that a server has a handler for every operation.
  *
- * @throws {Error} which names all that are missing
+ * @throws {Error} naming all missing handlers
  */
 export function requireHandlers(handlers: object, names: readonly string[]): void {
   const missing = names.filter((name) => handlerOf(handlers, name, true) === undefined);

@@ -1,6 +1,6 @@
 import type { WireResponse } from '../wire.js';
 
-/** `GET` brings `HEAD`, and everything can be asked for its options. */
+/** Adds `HEAD` if there is `GET`, and `OPTIONS`. */
 export function withImplied(declared: Iterable<string>): readonly string[] {
   const methods = new Set(declared);
   if (methods.has('GET')) methods.add('HEAD');
@@ -8,12 +8,12 @@ export function withImplied(declared: Iterable<string>): readonly string[] {
   return [...methods].sort();
 }
 
-/** The answer to `OPTIONS`. */
+/** Response to `OPTIONS`. */
 export function allowed(methods: readonly string[]): WireResponse {
   return { status: 204, headers: ['Allow', methods.join(', ')], body: undefined };
 }
 
-/** The answer to `HEAD`: the same head, with the length of the body that is not sent (RFC 9110 section 9.3.2). */
+/** Response to `HEAD`: the same head, with the length of the omitted body (RFC 9110 section 9.3.2). */
 export function withoutBody(response: WireResponse): WireResponse {
   const { status, headers, body } = response;
   if (body === undefined) return response;
@@ -29,11 +29,11 @@ function lengthOf(body: NonNullable<WireResponse['body']>): number | undefined {
   return body.length;
 }
 
-/** Tells a stream that nobody will read it. */
+/** Closes an unread stream. */
 async function discard(stream: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     await stream[Symbol.asyncIterator]().return?.();
   } catch {
-    // Nobody is left who could be told.
+    // There is no caller to report this to.
   }
 }

@@ -1,4 +1,4 @@
-/** The reference tokens of a JSON Pointer (RFC 6901 section 3). */
+/** Splits a JSON Pointer into its reference tokens (RFC 6901 section 3). */
 export function pointerTokens(pointer: string): readonly string[] {
   return pointer
     .split('/')

@@ -1,17 +1,17 @@
-/** Something that is found by its text, in a list of those that share a slot. */
+/** Entry of a {@link Literals} table. Entries of the same slot form a linked list. */
 export interface Literal<Self> {
   readonly text: string;
-  /** Another one in the same slot. */
+  /** Next entry in the same slot. */
   next: Self | undefined;
 }
 
 /**
- * Texts that are looked for in a part of a longer one, which is neither cut out nor hashed for it: its length and three of its characters
- * choose a slot, and what stands there is compared with it. A power of two of slots.
+ * Hash table for looking up part of a longer text without extracting it. The length and three characters select a slot, whose
+ * entries are compared with the part. The number of slots is a power of two.
  */
 export type Literals<Item> = readonly (Item | undefined)[];
 
-/** Puts items where {@link literalIn} finds them. */
+/** Creates the table for {@link literalIn}. */
 export function literalsOf<Item extends Literal<Item>>(items: readonly Item[]): Literals<Item> {
   let size = 1;
   while (size < items.length * 2 && items.length > 1) size *= 2;
@@ -24,7 +24,7 @@ export function literalsOf<Item extends Literal<Item>>(items: readonly Item[]): 
   return slots;
 }
 
-/** The item whose text stands between two offsets of another. */
+/** Returns the entry whose text equals the range of a text. */
 export function literalIn<Item extends Literal<Item>>(
   literals: Literals<Item>,
   text: string,

@@ -1,26 +1,26 @@
 import type { Violation } from '../check.js';
 import type { FaultName } from '../descriptor.js';
-import { quietly } from '../quietly.js';
+import { ignoreErrors } from '../ignore-errors.js';
 
-/** What a server says to its `log` hook. No credential, header, body or raw target is ever part of it. */
+/** Entry for a server's `log` hook. It never contains credentials, headers, bodies or raw targets. */
 export interface LogEntry {
-  /** A stable code: `unknown-path`, `token-expired`, `handler-failed`. */
+  /** Stable code: `unknown-path`, `token-expired`, `handler-failed`. */
   readonly reason: string;
   readonly method: string;
-  /** Id of the operation; absent where none was found. */
+  /** Id of the operation; absent if none was found. */
   readonly operation?: string;
-  /** The fault that was answered; absent for a remark about a request that went on. */
+  /** The fault that was sent; absent if processing continued. */
   readonly fault?: FaultName;
   readonly status?: number;
-  /** The scheme whose verifier refused. */
+  /** Scheme whose verifier rejected the request. */
   readonly scheme?: string;
-  /** Of an answer that is not what the description says. */
+  /** Violations in a response that does not match the description. */
   readonly violations?: readonly Violation[];
-  /** What a handler, a verifier, a store or a hook threw. */
+  /** Error that a handler, a verifier, a store or a hook threw. */
   readonly cause?: unknown;
 }
 
-/** Calls the hook; its own failure changes nothing. */
+/** Calls the hook and ignores its errors. */
 export function report(log: ((entry: LogEntry) => void) | undefined, entry: LogEntry): void {
-  quietly(() => log?.(entry));
+  ignoreErrors(() => log?.(entry));
 }

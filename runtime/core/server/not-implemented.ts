@@ -1,8 +1,7 @@
 import { Refusal } from './fault.js';
 
 /**
- * What the handler of an operation throws that nobody has written yet: the caller is answered 501, and the log
- * is told which one it is.
+ * Creates the error that an unwritten handler throws. The server responds with 501, and the log names the operation.
  */
 export function notImplemented(operation: string): Error {
   const cause = new Error(`The handler "${operation}" is not written yet.`);

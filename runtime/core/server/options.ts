@@ -4,52 +4,52 @@ import type { CorsOptions } from './cors.js';
 import type { Fault } from './fault.js';
 import type { LogEntry } from './log.js';
 
-/** A value, now or later. */
+/** A value or a promise of it. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** What every server is given, whatever protocol it speaks. */
+/** Options of every server, for any protocol. */
 export interface BaseServerOptions {
   /**
-   * The values of `Host` that this server answers for. Compared in lower case and without the scheme's default
-   * port, and with no other normalisation; any other host is answered 421.
+   * Values of `Host` that this server accepts. They are compared in lower case and without the default port of the scheme; no
+   * other normalisation is applied. Requests for any other host are rejected with 421.
    */
   readonly authorities?: readonly string[];
-  /** Takes whatever host the request claims as its own. Only where something in front has checked it. */
+  /** Accepts any host. Use this only if a proxy in front of the server has checked it. */
   readonly trustHost?: boolean;
-  /** Prefix of every path. Default: the path of the description's first server, or of the first of a path's or an operation's own. */
+  /** Prefix of every path. Default: the path of the server URL that applies to the operation, otherwise of the description's first server. */
   readonly basePath?: string;
-  /** Says a fault in another way; `undefined` leaves it as it is. */
+  /** Overrides the response to a fault; `undefined` keeps the default. */
   readonly onFault?: (fault: Fault, request: WireRequest) => Awaitable<FaultAnswer | undefined>;
-  /** Hears of every fault, with the reason that the caller is not told. */
+  /** Called for every fault, with the reason that the caller does not receive. */
   readonly log?: (entry: LogEntry) => void;
   readonly limits?: ServerLimits;
-  /** Lets pages of other origins use the server from a browser. Default: none, and nothing is said about it. */
+  /** Allows access from pages of other origins. Default: no CORS headers. */
   readonly cors?: CorsOptions;
-  /** What tells the time and wakes a server that waits for a body. Default: the system's. */
+  /** Clock and timers for body timeouts. Default: the system's. */
   readonly clock?: Timers;
 }
 
-/** How much a request may be. */
+/** Limits for requests. */
 export interface ServerLimits {
-  /** Bytes of a body that is read whole. Default 1,048,576. */
+  /** Maximum size of a buffered body in bytes. Default 1,048,576. */
   readonly body?: number;
-  /** Bytes of a body that is handed over as a stream. Default: no limit but the time between pieces. */
+  /** Maximum size of a streamed body in bytes. Default: no limit. */
   readonly stream?: number;
-  /** Milliseconds in which a body that is read whole must have come. Default 30,000. */
+  /** Maximum time for receiving a buffered body, in milliseconds. Default 30,000. */
   readonly bodyTime?: number;
-  /** Milliseconds between two pieces of a body. Default 10,000. */
+  /** Maximum time between two chunks of a body, in milliseconds. Default 10,000. */
   readonly idle?: number;
-  /** Members of a query or of a form. Default 100. */
+  /** Maximum number of parameters in a query or fields in a form. Default 100. */
   readonly queryKeys?: number;
-  /** Characters of the request target; a longer one is answered 414. Default 8,192. */
+  /** Maximum length of the request target in characters; a longer one is rejected with 414. Default 8,192. */
   readonly target?: number;
-  /** Header lines. Default 100. */
+  /** Maximum number of header lines. Default 100. */
   readonly headers?: number;
-  /** Calls in one JSON-RPC batch. Default 100. */
+  /** Maximum number of calls in one JSON-RPC batch. Default 100. */
   readonly batch?: number;
 }
 
-/** The limits with their defaults filled in. */
+/** Limits completed with defaults. */
 export type Limits = Required<ServerLimits>;
 
 const defaults: Limits = {
@@ -64,8 +64,8 @@ const defaults: Limits = {
 };
 
 /**
- * Fills in the defaults; what is `undefined` is not given. Throws for what is no number or negative: it would compare false
- * with everything, and so hold nothing back.
+ * Completes limits with defaults; `undefined` selects the default. Throws for anything that is not a non-negative number: NaN
+ * would compare false with everything, and so impose no limit.
  */
 export function limitsOf(limits: ServerLimits = {}): Limits {
   const limit = (name: keyof Limits): number => {
@@ -85,10 +85,10 @@ export function limitsOf(limits: ServerLimits = {}): Limits {
   };
 }
 
-/** What `onFault` answers instead. */
+/** Response that `onFault` returns instead of the default. */
 export interface FaultAnswer {
   readonly status: number;
-  /** Said as JSON; no body if absent. */
+  /** Encoded as JSON; no body if absent. */
   readonly body?: unknown;
   /** Default `application/json`. */
   readonly contentType?: string;

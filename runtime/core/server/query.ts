@@ -4,7 +4,7 @@ import { encodeComponent } from '../target.js';
 import type { Refusal } from './fault.js';
 import { invalidRequest } from './fault.js';
 
-/** One member of a query or form: its name decoded, its value still as it was sent. */
+/** One pair of a query or form. The name is decoded, the value is raw. */
 export interface RawPair {
   readonly name: string;
   readonly raw: string;
@@ -12,18 +12,18 @@ export interface RawPair {
 
 /** One cookie of a request. */
 export interface CookiePair extends RawPair {
-  /** The name as it was sent. */
+  /** The name as sent. */
   readonly written: string;
 }
 
 /**
- * Cuts a query, or a form in `application/x-www-form-urlencoded`, into pairs; in names `+` is a space.
- * Refuses more than `limit` of them.
+ * Splits a query, or a form in `application/x-www-form-urlencoded`, into pairs. In names, `+` is decoded as a space. Rejects
+ * more than `limit` pairs.
  */
 export function parsePairs(
   text: string | undefined,
   limit: number,
-  where: 'query' | 'body',
+  location: 'query' | 'body',
 ): readonly RawPair[] {
   if (text === undefined || text === '') return [];
   const pairs: RawPair[] = [];
@@ -34,10 +34,10 @@ export function parsePairs(
     const part = text.slice(at, end);
     at = end + 1;
     if (part === '') continue;
-    if (pairs.length === limit) throw tooMany(where, limit);
+    if (pairs.length === limit) throw tooMany(location, limit);
     const mark = part.indexOf('=');
     const name = mark < 0 ? part : part.slice(0, mark);
-    pairs.push({ name: decodeFormText(name, where), raw: mark < 0 ? '' : part.slice(mark + 1) });
+    pairs.push({ name: decodeFormText(name, location), raw: mark < 0 ? '' : part.slice(mark + 1) });
   }
   return pairs;
 }
@@ -48,18 +48,18 @@ function tooMany(where: string, limit: number): Refusal {
   ]);
 }
 
-/** Decodes one name or value of a query or form: percent-encoded UTF-8, `+` as a space. */
-export function decodeFormText(raw: string, where: string): string {
-  return decodePercent(raw.includes('+') ? raw.replaceAll('+', ' ') : raw, where);
+/** Decodes one name or value of a query or form: percent-encoded UTF-8, with `+` as a space. */
+export function decodeFormText(raw: string, location: string): string {
+  return decodePercent(raw.includes('+') ? raw.replaceAll('+', ' ') : raw, location);
 }
 
-/** Decodes percent-encoded UTF-8 once; what is malformed is refused with 400 at `where`. */
-export function decodePercent(raw: string, where: string): string {
+/** Decodes percent-encoded UTF-8 once. Rejects malformed text with 400; `location` names it in the violation. */
+export function decodePercent(raw: string, location: string): string {
   if (!raw.includes('%')) return raw;
   try {
     return decodeURIComponent(raw);
   } catch {
-    throw malformedPercent(where);
+    throw malformedPercent(location);
   }
 }
 
@@ -69,7 +69,7 @@ function malformedPercent(path: string): Refusal {
   ]);
 }
 
-/** The pairs of every `Cookie` line (RFC 6265 section 5.4), values untouched. */
+/** Splits all `Cookie` lines into pairs (RFC 6265 section 5.4). Values are raw. */
 export function parseCookies(headers: RawHeaders): readonly CookiePair[] {
   const pairs: CookiePair[] = [];
   for (const line of headerValues(headers, 'cookie')) {
@@ -84,8 +84,8 @@ export function parseCookies(headers: RawHeaders): readonly CookiePair[] {
 }
 
 /**
- * Names of cookies are percent-encoded where they have to be; those that are not so, or need not be, stand for themselves: `s%65ssion` is not
- * `session`, and nobody who may not set `__Host-session` sets it by another spelling.
+ * Decodes the name of a cookie, but only if the client had to encode it: `s%65ssion` is not `session`. Otherwise an attacker who
+ * may not set `__Host-session` could set it in an encoded form.
  */
 function cookieName(written: string): string {
   if (!written.includes('%')) return written;

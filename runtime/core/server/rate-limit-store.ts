@@ -1,27 +1,27 @@
 import { boundedTable, fullBucket, refill, timeTo, type TokenBucket } from '../token-bucket.js';
 import type { Awaitable } from './options.js';
 
-/** Holds the buckets of callers. One that several servers share must take from all buckets of a request at once. */
+/** Stores the buckets of callers. A store that several servers share must take from all buckets of a request atomically. */
 export interface RateLimitStore {
   /**
-   * Takes one token from every bucket, if each has one, and else from none. `now` is in milliseconds since the epoch.
-   * Answers 0, or the milliseconds after which the same would do.
+   * Takes one token from every bucket if each has one; otherwise takes none. `now` is in milliseconds since the epoch. Returns
+   * 0, or the milliseconds until the request would succeed.
    */
   take(spends: readonly RateSpend[], now: number): Awaitable<number>;
 }
 
-/** One bucket that a request draws on. */
+/** One bucket that a request uses. */
 export interface RateSpend {
-  /** Of the limit and of whom it counts: the same text for the same bucket. */
+  /** Identifies the bucket: the limit, and the caller that it applies to. */
   readonly key: string;
-  /** Tokens that come back in a second. */
+  /** Tokens added per second. */
   readonly rate: number;
   readonly burst: number;
 }
 
 /**
- * A store in memory that keeps `capacity` buckets at most. When there are that many, the half of them that was drawn on longest ago is
- * forgotten; one of those is full when it is needed again. Nothing runs while nobody asks. Throws for a capacity that is no number from 1 upwards.
+ * Creates a store in memory with at most `capacity` buckets. When it is full, the least recently used half is dropped; a dropped
+ * bucket is full when it is used again. It runs no timers. Throws if the capacity is not a number of at least 1.
  */
 export function memoryRateLimitStore(capacity = 100_000): RateLimitStore {
   const table = boundedTable<TokenBucket>(capacity);

@@ -2,56 +2,56 @@ import type { Clock } from '../clock.js';
 import type { OperationDescriptor, RateLimitDescriptor } from '../descriptor.js';
 import type { WireRequest } from '../wire.js';
 import { Refusal } from './fault.js';
-import type { Visit } from './front.js';
+import type { RoutedRequest } from './http-handler.js';
 import { memoryRateLimitStore, type RateLimitStore } from './rate-limit-store.js';
 
-/** A request as the key of a limit is asked for. */
+/** Request that a key function receives. */
 export interface CountedRequest<Principals = Readonly<Record<string, unknown>>> {
   readonly wire: WireRequest;
   readonly operation: OperationDescriptor;
-  /** What the verifiers of the request's head returned, by scheme; nothing yet where a limit is per `ip`. */
+  /** Results of the verifiers, by scheme; empty for limits per `ip`, which apply before authentication. */
   readonly principals: Principals;
 }
 
-/** Says whose bucket a request draws on; `null` for one that is not counted. */
+/** Returns the key of the bucket that a request uses; `null` if the request is not counted. */
 export type RateLimitKey<Principals = Readonly<Record<string, unknown>>> = (
   request: CountedRequest<Principals>,
 ) => string | null;
 
-/** How a server counts requests (`x-rate-limit`). */
+/** Rate limiting on the server (`x-rate-limit`). */
 export interface RateLimitOptions<
   Per extends string = string,
   Principals = Readonly<Record<string, unknown>>,
 > extends RateLimitSettings {
-  /** A key for everything that limits of the description are per. */
+  /** A key function for every `per` in the description's limits. */
   readonly keys: { readonly [Name in Per]: RateLimitKey<Principals> };
 }
 
-/** How buckets are kept and what a refusal says. */
+/** Settings for buckets and refusals. */
 export interface RateLimitSettings {
-  /** Default: in memory. */
+  /** Store of the buckets. Default: in memory. */
   readonly store?: RateLimitStore;
-  /** Buckets that the store in memory keeps. Default 100,000. */
+  /** Maximum number of buckets in the default store. Default 100,000. */
   readonly capacity?: number;
-  /** Whether a refusal says in `Retry-After` when to come back, in seconds. Default `true`. */
+  /** Adds `Retry-After` with the seconds to wait to a refusal. Default `true`. */
   readonly retryAfter?: boolean;
 }
 
-/** {@link RateLimitOptions} whatever the types of their keys are. */
+/** {@link RateLimitOptions} with any types of keys. */
 export interface RateLimitBinding extends RateLimitSettings {
   readonly keys: object;
 }
 
-/** Counts the requests to one operation. Refuses with 429. */
+/** Counts the requests to one operation. Rejects with 429. */
 export interface RateGate {
-  /** Before credentials are looked at: limits that are per `ip`. */
-  arrived(visit: Visit): Promise<void>;
-  /** When credentials were found good, those that are bound to the body by then too: all others. */
-  admitted(visit: Visit, principals: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Applies limits per `ip`, before authentication. */
+  arrived(visit: RoutedRequest): Promise<void>;
+  /** Applies all other limits, after authentication including that of the body. */
+  admitted(visit: RoutedRequest, principals: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /**
- * Makes what counts requests, with one set of buckets for all operations. Throws, once it is asked for an operation, where a key is missing.
+ * Creates the rate limiter, whose buckets all operations share. It throws for an operation whose key function is missing.
  */
 export function createRateLimiter(
   options: RateLimitBinding | undefined,
@@ -65,7 +65,7 @@ export function createRateLimiter(
     const counted = rateLimits.map((limit) => ({ limit, keyOf: keyFor(options.keys, limit) }));
     const count = async (
       limits: readonly Counted[],
-      visit: Visit,
+      visit: RoutedRequest,
       principals: Readonly<Record<string, unknown>>,
     ): Promise<void> => {
       if (limits.length === 0) return;
@@ -90,7 +90,7 @@ export function createRateLimiter(
     const early = counted.filter(({ limit }) => limit.per === 'ip');
     const late = counted.filter(({ limit }) => limit.per !== 'ip');
     return {
-      arrived: (visit) => count(early, visit, nobody),
+      arrived: (visit) => count(early, visit, noPrincipals),
       admitted: (visit, principals) => count(late, visit, principals),
     };
   };
@@ -101,17 +101,19 @@ interface Counted {
   readonly keyOf: RateLimitKey;
 }
 
-const nobody: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null));
+const noPrincipals: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null));
 
 function keyFor(keys: object, { per, bucket }: RateLimitDescriptor): RateLimitKey {
-  const given: unknown = Object.hasOwn(keys, per) ? Reflect.get(keys, per) : undefined;
-  if (typeof given === 'function') return (request) => Reflect.apply(given, keys, [request]);
+  const keyFunction: unknown = Object.hasOwn(keys, per) ? Reflect.get(keys, per) : undefined;
+  if (typeof keyFunction === 'function')
+    return (request) => Reflect.apply(keyFunction, keys, [request]);
   throw new Error(`"rateLimits.keys" has no "${per}", which the limit "${bucket}" is per.`);
 }
 
 /**
- * The address of the peer as a key: of IPv6 the first 64 bits, which are what one customer of a network usually has. Where the adapter knows
- * no address, all are one. Behind a proxy that is trusted, take what it says instead.
+ * Key function that uses the address of the peer. For IPv6 it uses the first 64 bits, which a network usually assigns to one
+ * customer. If the adapter knows no address, all requests share one key. Behind a trusted proxy, use the address that the proxy
+ * reports instead.
  */
 export function peerKey({ wire }: CountedRequest<unknown>): string {
   const address = wire.peer?.address;

@@ -2,15 +2,15 @@ import { BodyTooLargeError, concatBytes } from '../body.js';
 import type { Timers } from '../clock.js';
 import { headerValues } from '../headers.js';
 import type { Body, StreamBody, WireRequest } from '../wire.js';
-import { bodyWatch, type WaitingBody } from './body-watch.js';
+import { bodyTimeoutsOf, type PendingBody } from './body-timeout.js';
 import { Refusal } from './fault.js';
 import type { Awaitable, Limits } from './options.js';
 
 const nothing = new Uint8Array(0);
 
 /**
- * The whole body's bytes. Refuses with 413 as soon as it is known to be longer than the limit, and with 408
- * when it does not come in time. Every reader of a body gets what this function read, never the stream.
+ * Reads the whole body. Rejects with 413 as soon as the body is known to exceed the limit, and with 408 if it does not arrive in
+ * time. All consumers of a body use the result of this function, never the stream.
  */
 export function readBody(
   request: WireRequest,
@@ -26,41 +26,41 @@ export function readBody(
     return bytes;
   }
   return body.bytes === undefined
-    ? gathered(request, body.stream, limits, timers)
-    : collected(body, body.bytes, limits, timers);
+    ? readChunks(request, body.stream, limits, timers)
+    : readWithTimeout(body, body.bytes, limits, timers);
 }
 
-/** The bytes of a stream, piece by piece. */
-async function gathered(
+/** Reads the bytes of a stream, chunk by chunk. */
+async function readChunks(
   request: WireRequest,
   stream: StreamBody['stream'],
   limits: Limits,
   timers: Timers,
 ): Promise<Uint8Array> {
   const end = timers.now() + limits.bodyTime;
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  const patience = (): number => Math.min(limits.idle, end - timers.now());
-  for await (const piece of guarded(stream, patience, timers, request.signal)) {
-    length += piece.length;
+  const timeLeft = (): number => Math.min(limits.idle, end - timers.now());
+  for await (const chunk of withTimeouts(stream, timeLeft, timers, request.signal)) {
+    length += chunk.length;
     if (length > limits.body) throw tooLarge();
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return concatBytes(pieces, length);
+  return concatBytes(chunks, length);
 }
 
-/** The bytes of a source that collects them by itself: they have to keep coming, and to be there in time. */
-function collected(
+/** Reads the bytes of a source with its own `bytes` method, within the same time limits. */
+function readWithTimeout(
   body: StreamBody,
   collect: NonNullable<StreamBody['bytes']>,
   limits: Limits,
   timers: Timers,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const watch = bodyWatch(timers);
-    const coming = new ComingBody(limits, timers, reject);
+    const watch = bodyTimeoutsOf(timers);
+    const coming = new CollectedBody(limits, timers, reject);
     watch.begin(coming);
-    Reflect.apply(collect, body, [limits.body, () => coming.heard()]).then(
+    Reflect.apply(collect, body, [limits.body, () => coming.onData()]).then(
       (bytes) => {
         watch.end(coming);
         resolve(bytes);
@@ -74,8 +74,8 @@ function collected(
   });
 }
 
-/** A body that is collected, which is refused when it is late. */
-class ComingBody implements WaitingBody {
+/** A body that is being collected. It is rejected if its deadline passes. */
+class CollectedBody implements PendingBody {
   readonly #limits: Limits;
   readonly #timers: Timers;
   readonly #refuse: (refusal: Refusal) => void;
@@ -90,7 +90,7 @@ class ComingBody implements WaitingBody {
     this.#last = this.#start;
   }
 
-  heard(): void {
+  onData(): void {
     this.#last = this.#timers.now();
   }
 
@@ -103,7 +103,7 @@ class ComingBody implements WaitingBody {
   }
 }
 
-/** A body's pieces as they come, none of them kept; refuses what is too long or too slow. */
+/** Yields the chunks of a body as they arrive. Rejects a body that is too long or too slow. */
 export async function* streamBody(
   request: WireRequest,
   limits: Limits,
@@ -111,27 +111,27 @@ export async function* streamBody(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (declaredLength(request) > limits.stream) throw tooLarge();
   let length = 0;
-  for await (const piece of guarded(
-    piecesOf(request.body),
+  for await (const chunk of withTimeouts(
+    chunksOf(request.body),
     () => limits.idle,
     timers,
     request.signal,
   )) {
-    length += piece.length;
+    length += chunk.length;
     if (length > limits.stream) throw tooLarge();
-    yield piece;
+    yield chunk;
   }
 }
 
-/** Pieces of any kind of body. */
-export async function* piecesOf(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
+/** Yields the chunks of any kind of body. */
+export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === undefined || body === '') return;
   if (typeof body === 'string') yield new TextEncoder().encode(body);
   else if (body instanceof Uint8Array) yield body;
   else yield* body.stream;
 }
 
-/** Whether it is known, without reading, that there is no body. */
+/** True if the body is certainly empty, without reading it. */
 export function hasNoBody(request: WireRequest): boolean {
   const { body } = request;
   if (body === undefined || body === '') return true;
@@ -139,10 +139,10 @@ export function hasNoBody(request: WireRequest): boolean {
   return typeof body === 'object' && body.length === 0;
 }
 
-/** The pieces of a stream, each awaited for so many milliseconds at most and no longer than the caller is there. */
-async function* guarded(
+/** Yields the chunks of a stream. Each must arrive within `timeLeft` milliseconds, and before the caller aborts. */
+async function* withTimeouts(
   stream: AsyncIterable<Uint8Array>,
-  patience: () => number,
+  timeLeft: () => number,
   timers: Timers,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -150,10 +150,10 @@ async function* guarded(
   let done = false;
   try {
     for (;;) {
-      const left = patience();
-      // A source that always has something ready would never let a timer run.
-      if (left <= 0) throw new Refusal('request-timeout', 'body-too-slow');
-      const step = await patient(iterator.next(), left, timers, signal);
+      const milliseconds = timeLeft();
+      // Needed because a source that always has data ready would never let a timer fire.
+      if (milliseconds <= 0) throw new Refusal('request-timeout', 'body-too-slow');
+      const step = await withTimeout(iterator.next(), milliseconds, timers, signal);
       done = step.done === true;
       if (step.done === true) return;
       yield step.value;
@@ -162,13 +162,13 @@ async function* guarded(
     if (cause instanceof Refusal) throw cause;
     throw new Refusal('invalid-request', 'body-broken-off', { cause });
   } finally {
-    // Not awaited: what does not come must not be waited for here either.
+    // Not awaited: a chunk that never arrives must not block here either.
     if (!done) iterator.return?.().then(undefined, () => undefined);
   }
 }
 
-function patient<T>(
-  wanted: Promise<T>,
+function withTimeout<T>(
+  promise: Promise<T>,
   milliseconds: number,
   timers: Timers,
   signal: AbortSignal | undefined,
@@ -186,7 +186,7 @@ function patient<T>(
       settle();
       reject(new Refusal('request-timeout', 'body-too-slow'));
     }, milliseconds);
-    wanted.then(
+    promise.then(
       (value) => {
         settle();
         resolve(value);

@@ -9,35 +9,35 @@ import {
   type SegmentTemplate,
 } from './segment.js';
 
-/** What is to be found at a method and a path. */
+/** A value at a method and a path. */
 export interface Route<T> {
   readonly method: string;
-  /** Text, and indexes of parameters between. */
+  /** Text and indexes of parameters. */
   readonly path: readonly (string | number)[];
-  /** The path with a slash at its end and without are one. */
+  /** The path matches with and without a trailing slash. */
   readonly trailingSlash?: 'optional' | undefined;
   readonly value: T;
 }
 
-/** Everything that stands at one path. */
+/** All values at a matched path. */
 export interface Match<T> {
   /** By method. */
   readonly methods: ReadonlyMap<string, Found<T>>;
-  /** The raw text of each parameter, in the order of the path. */
+  /** Raw text of each parameter, in the order of the path. */
   readonly values: readonly string[];
 }
 
-/** What stands at one method of a path. */
+/** The value at one method of a path. */
 export interface Found<T> {
   readonly value: T;
-  /** Index of the parameter that each of a match's values belongs to. */
+  /** Parameter index of each of the match's values. */
   readonly parameters: readonly number[];
 }
 
-/** A segment of paths, and where they go on from there. */
+/** Node of the trie: a segment, and the segments that can follow it. */
 interface Node<T> extends Literal<Node<T>> {
   readonly texts: Map<string, Node<T>>;
-  /** {@link texts}, once all of them are known; absent where there are none. */
+  /** {@link texts} as a table, once all are known; absent if there are none. */
   literals: Literals<Node<T>> | undefined;
   readonly mixed: {
     readonly template: SegmentTemplate;
@@ -48,26 +48,26 @@ interface Node<T> extends Literal<Node<T>> {
   readonly methods: Map<string, Found<T>>;
 }
 
-/** Finds the operations of a path. */
+/** Finds the operations at a path. */
 export type Router<T> = (target: Target) => Match<T> | undefined;
 
 /**
- * Makes a trie of segments. In every segment text wins over text with parameters, and that over a lone
- * parameter; where the rest of a path does not match, the next best is tried. A node is visited at most once
- * for a path, so the work is bounded by the number of routes. Case and trailing slashes count, unless a route says that
- * the slash is optional. Throws where two routes answer the same requests.
+ * Creates a router: a trie of segments. In each segment, literal text takes precedence over text with parameters, and that over a
+ * single parameter. If the rest of a path does not match, the next candidate is tried. A node is visited at most once per path,
+ * so that the work is bounded by the number of routes. Case and trailing slashes are significant, unless a route declares the
+ * slash as optional. Throws if two routes match the same requests.
  *
- * The most specific path decides, and only then the method: as OpenAPI has it, `DELETE /users/me` is 405
- * where `/users/me` knows only GET, even if `DELETE /users/{id}` exists.
+ * The most specific path is selected before the method, as OpenAPI requires: `DELETE /users/me` is 405 if `/users/me` only has
+ * GET, even if `DELETE /users/{id}` exists.
  */
 export function createRouter<T>(routes: readonly Route<T>[]): Router<T> {
   const root = emptyNode<T>();
   for (const route of routes) {
     add(root, route);
     if (route.trailingSlash === 'optional')
-      add(root, { ...route, path: otherSpelling(route.path) });
+      add(root, { ...route, path: withToggledSlash(route.path) });
   }
-  settle(root);
+  finish(root);
   return (target) => {
     const decoded = target.isEncoded ? decodedSegments(target) : undefined;
     const values: string[] = [];
@@ -76,15 +76,15 @@ export function createRouter<T>(routes: readonly Route<T>[]): Router<T> {
   };
 }
 
-/** A path with its last slash taken away, or with one put there. */
-function otherSpelling(path: Route<unknown>['path']): Route<unknown>['path'] {
+/** Adds or removes the trailing slash of a path. */
+function withToggledSlash(path: Route<unknown>['path']): Route<unknown>['path'] {
   const last = path.at(-1);
   return typeof last === 'string' && last.endsWith('/')
     ? [...path.slice(0, -1), last.slice(0, -1)]
     : [...path, '/'];
 }
 
-/** `text` is what leads there; empty for a parameter. */
+/** `text` is the literal segment of the node; empty for a parameter. */
 function emptyNode<T>(text: string = ''): Node<T> {
   return {
     text,
@@ -131,7 +131,7 @@ function childOf<T>(node: Node<T>, template: SegmentTemplate): Node<T> {
   return child;
 }
 
-/** Text of a template as a decoded request segment spells it; a stray `%` stands for itself. */
+/** Decodes the text of a template, as request segments are decoded. A `%` that is not part of an escape is literal. */
 function literalText(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -140,18 +140,18 @@ function literalText(text: string): string {
   }
 }
 
-/** What is known of a node once every route is there. */
-function settle<T>(node: Node<T>): void {
+/** Finishes a node after all routes have been added. */
+function finish<T>(node: Node<T>): void {
   if (node.texts.size > 0) node.literals = literalsOf([...node.texts.values()]);
   node.mixed.sort((a, b) => textLength(b.template) - textLength(a.template));
-  for (const child of node.texts.values()) settle(child);
-  for (const { node: child } of node.mixed) settle(child);
-  if (node.any !== undefined) settle(node.any);
+  for (const child of node.texts.values()) finish(child);
+  for (const { node: child } of node.mixed) finish(child);
+  if (node.any !== undefined) finish(node.any);
 }
 
 /**
- * Where a path leads, with the raw texts of its parameters in `values`. Steps that leave nothing else to try are taken at once; elsewhere a
- * failure undoes what it put into `values`. Segments are compared where they stand in the target, unless they had to be decoded.
+ * Finds the node of a path and collects the raw texts of its parameters in `values`. Unambiguous steps are taken directly.
+ * Otherwise a failed attempt removes its values again. Segments are compared within the target, unless they had to be decoded.
  */
 function find<T>(
   start: Node<T>,
@@ -187,7 +187,7 @@ function find<T>(
       values.length = mark;
     }
     const segment = text.slice(begin, end);
-    // Text is never a dot segment or empty by accident; a parameter must not become one.
+    // Literal text is a dot segment or empty only if declared so; a parameter must not match one.
     if (isDots(plain ?? segment)) return undefined;
     if (mixed.length > 0) {
       const mark = values.length;

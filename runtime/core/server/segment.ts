@@ -1,7 +1,7 @@
-/** One segment of a path template: text, and indexes of parameters. */
+/** One segment of a path template: text and indexes of parameters. */
 export type SegmentTemplate = readonly (string | number)[];
 
-/** Cuts a path template (text, and indexes of parameters between) at its slashes. */
+/** Splits a path template (text and indexes of parameters) at its slashes. */
 export function segmentTemplates(path: readonly (string | number)[]): readonly SegmentTemplate[] {
   const segments: (string | number)[][] = [[]];
   for (const piece of path) {
@@ -13,18 +13,18 @@ export function segmentTemplates(path: readonly (string | number)[]): readonly S
     if (first !== '') segments.at(-1)?.push(first);
     for (const text of rest) segments.push(text === '' ? [] : [text]);
   }
-  // The path begins with a slash: what stands before it is no segment.
+  // The path begins with a slash, so that the first element is always empty.
   return segments.slice(1);
 }
 
-/** The same text for segments that match the same requests, whatever their parameters are called. */
+/** Key of a segment, equal for segments that match the same requests regardless of parameter names. */
 export function segmentShape(template: SegmentTemplate): string {
   return template
     .map((piece) => (typeof piece === 'number' ? '{}' : piece.replaceAll('{', '{{')))
     .join('');
 }
 
-/** How much of a segment is text: the more, the earlier it is tried. */
+/** Length of the literal text in a segment. Segments with more text are tried first. */
 export function textLength(template: SegmentTemplate): number {
   return template.reduce<number>(
     (sum, piece) => sum + (typeof piece === 'string' ? piece.length : 0),
@@ -33,9 +33,9 @@ export function textLength(template: SegmentTemplate): number {
 }
 
 /**
- * The raw texts of a segment's parameters, in order, or `undefined` where it does not match. Text between
- * parameters is found leftmost, so that a parameter is as short as can be and the last one takes the rest;
- * no parameter is empty. One pass: there is nothing to try twice.
+ * Returns the raw texts of a segment's parameters in order, or `undefined` if it does not match. Text between parameters matches
+ * at its first occurrence, so that each parameter is as short as possible and the last one takes the rest. No parameter is
+ * empty. Matching takes one pass without backtracking.
  */
 export function matchSegment(
   template: SegmentTemplate,

@@ -2,7 +2,7 @@ import { systemTimers } from '../clock.js';
 import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { Verifier } from '../security.js';
 import type { Exchange } from '../wire.js';
-import { createFront, type Service } from './front.js';
+import { createHttpHandler, type RouteHandler } from './http-handler.js';
 import { requireHandlers } from './handler.js';
 import type { BaseServerOptions } from './options.js';
 import { createRateLimiter, type RateGate, type RateLimitBinding } from './rate-limit.js';
@@ -13,64 +13,64 @@ import { verifiersOf } from './verifiers.js';
 /** One operation of a server. */
 export interface ServerOperation {
   readonly descriptor: OperationDescriptor;
-  /** Name of the member of the handlers that answers it. */
+  /** Name of the handler. */
   readonly handler: string;
 }
 
-/** One way of speaking over HTTP: plain operations, or the methods of JSON-RPC endpoints. */
+/** A protocol over HTTP: plain operations, or JSON-RPC methods. */
 export interface Protocol<Options extends object> {
-  /** Whether an operation is one of its own. */
-  takes(operation: OperationDescriptor): boolean;
-  /** What answers its operations. Throws where a handler or a verifier is missing. */
-  routes(parts: ProtocolParts<Options>): readonly Route<Service>[];
+  /** True if an operation uses this protocol. */
+  supports(operation: OperationDescriptor): boolean;
+  /** Creates the routes of its operations. Throws if a handler or a verifier is missing. */
+  routes(parts: ProtocolParts<Options>): readonly Route<RouteHandler>[];
 }
 
-/** What a protocol prepares its operations from. */
+/** Inputs of {@link Protocol.routes}. */
 export interface ProtocolParts<Options extends object> {
   readonly api: ApiDescriptor;
   readonly operations: readonly ServerOperation[];
   readonly handlers: object;
   readonly verifiers: ReadonlyMap<string, Verifier>;
   readonly variables: Readonly<Record<string, string>>;
-  /** What counts the requests to an operation; `undefined` where nothing does. */
+  /** Returns the rate limiter of an operation; `undefined` if it has no limits. */
   readonly rateLimiter: (operation: OperationDescriptor) => RateGate | undefined;
   readonly options: Options;
 }
 
-/** An object all of whose members are verifiers. */
+/** An object whose members are verifiers. */
 export type VerifierMap<Verifiers> = {
   readonly [Scheme in keyof Verifiers]?: Verifier | undefined;
 };
 
-/** What the verifiers of a server return, by scheme. */
+/** Results of the verifiers of a server, by scheme. */
 export type PrincipalsOf<Verifiers> = {
   readonly [Scheme in keyof Verifiers]: Verifiers[Scheme] extends Verifier<infer Principal>
     ? Principal
     : never;
 };
 
-/** The principals of one operation: of schemes that every alternative needs, and of those that only some do. */
+/** Principals of one operation: of schemes that every alternative requires, and optionally of the others. */
 export type Granted<
   Principals,
   Always extends keyof Principals,
   Sometimes extends keyof Principals = never,
 > = Pick<Principals, Always> & Partial<Pick<Principals, Sometimes>>;
 
-/** What a generated package adds to the options of its user. */
+/** Options that a generated package adds to a server. */
 export interface Binding {
-  /** One verifier for every scheme that an operation needs. */
+  /** A verifier for every scheme that the operations use. */
   readonly security?: object;
-  /** The package's variables. */
+  /** Values of the package's variables. */
   readonly variables?: object;
-  /** Counts requests as the description's rate limits say, with a key for everything that they are per. */
+  /** Applies the description's rate limits, with a key function for every `per`. */
   readonly rateLimits?: RateLimitBinding;
-  /** Answers 501 where a handler is missing; without it that is an error at once. */
+  /** Responds with 501 if a handler is missing. Default: a missing handler is an error when the server is created. */
   readonly partial?: boolean;
 }
 
 /**
- * Makes a server of operations, each answered by the first protocol that takes it. Throws where something is missing:
- * `authorities`, a verifier, handlers, all of which are named, a protocol.
+ * Creates a server. Each operation is handled by the first protocol that supports it. Throws if something is missing:
+ * `authorities`, a verifier, handlers (all of them are named), or a protocol.
  */
 export function serve<Options extends BaseServerOptions & Binding>(
   protocols: readonly Protocol<Options>[],
@@ -83,7 +83,7 @@ export function serve<Options extends BaseServerOptions & Binding>(
   const verifiers = verifiersOf(options.security);
   const shares = new Map<Protocol<Options>, ServerOperation[]>();
   for (const operation of operations) {
-    const protocol = protocols.find((each) => each.takes(operation.descriptor));
+    const protocol = protocols.find((each) => each.supports(operation.descriptor));
     if (protocol === undefined) {
       throw new Error(`No protocol of this server answers "${operation.descriptor.id}".`);
     }
@@ -95,7 +95,7 @@ export function serve<Options extends BaseServerOptions & Binding>(
       operations.map(({ handler }) => handler),
     );
   const rateLimiter = createRateLimiter(options.rateLimits, options.clock ?? systemTimers);
-  return createFront({
+  return createHttpHandler({
     operations: operations.map(({ descriptor }) => descriptor),
     routes: [...shares].flatMap(([protocol, share]) =>
       protocol.routes({

@@ -1,23 +1,23 @@
 import type { WireRequest } from '../wire.js';
 import { invalidRequest, Refusal } from './fault.js';
 
-/** A request target with what routing needs to know of it, every piece still as it was sent. */
+/** A request target, parsed for routing. All parts are as sent. */
 export interface Target {
   readonly text: string;
-  /** Offsets of the path's slashes, and of its end: what stands between two of them is a segment. */
+  /** Offsets of the slashes of the path, and of its end. A segment lies between two of them. */
   readonly bounds: readonly number[];
-  /** Some segment has a percent sign. */
+  /** True if a segment contains a percent sign. */
   readonly isEncoded: boolean;
-  /** Raw text after the first `?`; absent where there is none. */
+  /** Raw text after the first `?`; absent if there is none. */
   readonly query: string | undefined;
 }
 
-/** What must not stand in a request target: controls, space, and the mark of a fragment. */
+/** Characters that are invalid in a request target: control characters, space, `#`. */
 const forbidden = /[\u0000-\u0020\u007f#]/;
 
 /**
- * Puts a request whose target is in absolute form (RFC 9112 section 3.2.2) into origin form; the authority
- * is then the target's, whatever `Host` says. Refuses with 421 a target of another scheme than that of the connection (RFC 9110 section 7.4).
+ * Converts a request with a target in absolute form (RFC 9112 section 3.2.2) to origin form. The authority of the target then
+ * replaces `Host`. Rejects a scheme that differs from that of the connection with 421 (RFC 9110 section 7.4).
  */
 export function originForm(request: WireRequest): WireRequest {
   if (request.target.startsWith('/')) return request;
@@ -33,8 +33,8 @@ export function originForm(request: WireRequest): WireRequest {
 }
 
 /**
- * Reads a target in origin form, once from end to end. Dot segments and empty ones stay: nothing is normalised away. Refuses with 400
- * what is no path, or has characters that none has.
+ * Parses a target in origin form in one pass. Dot segments and empty segments are kept. Rejects a target that is not a path or has
+ * invalid characters with 400.
  */
 export function parseTarget(text: string): Target {
   if (text.charCodeAt(0) !== slash) throw malformed('a path');
@@ -55,7 +55,7 @@ export function parseTarget(text: string): Target {
   bounds.push(at);
   const query = at < text.length ? text.slice(at + 1) : undefined;
   if (query !== undefined && forbidden.test(query)) throw malformed('a path');
-  // Some take it for a slash (WHATWG URL section 4.4), others for itself: it is no character of a path (RFC 3986 section 3.3).
+  // Some parsers treat a backslash as a slash (WHATWG URL section 4.4). It is not a valid path character (RFC 3986 section 3.3).
   if (hasBackslash) throw malformed('a path without backslashes');
   return { text, bounds, isEncoded, query };
 }
@@ -68,7 +68,7 @@ const questionMark = 0x3f;
 const backslash = 0x5c;
 const deletion = 0x7f;
 
-/** Decodes percent-encoded UTF-8 once; refuses what is malformed with 400. */
+/** Decodes percent-encoded UTF-8 once. Rejects malformed text with 400. */
 export function decodeSegment(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -78,7 +78,7 @@ export function decodeSegment(text: string): string {
   }
 }
 
-/** The path's segments, decoded. Refuses what is malformed with 400. */
+/** Decodes the segments of a path. Rejects malformed text with 400. */
 export function decodedSegments({ text, bounds }: Target): readonly string[] {
   const segments: string[] = [];
   for (let depth = 0; depth + 1 < bounds.length; depth += 1)

@@ -1,11 +1,11 @@
 import type { ApiDescriptor, ServerDescriptor } from '../descriptor.js';
 
-/** The package's variables: what was set, else the default. Throws for a value outside the description's `enum`. */
+/** Completes the package's variables with defaults. Throws for a value outside the description's `enum`. */
 export function variablesOf(
   api: ApiDescriptor,
-  given: object | undefined,
+  overrides: object | undefined,
 ): Readonly<Record<string, string>> {
-  const set = new Map<string, unknown>(given === undefined ? [] : Object.entries(given));
+  const set = new Map<string, unknown>(overrides === undefined ? [] : Object.entries(overrides));
   const values: Record<string, string> = Object.create(null);
   for (const [name, variable] of Object.entries(api.variables)) {
     const value = set.get(name) ?? variable.default;
@@ -18,17 +18,17 @@ export function variablesOf(
   return values;
 }
 
-/** Fills in the `{name}`s of a template; unknown ones stay. */
+/** Replaces `{name}` in a template. Unknown variables are kept. */
 export function expand(template: string, variables: Readonly<Record<string, string>>): string {
   return template.replace(
     /\{(?:variables\.)?([^{}]+)\}/g,
-    (whole, name: string) => variables[name] ?? whole,
+    (match, name: string) => variables[name] ?? match,
   );
 }
 
 /**
- * What the path of an operation begins with: the path of its own first server's URL, which is resolved against the document's first one, as clients
- * do it; else the path of that one, or nothing.
+ * Returns the base path of an operation. If the operation has its own first server, that is the path of its URL, resolved against
+ * the description's first server as in clients. Otherwise it is the path of the description's first server, or empty.
  */
 export function basePathOf(
   { servers: [common] }: Pick<ApiDescriptor, 'servers'>,

@@ -1,9 +1,9 @@
 import type { Verifier } from '../security.js';
 
-/** The verifiers that were given, by scheme. Throws for a member that is none. */
-export function verifiersOf(given: object | undefined): ReadonlyMap<string, Verifier> {
+/** Returns the configured verifiers by scheme. Throws for a member that is not a verifier. */
+export function verifiersOf(security: object | undefined): ReadonlyMap<string, Verifier> {
   const verifiers = new Map<string, Verifier>();
-  const entries: [string, unknown][] = given === undefined ? [] : Object.entries(given);
+  const entries: [string, unknown][] = security === undefined ? [] : Object.entries(security);
   for (const [scheme, verifier] of entries) {
     if (verifier === undefined) continue;
     if (!isVerifier(verifier))

@@ -1,7 +1,7 @@
 import { isArray } from './shape.js';
 import { codePoints } from './text.js';
 
-/** A value in at most a few words; strings are cut, structures only counted. */
+/** Describes a value in a few words. Long strings are truncated; of arrays only the length is shown. */
 export function abbreviate(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -25,13 +25,13 @@ function arrayPhrase(length: number): string {
   return length === 0 ? 'an empty array' : `an array of ${length} item${length === 1 ? '' : 's'}`;
 }
 
-/** The start of a text, which never ends within a character. */
+/** Returns the start of a text without splitting a surrogate pair. */
 function start(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
 }
 
-/** `JSON.stringify` of text, which is slow to begin with. */
+/** Quotes a text like `JSON.stringify`, avoiding its startup cost for plain text. */
 function quoted(text: string): string {
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);

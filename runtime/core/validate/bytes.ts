@@ -1,14 +1,14 @@
-/** Whether a value is what a program holds of bytes. */
+/** True for the types that represent binary data in a program. */
 export function isBytes(value: unknown): value is Uint8Array | Blob {
   return value instanceof Uint8Array || value instanceof Blob;
 }
 
-/** Whether a value is bytes, and fewer than so many. */
+/** True for binary data with fewer bytes than the limit. */
 export function hasFewerBytes(value: unknown, limit: number): boolean {
   return isBytes(value) && lengthOf(value) < limit;
 }
 
-/** Whether a value is bytes, and more than so many. */
+/** True for binary data with more bytes than the limit. */
 export function hasMoreBytes(value: unknown, limit: number): boolean {
   return isBytes(value) && lengthOf(value) > limit;
 }

@@ -1,11 +1,12 @@
 import type { Violation } from '../check.js';
 import { violationLimit, type Fits, type Report } from './report.js';
-import { Told } from './told.js';
-import { pointerOf } from './way.js';
+import { LazyViolation } from './lazy-violation.js';
+import { pointerOf } from './instance-path.js';
 
 /**
- * Tells what is wrong with a value as the branch that it comes closest to, or that it is of none of their types. Where several
- * are as close, and each has one thing to say of the very value, all that would do is told in one.
+ * Reports why a value does not match a union: the violations of the closest branch, or that it has none of the branches' types.
+ * If several branches are equally close and each has one violation of the value itself, their expectations are combined into
+ * one violation.
  */
 export function closestBranch(
   to: Report,
@@ -15,43 +16,44 @@ export function closestBranch(
   at: number | string | undefined,
   depth: number,
 ): boolean {
-  const whole = to.whole();
-  const search = searchOf(whole);
-  if (search.open > 0) search.asked += 1;
-  if (search.asked > askedLimit || search.told > toldLimit) return to.tell(line, value, at);
-  const before = whole.violations;
-  const here = pointerOf(to.into(line, at));
+  const root = to.whole();
+  const search = searchOf(root);
+  if (search.open > 0) search.examined += 1;
+  if (search.examined > examinedLimit || search.reported > reportedLimit)
+    return to.tell(line, value, at);
+  const before = root.violations;
+  const pointer = pointerOf(to.into(line, at));
   let best: readonly Violation[] = [];
-  let least = wrongType;
-  const alone: Alternative[] = [];
+  let leastDistance = wrongType;
+  const singles: Alternative[] = [];
   search.open += 1;
   for (const [index, fits] of branches.entries()) {
     if (fits === undefined) continue;
-    whole.violations = undefined;
+    root.violations = undefined;
     fits(value, to.into(line + index + 1, at), depth);
-    const found: readonly Violation[] = whole.violations ?? [];
-    search.told += found.length;
-    const distance = found.reduce((sum, violation) => sum + distanceOf(violation, here), 0);
-    const [only] = found;
-    if (found.length === 1 && only?.pointer === here) alone.push({ only, distance });
-    if (distance >= least) continue;
-    least = distance;
-    best = found;
+    const violations: readonly Violation[] = root.violations ?? [];
+    search.reported += violations.length;
+    const distance = violations.reduce((sum, violation) => sum + distanceOf(violation, pointer), 0);
+    const [only] = violations;
+    if (violations.length === 1 && only?.pointer === pointer) singles.push({ only, distance });
+    if (distance >= leastDistance) continue;
+    leastDistance = distance;
+    best = violations;
   }
   search.open -= 1;
-  whole.violations = before;
+  root.violations = before;
   if (best.length === 0) return to.tell(line, value, at);
-  const equal = alone.filter(
-    ({ only, distance }) => distance === least || isOtherValue(only, value),
+  const equal = singles.filter(
+    ({ only, distance }) => distance === leastDistance || isOtherValue(only, value),
   );
   const isAlike = equal.every(({ only }) => only.expected === best[0]?.expected);
-  const isShared = best.length === 1 && best[0]?.pointer === here && !isAlike;
-  const told = isShared ? [new Either(to, line, value, at, equal)] : best;
-  whole.violations = [...(before ?? []), ...told].slice(0, violationLimit);
+  const isShared = best.length === 1 && best[0]?.pointer === pointer && !isAlike;
+  const reported = isShared ? [new CombinedViolation(to, line, value, at, equal)] : best;
+  root.violations = [...(before ?? []), ...reported].slice(0, violationLimit);
   return false;
 }
 
-/** Alternatives that are told: a report must not be much larger than what it is about. */
+/** Maximum number of combined expectations. A report must not be much larger than the value. */
 const alternativeLimit = 8;
 
 /** The only violation of a branch. */
@@ -60,13 +62,13 @@ interface Alternative {
   readonly distance: number;
 }
 
-/** Whether a branch asks for values that are no structures either: each of them would do as well. */
+/** True if the branch expects constants and the value is a primitive. All such branches are equally close. */
 function isOtherValue({ keyword }: Violation, value: unknown): boolean {
   return (keyword === 'const' || keyword === 'enum') && typeof value !== 'object';
 }
 
-/** That a value does not meet a demand of one branch or another. */
-class Either extends Told {
+/** Violation of several branches at once. */
+class CombinedViolation extends LazyViolation {
   declare private readonly alternatives: readonly Alternative[];
 
   constructor(
@@ -93,49 +95,49 @@ class Either extends Told {
   }
 }
 
-/** How far the branches of one value's unions have been asked. */
+/** Effort spent on the unions of one report. */
 interface Search {
-  /** Unions whose branches are being asked what is wrong, one inside of the other. */
+  /** Depth of nested unions whose branches are being examined. */
   open: number;
-  /** Unions inside of branches that have been asked. */
-  asked: number;
-  /** Everything that branches have told, also those that are not the closest. */
-  told: number;
+  /** Number of unions within branches that were examined. */
+  examined: number;
+  /** Number of violations that branches reported, including those that are not the closest. */
+  reported: number;
 }
 
 const searches = new WeakMap<Report, Search>();
 
-function searchOf(whole: Report): Search {
-  const known = searches.get(whole);
+function searchOf(root: Report): Search {
+  const known = searches.get(root);
   if (known !== undefined) return known;
-  const search: Search = { open: 0, asked: 0, told: 0 };
-  searches.set(whole, search);
+  const search: Search = { open: 0, examined: 0, reported: 0 };
+  searches.set(root, search);
   return search;
 }
 
 const wrongType = 1e9;
 
 /**
- * Unions inside of branches whose own branches are still asked in one report. Each level of such data is looked at once
- * for every branch around it: without an end, a few hundred bytes would take minutes.
+ * Maximum number of unions within branches to examine in one report. Each level of nested data is examined once per branch
+ * around it; without a limit, a few hundred bytes could take minutes.
  */
-const askedLimit = 1000;
+const examinedLimit = 1000;
 
-/** What branches tell before no further ones are asked. */
-const toldLimit = 10_000;
+/** Number of reported violations after which no further branches are examined. */
+const reportedLimit = 10_000;
 
-/** How much a violation says that this branch was not meant. */
+/** Weight of a violation as evidence that the branch was not intended. */
 function distanceOf({ keyword, pointer }: Violation, at: string): number {
-  if (pointer === at && refusals.has(keyword)) return wrongType;
+  if (pointer === at && typeKeywords.has(keyword)) return wrongType;
   const isLiteral = keyword === 'const' || keyword === 'enum';
   if (isLiteral && pointer.lastIndexOf('/') === at.length) return 1e4;
-  return strangers.has(keyword) ? 10 : 1;
+  return structuralKeywords.has(keyword) ? 10 : 1;
 }
 
-const strangers: ReadonlySet<string> = new Set([
+const structuralKeywords: ReadonlySet<string> = new Set([
   'required',
   'dependentRequired',
   'dependencies',
   'additionalProperties',
 ]);
-const refusals: ReadonlySet<string> = new Set(['type', 'const', 'enum', 'false schema']);
+const typeKeywords: ReadonlySet<string> = new Set(['type', 'const', 'enum', 'false schema']);

@@ -1,11 +1,11 @@
-/** Whether text is what `contentEncoding` and `contentMediaType` say (draft 7 section 8); what is unknown passes. */
+/** Validates `contentEncoding` and `contentMediaType` (JSON Schema draft 7 section 8). Unknown values are not checked. */
 export function isContent(
   text: string,
-  how: { readonly mediaType?: string; readonly encoding?: string },
+  content: { readonly mediaType?: string; readonly encoding?: string },
 ): boolean {
-  const decoded = how.encoding === 'base64' ? decodeBase64(text) : text;
+  const decoded = content.encoding === 'base64' ? decodeBase64(text) : text;
   if (decoded === undefined) return false;
-  if (how.mediaType !== 'application/json') return true;
+  if (content.mediaType !== 'application/json') return true;
   try {
     JSON.parse(decoded);
     return true;
@@ -14,7 +14,7 @@ export function isContent(
   }
 }
 
-/** Whether text is base64 with its padding (RFC 4648 section 4), which OpenAPI's format `byte` asks for. */
+/** True for padded base64 (RFC 4648 section 4), as required by the OpenAPI format `byte`. */
 export function isByte(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text);
 }

@@ -1,39 +1,40 @@
-/** A decimal number without rounding: `digits` times ten to the power `exponent`. */
+/** An exact decimal number: `digits` times ten to the power of `exponent`. */
 interface Decimal {
   readonly digits: bigint;
   readonly exponent: number;
 }
 
 /**
- * Whether a number is a multiple of another, in decimals as they are written: 0.3 is a multiple of 0.1.
- * The divisor is text, because a description may say more digits than a number holds.
+ * True if a number is a multiple of another, in decimal arithmetic: 0.3 is a multiple of 0.1. The divisor is text because it may
+ * have more digits than a double can represent.
  */
 export function isMultipleOf(value: number | bigint, divisor: string): boolean {
-  const by = decimalOf(divisor);
-  const whole = Number(divisor);
+  const divisorDecimal = decimalOf(divisor);
+  const divisorNumber = Number(divisor);
   if (typeof value === 'number') {
-    if (Number.isSafeInteger(value) && Number.isSafeInteger(whole)) return value % whole === 0;
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(divisorNumber))
+      return value % divisorNumber === 0;
     if (!Number.isFinite(value)) return false;
-  } else if (Number.isSafeInteger(whole)) return value % BigInt(whole) === 0n;
+  } else if (Number.isSafeInteger(divisorNumber)) return value % BigInt(divisorNumber) === 0n;
   const dividend = readDecimal(String(value));
-  const exponent = Math.min(dividend.exponent, by.exponent);
-  return scaled(dividend, exponent) % scaled(by, exponent) === 0n;
+  const exponent = Math.min(dividend.exponent, divisorDecimal.exponent);
+  return scaled(dividend, exponent) % scaled(divisorDecimal, exponent) === 0n;
 }
 
-const read = new Map<string, Decimal>();
+const decimals = new Map<string, Decimal>();
 
 function decimalOf(text: string): Decimal {
-  const known = read.get(text);
+  const known = decimals.get(text);
   if (known !== undefined) return known;
   const decimal = readDecimal(text);
-  read.set(text, decimal);
+  decimals.set(text, decimal);
   return decimal;
 }
 
 function readDecimal(text: string): Decimal {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+  const [integer = '', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(integer + fraction), exponent: Number(power) - fraction.length };
 }
 
 function scaled(decimal: Decimal, exponent: number): bigint {

@@ -1,7 +1,6 @@
 /**
- * One demand of a generated function. Functions hold theirs as one text, of which nothing is read before somebody asks
- * about a violation: its first line is where the schema is written, or empty where whoever calls the function says so, and
- * each other line is a demand.
+ * One check ("demand") of a generated function. A function stores its demands in one text, which is only parsed when a violation
+ * is read. The first line is the location of the schema, or empty if the caller supplies it. Each further line is a demand.
  *
  * ```text
  * api.yaml#/components/schemas/Policy
@@ -10,75 +9,79 @@
  * /rules/* !>
  * ```
  *
- * A demand is the pointer from the function's value, in which `*` stands for an index or a name that only the value knows;
- * the types, a keyword, or both with `?` between them, of which a value of the types does not meet the second; and what is
- * expected: a pattern, the name of a format, or words. The keyword `>` leads on into another function, and `!` says that a value which is not there is a member that
- * is missing. In front may stand `@` and the place of the schema, where it does not follow from the pointer, `=` and the
- * place of the keyword itself, `:` and the branch of a union. A line that begins with `&` has a place, and perhaps a
- * branch, for those below it.
+ * A demand consists of a pointer, a condition and an expectation, separated by spaces:
+ *
+ * - The pointer starts at the function's value. `*` stands for an index or name that is only known from the value.
+ * - The condition is types, a keyword, or both with `?` between them: the value has one of the types but fails the keyword. The
+ *   keyword `>` leads to another function. `!` in front means that an absent value is a missing required property.
+ * - The expectation is a pattern, the name of a format, or a phrase.
+ *
+ * Prefixes of the line: `@` and the location of the schema if it does not follow from the pointer, `=` and the location of the
+ * keyword, `:` and the branch of a union. A line that starts with `&` sets the location, and optionally the branch, for the lines
+ * below it.
  */
 export interface Demand {
-  /** With its escapes, which `*` is none of. */
+  /** Still escaped, except for `*`. */
   readonly pointer: string;
-  /** Where the schema is written, as seen from that of the function. */
-  readonly place: string;
-  /** Where the keyword is written, if that is not below the schema under its own name. */
-  readonly location: string | undefined;
+  /** Location of the schema, relative to that of the function. */
+  readonly schemaLocation: string;
+  /** Location of the keyword, unless it is directly below the schema under its own name. */
+  readonly keywordLocation: string | undefined;
   readonly branch: string | undefined;
-  /** What is not there is a member that is missing. */
+  /** An absent value is a missing required property. */
   readonly required: boolean;
-  /** The types that are expected, by name. */
+  /** The expected types by name. */
   readonly types: string;
   readonly keyword: string;
   readonly expected: string;
 }
 
-/** The place that the demands of a function begin with. */
-export function placeIn(demands: string): string {
-  return demandIn(demands, 0).place;
+/** Location of the schema with which a function's demands begin. */
+export function schemaLocationIn(demands: string): string {
+  return demandIn(demands, 0).schemaLocation;
 }
 
-/** The demand on a line. */
+/** Returns the demand on a line. */
 export function demandIn(demands: string, line: number): Demand {
-  let lines = known.get(demands);
-  if (lines === undefined) known.set(demands, (lines = parsed(demands)));
+  let lines = parsedDemands.get(demands);
+  if (lines === undefined) parsedDemands.set(demands, (lines = parseDemands(demands)));
   const demand = lines[line];
   if (demand === undefined) throw new Error(`a demand is on line ${line}`);
   return demand;
 }
 
-/** What has been read: there are as many texts as there are functions. */
-const known = /* @__PURE__ */ new Map<string, readonly Demand[]>();
+/** Parsed demands. There are at most as many entries as generated functions. */
+const parsedDemands = /* @__PURE__ */ new Map<string, readonly Demand[]>();
 
-function parsed(demands: string): readonly Demand[] {
-  let around: readonly (string | undefined)[] = [''];
+function parseDemands(demands: string): readonly Demand[] {
+  let defaults: readonly (string | undefined)[] = [''];
   return demands.split('\n').map((line, index): Demand => {
     const words = line.split(' ');
     if (index === 0) words.unshift(`@${words.join('')}`);
-    if (line.startsWith('&')) around = line.slice(1).split(' ').map(unescaped);
-    const given: { [mark: string]: string | undefined } = { ':': around[1] };
+    if (line.startsWith('&')) defaults = line.slice(1).split(' ').map(unescapeText);
+    const prefixes: { [mark: string]: string | undefined } = { ':': defaults[1] };
     let pointer = words.shift() ?? '';
     for (; /^[@=:]/.test(pointer); pointer = words.shift() ?? '')
-      given[pointer.charAt(0)] = unescaped(pointer.slice(1));
+      prefixes[pointer.charAt(0)] = unescapeText(pointer.slice(1));
     const [, required, types = '', keyword = ''] =
       /^(!?)((?:[a-z]+\|)*(?:string|number|integer|boolean|object|array|null))?\??(.*)$/.exec(
         words.shift() ?? '',
       ) ?? [];
-    const expected = unescaped(words.join(' '));
+    const expected = unescapeText(words.join(' '));
     return {
       pointer,
-      place: given['@'] ?? around[0] + unescaped(underProperties(pointer)),
-      location: given['='],
-      branch: given[':'] || undefined,
+      schemaLocation: prefixes['@'] ?? defaults[0] + unescapeText(underProperties(pointer)),
+      keywordLocation: prefixes['='],
+      branch: prefixes[':'] || undefined,
       required: required === '!',
       types,
-      keyword: unescaped(keyword),
+      keyword: unescapeText(keyword),
       expected: phraseOf(keyword, expected),
     };
   });
 }
 
-/** What is expected, in words. */
+/** Describes the expectation. */
 function phraseOf(keyword: string, expected: string): string {
   if (keyword === 'pattern') return `a string that matches ${expected}`;
   if (keyword !== 'format' || expected.includes(' ')) return expected;
@@ -95,14 +98,14 @@ const formats: { readonly [format: string]: string } = {
   uuid: 'a UUID',
 };
 
-/** Whether a value is of one of the types that are demanded together with a keyword, which is about numbers or strings. */
+/** True if a value has one of the types that precede a keyword. Such keywords only apply to numbers or strings. */
 export function isOfTypes(value: unknown, { types }: Demand): boolean {
   if (typeof value === 'string') return types.includes('string');
   if (!Number.isFinite(value)) return false;
   return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
 }
 
-/** Types as people say them: `a string or null`. */
+/** Describes types: `a string or null`. */
 export function typePhrase({ types }: Demand): string {
   return types
     .split('|')
@@ -113,22 +116,22 @@ export function typePhrase({ types }: Demand): string {
 
 const phrases: { readonly [type: string]: string } = { null: 'null', boolean: 'true or false' };
 
-/** The pointer of a demand, with the index or the name that only the value knows. */
+/** Pointer of a demand, with the index or name from the value. */
 export function pointerIn({ pointer }: Demand, at: number | string | undefined): string {
   const [before = '', after = ''] = pointer.split('*');
   const token = String(at ?? '')
     .replaceAll('~', '~0')
     .replaceAll('/', '~1');
-  return unescaped(before) + token + unescaped(after);
+  return unescapeText(before) + token + unescapeText(after);
 }
 
-/** Where the schema of a member, or of an item of it, is written, seen from that of the value that a pointer starts at. */
+/** Converts a pointer into a value to the location of the schema of that part, relative to the schema of the value. */
 function underProperties(pointer: string): string {
   return pointer.replaceAll(/\/(\*)?/g, (_, item) =>
     item === undefined ? '/properties/' : '/items',
   );
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }

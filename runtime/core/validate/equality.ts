@@ -1,6 +1,6 @@
 import { isObject, memberNames } from './shape.js';
 
-/** Whether two JSON values are equal (JSON Schema Core 4.2.2): numbers by value, members in any order. */
+/** True if two JSON values are equal (JSON Schema Core 4.2.2). Numbers are compared by value; the order of properties is ignored. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object') return false;
@@ -24,7 +24,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return true;
 }
 
-/** What a value is written as: a date, for one, is its text. No JSON has a function in it. */
+/** Converts a value as `JSON.stringify` would, such as a date to its text. JSON contains no functions. */
 function asJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
   const { toJSON } = value;
@@ -32,15 +32,15 @@ function asJson(value: unknown): unknown {
 }
 
 /**
- * Whether no two items are equal. Every distinct value gets a number, so no two items are ever compared. What holds
- * itself is no JSON, and unlike nothing.
+ * True if no two items are equal. Each distinct structure gets a number, so that items are not compared pairwise. A circular
+ * value is not JSON and makes the result false.
  */
 export function isUnique(items: readonly unknown[]): boolean {
   const simple = new Set<unknown>();
   const structured = new Set<number>();
   const numbers = new Map<string, number>();
-  for (const each of items) {
-    const item = asJson(each);
+  for (const element of items) {
+    const item = asJson(element);
     if (typeof item !== 'object' || item === null) {
       if (simple.has(item)) return false;
       simple.add(item);
@@ -55,15 +55,15 @@ export function isUnique(items: readonly unknown[]): boolean {
 
 interface Frame {
   readonly value: object;
-  /** Sorted names of an object; nothing for an array. */
+  /** Sorted property names of an object; `undefined` for an array. */
   readonly names: readonly string[] | undefined;
   readonly parts: (string | number)[];
   next: number;
 }
 
 /**
- * The number that stands for a value: equal values have equal numbers. Parts are numbered before the
- * whole, and without recursion, because data may nest deeply. Nothing for a value that holds itself.
+ * Assigns a number to a structure. Equal values get equal numbers. Parts are numbered before their container and without
+ * recursion, because data may be deeply nested. Returns `undefined` for a circular value.
  */
 function numberOf(root: object, numbers: Map<string, number>): number | undefined {
   const frames: Frame[] = [frameOf(root)];
@@ -72,8 +72,8 @@ function numberOf(root: object, numbers: Map<string, number>): number | undefine
     if (frame === undefined) throw new Error('the last frame returns');
     const { value, names, parts } = frame;
     const length = names === undefined ? (value as readonly unknown[]).length : names.length;
-    let deeper: object | undefined;
-    while (frame.next < length && deeper === undefined) {
+    let nested: object | undefined;
+    while (frame.next < length && nested === undefined) {
       const name = names?.[frame.next];
       const child = asJson(
         name === undefined
@@ -82,12 +82,12 @@ function numberOf(root: object, numbers: Map<string, number>): number | undefine
       );
       frame.next += 1;
       if (name !== undefined) parts.push(JSON.stringify(name));
-      if (typeof child === 'object' && child !== null) deeper = child;
+      if (typeof child === 'object' && child !== null) nested = child;
       else parts.push(typeof child === 'string' ? JSON.stringify(child) : String(child));
     }
-    if (deeper !== undefined) {
-      if (isAround(frames, deeper)) return undefined;
-      frames.push(frameOf(deeper));
+    if (nested !== undefined) {
+      if (isCircular(frames, nested)) return undefined;
+      frames.push(frameOf(nested));
       continue;
     }
     const text = `${names === undefined ? '[' : '{'}${parts.join(',')}`;
@@ -101,10 +101,10 @@ function numberOf(root: object, numbers: Map<string, number>): number | undefine
 }
 
 /**
- * Whether a value is what stands at the last power of two among those around it. One that holds itself comes back
- * there at the latest when the power exceeds the length of its way back (Brent's algorithm).
+ * Detects cycles with Brent's algorithm: compares a value with the container at the last power of two. A circular value
+ * reappears there as soon as the power exceeds the length of the cycle.
  */
-function isAround(frames: readonly Frame[], value: object): boolean {
+function isCircular(frames: readonly Frame[], value: object): boolean {
   return frames[1 << (31 - Math.clz32(frames.length - 1 || 1))]?.value === value;
 }
 

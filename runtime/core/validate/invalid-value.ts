@@ -7,13 +7,13 @@ export class InvalidValueError extends Error {
   readonly code = 'INVALID_VALUE';
   readonly violations: readonly Violation[];
 
-  constructor(what: string, violations: readonly Violation[]) {
-    super(`${what} is invalid: ${summaryOf(violations)}`);
+  constructor(name: string, violations: readonly Violation[]) {
+    super(`${name} is invalid: ${summaryOf(violations)}`);
     this.violations = violations;
   }
 }
 
-/** One line that says what to change first. */
+/** Summarises the first violation in one line. */
 function summaryOf(violations: readonly Violation[]): string {
   const [first] = violations;
   if (first === undefined) return 'no violation is known';
@@ -21,16 +21,16 @@ function summaryOf(violations: readonly Violation[]): string {
   return `${violationText(first)}${more}`;
 }
 
-/** Throws {@link InvalidValueError} unless a value is what it should be. */
+/** Throws {@link InvalidValueError} if a value is invalid. */
 export type Assertion<Value> = (value: unknown) => asserts value is Value;
 
-/** The assertion that goes with a full check; `what` is the name of what is checked. Its type is declared where it is kept. */
+/** Creates the assertion for a check. `name` is the name of the schema. The type is declared where the assertion is stored. */
 export function assertion(
-  what: string,
+  name: string,
   check: (value: unknown) => readonly Violation[],
 ): Assertion<never> {
   return (value) => {
     const violations = check(value);
-    if (violations.length > 0) throw new InvalidValueError(what, violations);
+    if (violations.length > 0) throw new InvalidValueError(name, violations);
   };
 }

@@ -1,23 +1,23 @@
 import type { Fits, Report } from './report.js';
 
-/** Levels of data that a recursive schema is followed into; what nests deeper is refused. */
+/** Maximum nesting of data for recursive schemas. Deeper data is rejected. */
 export const depthLimit = 1000;
 
 /**
- * Ends a whole check: nobody knows whether data satisfies a schema that it nests too deeply for, and no answer that
- * `not` or `oneOf` could turn round may be given.
+ * Aborts a check of data that is nested too deeply. It throws, because the result is unknown and a boolean could be inverted by
+ * `not` or `oneOf`.
  */
 export function tooDeep(): never {
   throw new RangeError(`the value nests more than ${depthLimit} levels deep`);
 }
 
-/** Whether an error says that a value nests too deeply: for the limit, or for the stack of the engine. */
+/** True for an error that means too deep nesting: the depth limit, or the stack of the engine. */
 export function isTooDeep(error: unknown): boolean {
-  // The stack of Firefox ends with an InternalError.
+  // Firefox reports stack overflow as an InternalError.
   return error instanceof RangeError || (error instanceof Error && error.name === 'InternalError');
 }
 
-/** Whether a value satisfies a check that may follow it as deep as it nests. */
+/** True if a value passes a check that may recurse as deep as the value is nested. */
 export function accepts(fits: Fits, value: unknown): boolean {
   const outer = swapMemory(undefined);
   try {
@@ -30,29 +30,29 @@ export function accepts(fits: Fits, value: unknown): boolean {
   }
 }
 
-/** What the parts of a value that is being checked have come to. */
-export interface Memory {
-  /** How often a part has been looked at. */
-  asked: number;
-  readonly answers: Map<Fits, Map<unknown, boolean>>;
+/** Cached results for parts of the value that is being checked. */
+export interface CheckMemo {
+  /** Number of checks of parts so far. */
+  count: number;
+  readonly results: Map<Fits, Map<unknown, boolean>>;
 }
 
-/** That of the check that is running: a value may change before the next one. */
-let memory: Memory | undefined;
+/** Cache of the running check. It is not shared with the next check, because a value may change. */
+let memory: CheckMemo | undefined;
 
-/** Begins a check with a memory of its own, or goes back to the one around it; gives the one before. */
-export function swapMemory(next: Memory | undefined): Memory | undefined {
+/** Replaces the cache, to start a separate check or return to the outer one. Returns the preceding cache. */
+export function swapMemory(next: CheckMemo | undefined): CheckMemo | undefined {
   const before = memory;
   memory = next;
   return before;
 }
 
-/** Parts that are looked at before answers are kept: ordinary values are done by then, and pay nothing. */
-const patience = 500;
+/** Number of checks before results are cached. Ordinary values finish earlier and have no overhead. */
+const cacheThreshold = 500;
 
 /**
- * Checks a part of a value that other demands on the value around it may lead to as well, as unions without a
- * discriminator and several parts of an `allOf` do: without a memory, time would double with each level of data.
+ * Checks a part of a value that several keywords may check, such as unions without a discriminator and parts of an `allOf`.
+ * Without the cache, time would double with each level of data.
  */
 export function once(fits: Fits, value: unknown, to: Report | undefined, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return fits(value, to, depth);
@@ -60,8 +60,8 @@ export function once(fits: Fits, value: unknown, to: Report | undefined, depth: 
 }
 
 /**
- * The same of a check that many demands on one value lead to, as schemas do that extend one another in more than one way: without a
- * memory, time would double with each level of schemas, whatever the value is.
+ * Checks a value that several keywords may check with the same function, as happens if schemas extend each other in more than one
+ * way. Without the cache, time would double with each level of schemas, whatever the value.
  */
 export function remembered(
   fits: Fits,
@@ -69,16 +69,16 @@ export function remembered(
   to: Report | undefined = undefined,
   depth = 0,
 ): boolean {
-  memory ??= { asked: 0, answers: new Map() };
-  memory.asked += 1;
-  if (memory.asked < patience) return fits(value, to, depth);
-  let answers = memory.answers.get(fits);
-  if (answers === undefined) memory.answers.set(fits, (answers = new Map()));
-  let answer = answers.get(value);
-  if (answer === undefined) {
-    answer = fits(value, undefined, depth);
-    answers.set(value, answer);
+  memory ??= { count: 0, results: new Map() };
+  memory.count += 1;
+  if (memory.count < cacheThreshold) return fits(value, to, depth);
+  let ofFunction = memory.results.get(fits);
+  if (ofFunction === undefined) memory.results.set(fits, (ofFunction = new Map()));
+  let result = ofFunction.get(value);
+  if (result === undefined) {
+    result = fits(value, undefined, depth);
+    ofFunction.set(value, result);
   }
-  if (answer || to === undefined) return answer;
+  if (result || to === undefined) return result;
   return to.isFull() || fits(value, to, depth);
 }

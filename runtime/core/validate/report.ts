@@ -1,29 +1,30 @@
 import type { Violation } from '../check.js';
 import { demandIn } from './demands.js';
-import { Told } from './told.js';
-import type { Step } from './way.js';
+import { LazyViolation } from './lazy-violation.js';
+import type { PathSegment } from './instance-path.js';
 
-/** Violations that are gathered at most: a hostile value must not be answered by a larger report. */
+/** Maximum number of violations in a report. A hostile value must not cause a larger report. */
 export const violationLimit = 1000;
 
-/** A generated check of one schema: whether a value satisfies it or, with a report, `true` once everything is told. */
+/** A generated check of one schema. Without a report, it returns the result. With one, it reports violations and returns true. */
 export type Fits = (value: unknown, to?: Report, depth?: number) => boolean;
 
 /**
- * What there is to tell of a part of a value: each function that a check goes on to has a report of its own, a step away
- * from the one around it, and all is gathered by that of the whole value. A generated function that is given no report
- * stops at the first fault; with one it tells each and goes on. A function that leads back to itself is given the report
- * on its part at once; any other one is asked without, and again with the report on its part where the answer is no, so
- * that nothing is made for parts that are right.
+ * Report on a part of a value. Each function that a check calls has its own report, one step below that of its caller. The report
+ * on the root value collects all violations.
+ *
+ * Without a report, a generated function stops at the first violation; with one, it reports each and continues. A recursive
+ * function receives the report on its part immediately. Any other function is first called without a report, and again with one
+ * if it rejects the part, so that valid parts cause no allocation.
  */
-export class Report implements Step {
-  // Declared only: fields that a class defines are set twice.
+export class Report implements PathSegment {
+  // Only declared, because class fields would be initialised twice.
   declare readonly around: Report | undefined;
   declare readonly line: number;
   declare readonly at: number | string | undefined;
-  declare readonly hidden: boolean;
+  declare readonly hiddenForm: boolean;
   declare demands: string;
-  /** Of the whole value: everything that was told. */
+  /** In the report on the root value: all violations. */
   declare violations: Violation[] | undefined;
 
   constructor(
@@ -35,38 +36,38 @@ export class Report implements Step {
     this.around = around;
     this.line = line;
     this.at = at;
-    this.hidden = hidden;
+    this.hiddenForm = hidden;
     this.demands = '';
     this.violations = undefined;
   }
 
-  /** Begins what a function tells: the text of its demands. */
+  /** Sets the demands of the function that uses this report. */
   tells(demands: string): void {
     this.demands = demands;
   }
 
-  /** The report on the part that a demand leads to. */
+  /** Creates the report on the part that a demand leads to. */
   into(line: number, at?: number | string): Report {
-    return new Report(this, line, at, this.hidden);
+    return new Report(this, line, at, this.hiddenForm);
   }
 
-  /** The report on the same value that never shows what is found. */
+  /** Creates a report on the same value that never shows it. */
   secret(): Report {
     const report = new Report(this, 0, undefined, true);
     report.demands = this.demands;
     return report;
   }
 
-  /** Tells that a value does not meet a demand. Nothing stops for that. */
+  /** Reports a failed demand. Returns false, so that checking continues. */
   tell(line: number, value?: unknown, at?: number | string): false {
-    const whole = wholeOf(this);
-    const told = new Told(this, line, value, at);
-    if (whole.violations === undefined) whole.violations = [told];
-    else if (whole.violations.length < violationLimit) whole.violations.push(told);
+    const root = wholeOf(this);
+    const violation = new LazyViolation(this, line, value, at);
+    if (root.violations === undefined) root.violations = [violation];
+    else if (root.violations.length < violationLimit) root.violations.push(violation);
     return false;
   }
 
-  /** The same of a value that another function has refused: that tells what is wrong with it. */
+  /** Reports the violations of a value that another function rejected. */
   pass(line: number, fits: Fits, value: unknown, at?: number | string): false {
     if (value === undefined && demandIn(this.demands, line).required)
       return this.tell(line, value, at);
@@ -74,21 +75,21 @@ export class Report implements Step {
     return false;
   }
 
-  /** The report on the whole value. */
+  /** Returns the report on the root value. */
   whole(): Report {
     return wholeOf(this);
   }
 
-  /** Whether nothing more is gathered. */
+  /** True if no further violations are collected. */
   isFull(): boolean {
     const { violations } = this.whole();
     return violations !== undefined && violations.length >= violationLimit;
   }
 }
 
-/** A report on a whole value. `place` is where the schema is written, for checks that do not say so themselves. */
-export function reportOf(place: string | undefined): Report {
-  return new Report(undefined, 0, place, false);
+/** Creates the report on a root value. `place` is the location of the schema, for functions whose demands do not contain it. */
+export function reportOf(schemaLocation: string | undefined): Report {
+  return new Report(undefined, 0, schemaLocation, false);
 }
 
 function wholeOf(part: Report): Report {

@@ -2,46 +2,46 @@ import type { Check, Violation } from '../check.js';
 import { violationPath, violationPhrase } from './violation-text.js';
 
 /**
- * A schema as libraries of many kinds take it: version 1 of the Standard Schema interface
- * (https://standardschema.dev). Declared here so that nothing has to be installed for it.
+ * Version 1 of the Standard Schema interface (https://standardschema.dev), which many libraries accept. Declared here so that it
+ * needs no dependency.
  */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': StandardSchemaProperties<Input, Output>;
 }
 
-/** What a Standard Schema says of itself. */
+/** Properties of a Standard Schema. */
 export interface StandardSchemaProperties<Input, Output> {
   readonly version: 1;
-  /** The library that made it. */
+  /** The library that created the schema. */
   readonly vendor: string;
-  /** Never returns a promise here. The options are the caller's business with other vendors. */
+  /** Validates a value. Never returns a promise. Ignores the options, which are intended for other libraries. */
   readonly validate: (
     value: unknown,
     options?: { readonly libraryOptions?: { readonly [name: string]: unknown } | undefined },
   ) => StandardResult<Output>;
-  /** Exists for the compiler alone. */
+  /** Only for the compiler. */
   readonly types?: { readonly input: Input; readonly output: Output } | undefined;
 }
 
-/** The very value that was given, or what is wrong with it. */
+/** The unchanged value, or its violations. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** A violation in the words of Standard Schema. */
+/** A violation as a Standard Schema issue. */
 export interface StandardIssue {
-  /** What was expected and what was found, without the place. */
+  /** Expectation and actual value, without the location. */
   readonly message: string;
-  /** Names and indexes from the value down to the place; empty for the value itself. */
+  /** Property names and indexes that lead to the invalid part; empty for the value itself. */
   readonly path: readonly (string | number)[];
 }
 
-/** Guard and report under one name, for whatever takes a check, and as a Standard Schema for libraries. */
+/** A check that is also a Standard Schema. */
 export interface CheckedSchema<Value> extends StandardSchemaV1<Value>, Check {}
 
 /**
- * The Standard Schema of a guard and its report. Values are never changed, and never copied. What the guard makes certain is declared
- * where the schema is kept, so that nothing has to be inferred there.
+ * Creates a Standard Schema from a guard and its report. Values are neither changed nor copied. The type of the result is
+ * declared where the schema is stored, so that nothing has to be inferred.
  */
 export function standardSchema(
   is: (value: unknown) => boolean,
@@ -59,7 +59,7 @@ export function standardSchema(
   };
 }
 
-/** Violations in the words of Standard Schema; the branch of a union is part of the message. */
+/** Converts violations to Standard Schema issues. The branch of a union becomes part of the message. */
 export function standardIssues(
   value: unknown,
   violations: readonly Violation[],

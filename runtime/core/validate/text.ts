@@ -1,17 +1,17 @@
 /**
- * Lengths in code points (JSON Schema Validation 6.3): a character outside the basic plane counts once.
- * Most answers follow from `length` alone.
+ * True if a text has more code points than `limit` (JSON Schema Validation 6.3). A surrogate pair counts once. In most cases
+ * `length` is sufficient to decide.
  */
 export function isLonger(text: string, limit: number): boolean {
   return text.length > limit && (text.length > limit * 2 || codePoints(text) > limit);
 }
 
-/** Whether a text has fewer code points than `limit`. */
+/** True if a text has fewer code points than `limit`. */
 export function isShorter(text: string, limit: number): boolean {
   return text.length < limit || (text.length < limit * 2 && codePoints(text) < limit);
 }
 
-/** The length of a text in code points. */
+/** Length of a text in code points. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let index = 0; index < text.length - 1; index += 1) {

@@ -1,30 +1,30 @@
 import type { Violation } from '../check.js';
 
 /**
- * A violation as one line that says what to change: `/rules/0/action (of SignEvmTransactionRule): expected one of
- * "accept", "reject", found "allow"`. Of a value that the description keeps secret it only says what was expected.
+ * Formats a violation as one line: `/rules/0/action (of SignEvmTransactionRule): expected one of "accept", "reject", found
+ * "allow"`. For a secret value it contains only the expectation.
  */
 export function violationText(violation: Violation): string {
   const { pointer, branch } = violation;
-  const place = pointer === '' ? 'the value' : pointer;
-  return `${branch === undefined ? place : `${place} (of ${branch})`}: ${violationPhrase(violation)}`;
+  const location = pointer === '' ? 'the value' : pointer;
+  return `${branch === undefined ? location : `${location} (of ${branch})`}: ${violationPhrase(violation)}`;
 }
 
-/** The same without the place, for reports that tell the place by themselves. */
+/** Formats a violation without its location, for reports that show the location separately. */
 export function violationPhrase({ expected, found }: Violation): string {
   return `expected ${expected}${found === undefined ? '' : `, found ${found}`}`;
 }
 
-/** The place of a violation as names and indexes; a step is an index where the value has an array there. */
+/** Location of a violation as property names and indexes. A step is an index if the value has an array there. */
 export function violationPath(value: unknown, pointer: string): readonly (string | number)[] {
-  let at = value;
+  let current = value;
   return pointer
     .split('/')
     .slice(1)
     .map((token) => {
       const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-      const key = Array.isArray(at) ? Number(name) : name;
-      at = memberOf(at, name);
+      const key = Array.isArray(current) ? Number(name) : name;
+      current = memberOf(current, name);
       return key;
     });
 }

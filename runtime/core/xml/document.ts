@@ -7,13 +7,13 @@ import {
 } from '@rgrove/parse-xml';
 import { refusalOf } from './scan.js';
 
-/** What stands in place of a value where a document, or a part of it, is not what was expected. */
+/** Thrown if a document or a part of it does not match the expectation. */
 export class XmlFault extends Error {
   override readonly name = 'XmlFault';
   readonly pointer: string;
   readonly expected: string;
 
-  /** `pointer` is into the value that is read. */
+  /** `pointer` is the location in the resulting value. */
   constructor(pointer: string, expected: string) {
     super(`expected ${expected}`);
     this.pointer = pointer;
@@ -21,17 +21,17 @@ export class XmlFault extends Error {
   }
 }
 
-/** An element, its name and those of its attributes resolved (Namespaces in XML 1.0). */
+/** An element. Its name and the names of its attributes are resolved (Namespaces in XML 1.0). */
 export interface XmlElement extends XmlName {
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlChild[];
 }
 
-/** A name without its prefix; `namespace` is empty where it is in none. */
+/** A name without its prefix. `namespace` is empty if it is in none. */
 export interface XmlName {
   readonly local: string;
   readonly namespace: string;
-  /** As it is written, with its prefix. */
+  /** As written, with its prefix. */
   readonly written: string;
 }
 
@@ -39,23 +39,23 @@ export interface XmlAttribute extends XmlName {
   readonly value: string;
 }
 
-/** An element, or a text in an element. */
+/** An element, or text within an element. */
 export type XmlChild = XmlElement | XmlText;
 
 export interface XmlText {
   readonly text: string;
-  /** It was a section, so that white space around it means nothing. */
+  /** True for a CDATA section. White space around it is then insignificant. */
   readonly cdata: boolean;
 }
 
-/** The namespace of `xsi:nil`, which says that an element is null (XML Schema part 1, section 2.6.2). */
+/** Namespace of `xsi:nil`, which marks an element as null (XML Schema part 1, section 2.6.2). */
 export const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance';
 
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 
 /**
- * The root element of a document: XML 1.0 without a document type, so that there are no entities but the five of XML itself, and nothing is
- * ever fetched.
+ * Parses a document and returns its root element. Only XML 1.0 without a document type is accepted, so that there are no entities
+ * except the five predefined ones, and nothing is ever fetched.
  *
  * @throws {XmlFault}
  */
@@ -67,18 +67,18 @@ export function parseDocument(text: string): XmlElement {
     ({ root } = parseXml(text, { preserveCdata: true, preserveDocumentType: true }));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new XmlFault('', `XML; it fails${placeOf(error)}`);
+    throw new XmlFault('', `XML; it fails${offsetText(error)}`);
   }
   if (root === null) throw new XmlFault('', 'XML with a root element');
   return elementOf(root, undefined);
 }
 
-function placeOf(error: Error): string {
+function offsetText(error: Error): string {
   const at: unknown = 'pos' in error ? error.pos : undefined;
   return typeof at === 'number' ? ` at offset ${at}` : '';
 }
 
-/** Prefixes that an element declares, and those of the elements around it. */
+/** Namespace prefixes that an element declares, linked to those of the enclosing elements. */
 interface Prefixes {
   readonly own: ReadonlyMap<string, string>;
   readonly around: Prefixes | undefined;
@@ -88,17 +88,17 @@ function elementOf(element: ParsedElement, around: Prefixes | undefined): XmlEle
   const { name, attributes } = element;
   const entries = Object.entries(attributes);
   const own = new Map<string, string>();
-  for (const [each, value] of entries) {
-    if (each === 'xmlns') own.set('', value);
-    else if (each.startsWith('xmlns:')) own.set(each.slice(6), value);
+  for (const [name, value] of entries) {
+    if (name === 'xmlns') own.set('', value);
+    else if (name.startsWith('xmlns:')) own.set(name.slice(6), value);
   }
   const prefixes = own.size === 0 ? around : { own, around };
   return {
-    ...resolved(name, prefixes, namespaceOf('', prefixes) ?? ''),
-    attributes: entries.flatMap(([each, value]) =>
-      each === 'xmlns' || each.startsWith('xmlns:')
+    ...resolveName(name, prefixes, namespaceOf('', prefixes) ?? ''),
+    attributes: entries.flatMap(([name, value]) =>
+      name === 'xmlns' || name.startsWith('xmlns:')
         ? []
-        : [{ ...resolved(each, prefixes, ''), value }],
+        : [{ ...resolveName(name, prefixes, ''), value }],
     ),
     children: childrenOf(element.children, prefixes),
   };
@@ -124,10 +124,14 @@ function isText(node: ParsedNode): node is ParsedText | XmlCdata {
   return node.type === 'text' || node.type === 'cdata';
 }
 
-/** @throws {XmlFault} for a prefix that nothing declares. */
-function resolved(name: string, prefixes: Prefixes | undefined, otherwise: string): XmlName {
+/** Resolves the namespace of a name. @throws {XmlFault} for an undeclared prefix. */
+function resolveName(
+  name: string,
+  prefixes: Prefixes | undefined,
+  defaultNamespace: string,
+): XmlName {
   const colon = name.indexOf(':');
-  if (colon < 0) return { local: name, namespace: otherwise, written: name };
+  if (colon < 0) return { local: name, namespace: defaultNamespace, written: name };
   const prefix = name.slice(0, colon);
   const namespace = prefix === 'xml' ? xmlNamespace : namespaceOf(prefix, prefixes);
   if (namespace === undefined || namespace === '')
@@ -143,22 +147,22 @@ function namespaceOf(prefix: string, prefixes: Prefixes | undefined): string | u
   return undefined;
 }
 
-/** Whether a child is an element. */
+/** True if a child is an element. */
 export function isXmlElement(child: XmlChild): child is XmlElement {
   return 'children' in child;
 }
 
-/** The elements directly below an element. */
+/** Returns the child elements of an element. */
 export function elementsOf({ children }: XmlElement): readonly XmlElement[] {
   return children.filter(isXmlElement);
 }
 
-/** Whether text is white space alone, as it stands between elements. */
+/** True if a text consists of white space, as between elements. */
 export function isBlank(text: string): boolean {
   return /^[ \t\r\n]*$/.test(text);
 }
 
-/** The text directly in an element. White space before the first section of text, and behind the last, means nothing. */
+/** Returns the text directly within an element. White space before the first and after the last CDATA section is insignificant. */
 export function textOf({ children }: XmlElement): string {
   const texts = children.flatMap((child) => (isXmlElement(child) ? [] : [child]));
   const first = texts.findIndex(({ cdata }) => cdata);
@@ -167,7 +171,7 @@ export function textOf({ children }: XmlElement): string {
   return texts.map(({ text }, index) => (isAround(index) && isBlank(text) ? '' : text)).join('');
 }
 
-/** Whether an element says that it is null. */
+/** True if an element is marked as null. */
 export function isNil({ attributes }: XmlElement): boolean {
   return attributes.some(
     ({ local, namespace, value }) =>

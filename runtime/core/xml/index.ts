@@ -1,4 +1,4 @@
-/** Values in XML, for clients and servers that are given it; needs `@rgrove/parse-xml`. */
+/** XML support for clients and servers; requires `@rgrove/parse-xml`. */
 import type { XmlCodec, XmlTable } from '../xml-descriptor.js';
 import { parseDocument, XmlFault } from './document.js';
 import { readElement } from './read-value.js';
@@ -9,14 +9,14 @@ export type {
   XmlBranch,
   XmlCodec,
   XmlDescriptor,
-  XmlPlace,
+  XmlSchema,
   XmlRead,
-  XmlSpot,
+  XmlSchemaOrRef,
   XmlTable,
   XmlType,
 } from '../xml-descriptor.js';
 
-/** Reads and writes bodies of XML: given to a client or a server as `xml`. */
+/** Reads and writes XML bodies. Pass it to a client or a server as the option `xml`. */
 export const xml: XmlCodec = {
   read(text, { places, at, root }) {
     try {

@@ -17,94 +17,98 @@ import {
   type Member,
   memberAt,
   type Schemas,
-  type Spot,
+  type SchemaRef,
 } from './schemas.js';
 
-/** The way to a part of a value, put together only where something is wrong. */
-interface Step {
-  readonly above: Way;
+/** One step of the path to a part of the value. The pointer is only built for errors. */
+interface PathStep {
+  readonly above: Path;
   readonly key: string | number;
 }
 
-type Way = Step | undefined;
+type Path = PathStep | undefined;
 
-function pointerOf(way: Way): string {
+function pointerOf(way: Path): string {
   return way === undefined ? '' : memberPointer(pointerOf(way.above), way.key);
 }
 
 /**
- * The value that an element stands for. A text that is not of its type stays text, which a check refuses.
+ * Converts an element to a value. A text that does not match its type stays text, so that a check rejects it.
  *
  * @throws {XmlFault}
  */
 export function readElement(
   schemas: Schemas,
   root: XmlElement,
-  at: Spot,
+  at: SchemaRef,
   inferred: string | undefined,
 ): unknown {
   const names = schemas.names([at], inferred);
   const named = names.find(({ tag }) => isCalled(root, tag));
   if (named === undefined) {
-    const wanted = names.flatMap(({ tag }) => (tag === undefined ? [] : [nameText(tag)]));
-    throw new XmlFault('', `the root element ${wanted.join(' or ')}`);
+    const expected = names.flatMap(({ tag }) => (tag === undefined ? [] : [nameText(tag)]));
+    throw new XmlFault('', `the root element ${expected.join(' or ')}`);
   }
-  return reader(schemas).value(root, named.spots, undefined);
+  return createReader(schemas).value(root, named.refs, undefined);
 }
 
 function nameText({ local, namespace }: { local: string; namespace: string | undefined }): string {
   return namespace === undefined ? `<${local}>` : `<${local}> in the namespace ${namespace}`;
 }
 
-/** Objects within objects that have no element of their own; one that has itself as a member would have no end. */
+/** Maximum nesting of objects without an element. A recursive one would be infinite. */
 const deepestSpread = 8;
 
-interface Reader {
-  value(element: XmlElement, spots: readonly Spot[], way: Way): unknown;
+interface ValueReader {
+  value(element: XmlElement, refs: readonly SchemaRef[], way: Path): unknown;
 }
 
-function reader(schemas: Schemas): Reader {
-  const value = (element: XmlElement, spots: readonly Spot[], way: Way): unknown => {
+function createReader(schemas: Schemas): ValueReader {
+  const value = (element: XmlElement, refs: readonly SchemaRef[], way: Path): unknown => {
     if (isNil(element)) return null;
-    const types = schemas.types(spots);
-    if (types?.has('array') === true && isList(element, spots, types))
-      return itemsIn(element, spots, way);
-    return single(element, spots, types, way);
+    const types = schemas.types(refs);
+    if (types?.has('array') === true && isList(element, refs, types))
+      return itemsIn(element, refs, way);
+    return single(element, refs, types, way);
   };
 
-  /** Whether an element holds items, where it may also hold something else. */
+  /** True if an element contains list items, if it may also contain something else. */
   const isList = (
     element: XmlElement,
-    spots: readonly Spot[],
+    refs: readonly SchemaRef[],
     types: ReadonlySet<XmlType>,
   ): boolean => {
     const [first] = elementsOf(element);
     if (first === undefined) return isBlank(textOf(element)) && !types.has('string');
     if (!types.has('object')) return true;
-    return memberAt(schemas.merge(spots).elements, first) === undefined;
+    return memberAt(schemas.merge(refs).elements, first) === undefined;
   };
 
-  /** Anything but a list. */
+  /** Reads anything except a list. */
   const single = (
     element: XmlElement,
-    spots: readonly Spot[],
+    refs: readonly SchemaRef[],
     types: ReadonlySet<XmlType> | undefined,
-    way: Way,
+    way: Path,
   ): unknown => {
     const hasElements = element.children.some(isXmlElement);
     if (types === undefined || types.has('object')) {
-      const { members, text } = schemas.merge(spots);
+      const { members, text } = schemas.merge(refs);
       const hasParts = hasElements || element.attributes.some(isOwn);
       const isText = types === undefined ? members.size === 0 : [...types].some(isScalar);
-      if (hasParts || !isText || text !== undefined) return objectIn(element, spots, way);
+      if (hasParts || !isText || text !== undefined) return objectIn(element, refs, way);
     }
     if (hasElements) throw new XmlFault(pointerOf(way), 'a text, and no elements');
     return scalar(textOf(element), types, way);
   };
 
-  /** The items of a list that has an element of its own. */
-  const itemsIn = (element: XmlElement, spots: readonly Spot[], way: Way): readonly unknown[] => {
-    const { items, first } = schemas.merge(spots);
+  /** Reads the items of a list that has an element around them. */
+  const itemsIn = (
+    element: XmlElement,
+    refs: readonly SchemaRef[],
+    way: Path,
+  ): readonly unknown[] => {
+    const { items, first } = schemas.merge(refs);
     const nodes = element.children.filter(
       (child) => isXmlElement(child) || child.cdata || !isBlank(child.text),
     );
@@ -121,7 +125,7 @@ function reader(schemas: Schemas): Reader {
         if (isText) at += 1;
         continue;
       }
-      // What is missing at the end is for a check to tell.
+      // Missing items at the end are left to a check.
       if (node === undefined) break;
       if (!isXmlElement(node)) throw new XmlFault(pointerOf(way), 'elements, and no text');
       read.push(called(node, own, undefined, below));
@@ -130,52 +134,57 @@ function reader(schemas: Schemas): Reader {
     return read;
   };
 
-  /** A part under one of the names that it may have. */
+  /** Reads an element that must have one of the possible names. */
   const called = (
     element: XmlElement,
-    spots: readonly Spot[],
+    refs: readonly SchemaRef[],
     inferred: string | undefined,
-    way: Way,
+    way: Path,
   ): unknown => {
-    const names = schemas.names(spots, inferred);
+    const names = schemas.names(refs, inferred);
     const named = names.find(({ tag }) => isCalled(element, tag));
-    if (named !== undefined) return value(element, named.spots, way);
+    if (named !== undefined) return value(element, named.refs, way);
     const [tag] = names.flatMap((each) => each.tag ?? []);
     throw new XmlFault(pointerOf(way), tag === undefined ? 'an element' : nameText(tag));
   };
 
-  /** The items of a list that are elements of the object that holds it; one of them may be no list at all. */
+  /** Reads the items of a list without an element around them. A single element may also be a value that is not a list. */
   const listed = (
     elements: readonly XmlElement[],
-    { name, spots }: Pick<Member, 'name' | 'spots'>,
-    way: Way,
+    { name, refs }: Pick<Member, 'name' | 'refs'>,
+    way: Path,
   ): unknown => {
-    const { items } = schemas.merge(spots);
+    const { items } = schemas.merge(refs);
     const [only] = elements;
-    const types = [...(schemas.types(spots) ?? [])];
+    const types = [...(schemas.types(refs) ?? [])];
     const others = new Set(types.filter((type) => type !== 'array' && type !== 'null'));
     if (only !== undefined && elements.length === 1 && others.size > 0 && !isItem(only, items(0)))
-      return isNil(only) ? null : single(only, spots, others, way);
+      return isNil(only) ? null : single(only, refs, others, way);
     return elements.map((element, index) =>
       called(element, items(index), name, { above: way, key: index }),
     );
   };
 
-  /** Whether an element has a name that only items have. */
-  const isItem = (element: XmlElement, spots: readonly Spot[]): boolean =>
-    schemas.names(spots, undefined).some(({ tag }) => tag !== undefined && isCalled(element, tag));
+  /** True if the name of an element is only used by items. */
+  const isItem = (element: XmlElement, refs: readonly SchemaRef[]): boolean =>
+    schemas.names(refs, undefined).some(({ tag }) => tag !== undefined && isCalled(element, tag));
 
-  /** An object; within others that have no element of their own, no more is looked at than what it describes. */
-  const objectIn = (element: XmlElement, spots: readonly Spot[], way: Way, within = 0): unknown => {
-    const merged = schemas.merge(spots, narrowing(schemas, element, spots));
+  /** Reads an object. For a nested object without an element, undeclared parts are left to the enclosing object. */
+  const objectIn = (
+    element: XmlElement,
+    refs: readonly SchemaRef[],
+    way: Path,
+    within = 0,
+  ): unknown => {
+    const merged = schemas.merge(refs, narrowing(schemas, element, refs));
     const { members, text, spread, required } = merged;
-    const below = (key: string): Way => ({ above: way, key });
+    const below = (key: string): Path => ({ above: way, key });
     const values = new Map<string, unknown>();
     const found = new Map<Member, XmlElement[]>();
     const others = new Map<string, (XmlElement | XmlAttribute)[]>();
     const isSpread = (part: XmlElement | XmlAttribute): boolean =>
       spread.some((each) => {
-        const { elements, attributes } = schemas.merge(each.spots);
+        const { elements, attributes } = schemas.merge(each.refs);
         return memberAt('value' in part ? attributes : elements, part) !== undefined;
       });
     const add = <Key, Item>(to: Map<Key, Item[]>, key: Key, item: Item): void => {
@@ -188,7 +197,7 @@ function reader(schemas: Schemas): Reader {
       if (member !== undefined)
         values.set(
           member.name,
-          scalar(attribute.value, schemas.types(member.spots), below(member.name)),
+          scalar(attribute.value, schemas.types(member.refs), below(member.name)),
         );
       else if (isOwn(attribute) && !isSpread(attribute)) add(others, attribute.local, attribute);
     }
@@ -203,25 +212,25 @@ function reader(schemas: Schemas): Reader {
         name,
         member.node === 'list'
           ? listed(elements, member, below(name))
-          : called(once(elements, below(name)), member.spots, name, below(name)),
+          : called(once(elements, below(name)), member.refs, name, below(name)),
       );
     }
     const direct = textOf(element);
     if (text !== undefined) {
       if (!isBlank(direct) || (direct !== '' && !element.children.some(isXmlElement)))
-        values.set(text.name, scalar(direct, schemas.types(text.spots), below(text.name)));
+        values.set(text.name, scalar(direct, schemas.types(text.refs), below(text.name)));
       else if (required.has(text.name))
-        values.set(text.name, scalar('', schemas.types(text.spots), below(text.name)));
+        values.set(text.name, scalar('', schemas.types(text.refs), below(text.name)));
     } else if (within === 0 && spread.length === 0 && !isBlank(direct))
       throw new XmlFault(pointerOf(way), 'elements, and no text beside them');
-    for (const { name, spots: own } of within < deepestSpread ? spread : []) {
+    for (const { name, refs: own } of within < deepestSpread ? spread : []) {
       const made = objectIn(element, own, below(name), within + 1) as object;
       if (Object.keys(made).length > 0 || required.has(name)) values.set(name, made);
     }
-    for (const { name, node, spots: own } of members.values()) {
+    for (const { name, node, refs: own } of members.values()) {
       if (values.has(name)) continue;
       const types = schemas.types(own);
-      // OpenAPI 3.2.0 section 4.26.5: an attribute that is left out is null where it may be.
+      // OpenAPI 3.2.0 section 4.26.5: an omitted attribute is null if that is permitted.
       if (node === 'attribute' && types?.has('null') === true) values.set(name, null);
       else if (node === 'list' && required.has(name)) values.set(name, []);
     }
@@ -232,26 +241,26 @@ function reader(schemas: Schemas): Reader {
     return Object.fromEntries(values);
   };
 
-  /** A member that no name describes: as its schema says, or else text, objects and lists as they come. */
+  /** Reads an undeclared property according to its schema, or as text, object or list if it has none. */
   const other = (
     parts: readonly (XmlElement | XmlAttribute)[],
     name: string,
-    spots: readonly Spot[],
-    way: Way,
+    refs: readonly SchemaRef[],
+    way: Path,
   ): unknown => {
-    const types = schemas.types(spots);
+    const types = schemas.types(refs);
     const elements = parts.flatMap((part) => ('value' in part ? [] : [part]));
-    if (types?.has('array') === true && schemas.nodeOf(spots) !== 'element')
-      return listed(elements, { name, spots }, way);
+    if (types?.has('array') === true && schemas.nodeOf(refs) !== 'element')
+      return listed(elements, { name, refs }, way);
     if (types !== undefined && parts.length > 1)
       throw new XmlFault(pointerOf(way), 'an element that comes once');
     const read = parts.map((part) =>
-      'value' in part ? scalar(part.value, types, way) : called(part, spots, name, way),
+      'value' in part ? scalar(part.value, types, way) : called(part, refs, name, way),
     );
     return read.length === 1 ? read[0] : read;
   };
 
-  const once = (elements: readonly XmlElement[], way: Way): XmlElement => {
+  const once = (elements: readonly XmlElement[], way: Path): XmlElement => {
     const [element, ...others] = elements;
     if (element !== undefined && others.length === 0) return element;
     throw new XmlFault(pointerOf(way), 'an element that comes once');
@@ -260,7 +269,7 @@ function reader(schemas: Schemas): Reader {
   return { value };
 }
 
-/** Whether an attribute is of the document, and not of XML Schema or of XML itself. */
+/** True for an attribute of the document, as opposed to one of XML Schema or XML itself. */
 function isOwn({ namespace }: XmlAttribute): boolean {
   return namespace === '';
 }
@@ -269,10 +278,10 @@ function isScalar(type: XmlType): boolean {
   return type !== 'array' && type !== 'object' && type !== 'null';
 }
 
-/** The branches of unions that an element may be of: those whose tag it has, and of the others those whose members it has. */
-function narrowing(schemas: Schemas, element: XmlElement, spots: readonly Spot[]): Choose {
+/** Selects the union branches that an element may be: those with a matching tag, then those whose required properties it has. */
+function narrowing(schemas: Schemas, element: XmlElement, refs: readonly SchemaRef[]): Choose {
   const tagOf = (name: string): string | undefined => {
-    const { elements, attributes } = schemas.merge(spots);
+    const { elements, attributes } = schemas.merge(refs);
     const attribute = element.attributes.find((each) => memberAt(attributes, each)?.name === name);
     if (attribute !== undefined) return attribute.value;
     const child = elementsOf(element).find((each) => memberAt(elements, each)?.name === name);
@@ -289,7 +298,7 @@ function narrowing(schemas: Schemas, element: XmlElement, spots: readonly Spot[]
       const member = members.get(name);
       if (member?.node === 'attribute')
         return (
-          schemas.types(member.spots)?.has('null') === true ||
+          schemas.types(member.refs)?.has('null') === true ||
           element.attributes.some((each) => memberAt(attributes, each)?.name === name)
         );
       if (member !== undefined && member.node !== 'element') return true;
@@ -301,7 +310,7 @@ function narrowing(schemas: Schemas, element: XmlElement, spots: readonly Spot[]
   return (branches) => leftOf(branches, [isTagged, hasRequired]);
 }
 
-/** What is left of branches after tests, none of which leaves nothing. */
+/** Applies tests to branches, one after another. A test that no branch passes is skipped. */
 export function leftOf(
   branches: readonly XmlBranch[],
   tests: readonly ((branch: XmlBranch) => boolean)[],
@@ -317,10 +326,10 @@ export function leftOf(
 const integerText = /^[+-]?\d+$/;
 const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** A text as the narrowest of its types that it is a spelling of (XML Schema part 2), or as it is. */
-function scalar(text: string, types: ReadonlySet<XmlType> | undefined, way: Way): unknown {
+/** Converts a text to the narrowest of its types that it is valid for (XML Schema part 2), or returns it unchanged. */
+function scalar(text: string, types: ReadonlySet<XmlType> | undefined, way: Path): unknown {
   if (types === undefined) return text;
-  // White space around anything but text means nothing.
+  // White space is only significant in text.
   const word = types.has('string') ? text : text.trim();
   const digits = word.startsWith('+') ? word.slice(1) : word;
   if (types.has('boolean')) {
@@ -337,13 +346,13 @@ function scalar(text: string, types: ReadonlySet<XmlType> | undefined, way: Way)
     (types.has('integer') && integerText.test(word));
   if (!isNumeral) return text;
   const number = Number(digits);
-  // Beside text, only what is written as every program writes it is a number.
+  // If text is permitted too, only the canonical form of a number is read as a number.
   if (types.has('string')) return String(number) === text ? number : text;
   if (isExact(asInJson(digits), number)) return number + 0;
   throw new XmlFault(pointerOf(way), 'a number that keeps its value');
 }
 
-/** A numeral with digits on both sides of its point. */
+/** Adds digits on both sides of the decimal point, as JSON requires. */
 function asInJson(digits: string): string {
   return digits.replace(/^-?(?=\.)/, '$&0').replace(/\.(?!\d)/, '');
 }

@@ -1,14 +1,14 @@
-/** What is looked for in a text before anything is made of it. */
+/** Checks of a document before it is parsed. */
 
-/** UTF-16 units beyond which a document is refused. */
+/** Maximum length of a document in UTF-16 units. */
 export const longestText: number = 64 * 1024 * 1024;
 
-/** Levels of elements beyond which a document is refused, and a value as well. */
+/** Maximum nesting of elements, in documents and in values. */
 export const deepestNesting = 256;
 
 /**
- * What is wrong with a text whatever else it holds: a document type, or too many levels of elements. A parser that calls itself for each level
- * is shown neither. Of a text that is no XML nothing has to be right but that this ends.
+ * Returns the reason for rejecting a text: its length, a document type, or too many levels of elements. The latter protect the
+ * recursive parser. For text that is not XML the result is arbitrary, but the scan terminates.
  */
 export function refusalOf(text: string): string | undefined {
   if (text.length > longestText) return `at most ${longestText} characters`;
@@ -28,7 +28,7 @@ export function refusalOf(text: string): string | undefined {
   return undefined;
 }
 
-/** The offset behind a comment, a section of text or an instruction that begins here; `undefined` for anything else. */
+/** Offset after the comment, CDATA section or processing instruction that starts here; `undefined` if there is none. */
 function pastMarkup(text: string, start: number): number | undefined {
   for (const [from, to] of markup)
     if (text.startsWith(from, start)) return past(text, to, start + from.length);
@@ -46,7 +46,7 @@ function past(text: string, end: string, from: number): number {
   return at < 0 ? text.length : at + end.length;
 }
 
-/** The offset of the `>` that ends a tag: values of attributes may have others. */
+/** Offset of the `>` that ends a tag. Attribute values may contain others. */
 function endOfTag(text: string, start: number): number {
   let quote: string | undefined;
   for (let at = start + 1; at < text.length; at++) {

@@ -1,158 +1,158 @@
 import { textPattern } from '../text-pattern.js';
-import type { XmlBranch, XmlPlace, XmlSpot, XmlTable, XmlType } from '../xml-descriptor.js';
+import type { XmlBranch, XmlSchema, XmlSchemaOrRef, XmlTable, XmlType } from '../xml-descriptor.js';
 import type { XmlName } from './document.js';
 
 /** A schema, or `null` for text. */
-export type Spot = XmlSpot | null;
+export type SchemaRef = XmlSchemaOrRef | null;
 
-/** The name of an element or an attribute as a description gives it; without a namespace it may be in any. */
+/** Declared name of an element or attribute. Without a namespace, it matches in any. */
 export interface Tag {
   readonly local: string;
   readonly prefix: string | undefined;
   readonly namespace: string | undefined;
 }
 
-/** A name that a value may stand under, and the schemas that it has then. */
+/** A possible name of a value, and the schemas that apply with this name. */
 export interface Named {
-  /** `undefined` where nothing says how it is called. */
+  /** `undefined` if no name is declared. */
   readonly tag: Tag | undefined;
-  readonly spots: readonly Spot[];
+  readonly refs: readonly SchemaRef[];
   readonly branch: XmlBranch | undefined;
 }
 
-/** What a member of an object is in XML: `list` are elements without one around them, `spread` stands for the members of an object. */
+/** XML representation of a property. `list`: elements without an enclosing one. `spread`: the properties of an object without an element. */
 export type MemberNode = 'element' | 'attribute' | 'text' | 'cdata' | 'list' | 'spread';
 
-/** A member that is described. */
+/** A declared property. */
 export interface Member {
   readonly name: string;
-  readonly spots: readonly Spot[];
+  readonly refs: readonly SchemaRef[];
   readonly node: MemberNode;
 }
 
-/** All that is said of one value. */
+/** Combined schemas of one value. */
 export interface Merged {
   readonly members: ReadonlyMap<string, Member>;
-  readonly elements: ReadonlyMap<string, readonly Placed[]>;
-  readonly attributes: ReadonlyMap<string, readonly Placed[]>;
+  readonly elements: ReadonlyMap<string, readonly Qualified[]>;
+  readonly attributes: ReadonlyMap<string, readonly Qualified[]>;
   readonly text: Member | undefined;
   readonly spread: readonly Member[];
-  /** Members that every such value has. */
+  /** Properties that are always required. */
   readonly required: ReadonlySet<string>;
-  /** What describes a member of another name. */
-  others(name: string): readonly Spot[];
-  /** What describes an item of a list. */
-  items(index: number): readonly Spot[];
-  /** How many items have a schema of their own. */
+  /** Returns the schemas of an undeclared property. */
+  others(name: string): readonly SchemaRef[];
+  /** Returns the schemas of a list item. */
+  items(index: number): readonly SchemaRef[];
+  /** Number of items with individual schemas. */
   readonly first: number;
-  /** Whether a union has a say in it. */
+  /** True if the result depends on the branch of a union. */
   readonly isDivided: boolean;
 }
 
-/** A member, and the namespace in which its name is looked for. */
-interface Placed {
+/** A property, and the namespace of its name. */
+interface Qualified {
   readonly member: Member;
   readonly namespace: string | undefined;
 }
 
-/** Branches of a union that a value may be of. */
+/** Selects the union branches that a value may be. */
 export type Choose = (branches: readonly XmlBranch[]) => readonly XmlBranch[];
 
-/** The schemas of a package, seen through names, combinations and unions. */
+/** The schemas of a package, with references, combinations and unions resolved. */
 export interface Schemas {
-  /** What is said of a value that all of these describe. */
-  merge(spots: readonly Spot[], choose?: Choose): Merged;
-  /** The types that it may have; `undefined` where nothing is said. */
-  types(spots: readonly Spot[]): ReadonlySet<XmlType> | undefined;
-  /** What it may be called, `inferred` where no schema says so. */
-  names(spots: readonly Spot[], inferred: string | undefined): readonly Named[];
-  /** What kind of node the schemas of an item or a member say that it is. */
-  nodeOf(spots: readonly Spot[]): XmlPlace['node'];
+  /** Combines the schemas of a value. */
+  merge(refs: readonly SchemaRef[], choose?: Choose): Merged;
+  /** Returns the permitted types; `undefined` if the schemas do not restrict them. */
+  types(refs: readonly SchemaRef[]): ReadonlySet<XmlType> | undefined;
+  /** Returns the possible names; `inferred` is used if no schema declares one. */
+  names(refs: readonly SchemaRef[], inferred: string | undefined): readonly Named[];
+  /** Returns the declared kind of node of an item or property. */
+  nodeOf(refs: readonly SchemaRef[]): XmlSchema['node'];
 }
 
-/** Looks schemas up in a table. */
+/** Creates the lookup for a table of schemas. */
 export function createSchemas(table: XmlTable): Schemas {
-  const known = new Map<Spot, Merged>();
-  const together = new WeakMap<readonly Spot[], Merged>();
-  const placeOf = (spot: Spot): XmlPlace => {
-    if (spot === null) return text;
-    if (typeof spot !== 'string') return spot;
-    return Object.hasOwn(table, spot) ? (table[spot] ?? anything) : anything;
+  const mergedBySchema = new Map<SchemaRef, Merged>();
+  const mergedByList = new WeakMap<readonly SchemaRef[], Merged>();
+  const schemaOf = (ref: SchemaRef): XmlSchema => {
+    if (ref === null) return text;
+    if (typeof ref !== 'string') return ref;
+    return Object.hasOwn(table, ref) ? (table[ref] ?? anything) : anything;
   };
 
-  const types: Schemas['types'] = once((spots) => {
-    const stated = spots.flatMap((spot) => placeOf(spot).types ?? []);
+  const types: Schemas['types'] = cachedByList((refs) => {
+    const stated = refs.flatMap((ref) => schemaOf(ref).types ?? []);
     return stated.length === 0 ? undefined : new Set(stated);
   });
 
-  /** The last of several that says what its values are in XML. */
-  const saying = once(
-    (spots): XmlPlace =>
-      spots
-        .map(placeOf)
+  /** Returns the last schema that declares an XML representation. */
+  const xmlSchemaOf = cachedByList(
+    (refs): XmlSchema =>
+      refs
+        .map(schemaOf)
         .findLast(
           ({ name, node, namespace, prefix }) =>
             (name ?? node ?? namespace ?? prefix) !== undefined,
         ) ?? anything,
   );
 
-  /** Branches that a value may be of, and those of them that have names of their own. */
-  const branchesOf = once((spots) => {
-    const all = spots.flatMap((spot) => placeOf(spot).unions ?? []).flat();
-    return { all, own: all.filter(({ at }) => placeOf(at).name !== undefined) };
+  /** Returns the union branches of a value, and those with a declared name. */
+  const branchesOf = cachedByList((refs) => {
+    const all = refs.flatMap((ref) => schemaOf(ref).unions ?? []).flat();
+    return { all, named: all.filter(({ at }) => schemaOf(at).name !== undefined) };
   });
 
-  const names: Schemas['names'] = (spots, inferred) => {
-    const { name, prefix, namespace } = saying(spots);
+  const names: Schemas['names'] = (refs, inferred) => {
+    const { name, prefix, namespace } = xmlSchemaOf(refs);
     const local = name ?? inferred;
     const tag = local === undefined ? undefined : { local, prefix, namespace };
-    const { all, own } = branchesOf(spots);
-    if (name !== undefined || own.length === 0) return [{ tag, spots, branch: undefined }];
+    const { all, named: own } = branchesOf(refs);
+    if (name !== undefined || own.length === 0) return [{ tag, refs, branch: undefined }];
     const others = all.filter((branch) => !own.includes(branch));
     return [
       ...own.map((branch): Named => {
-        const place = placeOf(branch.at);
-        return { tag: tagOf(place), spots: [branch.at], branch };
+        const schema = schemaOf(branch.at);
+        return { tag: tagOf(schema), refs: [branch.at], branch };
       }),
-      ...(others.length === 0 ? [] : [{ tag, spots, branch: undefined }]),
+      ...(others.length === 0 ? [] : [{ tag, refs, branch: undefined }]),
     ];
   };
 
-  const nodeOf = (spots: readonly Spot[]): MemberNode => {
-    const { node } = saying(spots);
-    const stated = types(spots);
+  const nodeOf = (refs: readonly SchemaRef[]): MemberNode => {
+    const { node } = xmlSchemaOf(refs);
+    const stated = types(refs);
     if (node === 'none' && stated?.has('object') === true) return 'spread';
     if (stated?.has('array') === true && node !== 'element') return 'list';
     return node === undefined || node === 'none' ? 'element' : node;
   };
 
-  const combine = (spots: readonly Spot[], choose: Choose): Merged => {
-    const { places, certain, isDivided } = collect(spots, placeOf, choose);
-    const described = new Map<string, Spot[]>();
-    for (const { properties = {} } of places) {
-      for (const [name, spot] of Object.entries(properties)) {
+  const combine = (refs: readonly SchemaRef[], choose: Choose): Merged => {
+    const { schemas, certain, isDivided } = collect(refs, schemaOf, choose);
+    const described = new Map<string, SchemaRef[]>();
+    for (const { properties = {} } of schemas) {
+      for (const [name, ref] of Object.entries(properties)) {
         const before = described.get(name);
-        if (before === undefined) described.set(name, [spot]);
-        else before.push(spot);
+        if (before === undefined) described.set(name, [ref]);
+        else before.push(ref);
       }
     }
-    const elements = new Map<string, Placed[]>();
-    const attributes = new Map<string, Placed[]>();
+    const elements = new Map<string, Qualified[]>();
+    const attributes = new Map<string, Qualified[]>();
     const members = new Map<string, Member>();
     for (const [name, own] of described) {
-      const member: Member = { name, spots: own, node: nodeOf(own) };
+      const member: Member = { name, refs: own, node: nodeOf(own) };
       members.set(name, member);
-      const place = member.node === 'attribute' ? attributes : elements;
+      const byName = member.node === 'attribute' ? attributes : elements;
       for (const { tag } of namesOf(member)) {
         if (tag === undefined) continue;
-        const before = place.get(tag.local);
-        const placed = { member, namespace: tag.namespace };
-        if (before === undefined) place.set(tag.local, [placed]);
-        else before.push(placed);
+        const before = byName.get(tag.local);
+        const entry = { member, namespace: tag.namespace };
+        if (before === undefined) byName.set(tag.local, [entry]);
+        else before.push(entry);
       }
     }
     const all = [...members.values()];
-    const hasOthers = places.some(
+    const hasOthers = schemas.some(
       ({ patterns, additional }) => (patterns ?? additional) !== undefined,
     );
     return {
@@ -162,41 +162,41 @@ export function createSchemas(table: XmlTable): Schemas {
       text: all.find(({ node }) => node === 'text' || node === 'cdata'),
       spread: all.filter(({ node }) => node === 'spread'),
       required: new Set(certain.flatMap(({ required = [] }) => required)),
-      others: (name) => (hasOthers ? places.flatMap((place) => otherSpots(place, name)) : none),
-      ...itemsIn(places),
+      others: (name) => (hasOthers ? schemas.flatMap((schema) => otherRefs(schema, name)) : none),
+      ...itemsIn(schemas),
       isDivided,
     };
   };
 
-  const merge: Schemas['merge'] = (spots, choose) => {
-    const [only, ...others] = spots;
+  const merge: Schemas['merge'] = (refs, choose) => {
+    const [only, ...others] = refs;
     if (only === undefined) return nothing;
-    let merged = others.length > 0 ? together.get(spots) : known.get(only);
+    let merged = others.length > 0 ? mergedByList.get(refs) : mergedBySchema.get(only);
     if (merged === undefined) {
-      merged = combine(spots, every);
-      if (others.length > 0) together.set(spots, merged);
-      else known.set(only, merged);
+      merged = combine(refs, allBranches);
+      if (others.length > 0) mergedByList.set(refs, merged);
+      else mergedBySchema.set(only, merged);
     }
-    return choose === undefined || !merged.isDivided ? merged : combine(spots, choose);
+    return choose === undefined || !merged.isDivided ? merged : combine(refs, choose);
   };
 
-  /** Everything that a member may be called: a list without an element of its own has the names of its items. */
-  const namesOf = ({ name, spots, node }: Member): readonly Named[] => {
+  /** Returns all possible names of a property. A list without an enclosing element has the names of its items. */
+  const namesOf = ({ name, refs, node }: Member): readonly Named[] => {
     if (node === 'text' || node === 'cdata' || node === 'spread') return [];
-    if (node !== 'list') return names(spots, name);
-    // Not merged, since a list may have itself as a member.
-    const { items, first } = itemsIn(collect(spots, placeOf, every).places);
-    const isAlsoOne = [...(types(spots) ?? [])].some((type) => type !== 'array' && type !== 'null');
+    if (node !== 'list') return names(refs, name);
+    // Not merged, because a list may contain itself.
+    const { items, first } = itemsIn(collect(refs, schemaOf, allBranches).schemas);
+    const isAlsoOne = [...(types(refs) ?? [])].some((type) => type !== 'array' && type !== 'null');
     return [
       ...Array.from({ length: first + 1 }, (_, index) => names(items(index), name)).flat(),
-      ...(isAlsoOne ? [{ tag: plainTag(name), spots, branch: undefined }] : []),
+      ...(isAlsoOne ? [{ tag: plainTag(name), refs, branch: undefined }] : []),
     ];
   };
 
-  return { merge, types, names, nodeOf: (spots) => saying(spots).node };
+  return { merge, types, names, nodeOf: (refs) => xmlSchemaOf(refs).node };
 }
 
-/** What is said of a value that nothing describes. */
+/** Combination of no schemas. */
 const nothing: Merged = {
   members: new Map(),
   elements: new Map(),
@@ -210,109 +210,111 @@ const nothing: Merged = {
   isDivided: false,
 };
 
-/** No schema. */
-const none: readonly Spot[] = [];
+/** Shared empty list of schemas. */
+const none: readonly SchemaRef[] = [];
 
-/** What follows from a list of schemas, found once for each: those of a member are the same list for every value. */
-function once<Found>(find: (spots: readonly Spot[]) => Found): (spots: readonly Spot[]) => Found {
-  const known = new WeakMap<readonly Spot[], { readonly found: Found }>();
-  return (spots) => {
-    let entry = known.get(spots);
-    if (entry === undefined) known.set(spots, (entry = { found: find(spots) }));
+/** Caches the result for each list of schemas. A property has the same list for every value. */
+function cachedByList<Result>(
+  compute: (refs: readonly SchemaRef[]) => Result,
+): (refs: readonly SchemaRef[]) => Result {
+  const known = new WeakMap<readonly SchemaRef[], { readonly found: Result }>();
+  return (refs) => {
+    let entry = known.get(refs);
+    if (entry === undefined) known.set(refs, (entry = { found: compute(refs) }));
     return entry.found;
   };
 }
 
-const text: XmlPlace = { types: ['string'] };
-const anything: XmlPlace = {};
+const text: XmlSchema = { types: ['string'] };
+const anything: XmlSchema = {};
 
-/** A name that is in no namespace of its own. */
+/** Name without a namespace. */
 export function plainTag(local: string): Tag {
   return { local, prefix: undefined, namespace: undefined };
 }
 
-function tagOf({ name, prefix, namespace }: XmlPlace): Tag | undefined {
+function tagOf({ name, prefix, namespace }: XmlSchema): Tag | undefined {
   return name === undefined ? undefined : { local: name, prefix, namespace };
 }
 
-/** Takes all branches of a union. */
-function every(branches: readonly XmlBranch[]): readonly XmlBranch[] {
+/** Selects all branches of a union. */
+function allBranches(branches: readonly XmlBranch[]): readonly XmlBranch[] {
   return branches;
 }
 
-/** The schemas of one value, what they are made of first; `certain` are those that it surely has. */
+/** Collects the schemas of a value, components first. `certain` are those that apply regardless of union branches. */
 function collect(
-  spots: readonly Spot[],
-  placeOf: (spot: Spot) => XmlPlace,
+  refs: readonly SchemaRef[],
+  schemaOf: (ref: SchemaRef) => XmlSchema,
   choose: Choose,
 ): {
-  readonly places: readonly XmlPlace[];
-  readonly certain: readonly XmlPlace[];
+  readonly schemas: readonly XmlSchema[];
+  readonly certain: readonly XmlSchema[];
   readonly isDivided: boolean;
 } {
-  const places: XmlPlace[] = [];
-  const certain: XmlPlace[] = [];
-  const seen = new Set<XmlPlace>();
-  const add = (spot: Spot, isCertain: boolean): void => {
-    const place = placeOf(spot);
-    if (seen.has(place)) return;
-    seen.add(place);
-    for (const each of place.also ?? []) add(each, isCertain);
-    for (const branches of place.unions ?? []) {
+  const schemas: XmlSchema[] = [];
+  const certain: XmlSchema[] = [];
+  const seen = new Set<XmlSchema>();
+  const add = (ref: SchemaRef, isCertain: boolean): void => {
+    const schema = schemaOf(ref);
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    for (const each of schema.also ?? []) add(each, isCertain);
+    for (const branches of schema.unions ?? []) {
       const chosen = choose(branches);
       for (const { at } of chosen) add(at, isCertain && chosen.length === 1);
     }
-    places.push(place);
-    if (isCertain) certain.push(place);
+    schemas.push(schema);
+    if (isCertain) certain.push(schema);
   };
-  for (const spot of spots) add(spot, true);
-  const isDivided = places.some(({ unions }) => unions !== undefined);
-  return { places, certain, isDivided };
+  for (const ref of refs) add(ref, true);
+  const isDivided = schemas.some(({ unions }) => unions !== undefined);
+  return { schemas, certain, isDivided };
 }
 
-function otherSpots(
-  { properties = {}, patterns = [], additional }: XmlPlace,
+function otherRefs(
+  { properties = {}, patterns = [], additional }: XmlSchema,
   name: string,
-): readonly Spot[] {
+): readonly SchemaRef[] {
   const matching = patterns.filter(([source]) => textPattern(source).test(name));
   const isOther = !Object.hasOwn(properties, name) && matching.length === 0;
   return [
-    ...matching.map(([, spot]) => spot),
+    ...matching.map(([, ref]) => ref),
     ...(isOther && additional !== undefined ? [additional] : []),
   ];
 }
 
-/** What describes the items of a list. */
-function itemsIn(places: readonly XmlPlace[]): Pick<Merged, 'items' | 'first'> {
-  const first = Math.max(0, ...places.map(({ prefixItems = [] }) => prefixItems.length));
-  const rest = places.flatMap((place) => itemSpots(place, first));
+/** Combines the schemas of list items. */
+function itemsIn(schemas: readonly XmlSchema[]): Pick<Merged, 'items' | 'first'> {
+  const first = Math.max(0, ...schemas.map(({ prefixItems = [] }) => prefixItems.length));
+  const rest = schemas.flatMap((schema) => itemRefs(schema, first));
   return {
-    items: (index) => (index < first ? places.flatMap((place) => itemSpots(place, index)) : rest),
+    items: (index) => (index < first ? schemas.flatMap((schema) => itemRefs(schema, index)) : rest),
     first,
   };
 }
 
-function itemSpots({ prefixItems = [], items }: XmlPlace, index: number): readonly Spot[] {
-  const spot = index < prefixItems.length ? prefixItems[index] : items;
-  return spot === undefined ? [] : [spot];
+function itemRefs({ prefixItems = [], items }: XmlSchema, index: number): readonly SchemaRef[] {
+  const ref = index < prefixItems.length ? prefixItems[index] : items;
+  return ref === undefined ? [] : [ref];
 }
 
-/** Whether an element or an attribute is called so. */
+/** True if an element or attribute has the given name. */
 export function isCalled({ local, namespace, written }: XmlName, tag: Tag | undefined): boolean {
   if (tag === undefined) return true;
   const isSame = local === tag.local || written === tag.local;
   return isSame && (tag.namespace === undefined || namespace === tag.namespace);
 }
 
-/** The member that stands under a name: one of its namespace before one that may be in any. */
+/** Returns the property with a name. A match of the namespace takes precedence over a property without a namespace. */
 export function memberAt(
-  places: ReadonlyMap<string, readonly Placed[]>,
+  byName: ReadonlyMap<string, readonly Qualified[]>,
   { local, namespace, written }: XmlName,
 ): Member | undefined {
-  // A member may be called with a prefix that nothing gives a namespace.
-  const placed = places.get(written) ?? places.get(local) ?? [];
+  // The declared name of a property may contain a prefix without a namespace.
+  const entries = byName.get(written) ?? byName.get(local) ?? [];
   return (
-    placed.find((each) => each.namespace === namespace) ??
-    placed.find((each) => each.namespace === undefined)
+    entries.find((each) => each.namespace === namespace) ??
+    entries.find((each) => each.namespace === undefined)
   )?.member;
 }

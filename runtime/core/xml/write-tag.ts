@@ -2,14 +2,14 @@ import { EncodingError } from '../parameters/encoding-error.js';
 import type { Tag } from './schemas.js';
 import { escapedAttribute, isXmlName } from './write-text.js';
 
-/** Prefixes that are declared where something is written; the empty one is of names without a prefix. */
+/** Namespace prefixes in scope; the empty prefix applies to names without one. */
 export interface Scope {
   readonly prefix: string;
   readonly namespace: string;
   readonly around: Scope | undefined;
 }
 
-/** A name as it is written, what has to be declared for it, and the prefixes that there are then. */
+/** A qualified name, the namespace declarations that it needs, and the resulting scope. */
 export interface Qualified {
   readonly name: string;
   readonly declarations: string;
@@ -17,9 +17,10 @@ export interface Qualified {
 }
 
 /**
- * The name of an element. A prefix without a namespace is one that an element around it has declared, or is left out.
+ * Qualifies the name of an element. A prefix without a namespace is used if an enclosing element declares it; otherwise it is
+ * omitted.
  *
- * @throws {EncodingError} for what is no name in XML.
+ * @throws {EncodingError} for an invalid XML name.
  */
 export function qualifiedElement(
   { local, prefix, namespace }: Tag,
@@ -27,12 +28,13 @@ export function qualifiedElement(
   pointer: string,
 ): Qualified {
   requireName(local, pointer);
-  if (namespace !== undefined) return declared(local, prefix ?? '', namespace, scope, pointer);
+  if (namespace !== undefined)
+    return declareNamespace(local, prefix ?? '', namespace, scope, pointer);
   const isKnown = prefix !== undefined && namespaceOf(prefix, scope) !== undefined;
   return { name: isKnown ? `${prefix}:${local}` : local, declarations: '', scope };
 }
 
-/** The name of an attribute, which is in a namespace by its prefix alone. */
+/** Qualifies the name of an attribute. An attribute without a prefix is in no namespace. */
 export function qualifiedAttribute(tag: Tag, scope: Scope | undefined, pointer: string): Qualified {
   const { local, prefix, namespace } = tag;
   if (namespace === undefined || prefix !== undefined) return qualifiedElement(tag, scope, pointer);
@@ -40,14 +42,14 @@ export function qualifiedAttribute(tag: Tag, scope: Scope | undefined, pointer: 
   let known = scope;
   while (known !== undefined && (known.prefix === '' || known.namespace !== namespace))
     known = known.around;
-  return declared(local, known?.prefix ?? freePrefix(scope), namespace, scope, pointer);
+  return declareNamespace(local, known?.prefix ?? freePrefix(scope), namespace, scope, pointer);
 }
 
 function requireName(local: string, pointer: string): void {
   if (!isXmlName(local)) throw new EncodingError(pointer, 'a member whose name XML can carry');
 }
 
-function declared(
+function declareNamespace(
   local: string,
   prefix: string,
   namespace: string,

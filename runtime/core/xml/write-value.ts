@@ -10,14 +10,14 @@ import {
   type Merged,
   plainTag,
   type Schemas,
-  type Spot,
+  type SchemaRef,
   type Tag,
 } from './schemas.js';
 import { escapedAttribute, escapedText, sectionOf } from './write-text.js';
 import { qualifiedAttribute, qualifiedElement, type Scope } from './write-tag.js';
 
 /**
- * The element that a value is, under the name that its schema gives it.
+ * Writes a value as an element with the name that its schema declares.
  *
  * @throws {EncodingError}
  */
@@ -27,63 +27,68 @@ export function writeRoot(
   { at, root, items }: Pick<XmlDescriptor, 'at' | 'root' | 'items'>,
   pointer: string,
 ): string {
-  const { tag, spots } = nameFor(schemas, value, [at], root ?? 'root');
-  const where = { scope: undefined, pointer, depth: 0 };
-  return writer(schemas).element(tag, value, spots, where, items);
+  const { tag, refs } = nameFor(schemas, value, [at], root ?? 'root');
+  const position = { scope: undefined, pointer, depth: 0 };
+  return createWriter(schemas).element(tag, value, refs, position, items);
 }
 
-/** Where something is written. */
-interface Where {
+/** Position of a value while writing. */
+interface Position {
   readonly scope: Scope | undefined;
-  /** Where the value stands in what a program gave. */
+  /** Location of the value in the program's argument. */
   readonly pointer: string;
   readonly depth: number;
 }
 
 interface Writer {
-  element(tag: Tag, value: unknown, spots: readonly Spot[], where: Where, items?: string): string;
+  element(
+    tag: Tag,
+    value: unknown,
+    refs: readonly SchemaRef[],
+    where: Position,
+    items?: string,
+  ): string;
 }
 
-/** What stands in an element, and in its tag. */
+/** Attributes and content of an element. */
 interface Content {
   readonly attributes: string;
   readonly inside: string;
 }
 
-function writer(schemas: Schemas): Writer {
-  const element: Writer['element'] = (tag, given, spots, where, items = tag.local) => {
+function createWriter(schemas: Schemas): Writer {
+  const element: Writer['element'] = (tag, input, refs, where, items = tag.local) => {
     const { pointer } = where;
     if (where.depth >= deepestNesting) throw new EncodingError(pointer, 'nested less deeply');
-    const value = asJson(given);
+    const value = asJson(input);
     const { name, declarations, scope } = qualifiedElement(tag, where.scope, pointer);
     const start = `<${name}${declarations}`;
     if (value === null || value === undefined)
       return `${start} xmlns:xsi="${schemaInstance}" xsi:nil="true"/>`;
-    const { attributes, inside } = contentOf(value, spots, { ...where, scope }, items);
+    const { attributes, inside } = contentOf(value, refs, { ...where, scope }, items);
     return inside === '' ? `${start}${attributes}/>` : `${start}${attributes}>${inside}</${name}>`;
   };
 
   const contentOf = (
     value: unknown,
-    spots: readonly Spot[],
-    where: Where,
+    refs: readonly SchemaRef[],
+    where: Position,
     items: string,
   ): Content => {
     const inner = { ...where, depth: where.depth + 1 };
-    if (Array.isArray(value))
-      return { attributes: '', inside: itemsOf(value, spots, inner, items) };
-    if (typeof value === 'object' && value !== null) return membersOf(value, spots, inner);
+    if (Array.isArray(value)) return { attributes: '', inside: itemsOf(value, refs, inner, items) };
+    if (typeof value === 'object' && value !== null) return membersOf(value, refs, inner);
     return { attributes: '', inside: escapedText(scalarText(value, where), where.pointer) };
   };
 
-  /** The items of a list, each an element, or a text where that is said of it. */
+  /** Writes the items of a list, each as an element, or as text if its schema says so. */
   const itemsOf = (
     list: readonly unknown[],
-    spots: readonly Spot[],
-    where: Where,
+    refs: readonly SchemaRef[],
+    where: Position,
     inferred: string,
   ): string => {
-    const { items } = schemas.merge(spots);
+    const { items } = schemas.merge(refs);
     let text = '';
     for (const [index, item] of list.entries()) {
       const own = items(index);
@@ -93,35 +98,35 @@ function writer(schemas: Schemas): Writer {
       else if (node === 'cdata') text += sectionOf(scalarText(item ?? '', below), below.pointer);
       else {
         const named = nameFor(schemas, item, own, inferred);
-        text += element(named.tag, item, named.spots, below);
+        text += element(named.tag, item, named.refs, below);
       }
     }
     return text;
   };
 
-  const membersOf = (value: object, spots: readonly Spot[], where: Where): Content => {
-    const merged = schemas.merge(spots, narrowing(schemas, value));
+  const membersOf = (value: object, refs: readonly SchemaRef[], where: Position): Content => {
+    const merged = schemas.merge(refs, narrowing(schemas, value));
     let { scope } = where;
     let attributes = '';
     let inside = '';
-    const below = (name: string): Where => ({
+    const below = (name: string): Position => ({
       scope,
       pointer: memberPointer(where.pointer, name),
       depth: where.depth,
     });
     const members = presentIn(value, merged);
-    // A prefix that an attribute declares is one that the elements below have.
+    // A prefix that an attribute declares is also in scope for the child elements.
     for (const [member, part] of members) {
       if (member.node !== 'attribute' || part === null) continue;
       const at = below(member.name);
-      const { tag } = nameFor(schemas, part, member.spots, member.name);
+      const { tag } = nameFor(schemas, part, member.refs, member.name);
       const made = qualifiedAttribute(tag, scope, at.pointer);
       ({ scope } = made);
       const text = escapedAttribute(scalarText(part, at), at.pointer);
       attributes += `${made.declarations} ${made.name}="${text}"`;
     }
     for (const [member, part] of members) {
-      const { name, node, spots: own } = member;
+      const { name, node, refs: own } = member;
       const at = below(name);
       if (node === 'text' && part !== null) inside += escapedText(scalarText(part, at), at.pointer);
       else if (node === 'cdata' && part !== null)
@@ -134,7 +139,7 @@ function writer(schemas: Schemas): Writer {
       } else if (node === 'list' && Array.isArray(part)) inside += itemsOf(part, own, at, name);
       else if (node === 'element' || node === 'list') {
         const named = nameFor(schemas, part, own, name);
-        inside += element(named.tag, part, named.spots, at);
+        inside += element(named.tag, part, named.refs, at);
       }
     }
     for (const [name, part] of Object.entries(value)) {
@@ -146,7 +151,7 @@ function writer(schemas: Schemas): Writer {
       if (Array.isArray(made) && !isWrapped) inside += itemsOf(made, own, at, name);
       else {
         const named = nameFor(schemas, made, own, name);
-        inside += element(named.tag, made, named.spots, at);
+        inside += element(named.tag, made, named.refs, at);
       }
     }
     return { attributes, inside };
@@ -155,7 +160,7 @@ function writer(schemas: Schemas): Writer {
   return { element };
 }
 
-/** The members of a value that are described, in the order of the description. */
+/** Returns the declared properties that a value has, in the order of the description. */
 function presentIn(value: object, { members }: Merged): readonly (readonly [Member, unknown])[] {
   const present: (readonly [Member, unknown])[] = [];
   for (const member of members.values()) {
@@ -167,30 +172,30 @@ function presentIn(value: object, { members }: Merged): readonly (readonly [Memb
   return present;
 }
 
-/** JSON has no members that are these. */
+/** True for values that JSON omits. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || typeof value === 'function' || typeof value === 'symbol';
 }
 
-/** What a value wants to be written as. */
+/** Converts a value as `JSON.stringify` would. */
 function asJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
   const { toJSON } = value;
   return typeof toJSON === 'function' ? Reflect.apply(toJSON, value, ['']) : value;
 }
 
-function scalarText(value: unknown, { pointer }: Where): string {
+function scalarText(value: unknown, { pointer }: Position): string {
   return primitiveText(value, pointer);
 }
 
-/** The name of a value, and the schemas that it has under it. */
+/** Returns the name of a value, and the schemas that apply with this name. */
 function nameFor(
   schemas: Schemas,
   value: unknown,
-  spots: readonly Spot[],
+  refs: readonly SchemaRef[],
   inferred: string,
-): { readonly tag: Tag; readonly spots: readonly Spot[] } {
-  const names = schemas.names(spots, inferred);
+): { readonly tag: Tag; readonly refs: readonly SchemaRef[] } {
+  const names = schemas.names(refs, inferred);
   const [first] = names;
   const fits = fitting(schemas, value);
   const named =
@@ -200,11 +205,11 @@ function nameFor(
       : first;
   return {
     tag: (named ?? first)?.tag ?? plainTag(inferred),
-    spots: (named ?? first)?.spots ?? spots,
+    refs: (named ?? first)?.refs ?? refs,
   };
 }
 
-/** The branches of unions that a value may be of, by its type, its tags and the members that it has. */
+/** Selects the union branches that a value may be, by its type, tag and properties. */
 function narrowing(schemas: Schemas, value: unknown): Choose {
   return (branches) => leftOf(branches, fitting(schemas, value));
 }

@@ -3,61 +3,63 @@ import type { RejectReason } from './reject-reason.js';
 import type { FixView } from './view.js';
 import type { FixWriter } from './writer.js';
 
-/** A message as programs have it: its name, beside its fields. */
+/** A message in the form of programs: its type and its fields. */
 export interface FixMessage {
-  /** The word for its MsgType, such as `NewOrderSingle`. */
+  /** Name of its MsgType (35), such as `NewOrderSingle`. */
   readonly type: string;
 }
 
-/** A field that the description of a message does not have. */
+/** A field that the message's description does not contain. */
 export type FixOtherField = readonly [tag: number, value: string];
 
 /**
- * Generated from one description: the messages of one version of the protocol, session messages included, to bytes and back. It has no
- * state, and knows nothing of sequence numbers, CompIDs or times.
+ * Converts the messages of one description, including administrative
+ * ones, to bytes and back. Generated from the description.
+ *
+ * It is stateless and independent of sequence numbers, CompIDs and times.
  */
 export interface FixCodec<Message extends FixMessage = FixMessage, View extends object = object> {
   /** BeginString (8). */
   readonly beginString: string;
-  /** DefaultApplVerID (1137), where BeginString is `FIXT.1.1`. */
+  /** DefaultApplVerID (1137), if BeginString is `FIXT.1.1`. */
   readonly applVerId?: string;
-  /** The data field that each length field counts, by tag; what a {@link FixView} of these messages is made with. */
+  /** Data fields by the tag of their length field, as {@link FixView} requires them. */
   readonly dataFields: ReadonlyMap<number, number>;
-  /** The fields of the header, groups' included, by tag. */
+  /** Tags of the header's fields, including those of its groups. */
   readonly headerTags: ReadonlySet<number>;
-  /** The word for a MsgType (35); `undefined` for one that the description does not know. */
+  /** Name of a MsgType (35); `undefined` if the description does not contain it. */
   typeOf(msgType: string): Message['type'] | undefined;
-  /** The MsgType of a message. */
+  /** MsgType (35) of a message. */
   msgTypeOf(message: Message): string;
-  /** A whole message, header and trailer checked with it. `report` is told of every fault, where the answer has the first that counts. */
+  /** Decodes a complete message and checks its header and trailer. Returns the decisive fault; `report` receives all faults. */
   decode(view: FixView, report?: FixFaultReport): FixDecoded<Message>;
-  /** A whole message by the names of its fields, each read when it is asked for; `undefined` for a MsgType that the description does not know. */
+  /** View of a complete message by field names, which reads each field on access; `undefined` for an unknown MsgType (35). */
   view(view: FixView): View | undefined;
   /**
-   * Writes the body's fields in the canonical order.
+   * Writes the fields of the body in canonical order.
    *
-   * @throws {FixEncodeError} for a message that its description does not allow
+   * @throws {FixEncodeError} for a message that does not match its description.
    */
   encodeBody(message: Message, writer: FixWriter): void;
 }
 
-/** A message, or what a Reject (3) says of it. */
+/** A decoded message, or the content of a Reject (3). */
 export type FixDecoded<Message> =
   | { readonly kind: 'message'; readonly message: Message }
   | FixRejected;
 
-/** Why a message is refused. */
+/** Reason for rejecting a message. */
 export interface FixRejected {
   readonly kind: 'reject';
   /** SessionRejectReason (373). */
   readonly reason: RejectReason;
-  /** RefTagID (371), where one tag is to blame. */
+  /** RefTagID (371), if a single tag is the cause. */
   readonly refTag: number | undefined;
   /** Text (58). */
   readonly text: string;
 }
 
-/** A message that can not be written: a field that is missing, or whose value its type does not allow. */
+/** Thrown for a message that cannot be encoded, because a field is missing or has an invalid value. */
 export class FixEncodeError extends Error {
   override readonly name = 'FixEncodeError';
   readonly reason: RejectReason;

@@ -1,44 +1,47 @@
 import type { FixCodec, FixDecoded, FixMessage } from './codec.js';
 import { FixFields, rejected } from './fields.js';
-import { planOf } from './plan.js';
+import { recordCodecOf } from './record-codec.js';
 import type { FixMessageRecord, FixRecord } from './record.js';
 import { viewRecord } from './record-view.js';
 import { RejectReason } from './reject-reason.js';
 import { writeRecord } from './write-record.js';
 
-/** What a codec is made of. */
+/** Definition of a codec. */
 export interface FixDefinition {
   readonly beginString: string;
   readonly applVerId?: string;
-  /** The data field of each length field, by tag. */
+  /** Data fields by the tag of their length field. */
   readonly dataFields: ReadonlyMap<number, number>;
-  /** What becomes of fields that a message does not have; `keepUserDefined` keeps those whose tag nobody has, from 5000 up. */
+  /** Treatment of fields that a message does not contain. `keepUserDefined` keeps unknown tags from 5000 on. */
   readonly unknownFields: 'refuse' | 'keepUserDefined' | 'keep';
-  /** Fields beyond BeginString (8), BodyLength (9) and MsgType (35), and beyond CheckSum (10). */
+  /** Header fields after BeginString (8), BodyLength (9) and MsgType (35), and trailer fields before CheckSum (10). */
   readonly header: FixRecord;
   readonly trailer: FixRecord;
   readonly messages: readonly FixMessageRecord[];
-  /** The tags of all messages as ranges, the first and the last of each: what no codec should have to look through its messages for. */
+  /**
+   * Tags of all messages as ranges, with the first and last tag of
+   * each, so that a codec need not collect them from its messages.
+   */
   readonly tags?: readonly number[];
 }
 
 const unknownMsgType: FixDecoded<never> = rejected(RejectReason.InvalidMsgType, undefined);
 
-/** MsgTypes of what a transport says itself (FIXT 1.1, "Session Messages" and XMLnonFIX). */
+/** MsgTypes of messages at the transport level (FIXT 1.1, "Session Messages" and XMLnonFIX). */
 const transportTypes: ReadonlySet<string> = new Set(['0', '1', '2', '3', '4', '5', 'A', 'n']);
 
-/** The messages of one version of the protocol, to bytes and back. What a message needs is made when the first one comes or goes. */
+/** Creates the codec of one protocol version. Per-message data is created when the message is first used. */
 export function createFixCodec<Message extends FixMessage, View extends object>(
   definition: FixDefinition,
 ): FixCodec<Message, View> {
   const { beginString, applVerId, dataFields, messages } = definition;
   const byMsgType = new Map(messages.map((record) => [record.msgType, record]));
   const byType = new Map(messages.map((record) => [record.type, record]));
-  const header = planOf(definition.header);
-  const trailer = planOf(definition.trailer);
+  const header = recordCodecOf(definition.header);
+  const trailer = recordCodecOf(definition.trailer);
   const headerTags = new Set([8, 9, 35, ...header.allTags]);
   const isBody = tagsOf(messages, definition.tags);
-  // The messages of a transport are told by its dictionary alone: it does not know what an application says.
+  // A transport dictionary alone determines the tags of its messages. It does not contain those of applications.
   const isTransport = beginString.startsWith('FIXT')
     ? tagsOf(messages.filter(({ msgType }) => transportTypes.has(msgType)))
     : isBody;
@@ -59,40 +62,43 @@ export function createFixCodec<Message extends FixMessage, View extends object>(
         report?.(RejectReason.InvalidMsgType, 35, 2);
         return unknownMsgType;
       }
-      const known = transportTypes.has(record.msgType) ? isTransport : isBody;
-      return fields.message(planOf(record), view, known, report) as FixDecoded<Message>;
+      const isKnownTag = transportTypes.has(record.msgType) ? isTransport : isBody;
+      return fields.message(recordCodecOf(record), view, isKnownTag, report) as FixDecoded<Message>;
     },
     view(view) {
       const record = byMsgType.get(view.msgType);
       if (record === undefined) return undefined;
-      return viewRecord(planOf(record), { view, isKnown }, 3, view.count - 1) as View;
+      return viewRecord(recordCodecOf(record), { view, isKnown }, 3, view.count - 1) as View;
     },
     encodeBody(message, writer) {
       const record = byType.get(message.type);
       if (record === undefined) throw new TypeError(`"${message.type}" is not a type of message`);
-      writeRecord(planOf(record), message, writer);
+      writeRecord(recordCodecOf(record), message, writer);
     },
   };
 }
 
-/** Whether one of these messages has a tag, in a group or outside. Found out when somebody asks first. */
+/** Creates a predicate for the tags of some messages, including those in groups. Evaluated on first use. */
 function tagsOf(
   messages: readonly FixMessageRecord[],
   ranges?: readonly number[],
 ): (tag: number) => boolean {
   let tags: Uint8Array | undefined;
-  return (tag) => (tags ??= ranges === undefined ? found(messages) : within(ranges))[tag] === 1;
+  return (tag) =>
+    (tags ??= ranges === undefined ? tagTable(messages) : rangeTable(ranges))[tag] === 1;
 }
 
-/** By the number of a tag, 1 for those that some message has. */
-function found(messages: readonly FixMessageRecord[]): Uint8Array {
-  return within(messages.flatMap((record) => planOf(record).allTags.flatMap((tag) => [tag, tag])));
+/** Table by tag with 1 for each tag of these messages. */
+function tagTable(messages: readonly FixMessageRecord[]): Uint8Array {
+  return rangeTable(
+    messages.flatMap((record) => recordCodecOf(record).allTags.flatMap((tag) => [tag, tag])),
+  );
 }
 
-/** By number, 1 for those within ranges: the first and the last of each. */
-function within(ranges: readonly number[]): Uint8Array {
+/** Table by number with 1 for each number within the ranges, which are given by their first and last numbers. */
+function rangeTable(ranges: readonly number[]): Uint8Array {
   const numbers = new Uint8Array(ranges.reduce((most, each) => Math.max(most, each), 0) + 1);
-  for (let at = 0; at < ranges.length; at += 2)
-    numbers.fill(1, ranges[at], (ranges[at + 1] as number) + 1);
+  for (let index = 0; index < ranges.length; index += 2)
+    numbers.fill(1, ranges[index], (ranges[index + 1] as number) + 1);
   return numbers;
 }

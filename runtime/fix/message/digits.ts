@@ -1,7 +1,7 @@
 const ZERO = 48;
 
-/** Writes a number that is not negative, and answers the place behind it. */
-export function digits(bytes: Uint8Array, start: number, value: number): number {
+/** Writes a non-negative number in decimal. Returns the offset after it. */
+export function writeDigits(bytes: Uint8Array, start: number, value: number): number {
   if (value < 10) {
     bytes[start] = ZERO + value;
     return start + 1;
@@ -23,16 +23,16 @@ export function digits(bytes: Uint8Array, start: number, value: number): number 
   }
   const end = start + digitCount(value);
   let rest = value;
-  for (let at = end - 1; at >= start; at--) {
+  for (let offset = end - 1; offset >= start; offset--) {
     const tens = Math.floor(rest / 10);
-    // In this order, so that nothing goes beyond the integers that are exact.
-    bytes[at] = ZERO + (rest - tens * 10);
+    // In this order, so that all intermediate results are exact integers.
+    bytes[offset] = ZERO + (rest - tens * 10);
     rest = tens;
   }
   return end;
 }
 
-/** How many digits a number has that is not negative. */
+/** Number of decimal digits of a non-negative number. */
 export function digitCount(value: number): number {
   if (value < 10) return 1;
   if (value < 100) return 2;

@@ -3,8 +3,8 @@ import { RejectReason } from './reject-reason.js';
 
 const SOH = 1;
 
-/** A character that no field may hold. */
-export function unwritable(tag: number, code: number): FixEncodeError {
+/** Error for a character that a field cannot contain. */
+export function unwritableCharacter(tag: number, code: number): FixEncodeError {
   return new FixEncodeError(
     RejectReason.IncorrectDataFormat,
     tag,
@@ -14,37 +14,37 @@ export function unwritable(tag: number, code: number): FixEncodeError {
   );
 }
 
-/** A field without a value. */
-export function empty(tag: number): FixEncodeError {
+/** Error for an empty field. */
+export function emptyField(tag: number): FixEncodeError {
   return new FixEncodeError(RejectReason.TagWithoutValue, tag, `field ${tag} has no value`);
 }
 
-/** What is there is not what a field of this kind holds; most often there is nothing. */
-export function missing(tag: number, value: unknown): FixEncodeError {
-  if (value !== undefined) return misshapen(tag, value);
+/** Error for a missing field, or a value of the wrong type. */
+export function missingField(tag: number, value: unknown): FixEncodeError {
+  if (value !== undefined) return malformedValue(tag, value);
   return new FixEncodeError(RejectReason.RequiredTagMissing, tag, `field ${tag} is missing`);
 }
 
-/** A value that has not the form of its field's type. */
-export function misshapen(tag: number, value: unknown): FixEncodeError {
+/** Error for a value that does not have the format of its field. */
+export function malformedValue(tag: number, value: unknown): FixEncodeError {
   return new FixEncodeError(
     RejectReason.IncorrectDataFormat,
     tag,
-    `${shown(value)} has not the form of field ${tag}`,
+    `${formatValue(value)} has not the form of field ${tag}`,
   );
 }
 
-/** A value that its field may not have. */
-export function forbidden(tag: number, value: unknown): FixEncodeError {
+/** Error for a value that its field does not allow. */
+export function disallowedValue(tag: number, value: unknown): FixEncodeError {
   return new FixEncodeError(
     RejectReason.ValueIncorrect,
     tag,
-    `${shown(value)} is not a value of field ${tag}`,
+    `${formatValue(value)} is not a value of field ${tag}`,
   );
 }
 
-/** A value as an error shows it, however long it is. */
-function shown(value: unknown): string {
+/** Formats a value for an error message, truncated if long. */
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -1,38 +1,45 @@
-import { type FixPlan, planOf } from './plan.js';
+import { type FixRecordCodec, recordCodecOf } from './record-codec.js';
 import type { FixView } from './view.js';
 
-/** Fields that were indexed, and which tags there are. */
-export interface FixViewed {
+/** Indexed fields, and the known tags. */
+export interface IndexedFields {
   readonly view: FixView;
   isKnown(tag: number): boolean;
 }
 
-/** The shape that was found last, of the entries of any group. */
+/** Last shape number assigned, over all groups. */
 let lastShape = 0;
 
-/** Goes through the entries of a group where they stand. Entries mostly repeat the one before, and are then found by its length. */
+/**
+ * Iterates over the entries of a group. An entry usually repeats the
+ * fields of the previous one, and its end is then known by its length.
+ */
 export class EntryCursor {
-  /** The index of the first field of the entry at hand. */
+  /** Index of the first field of the current entry. */
   from = 0;
-  /** The index behind its last field; before the first entry, behind the field that counts them. */
+  /** Index after its last field. Before the first entry: after the field that counts the entries. */
   to: number;
-  /** A number that only entries with the same fields in the same order share; 0 for one with fields of groups, or with unknown ones. */
+  /**
+   * Number shared only by entries with the same fields in the same order; 0 for entries with groups or unknown fields.
+   */
   shape = 0;
-  readonly #plan: FixPlan;
-  readonly #viewed: FixViewed;
+  readonly #plan: FixRecordCodec;
+  readonly #indexed: IndexedFields;
   readonly #tags: Int32Array;
   readonly #end: number;
 
-  /** Stands before the entries of the group whose number is at an index, of a record that ends at another one. */
-  constructor(plan: FixPlan, viewed: FixViewed, index: number, end: number) {
+  /**
+   * Starts before the entries of the group with its count field at `index`. `end` is the end of the containing record.
+   */
+  constructor(plan: FixRecordCodec, indexed: IndexedFields, index: number, end: number) {
     this.to = index + 1;
     this.#plan = plan;
-    this.#viewed = viewed;
-    this.#tags = viewed.view.tags;
+    this.#indexed = indexed;
+    this.#tags = indexed.view.tags;
     this.#end = end;
   }
 
-  /** Goes to the next entry, and answers whether there is one. */
+  /** Moves to the next entry. Returns false if there is none. */
   next(): boolean {
     const from = this.to;
     const tags = this.#tags;
@@ -44,31 +51,31 @@ export class EntryCursor {
     return true;
   }
 
-  /** Finds where an entry ends that is unlike the one before. */
+  /** Finds the end of an entry that differs from the previous one. */
   #measure(from: number): void {
     const tags = this.#tags;
     const { firstTag } = this.#plan;
     let isFlat = true;
-    let at = from;
+    let index = from;
     do {
-      const tag = tags[at] as number;
+      const tag = tags[index] as number;
       const slot = this.#plan.slotOf(tag);
       if (slot === undefined) {
-        if (this.#viewed.isKnown(tag)) break;
+        if (this.#indexed.isKnown(tag)) break;
         isFlat = false;
       }
       const entry = slot?.entry;
-      if (entry === undefined) at++;
+      if (entry === undefined) index++;
       else {
         isFlat = false;
-        at = behindGroup(planOf(entry), this.#viewed, at, this.#end);
+        index = endOfGroup(recordCodecOf(entry), this.#indexed, index, this.#end);
       }
-    } while (at < this.#end && tags[at] !== firstTag);
-    this.to = at;
+    } while (index < this.#end && tags[index] !== firstTag);
+    this.to = index;
     this.shape = isFlat ? ++lastShape : 0;
   }
 
-  /** Whether an entry has the same fields in the same order as the one before it, and then ends as that did. */
+  /** True if an entry has the same fields in the same order as the previous one, and ends after them. */
   #repeats(from: number, length: number): boolean {
     const tags = this.#tags;
     const to = from + length;
@@ -79,9 +86,14 @@ export class EntryCursor {
   }
 }
 
-/** The index behind the last field of the group whose number is at an index, of a record that ends at another one. */
-export function behindGroup(plan: FixPlan, viewed: FixViewed, index: number, end: number): number {
-  const cursor = new EntryCursor(plan, viewed, index, end);
+/** Index after the group with its count field at `index`. `end` is the end of the containing record. */
+export function endOfGroup(
+  plan: FixRecordCodec,
+  indexed: IndexedFields,
+  index: number,
+  end: number,
+): number {
+  const cursor = new EntryCursor(plan, indexed, index, end);
   while (cursor.next());
   return cursor.to;
 }

@@ -2,7 +2,7 @@ import type { TextPattern } from '../../core/text-pattern.js';
 import type { FixRecord } from './record.js';
 import type { FixListed } from './values.js';
 
-/** What a field is in a program and on the wire, one for each way of reading and writing. */
+/** Type of a field, by which it is read and written. */
 export type FixKind =
   | 'text'
   | 'choice'
@@ -25,28 +25,28 @@ export type FixKind =
   | 'zonedTime'
   | 'zonedTimestamp';
 
-/** One field of a message: its tag, and what its value is. */
+/** A field of a message: its tag and the type of its value. */
 export interface FixField<Value = unknown> {
   readonly tag: number;
   readonly kind: FixKind;
   readonly bounds: FixBounds | undefined;
-  /** The values of an `enum`. */
+  /** Values of an `enum`. */
   readonly listed: FixListed<string | number> | undefined;
-  /** How many digits of a second there may be, 0 for none. */
+  /** Allowed numbers of fractional digits; 0 for none. */
   readonly fractions: readonly number[] | undefined;
-  /** The tag that counts the bytes of data, and stands before it. */
+  /** Tag of the length field that precedes a data field. */
   readonly lengthTag: number | undefined;
-  /** What each entry of a group has. */
+  /** Record of a group's entries. */
   readonly entry: FixRecord | undefined;
-  /** Never there: it says which type a value has. */
+  /** Type parameter only; never present at run time. */
   readonly value?: Value;
 }
 
-/** What else a description demands of a value. Numbers with a point are compared as numbers. */
+/** Further constraints on a value. Decimals are compared as numbers. */
 export interface FixBounds {
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Of text its characters, of data its bytes, of a group its entries. */
+  /** Number of characters of text, of bytes of data, or of entries of a group. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: TextPattern;
@@ -64,21 +64,21 @@ function field<Value>(
   return { tag, kind, bounds, listed, fractions, lengthTag, entry };
 }
 
-/** Fields by their FIX data types, each made of its tag and of what else a description demands of it. */
+/** Constructors of fields by FIX data type, from the tag and further constraints. */
 export const fixField = {
   text: (tag: number, bounds?: FixBounds): FixField<string> => field('text', tag, bounds),
-  /** A number with a point, exact, as it stands in the message. */
+  /** A decimal number as an exact text. */
   decimal: (tag: number, bounds?: FixBounds): FixField<string> => field('decimal', tag, bounds),
-  /** The same without zeros in front. */
+  /** A decimal number without leading zeros. */
   canonicalDecimal: (tag: number, bounds?: FixBounds): FixField<string> =>
     field('canonicalDecimal', tag, bounds),
-  /** One byte. */
+  /** A single byte. */
   character: (tag: number, bounds?: FixBounds): FixField<string> => field('character', tag, bounds),
   integer: (tag: number, bounds?: FixBounds): FixField<number> => field('integer', tag, bounds),
-  /** What counts. */
+  /** A non-negative integer. */
   unsigned: (tag: number, bounds?: FixBounds): FixField<number> => field('unsigned', tag, bounds),
   boolean: (tag: number): FixField<boolean> => field('boolean', tag),
-  /** Values with single spaces between. */
+  /** Values separated by single spaces. */
   list: (tag: number): FixField<readonly string[]> => field('list', tag),
   date: (tag: number, bounds?: FixBounds): FixField<string> => field('date', tag, bounds),
   localTime: (tag: number, bounds?: FixBounds): FixField<string> => field('localTime', tag, bounds),
@@ -86,12 +86,12 @@ export const fixField = {
   zonedTime: (tag: number, bounds?: FixBounds): FixField<string> => field('zonedTime', tag, bounds),
   zonedTimestamp: (tag: number, bounds?: FixBounds): FixField<string> =>
     field('zonedTimestamp', tag, bounds),
-  /** `fractions` says how many digits of a second there may be, 0 for none. */
+  /** A UTC timestamp. `fractions` contains the allowed numbers of fractional digits; 0 for none. */
   timestamp: (tag: number, fractions?: readonly number[], bounds?: FixBounds): FixField<string> =>
     field('timestamp', tag, bounds, undefined, fractions),
   time: (tag: number, fractions?: readonly number[], bounds?: FixBounds): FixField<string> =>
     field('time', tag, bounds, undefined, fractions),
-  /** Any bytes, counted by the field with another tag. */
+  /** Arbitrary bytes, whose number is in the field `lengthTag`. */
   data: (tag: number, lengthTag: number, bounds?: FixBounds): FixField<Uint8Array> =>
     field('data', tag, bounds, undefined, undefined, lengthTag),
   /** One of the values of an `enum`. */
@@ -99,12 +99,12 @@ export const fixField = {
     field('choice', tag, undefined, values),
   integerChoice: <Value extends number>(tag: number, values: FixListed<Value>): FixField<Value> =>
     field('integerChoice', tag, undefined, values),
-  /** Some of the values of an `enum`, with single spaces between. */
+  /** Several values of an `enum`, separated by single spaces. */
   choices: <Value extends string>(
     tag: number,
     values: FixListed<Value>,
   ): FixField<readonly Value[]> => field('choices', tag, undefined, values),
-  /** Entries, behind the field that counts them. */
+  /** Entries after a field that counts them. */
   group: <Entry>(
     tag: number,
     entry: FixRecord<Entry>,

@@ -2,67 +2,71 @@ import type { FixDecoded, FixOtherField } from './codec.js';
 import type { Draft } from './draft.js';
 import type { FixFault, FixFaultReport } from './fault.js';
 import { isUnsigned } from './formats.js';
-import { type FixPlan, planOf } from './plan.js';
+import { type FixRecordCodec, recordCodecOf } from './record-codec.js';
 import { RejectReason, rejectTexts } from './reject-reason.js';
 import type { FixSlot } from './slot.js';
 import { ValueReader } from './value-reader.js';
 import { FixView } from './view.js';
 
-/** Whether a tag belongs to some message of a dictionary. */
+/** True if a tag belongs to a message of the dictionary. */
 export type IsKnownTag = (tag: number) => boolean;
 
-/** What a version of the protocol has, whatever the message. */
-export interface FixKnown {
-  readonly header: FixPlan;
-  readonly trailer: FixPlan;
-  /** Tags of the header, its frame and its groups included. */
+/** Properties of a protocol version that apply to all messages. */
+export interface FixProtocolFields {
+  readonly header: FixRecordCodec;
+  readonly trailer: FixRecordCodec;
+  /** Tags of the header, including those of its frame and its groups. */
   readonly headerTags: ReadonlySet<number>;
-  /** What becomes of fields that a message does not have. */
+  /** Treatment of fields that a message does not contain. */
   readonly unknown: 'refuse' | 'keepUserDefined' | 'keep';
 }
 
-/** The first tag that is nobody's but the users' (FIX 4.2 volume 1, "User Defined Fields"). */
+/** First tag for user-defined fields (FIX 4.2 volume 1, "User Defined Fields"). */
 const USER_DEFINED = 5000;
 const CHECK_SUM = 10;
 
-/** The number of the message, or of the entry, that was read last by any codec: codecs may share records, which remember it. */
+/** Number of the last message or entry, over all codecs: codecs may share records, which store it. */
 let lastNumber = 0;
 
 /**
- * What messages are read with: the fields of one, each checked as it is read. The first fault is kept and reading goes on, with values
- * that nobody will see; {@link message} says what came of it. One serves all messages of a codec, one after the other.
+ * Decodes the fields of messages, checking each as it is read.
+ *
+ * After the first fault, reading continues with values that are discarded; {@link message} returns the result. One
+ * instance decodes all messages of a codec, one after another.
  */
 export class FixFields {
-  readonly #known: FixKnown;
+  readonly #protocol: FixProtocolFields;
   readonly #values: ValueReader = new ValueReader();
-  /** The fields of the entry before, where it has no groups, in the order in which they stood. */
+  /** Fields in order of the previous entry, if it has no groups. */
   readonly #row: FixSlot[] = [];
-  #plan: FixPlan;
-  /** Whether a tag belongs to some message of the dictionary of the message at hand. */
+  #plan: FixRecordCodec;
+  /** True for tags of the current message's dictionary. */
   #isKnown: IsKnownTag = () => false;
   #view: FixView = new FixView();
   #tags: Int32Array = new Int32Array(0);
-  /** The index of CheckSum, the last field. */
+  /** Index of CheckSum (10), the last field. */
   #end = 0;
-  /** The index of the last field of the group that was read last. */
+  /** Index of the last field of the last group. */
   #last = 0;
-  /** The number of the message. */
+  /** Number of the message. */
   #number = 0;
   #inTrailer = false;
   #outOfOrder: number | undefined;
   #missing: number | undefined;
 
-  constructor(known: FixKnown) {
-    this.#known = known;
-    this.#plan = known.header;
+  constructor(protocol: FixProtocolFields) {
+    this.#protocol = protocol;
+    this.#plan = protocol.header;
   }
 
   /**
-   * Reads a message whose fields were indexed, its header and trailer with it. `isKnown` says of a field that the message does not have
-   * whether any other message of its dictionary has it; `report` is told of every fault, of which the answer is the one that counts.
+   * Decodes a message with indexed fields, including its header and trailer.
+   *
+   * `isKnown` is true for tags that any message of the dictionary
+   * contains. `report` receives every fault; the decisive one is returned.
    */
   message(
-    plan: FixPlan,
+    plan: FixRecordCodec,
     view: FixView,
     isKnown: IsKnownTag,
     report?: FixFaultReport,
@@ -79,7 +83,7 @@ export class FixFields {
     this.#outOfOrder = undefined;
     this.#missing = undefined;
     const message = this.#body(plan, this.#number, this.#header());
-    if (this.#sound) this.#judge(plan.check(message), -1);
+    if (this.#isValid) this.#record(plan.check(message), -1);
     if (this.#outOfOrder !== undefined)
       return rejected(RejectReason.TagOutOfOrder, this.#outOfOrder);
     if (this.#missing !== undefined)
@@ -89,18 +93,18 @@ export class FixFields {
     return { kind: 'message', message };
   }
 
-  /** Checks the header, and answers where the body begins. */
+  /** Checks the header. Returns the index of the body. */
   #header(): number {
-    const { header } = this.#known;
+    const { header } = this.#protocol;
     const number = this.#number;
     let at = 3;
     for (; at < this.#end; at++) {
       const slot = header.slotOf(this.#tags[at] as number);
       if (slot === undefined) break;
-      this.#once(slot, number, at);
-      if (slot.entry === undefined) this.#values.hasForm(at, slot.format);
+      this.#requireOnce(slot, number, at);
+      if (slot.entry === undefined) this.#values.checkFormat(at, slot.format);
       else {
-        this.#entries(planOf(slot.entry), at);
+        this.#entries(recordCodecOf(slot.entry), at);
         at = this.#last;
       }
     }
@@ -108,8 +112,8 @@ export class FixFields {
     return at;
   }
 
-  /** Reads all that follows the header. */
-  #body(plan: FixPlan, number: number, start: number): Draft {
+  /** Decodes everything after the header. */
+  #body(plan: FixRecordCodec, number: number, start: number): Draft {
     const message = new plan.Draft();
     message.type = plan.type;
     const end = this.#end;
@@ -118,30 +122,30 @@ export class FixFields {
       const tag = this.#tags[at] as number;
       const slot = plan.slotOf(tag);
       if (slot !== undefined) {
-        if (this.#inTrailer) this.#late(at);
+        if (this.#inTrailer) this.#recordOutOfOrder(at);
         at = this.#field(slot, number, message, at);
-      } else if (this.#isOther(at, number)) (other ??= []).push([tag, this.#values.text(at)]);
+      } else if (this.#isKept(at, number)) (other ??= []).push([tag, this.#values.text(at)]);
     }
     if (other !== undefined) message.other = other;
     this.#require(plan, number, -1);
     return message;
   }
 
-  /** Reads the entries of the group whose number stands at an index. */
-  #entries(plan: FixPlan, start: number): readonly object[] {
+  /** Decodes the entries of the group with its count field at `start`. */
+  #entries(plan: FixRecordCodec, start: number): readonly object[] {
     const entries: object[] = [];
-    const wasSound = this.#sound;
+    const wasValid = this.#isValid;
     const { firstTag, Draft } = plan;
     const end = this.#end;
     const tags = this.#tags;
     let at = start + 1;
-    // How many fields the entry before had, if the next may have the same.
+    // Number of fields of the previous entry, if the next may repeat them.
     let length = 0;
     while (at < end && tags[at] === firstTag) {
       const entry = new Draft();
-      const began = at;
+      const entryStart = at;
       if (length > 0 && this.#repeats(at, length)) {
-        this.#again(entry, at, length);
+        this.#readRepeated(entry, at, length);
         at += length;
       } else {
         const first = at;
@@ -149,31 +153,31 @@ export class FixFields {
         at = this.#last + 1;
         length = isFlat ? at - first : 0;
       }
-      if (this.#sound) this.#judge(plan.check(entry), began);
+      if (this.#isValid) this.#record(plan.check(entry), entryStart);
       entries.push(entry);
     }
     this.#last = at - 1;
-    this.#count(start, entries.length, wasSound);
+    this.#count(start, entries.length, wasValid);
     return entries;
   }
 
-  /** Holds the number of a group to its entries. A wrong one is told before anything that is wrong within them. */
-  #count(start: number, length: number, wasSound: boolean): void {
+  /** Checks the count of a group. A wrong count takes precedence over faults within the entries. */
+  #count(start: number, length: number, wasValid: boolean): void {
     const { bytes, starts, ends } = this.#view;
     const isRight =
       isUnsigned(bytes, starts[start] as number, ends[start] as number) &&
       this.#view.integerAt(start) === length;
     if (isRight) return;
-    if (wasSound) {
+    if (wasValid) {
       this.#values.reason = undefined;
       this.#missing = undefined;
     }
-    if (this.#values.hasForm(start, isUnsigned))
-      this.#values.refuse(RejectReason.IncorrectGroupCount, start);
+    if (this.#values.checkFormat(start, isUnsigned))
+      this.#values.reject(RejectReason.IncorrectGroupCount, start);
   }
 
-  /** Reads one entry field by field, and answers whether it consists of nothing but single fields that it is described to have. */
-  #entry(plan: FixPlan, entry: Draft, first: number): boolean {
+  /** Decodes one entry field by field. Returns true if it consists only of known fields without groups. */
+  #entry(plan: FixRecordCodec, entry: Draft, first: number): boolean {
     const { firstTag } = plan;
     const number = ++lastNumber;
     const row = this.#row;
@@ -184,7 +188,7 @@ export class FixFields {
       if (tag === firstTag && at > first) break;
       const slot = plan.slotOf(tag);
       if (slot === undefined) {
-        if (this.#leaves(at, entry)) break;
+        if (this.#endsEntry(at, entry)) break;
         isFlat = false;
       } else {
         row[at - first] = slot;
@@ -194,10 +198,10 @@ export class FixFields {
     }
     this.#last = at - 1;
     this.#require(plan, number, first);
-    return isFlat && this.#sound;
+    return isFlat && this.#isValid;
   }
 
-  /** Whether the next entry has the same fields in the same order as the one before it, and then ends. */
+  /** True if the next entry has the same fields in the same order as the previous one, and ends after them. */
   #repeats(at: number, length: number): boolean {
     const tags = this.#tags;
     const next = at + length;
@@ -207,41 +211,41 @@ export class FixFields {
     return true;
   }
 
-  /** Reads such an entry, whose members are there, and are those of the one before. */
-  #again(entry: Draft, at: number, length: number): void {
+  /** Decodes an entry that repeats the fields of the previous one. */
+  #readRepeated(entry: Draft, at: number, length: number): void {
     const row = this.#row;
     for (let index = 0; index < length; index++) {
       const slot = row[index] as FixSlot;
-      if (slot.name === undefined) this.#values.hasForm(at + index, isUnsigned);
+      if (slot.name === undefined) this.#values.checkFormat(at + index, isUnsigned);
       else entry[slot.name] = this.#values.value(slot, at + index);
     }
   }
 
-  /** Reads one field into its member, and answers the index of the last field that it took. */
+  /** Decodes one field into its member. Returns the index of the last field that belongs to it. */
   #field(slot: FixSlot, number: number, to: Draft, at: number): number {
-    this.#once(slot, number, at);
+    this.#requireOnce(slot, number, at);
     const { name, entry } = slot;
     if (name === undefined) {
-      this.#values.hasForm(at, isUnsigned);
+      this.#values.checkFormat(at, isUnsigned);
       return at;
     }
     if (entry === undefined) {
       to[name] = this.#values.value(slot, at);
       return at;
     }
-    const entries = this.#entries(planOf(entry), at);
+    const entries = this.#entries(recordCodecOf(entry), at);
     to[name] = entries;
-    this.#values.bound(slot, entries, at);
+    this.#values.checkBounds(slot, entries, at);
     return this.#last;
   }
 
-  #once(slot: FixSlot, number: number, at: number): void {
-    if (slot.seen === number) this.#values.refuse(RejectReason.TagAppearsTwice, at);
+  #requireOnce(slot: FixSlot, number: number, at: number): void {
+    if (slot.seen === number) this.#values.reject(RejectReason.TagAppearsTwice, at);
     slot.seen = number;
   }
 
-  /** Whether nothing was found wrong so far. */
-  get #sound(): boolean {
+  /** True if no fault has been found so far. */
+  get #isValid(): boolean {
     return (
       this.#values.reason === undefined &&
       this.#missing === undefined &&
@@ -249,22 +253,22 @@ export class FixFields {
     );
   }
 
-  /** Notes a fault, if there is one. */
-  #judge(fault: FixFault | undefined, index: number): void {
+  /** Records a fault, if there is one. */
+  #record(fault: FixFault | undefined, index: number): void {
     if (fault === undefined) return;
     [this.#values.reason, this.#values.refTag] = fault;
     this.#values.report?.(...fault, index);
   }
 
-  /** Notes a field that stands behind its part of the message. */
-  #late(index: number): void {
+  /** Records a field that is behind its part of the message. */
+  #recordOutOfOrder(index: number): void {
     const tag = this.#tags[index] as number;
     this.#outOfOrder ??= tag;
     this.#values.report?.(RejectReason.TagOutOfOrder, tag, index);
   }
 
-  /** Notes the first of the fields that are not there. */
-  #require({ required }: FixPlan, number: number, index: number): void {
+  /** Records the first missing field. */
+  #require({ required }: FixRecordCodec, number: number, index: number): void {
     for (const { seen, tag } of required) {
       if (seen === number) continue;
       this.#missing ??= tag;
@@ -272,58 +276,58 @@ export class FixFields {
     }
   }
 
-  /** Whether a field that the message does not have is kept. It may be one of the trailer. */
-  #isOther(index: number, number: number): boolean {
+  /** True if a field that the message does not contain is kept. Also handles the fields of the trailer. */
+  #isKept(index: number, number: number): boolean {
     const tag = this.#tags[index] as number;
-    const { headerTags, trailer } = this.#known;
+    const { headerTags, trailer } = this.#protocol;
     const slot = trailer.slotOf(tag);
     if (tag === CHECK_SUM || slot !== undefined) {
       this.#inTrailer = true;
-      // The CheckSum of the message is its last field, so that this is a second one.
-      if (slot === undefined) this.#values.refuse(RejectReason.TagAppearsTwice, index);
+      // The CheckSum of the message is its last field, so this is a second one.
+      if (slot === undefined) this.#values.reject(RejectReason.TagAppearsTwice, index);
       if (slot === undefined) return false;
-      this.#once(slot, number, index);
-      this.#values.hasForm(index, slot.format);
+      this.#requireOnce(slot, number, index);
+      this.#values.checkFormat(index, slot.format);
       return false;
     }
     if (this.#inTrailer || headerTags.has(tag)) {
-      this.#late(index);
+      this.#recordOutOfOrder(index);
       return false;
     }
     const isKnown = this.#isKnown(tag);
-    if (this.#keeps(tag, isKnown)) return true;
-    this.#refuseOther(index, isKnown);
+    if (this.#keepsUnknown(tag, isKnown)) return true;
+    this.#rejectUnknown(index, isKnown);
     return false;
   }
 
-  /** Whether a field that an entry does not have ends the entry; one that nobody has is kept, or refused. */
-  #leaves(index: number, entry: Draft): boolean {
+  /** True if a field that the entry does not contain ends the entry. An unknown field is kept or rejected. */
+  #endsEntry(index: number, entry: Draft): boolean {
     const tag = this.#tags[index] as number;
-    const { headerTags, trailer } = this.#known;
+    const { headerTags, trailer } = this.#protocol;
     if (this.#plan.slotOf(tag) !== undefined || trailer.slotOf(tag) !== undefined) return true;
     if (tag === CHECK_SUM || headerTags.has(tag) || this.#isKnown(tag)) return true;
-    if (this.#keeps(tag, false)) {
+    if (this.#keepsUnknown(tag, false)) {
       const { other = [] } = entry as { readonly other?: readonly FixOtherField[] };
       entry.other = [...other, [tag, this.#values.text(index)]];
-    } else this.#refuseOther(index, false);
+    } else this.#rejectUnknown(index, false);
     return false;
   }
 
-  #keeps(tag: number, isKnown: boolean): boolean {
-    const { unknown } = this.#known;
+  #keepsUnknown(tag: number, isKnown: boolean): boolean {
+    const { unknown } = this.#protocol;
     if (unknown === 'keep') return tag > 0;
     return unknown === 'keepUserDefined' && !isKnown && tag >= USER_DEFINED;
   }
 
-  #refuseOther(index: number, isKnown: boolean): void {
-    this.#values.refuse(
+  #rejectUnknown(index: number, isKnown: boolean): void {
+    this.#values.reject(
       isKnown ? RejectReason.TagNotDefinedForMsgType : RejectReason.InvalidTagNumber,
       index,
     );
   }
 }
 
-/** The answer to a message that is refused. */
+/** Result for a rejected message. */
 export function rejected(reason: RejectReason, refTag: number | undefined): FixDecoded<never> {
   return { kind: 'reject', reason, refTag, text: rejectTexts[reason] };
 }

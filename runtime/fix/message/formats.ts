@@ -1,30 +1,30 @@
-/** Whether the bytes between two places have the form of a FIX data type. There is at least one. */
+/** Checks the format of a value between two offsets. There is at least one byte. */
 export type FixFormat = (bytes: Uint8Array, start: number, end: number) => boolean;
 
 const ZERO = 48;
 const MINUS = 45;
 const POINT = 46;
 
-/** `int`: digits, a minus before them. */
+/** `int`: digits with an optional minus sign. */
 export const isInteger: FixFormat = (bytes, start, end) =>
   areDigits(bytes, bytes[start] === MINUS ? start + 1 : start, end);
 
-/** What counts: digits. */
+/** A non-negative integer: digits. */
 export const isUnsigned: FixFormat = (bytes, start, end) => areDigits(bytes, start, end);
 
-/** `float`: digits with at most one point among them, a minus before them. Zeros may stand in front. */
+/** `float`: digits with an optional minus sign and at most one decimal point. Leading zeros are allowed. */
 export const isDecimal: FixFormat = (bytes, start, end) => {
   let digits = 0;
   let points = 0;
-  for (let at = bytes[start] === MINUS ? start + 1 : start; at < end; at++) {
-    const byte = bytes[at] as number;
+  for (let offset = bytes[start] === MINUS ? start + 1 : start; offset < end; offset++) {
+    const byte = bytes[offset] as number;
     if (byte >= ZERO && byte <= ZERO + 9) digits++;
     else if (byte !== POINT || points++ > 0) return false;
   }
   return digits > 0;
 };
 
-/** The same without zeros in front, but the one that stands before a point or for itself. */
+/** `float` without leading zeros, except a single zero before the decimal point. */
 export const isCanonicalDecimal: FixFormat = (bytes, start, end) => {
   const first = bytes[start] === MINUS ? start + 1 : start;
   const isPadded = bytes[first] === ZERO && first + 1 < end && bytes[first + 1] !== POINT;
@@ -38,7 +38,7 @@ export const isCharacter: FixFormat = (_bytes, start, end) => end - start === 1;
 export const isBoolean: FixFormat = (bytes, start, end) =>
   end - start === 1 && (bytes[start] === 89 || bytes[start] === 78);
 
-/** `UTCDateOnly` and `LocalMktDate`: `YYYYMMDD`, a day that the calendar has. */
+/** `UTCDateOnly` and `LocalMktDate`: `YYYYMMDD`, a valid calendar date. */
 export const isDate: FixFormat = (bytes, start, end) => {
   if (end - start !== 8 || !areDigits(bytes, start, end)) return false;
   const year = pair(bytes, start) * 100 + pair(bytes, start + 2);
@@ -61,13 +61,13 @@ export const isMonthYear: FixFormat = (bytes, start, end) => {
 /** `LocalMktTime`: `HH:MM:SS`. */
 export const isTime: FixFormat = (bytes, start, end) => end - start === 8 && isClock(bytes, start);
 
-/** `UTCTimeOnly`: `HH:MM:SS`, and a fraction with one of the given numbers of digits, 0 for none. */
+/** `UTCTimeOnly`: `HH:MM:SS` with one of the given numbers of fractional digits; 0 for none. */
 export function isTimeOf(fractions: readonly number[]): FixFormat {
   const mask = maskOf(fractions);
   return (bytes, start, end) => isClock(bytes, start) && isFraction(bytes, start + 8, end, mask);
 }
 
-/** `UTCTimestamp`: `YYYYMMDD-HH:MM:SS`, and a fraction with one of the given numbers of digits, 0 for none. */
+/** `UTCTimestamp`: `YYYYMMDD-HH:MM:SS` with one of the given numbers of fractional digits; 0 for none. */
 export function isTimestampOf(fractions: readonly number[]): FixFormat {
   const mask = maskOf(fractions);
   return (bytes, start, end) =>
@@ -78,39 +78,39 @@ export function isTimestampOf(fractions: readonly number[]): FixFormat {
     isFraction(bytes, start + 17, end, mask);
 }
 
-/** `TZTimeOnly`: `HH:MM[:SS][.fraction]`, and `Z` or an offset such as `+05:30`. */
+/** `TZTimeOnly`: `HH:MM[:SS][.fraction]` with `Z` or an offset such as `+05:30`. */
 export const isZonedTime: FixFormat = (bytes, start, end) => {
   if (!isHourMinute(bytes, start)) return false;
-  let at = start + 5;
-  if (bytes[at] === 58) {
+  let offset = start + 5;
+  if (bytes[offset] === 58) {
     if (!isClock(bytes, start)) return false;
-    at = afterFraction(bytes, start + 8, end);
+    offset = afterFraction(bytes, start + 8, end);
   }
-  return at > 0 && isZone(bytes, at, end);
+  return offset > 0 && isZone(bytes, offset, end);
 };
 
-/** `TZTimestamp`: `YYYYMMDD-`, and a time as {@link isZonedTime} has it. */
+/** `TZTimestamp`: `YYYYMMDD-` and a time in the format of {@link isZonedTime}. */
 export const isZonedTimestamp: FixFormat = (bytes, start, end) =>
   end - start > 9 &&
   bytes[start + 8] === MINUS &&
   isDate(bytes, start, start + 8) &&
   isZonedTime(bytes, start + 9, end);
 
-/** Any bytes but none. */
+/** Any bytes, at least one. */
 export const isText: FixFormat = (_bytes, start, end) => end > start;
 
 function areDigits(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const digit = (bytes[at] as number) - ZERO;
+  for (let offset = start; offset < end; offset++) {
+    const digit = (bytes[offset] as number) - ZERO;
     if (digit < 0 || digit > 9) return false;
   }
   return end > start;
 }
 
-/** The number of two digits; NaN or beyond all bounds if they are none. */
-function pair(bytes: Uint8Array, at: number): number {
-  const tens = (bytes[at] as number) - ZERO;
-  const ones = (bytes[at + 1] as number) - ZERO;
+/** Value of two digits; 100 if they are not digits. */
+function pair(bytes: Uint8Array, offset: number): number {
+  const tens = (bytes[offset] as number) - ZERO;
+  const ones = (bytes[offset + 1] as number) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 100;
 }
 
@@ -127,7 +127,7 @@ function isHourMinute(bytes: Uint8Array, start: number): boolean {
   return pair(bytes, start) < 24 && bytes[start + 2] === 58 && pair(bytes, start + 3) < 60;
 }
 
-/** `HH:MM:SS`; a second 60 is a leap second. */
+/** `HH:MM:SS`; second 60 is a leap second. */
 function isClock(bytes: Uint8Array, start: number): boolean {
   return isHourMinute(bytes, start) && bytes[start + 5] === 58 && pair(bytes, start + 6) <= 60;
 }
@@ -136,7 +136,7 @@ function maskOf(fractions: readonly number[]): number {
   return fractions.reduce((mask, digits) => mask | (1 << digits), 0);
 }
 
-/** Nothing, or a point and digits, as many as the mask has a bit for. */
+/** True for no fraction, or for a point with a number of digits that the mask allows. */
 function isFraction(bytes: Uint8Array, start: number, end: number, mask: number): boolean {
   if (start === end) return (mask & 1) !== 0;
   const digits = end - start - 1;
@@ -144,12 +144,12 @@ function isFraction(bytes: Uint8Array, start: number, end: number, mask: number)
   return bytes[start] === POINT && areDigits(bytes, start + 1, end);
 }
 
-/** The place after a fraction, if one begins there; -1 if it has no digits. */
+/** Offset after a fraction, or `start` if there is none; -1 for a point without digits. */
 function afterFraction(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end || bytes[start] !== POINT) return start;
-  let at = start + 1;
-  while (at < end && areDigits(bytes, at, at + 1)) at++;
-  return at === start + 1 ? -1 : at;
+  let offset = start + 1;
+  while (offset < end && areDigits(bytes, offset, offset + 1)) offset++;
+  return offset === start + 1 ? -1 : offset;
 }
 
 function isZone(bytes: Uint8Array, start: number, end: number): boolean {

@@ -2,58 +2,58 @@ import type { FixOtherField } from './codec.js';
 import type { FixView } from './view.js';
 import type { FixWriter } from './writer.js';
 
-/** The header of a message, beyond BeginString (8), BodyLength (9) and MsgType (35). */
+/** Header of a message after BeginString (8), BodyLength (9) and MsgType (35). */
 export interface FixHeader {
-  /** 34 */
+  /** MsgSeqNum (34). */
   readonly msgSeqNum: number;
-  /** 43 */
+  /** PossDupFlag (43). */
   readonly possDup?: boolean;
-  /** 49 */
+  /** SenderCompID (49). */
   readonly senderCompId: string;
-  /** 50 */
+  /** SenderSubID (50). */
   readonly senderSubId?: string;
-  /** 52, as it stands in the message, with its own precision. */
+  /** SendingTime (52) as in the message, with the same precision. */
   readonly sendingTime: string;
-  /** 56 */
+  /** TargetCompID (56). */
   readonly targetCompId: string;
-  /** 57 */
+  /** TargetSubID (57). */
   readonly targetSubId?: string;
-  /** 97 */
+  /** PossResend (97). */
   readonly possResend?: boolean;
-  /** 115 */
+  /** OnBehalfOfCompID (115). */
   readonly onBehalfOfCompId?: string;
-  /** 116 */
+  /** OnBehalfOfSubID (116). */
   readonly onBehalfOfSubId?: string;
-  /** 122 */
+  /** OrigSendingTime (122). */
   readonly origSendingTime?: string;
-  /** 128 */
+  /** DeliverToCompID (128). */
   readonly deliverToCompId?: string;
-  /** 129 */
+  /** DeliverToSubID (129). */
   readonly deliverToSubId?: string;
-  /** 142 */
+  /** SenderLocationID (142). */
   readonly senderLocationId?: string;
-  /** 143 */
+  /** TargetLocationID (143). */
   readonly targetLocationId?: string;
-  /** 144 */
+  /** OnBehalfOfLocationID (144). */
   readonly onBehalfOfLocationId?: string;
-  /** 145 */
+  /** DeliverToLocationID (145). */
   readonly deliverToLocationId?: string;
-  /** 369 */
+  /** LastMsgSeqNumProcessed (369). */
   readonly lastMsgSeqNumProcessed?: number;
-  /** 1128 */
+  /** ApplVerID (1128). */
   readonly applVerId?: string;
-  /** Every other field, in ascending order of tags. */
+  /** All other fields, in ascending order of tags. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** What a program may add to the header of a message that it sends; the rest is the session's. */
+/** Header fields that a program may set. The session sets the others. */
 export type FixHeaderFields = Partial<
   Omit<FixHeader, 'msgSeqNum' | 'senderCompId' | 'targetCompId' | 'sendingTime' | 'possDup'>
 >;
 
 type Mutable = { -readonly [Name in keyof FixHeader]: FixHeader[Name] };
 
-/** What programs call the header's fields, in ascending order of tags: the order in which they are written. */
+/** Property names of the header fields, in ascending order of tags, which is the order of writing. */
 const names: readonly (readonly [tag: number, name: Exclude<keyof FixHeader, 'other'>])[] = [
   [34, 'msgSeqNum'],
   [43, 'possDup'],
@@ -78,8 +78,8 @@ const names: readonly (readonly [tag: number, name: Exclude<keyof FixHeader, 'ot
 const nameOf = new Map(names);
 
 /**
- * Reads the header of a message whose fields were indexed. A number that is none is 0, a text that is not there is empty.
- * `headerTags` is the codec's.
+ * Reads the header of a message with indexed fields. An invalid number becomes 0, and a missing text is empty.
+ * `headerTags` is that of the codec.
  */
 export function readHeader(view: FixView, headerTags: ReadonlySet<number>): FixHeader {
   const header: Mutable = { msgSeqNum: 0, senderCompId: '', sendingTime: '', targetCompId: '' };
@@ -103,7 +103,7 @@ export function readHeader(view: FixView, headerTags: ReadonlySet<number>): FixH
   return header;
 }
 
-/** Writes a header in ascending order of tags, as canonical messages have it. */
+/** Writes a header in ascending order of tags, the canonical order. */
 export function writeHeader(writer: FixWriter, header: FixHeader): void {
   const { other = [] } = header;
   let next = 0;

@@ -1,13 +1,14 @@
-import { behindGroup, EntryCursor, type FixViewed } from './entry-cursor.js';
-import { type FixPlan, planOf } from './plan.js';
+import { endOfGroup, EntryCursor, type IndexedFields } from './entry-cursor.js';
+import { type FixRecordCodec, recordCodecOf } from './record-codec.js';
 import type { FixSlot } from './slot.js';
 import { characterOf, type FixValues } from './values.js';
 import type { FixView } from './view.js';
 
 /**
- * A message whose fields are read where they stand, by the names that programs have for them, each when it is asked for. Nothing is
- * checked but the form of that value: a field that is not there, or has another form, is `undefined`. Whether the message is as its
- * description demands is what decoding says. It holds good as long as the {@link FixView} that it was made of.
+ * View of a message, whose fields are read by name on access.
+ *
+ * Only the format of the value is checked: a missing or malformed field is `undefined`. Decoding checks that the
+ * message matches its description. The view is valid as long as the {@link FixView} that it was created from.
  */
 export type FixViewOf<Value> = Value extends { readonly type?: string }
   ? FixFieldViews<Value> & Pick<Value, 'type' & keyof Value>
@@ -27,67 +28,77 @@ type FixFieldView<Value> = Value extends Uint8Array
       : FixGroupView<FixFieldViews<Item>>
     : Value;
 
-/** The entries of a group as they stand, whatever number is said of them. */
+/** The entries of a group in the message, regardless of the group's count field. */
 export interface FixGroupView<Entry> extends Iterable<Entry> {
   readonly length: number;
-  /** The entry at a place, from 0 on. */
+  /** The entry at an index, from 0. */
   at(index: number): Entry | undefined;
 }
 
-type RecordViewClass = new (viewed: FixViewed, from: number, to: number, shape: number) => object;
+type RecordViewClass = new (
+  indexed: IndexedFields,
+  from: number,
+  to: number,
+  shape: number,
+) => object;
 
-const classes = new WeakMap<FixPlan, RecordViewClass>();
+const classes = new WeakMap<FixRecordCodec, RecordViewClass>();
 
-/** The view of the fields between two places, those of a message. */
-export function viewRecord(plan: FixPlan, viewed: FixViewed, from: number, to: number): object {
-  return new (classOf(plan))(viewed, from, to, 0);
+/** Creates the view of the fields between two indexes. */
+export function viewRecord(
+  plan: FixRecordCodec,
+  indexed: IndexedFields,
+  from: number,
+  to: number,
+): object {
+  return new (classOf(plan))(indexed, from, to, 0);
 }
 
-function classOf(plan: FixPlan): RecordViewClass {
+function classOf(plan: FixRecordCodec): RecordViewClass {
   let View = classes.get(plan);
   if (View === undefined) classes.set(plan, (View = createClass(plan)));
   return View;
 }
 
 class RecordView {
-  readonly #viewed: FixViewed;
+  readonly #indexed: IndexedFields;
   readonly #from: number;
   readonly #to: number;
   readonly #shape: number;
 
-  constructor(viewed: FixViewed, from: number, to: number, shape: number) {
-    this.#viewed = viewed;
+  constructor(indexed: IndexedFields, from: number, to: number, shape: number) {
+    this.#indexed = indexed;
     this.#from = from;
     this.#to = to;
     this.#shape = shape;
   }
 
-  /** What reads one field of any message or entry that a plan describes. */
-  static reader(plan: FixPlan, name: string): (this: RecordView) => unknown {
+  /** Creates the getter of one field for all messages or entries of a record. */
+  static reader(plan: FixRecordCodec, name: string): (this: RecordView) => unknown {
     let slot: FixSlot | undefined;
-    // Where the field was found last, of all entries that have that shape.
+    // Offset of the field in entries of this shape.
     let shape = 0;
     let offset = -1;
     return function get() {
-      const viewed = this.#viewed;
+      const indexed = this.#indexed;
       const from = this.#from;
       slot ??= plan.slotNamed(name) as FixSlot;
       if (this.#shape === 0 || this.#shape !== shape) {
-        const index = outerIndexOf(plan, viewed, slot.tag, from, this.#to);
+        const index = outerIndexOf(plan, indexed, slot.tag, from, this.#to);
         shape = this.#shape;
         offset = index < 0 ? -1 : index - from;
       }
       if (offset < 0) return undefined;
       const { entry } = slot;
       return entry === undefined
-        ? valueAt(viewed.view, slot, from + offset)
-        : new GroupView(planOf(entry), viewed, from + offset, this.#to);
+        ? valueAt(indexed.view, slot, from + offset)
+        : new GroupView(recordCodecOf(entry), indexed, from + offset, this.#to);
     };
   }
 }
 
-/** A class with a getter for each field. */
-function createClass(plan: FixPlan): RecordViewClass {
+/** Creates a class with a getter for each field. */
+function createClass(plan: FixRecordCodec): RecordViewClass {
   const View = class extends RecordView {};
   const define = (name: string, get: (this: RecordView) => unknown): void => {
     Object.defineProperty(View.prototype, name, { get, enumerable: true });
@@ -99,16 +110,16 @@ function createClass(plan: FixPlan): RecordViewClass {
 }
 
 class GroupView implements FixGroupView<object> {
-  readonly #plan: FixPlan;
-  readonly #viewed: FixViewed;
-  /** The index of the field that counts the entries, and where the record ends that has it. */
+  readonly #plan: FixRecordCodec;
+  readonly #viewed: IndexedFields;
+  /** Index of the count field, and end of the containing record. */
   readonly #index: number;
   readonly #end: number;
   #entries: readonly object[] | undefined;
 
-  constructor(plan: FixPlan, viewed: FixViewed, index: number, end: number) {
+  constructor(plan: FixRecordCodec, indexed: IndexedFields, index: number, end: number) {
     this.#plan = plan;
-    this.#viewed = viewed;
+    this.#viewed = indexed;
     this.#index = index;
     this.#end = end;
   }
@@ -125,22 +136,22 @@ class GroupView implements FixGroupView<object> {
     return new EntryIterator(this.#plan, this.#viewed, this.#index, this.#end);
   }
 
-  /** All entries, found when one is first asked for by its place. */
+  /** All entries, collected on the first access by index. */
   get #all(): readonly object[] {
     return (this.#entries ??= [...this]);
   }
 }
 
-/** Goes through the entries of a group; a generator takes longer than reading an entry does. */
+/** Iterates over the entries of a group. A generator would take longer than reading an entry. */
 class EntryIterator implements IterableIterator<object> {
   readonly #Entry: RecordViewClass;
-  readonly #viewed: FixViewed;
+  readonly #viewed: IndexedFields;
   readonly #cursor: EntryCursor;
 
-  constructor(plan: FixPlan, viewed: FixViewed, index: number, end: number) {
+  constructor(plan: FixRecordCodec, indexed: IndexedFields, index: number, end: number) {
     this.#Entry = classOf(plan);
-    this.#viewed = viewed;
-    this.#cursor = new EntryCursor(plan, viewed, index, end);
+    this.#viewed = indexed;
+    this.#cursor = new EntryCursor(plan, indexed, index, end);
   }
 
   next(): IteratorResult<object> {
@@ -155,28 +166,28 @@ class EntryIterator implements IterableIterator<object> {
   }
 }
 
-/** The first field with a tag that is none of a group's entry; -1 without one. */
+/** Index of the first field with a tag that is not within a group's entry; -1 if there is none. */
 function outerIndexOf(
-  plan: FixPlan,
-  viewed: FixViewed,
+  plan: FixRecordCodec,
+  indexed: IndexedFields,
   tag: number,
   from: number,
   to: number,
 ): number {
-  const { tags } = viewed.view;
+  const { tags } = indexed.view;
   const { groupTags } = plan;
   const hasGroups = groupTags.size > 0;
   for (let index = from; index < to; index++) {
-    const there = tags[index] as number;
-    if (there === tag) return index;
-    if (!hasGroups || !groupTags.has(there)) continue;
-    const entry = plan.slotOf(there)?.entry;
-    if (entry !== undefined) index = behindGroup(planOf(entry), viewed, index, to) - 1;
+    const candidate = tags[index] as number;
+    if (candidate === tag) return index;
+    if (!hasGroups || !groupTags.has(candidate)) continue;
+    const entry = plan.slotOf(candidate)?.entry;
+    if (entry !== undefined) index = endOfGroup(recordCodecOf(entry), indexed, index, to) - 1;
   }
   return -1;
 }
 
-/** The value of a field; `undefined` where it has another form, or is none of those that it may be. */
+/** Value of a field; `undefined` if its format is wrong or its value is not in the enumeration. */
 function valueAt(view: FixView, slot: FixSlot, index: number): unknown {
   const { kind, format, values } = slot;
   const { bytes, starts, ends } = view;

@@ -2,37 +2,40 @@ import type { FixDraft, FixFault } from './fault.js';
 import type { FixField } from './field.js';
 
 /**
- * What has fields: a message, a component of messages, an entry of a group. It says what there is; nothing is made of it before the first
- * message that has it comes or goes.
+ * A message, a component of messages, or an entry of a group. Purely declarative: derived data is created when a
+ * message with the record is first used.
  */
 export interface FixRecord<Value = FixValue> {
-  /** Its own fields by the names that programs have for them, in the order in which those of an entry are written. */
+  /** Fields by name, without those of components. For an entry, in the order of writing. */
   fields(): FixFieldsOf<Value>;
-  /** Components whose fields it has too. Of two fields of one name the first counts, its own before theirs. */
+  /**
+   * Components whose fields belong to the record as well. Of fields with
+   * the same name, the first applies: the record's before a component's.
+   */
   readonly parts?: readonly FixRecord[];
-  /** The field that begins every entry, where that is not the first of its own. */
+  /** Field that begins every entry, if it is not the first of the record's own fields. */
   readonly first?: FixNameOf<Value>;
-  /** Which of its fields must be there, beside those that its components demand. */
+  /** Required fields, in addition to those that components require. */
   readonly required?: readonly FixNameOf<Value>[];
-  /** What is wrong between its fields, each of which is in order by itself. */
+  /** Checks the combination of fields, which are valid individually. */
   check?(value: FixDraft<Value>): FixFault | undefined;
 }
 
-/** A message, by its word and by its MsgType (35). */
+/** A message with its name and its MsgType (35). */
 export interface FixMessageRecord<Value = FixValue> extends FixRecord<Value> {
   readonly type: string;
   readonly msgType: string;
 }
 
-/** Fields by name, of whatever type. */
+/** Fields by name, of any type. */
 export interface FixValue {
   readonly [name: string]: unknown;
 }
 
-/** Names of the fields of a message: not the word for its type, nor what is kept beside its fields. */
+/** Names of a message's fields, without the type and unknown fields. */
 export type FixNameOf<Value> = Exclude<keyof Value & string, 'type' | 'other'>;
 
-/** A field for each name, of the type that the message has it in. */
+/** A field for each name, with the type of the message's property. */
 export type FixFieldsOf<Value> = {
   readonly [Name in FixNameOf<Value>]?: FixField<NonNullable<Value[Name]>>;
 };

@@ -1,4 +1,4 @@
-/** Why a session refuses a message: SessionRejectReason (373), by name. */
+/** SessionRejectReason (373) by name. */
 export const RejectReason = {
   InvalidTagNumber: 0,
   RequiredTagMissing: 1,
@@ -21,9 +21,10 @@ export const RejectReason = {
   Other: 99,
 } as const;
 
+/** A value of SessionRejectReason (373). */
 export type RejectReason = (typeof RejectReason)[keyof typeof RejectReason];
 
-/** The sentence for each reason, as it stands in Text (58) of a Reject. */
+/** Text (58) of a Reject for each reason. */
 export const rejectTexts: { readonly [Reason in RejectReason]: string } = {
   0: 'Invalid tag number',
   1: 'Required tag missing',

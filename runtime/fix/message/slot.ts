@@ -19,26 +19,26 @@ import {
 import type { FixRecord } from './record.js';
 import { fixValues, type FixListed, type FixValues } from './values.js';
 
-/** A field in its record, with all that reading and writing it takes. */
+/** A field of a record, prepared for reading and writing. */
 export interface FixSlot {
   readonly tag: number;
-  /** Nothing, of a field that only counts bytes. */
+  /** `undefined` for a length field. */
   readonly name: string | undefined;
   readonly kind: FixKind;
   readonly format: FixFormat;
   readonly values: FixValues;
   readonly bounds: FixBounds | undefined;
-  /** The tag of the field that counts the bytes of data. */
+  /** Tag of the length field of a data field. */
   readonly lengthTag: number;
   readonly entry: FixRecord | undefined;
   readonly isRequired: boolean;
-  /** Its place in the order in which fields are written. */
+  /** Position in the order of writing. */
   readonly order: number;
-  /** The number of the message, or of the entry, that had it last. */
+  /** Number of the last message or entry that contained the field. */
   seen: number;
 }
 
-/** The field itself. */
+/** Prepares a field with a value. */
 export function valueSlot(
   name: string,
   field: FixField,
@@ -61,7 +61,7 @@ export function valueSlot(
   };
 }
 
-/** The field that counts the bytes of another one. */
+/** Prepares the length field of a data field. */
 export function lengthSlot(tag: number, isRequired: boolean, order: number): FixSlot {
   return {
     tag,
@@ -78,7 +78,7 @@ export function lengthSlot(tag: number, isRequired: boolean, order: number): Fix
   };
 }
 
-/** Whether a value is what its description demands beside its form. */
+/** True if a value satisfies the constraints other than its format. */
 export function isWithin(value: unknown, bounds: FixBounds): boolean {
   const { minimum, maximum, minLength, maxLength, pattern } = bounds;
   if (minimum !== undefined && !(Number(value) >= minimum)) return false;
@@ -94,16 +94,16 @@ export function isWithin(value: unknown, bounds: FixBounds): boolean {
 const noValues: FixValues = fixValues([]);
 const tables = new WeakMap<FixListed<string | number>, FixValues>();
 
-/** The same table for all fields that have the same values. */
+/** Shared table for all fields with the same values. */
 function tableOf(listed: FixListed<string | number>): FixValues {
-  const known = tables.get(listed);
-  if (known !== undefined) return known;
+  const cached = tables.get(listed);
+  if (cached !== undefined) return cached;
   const table = fixValues(Object.values<string | number>(listed));
   tables.set(listed, table);
   return table;
 }
 
-/** Digits of a second, where a description does not say how many there may be. */
+/** Allowed numbers of fractional digits if the description specifies none. */
 const anyFraction = [0, 3, 6, 9, 12];
 const anyTimestamp = isTimestampOf(anyFraction);
 const anyTime = isTimeOf(anyFraction);

@@ -7,12 +7,12 @@ import { FixView } from './view.js';
 
 const YES = 89;
 
-/** Reads the values of one message after the other. The first fault is kept, and what is read then is seen by nobody. */
+/** Reads the values of messages, one message after another. After the first fault, values are discarded. */
 export class ValueReader {
-  /** What is wrong with the message, and with which field. */
+  /** First fault of the message, and its tag. */
   reason: RejectReason | undefined;
   refTag: number | undefined;
-  /** Who is told of every fault, and not of the first alone. */
+  /** Receives every fault, not only the first. */
   report: FixFaultReport | undefined;
   #view: FixView = new FixView();
   #text = '';
@@ -21,7 +21,7 @@ export class ValueReader {
   #ends: Int32Array = this.#view.ends;
   #bytes: Uint8Array = this.#view.bytes;
 
-  /** Begins with a message whose fields were indexed. */
+  /** Starts a message with indexed fields. */
   begin(view: FixView): void {
     this.#view = view;
     this.#text = view.latin1();
@@ -33,46 +33,46 @@ export class ValueReader {
     this.refTag = undefined;
   }
 
-  /** Notes a fault of the field at an index, unless there is one already. */
-  refuse(reason: RejectReason, index: number): void {
+  /** Records a fault of the field at an index, unless there is one already. */
+  reject(reason: RejectReason, index: number): void {
     this.report?.(reason, this.#tags[index] as number, index);
     if (this.reason !== undefined) return;
     this.reason = reason;
     this.refTag = this.#tags[index] as number;
   }
 
-  /** The value of a field, of whatever type but a group. */
+  /** Value of a field of any type except a group. */
   value(slot: FixSlot, index: number): unknown {
     const value = this.#value(slot, index);
-    if (slot.bounds !== undefined) this.bound(slot, value, index);
+    if (slot.bounds !== undefined) this.checkBounds(slot, value, index);
     return value;
   }
 
-  /** Holds a value to what its description demands beside its form. */
-  bound({ bounds }: FixSlot, value: unknown, index: number): void {
+  /** Checks the constraints of a value other than its format. */
+  checkBounds({ bounds }: FixSlot, value: unknown, index: number): void {
     if (bounds !== undefined && !isWithin(value, bounds))
-      this.refuse(RejectReason.ValueIncorrect, index);
+      this.reject(RejectReason.ValueIncorrect, index);
   }
 
-  /** Text, whatever it says. */
+  /** Text of a field, without a format. */
   text(index: number): string {
     const { start } = this.#view;
     const from = this.#starts[index] as number;
     const to = this.#ends[index] as number;
-    if (to === from) this.refuse(RejectReason.TagWithoutValue, index);
+    if (to === from) this.reject(RejectReason.TagWithoutValue, index);
     return this.#text.slice(from - start, to - start);
   }
 
-  /** A number that counts. */
+  /** Value of a non-negative integer. */
   unsigned(index: number, format: FixFormat): number {
-    return this.hasForm(index, format) ? this.#integer(index) : 0;
+    return this.checkFormat(index, format) ? this.#integer(index) : 0;
   }
 
-  /** Whether a field has a form; refused otherwise. */
-  hasForm(index: number, format: FixFormat): boolean {
-    const holds = format(this.#bytes, this.#starts[index] as number, this.#ends[index] as number);
-    if (!holds) this.#refuseForm(index);
-    return holds;
+  /** True if a field has the format; records a fault otherwise. */
+  checkFormat(index: number, format: FixFormat): boolean {
+    const isValid = format(this.#bytes, this.#starts[index] as number, this.#ends[index] as number);
+    if (!isValid) this.#rejectFormat(index);
+    return isValid;
   }
 
   #value({ kind, values, format }: FixSlot, index: number): unknown {
@@ -86,7 +86,7 @@ export class ValueReader {
       case 'unsigned':
         return this.unsigned(index, format);
       case 'boolean':
-        this.hasForm(index, format);
+        this.checkFormat(index, format);
         return this.#bytes[this.#starts[index] as number] === YES;
       case 'integerChoice':
         return this.#integerChoice(index, values);
@@ -95,10 +95,10 @@ export class ValueReader {
       case 'choices':
         return this.#choices(index, values);
       case 'data':
-        this.hasForm(index, format);
+        this.checkFormat(index, format);
         return this.#view.dataAt(index);
       default:
-        this.hasForm(index, format);
+        this.checkFormat(index, format);
         return this.text(index);
     }
   }
@@ -107,42 +107,42 @@ export class ValueReader {
     const from = this.#starts[index] as number;
     const byte = this.#bytes[from] as number;
     if (characters !== undefined && (this.#ends[index] as number) - from === 1) {
-      if (characters[byte] !== 1) this.refuse(RejectReason.ValueIncorrect, index);
+      if (characters[byte] !== 1) this.reject(RejectReason.ValueIncorrect, index);
       return characterOf[byte] as string;
     }
     const value = this.text(index);
-    if (!all.has(value)) this.refuse(RejectReason.ValueIncorrect, index);
+    if (!all.has(value)) this.reject(RejectReason.ValueIncorrect, index);
     return value;
   }
 
   #integer(index: number): number {
     const value = this.#view.integerAt(index);
-    if (value === undefined) this.#refuseForm(index);
+    if (value === undefined) this.#rejectFormat(index);
     return value ?? 0;
   }
 
   #integerChoice(index: number, { all }: FixValues): number {
     const value = this.#integer(index);
-    if (!all.has(value)) this.refuse(RejectReason.ValueIncorrect, index);
+    if (!all.has(value)) this.reject(RejectReason.ValueIncorrect, index);
     return value;
   }
 
   #list(index: number): readonly string[] {
     const items = this.text(index).split(' ');
-    if (items.includes('')) this.#refuseForm(index);
+    if (items.includes('')) this.#rejectFormat(index);
     return items;
   }
 
   #choices(index: number, { all }: FixValues): readonly string[] {
     const items = this.#list(index);
     for (const item of items) {
-      if (!all.has(item)) this.refuse(RejectReason.ValueIncorrect, index);
+      if (!all.has(item)) this.reject(RejectReason.ValueIncorrect, index);
     }
     return items;
   }
 
-  #refuseForm(index: number): void {
+  #rejectFormat(index: number): void {
     const isEmpty = this.#starts[index] === this.#ends[index];
-    this.refuse(isEmpty ? RejectReason.TagWithoutValue : RejectReason.IncorrectDataFormat, index);
+    this.reject(isEmpty ? RejectReason.TagWithoutValue : RejectReason.IncorrectDataFormat, index);
   }
 }

@@ -1,11 +1,11 @@
 import type { FixOtherField } from './codec.js';
-import { missing } from './encode-error.js';
-import { type FixLayout, type FixPlan, planOf } from './plan.js';
+import { missingField } from './encode-error.js';
+import { type FixLayout, type FixRecordCodec, recordCodecOf } from './record-codec.js';
 import { type FixSlot, isWithin } from './slot.js';
 import type { FixValues } from './values.js';
 import type { FixWriter } from './writer.js';
 
-/** How many orders of members are remembered of one record. */
+/** Number of member orders to remember for each record. */
 const MAX_LAYOUTS = 8;
 
 interface Members {
@@ -14,26 +14,26 @@ interface Members {
 }
 
 /**
- * Writes the fields of a message or of an entry, in the canonical order.
+ * Writes the fields of a message or an entry in canonical order.
  *
- * @throws {FixEncodeError} for what its description does not allow
+ * @throws {FixEncodeError} for a value that does not match its description.
  */
-export function writeRecord(plan: FixPlan, message: object, writer: FixWriter): void {
+export function writeRecord(plan: FixRecordCodec, message: object, writer: FixWriter): void {
   const value = message as Members;
   writer.judge(plan.check(value));
-  const { slots, places, given } = layoutOf(plan, value);
+  const { slots, indexes, values } = layoutOf(plan, value);
   for (let index = 0; index < slots.length; index++) {
     const slot = slots[index] as FixSlot;
-    const place = places[index] as number;
-    const member = given[place];
-    given[place] = undefined;
+    const nameIndex = indexes[index] as number;
+    const member = values[nameIndex];
+    values[nameIndex] = undefined;
     if (member !== undefined) writeValue(writer, slot, member);
-    else if (slot.isRequired) throw missing(slot.tag, member);
+    else if (slot.isRequired) throw missingField(slot.tag, member);
   }
   if (value.other !== undefined) writer.others(value.other);
 }
 
-/** Writes a value as the type of its field has it; one of another type is refused by whatever writes it. */
+/** Writes a value by the type of its field. The writer rejects values of other types. */
 function writeValue(writer: FixWriter, slot: FixSlot, value: unknown): void {
   const { tag, kind, values, bounds, entry } = slot;
   if (bounds !== undefined) writer.demand(tag, value, isWithin(value, bounds));
@@ -53,7 +53,9 @@ function writeValue(writer: FixWriter, slot: FixSlot, value: unknown): void {
     case 'boolean':
       return writer.boolean(tag, value as boolean);
     case 'group':
-      return entry === undefined ? undefined : writeEntries(planOf(entry), writer, tag, value);
+      return entry === undefined
+        ? undefined
+        : writeEntries(recordCodecOf(entry), writer, tag, value);
     case 'character':
       return writer.character(tag, value as string);
     case 'integerChoice':
@@ -69,52 +71,57 @@ function writeValue(writer: FixWriter, slot: FixSlot, value: unknown): void {
   }
 }
 
-/** Writes a group: the number of its entries, and those. */
-function writeEntries(plan: FixPlan, writer: FixWriter, tag: number, entries: unknown): void {
-  if (!Array.isArray(entries)) throw missing(tag, entries);
+/** Writes a group: the number of its entries, and the entries. */
+function writeEntries(
+  plan: FixRecordCodec,
+  writer: FixWriter,
+  tag: number,
+  entries: unknown,
+): void {
+  if (!Array.isArray(entries)) throw missingField(tag, entries);
   writer.integer(tag, entries.length);
   const { firstName } = plan;
   for (const entry of entries as readonly Members[]) {
     if (firstName !== undefined && entry[firstName] === undefined)
-      throw missing(plan.slotNamed(firstName)?.tag ?? tag, undefined);
+      throw missingField(plan.slotNamed(firstName)?.tag ?? tag, undefined);
     writeRecord(plan, entry, writer);
   }
 }
 
-/** In which order the members of an object are written. Programs make their objects in few places, so that most are remembered. */
-function layoutOf(plan: FixPlan, value: Members): FixLayout {
+/** Order of writing for the members of an object. Programs create objects in few places, so most orders are cached. */
+function layoutOf(plan: FixRecordCodec, value: Members): FixLayout {
   const { layouts } = plan;
-  for (const layout of layouts) if (take(layout, value)) return layout;
+  for (const layout of layouts) if (copyMembers(layout, value)) return layout;
   const layout = createLayout(plan, value);
   if (layouts.length === MAX_LAYOUTS) layouts.pop();
   layouts.unshift(layout);
-  take(layout, value);
+  copyMembers(layout, value);
   return layout;
 }
 
-/** Takes the members of an object, if they are those of a layout in the same order. */
-function take({ names, given }: FixLayout, value: Members): boolean {
+/** Copies the members of an object, if they are those of a layout in the same order. */
+function copyMembers({ names, values }: FixLayout, value: Members): boolean {
   let count = 0;
   for (const name in value) {
     if (names[count] !== name) return false;
-    given[count++] = value[name];
+    values[count++] = value[name];
   }
   return count === names.length;
 }
 
-function createLayout(plan: FixPlan, value: Members): FixLayout {
+function createLayout(plan: FixRecordCodec, value: Members): FixLayout {
   const names: string[] = [];
   for (const name in value) names.push(name);
-  const found = new Set<FixSlot>();
+  const writtenSlots = new Set<FixSlot>();
   for (const name of names) {
     const slot = plan.slotNamed(name);
-    if (slot !== undefined) found.add(slot);
+    if (slot !== undefined) writtenSlots.add(slot);
   }
-  for (const slot of plan.required) if (slot.name !== undefined) found.add(slot);
-  const slots = [...found].sort((a, b) => a.order - b.order);
-  // A member that is missing has the place behind all others, where there is nothing.
-  const places = slots.map(({ name = '' }) =>
+  for (const slot of plan.required) if (slot.name !== undefined) writtenSlots.add(slot);
+  const slots = [...writtenSlots].sort((a, b) => a.order - b.order);
+  // A missing member has the index after all others, at which there is no value.
+  const indexes = slots.map(({ name = '' }) =>
     names.includes(name) ? names.indexOf(name) : names.length,
   );
-  return { names, slots, places, given: Array.from({ length: names.length + 1 }) };
+  return { names, slots, indexes, values: Array.from({ length: names.length + 1 }) };
 }

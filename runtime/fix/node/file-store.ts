@@ -20,7 +20,7 @@ import {
 } from '../store/store.js';
 import { GroupSync } from './group-sync.js';
 import { type FileLock, lockFile } from './lock.js';
-import { Places } from './places.js';
+import { MessageOffsets } from './message-offsets.js';
 import {
   changeRecord,
   expectRecord,
@@ -33,43 +33,45 @@ import {
   writeIdentity,
 } from './records.js';
 
-/** How a session is kept in a file. */
+/** Options of {@link fileFixStore}. */
 export interface FileFixStoreOptions {
   /**
-   * Waits until the disk has what was committed, so that it survives a loss of power and not only the end of the process. Commits share the
-   * wait. Default no.
+   * If true, a commit waits until the disk has stored it, so that it survives a loss of power and not only the end of
+   * the process. Concurrent commits share the wait. Default: false.
    */
   readonly sync?: boolean;
-  /** Milliseconds that a commit waits for others to share the disk's wait with. Default 0: those of one turn of the event loop. */
+  /** Milliseconds that a commit waits for others, to share the disk's sync with them. Default: 0, one turn of the event loop. */
   readonly syncDelay?: number;
 }
 
 /**
- * A store that is one file, to which a record of every change is appended. It survives the end of the process at any moment: a record that
- * was cut short is dropped when the file is opened again. A lock beside it, `<path>.lock`, keeps it from being opened twice
- * until it is closed or its process has ended.
+ * Opens a store in a single file, to which each change is appended as a record.
  *
- * @throws {FixStoreError} `in-use`, which says who has the file open; `damaged` for one that cannot be read
- * @throws {Error} what `node:fs` throws for a file that cannot be opened, read or written
+ * The file survives the end of the process at any moment: a truncated last record is dropped when the file is opened
+ * again. A lock file, `<path>.lock`, prevents a second use until the store is closed or its process has ended.
+ *
+ * @throws {FixStoreError} `in-use`, naming the process that
+ * has the file open; `damaged` for a file that cannot be read.
+ * @throws {Error} the error of `node:fs` for a file that cannot be opened, read or written.
  */
 export function fileFixStore(path: string, options: FileFixStoreOptions = {}): FixStore {
   return openStoreFile(path, options, undefined);
 }
 
-/** The same for a session whose CompIDs are in the file, so that a list of files can show them. */
+/** Opens a store file that also contains the CompIDs of its session, so that the sessions of a folder can be listed. */
 export function openStoreFile(
   path: string,
   options: FileFixStoreOptions,
   identity: FixStoreIdentity | undefined,
 ): FixStore {
-  // Not "a+": records overwrite a tail that was cut short.
+  // Not "a+": new records overwrite a truncated tail.
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
-    const whole = realpathSync(path);
-    const lock = lockFile(whole);
+    const resolvedPath = realpathSync(path);
+    const lock = lockFile(resolvedPath);
     try {
-      if (options.sync === true) syncFolder(whole);
-      return new FileFixStore(file, path, whole, lock, options, identity);
+      if (options.sync === true) syncFolder(resolvedPath);
+      return new FileFixStore(file, path, resolvedPath, lock, options, identity);
     } catch (error) {
       lock.release();
       throw error;
@@ -83,41 +85,41 @@ export function openStoreFile(
 class FileFixStore implements FixStore {
   nextOutgoing = 1;
   nextIncoming = 1;
-  /** What was written is the system's to keep, whatever becomes of this process. */
+  /** The operating system keeps what was written, even if this process ends. */
   readonly isKeptOnReturn = true;
   #file: number;
-  /** As the program calls it, and as the system does. */
+  /** The path as given by the program, and the resolved path. */
   readonly #path: string;
-  readonly #whole: string;
+  readonly #resolvedPath: string;
   readonly #lock: FileLock;
   readonly #sync: GroupSync | undefined;
-  readonly #places = new Places();
+  readonly #offsets = new MessageOffsets();
   #identity: FixStoreIdentity | undefined;
   #size = 0;
-  /** As much of it as the disk has. */
+  /** Number of bytes that have reached the disk. */
   #syncedSize = 0;
-  /** What keeps it from committing until it is loaded again. */
+  /** Error that prevents commits until the store is loaded again. */
   #failure: unknown;
   #isClosed = false;
 
   constructor(
     file: number,
     path: string,
-    whole: string,
+    resolvedPath: string,
     lock: FileLock,
     { sync = false, syncDelay = 0 }: FileFixStoreOptions,
     identity: FixStoreIdentity | undefined,
   ) {
     this.#file = file;
     this.#path = path;
-    this.#whole = whole;
+    this.#resolvedPath = resolvedPath;
     this.#lock = lock;
     this.#sync = sync
       ? new GroupSync(
           {
             mark: () => this.#mark(),
             sync: (done) => fdatasync(this.#file, done),
-            failed: (error) => {
+            onFailure: (error) => {
               this.#failure = error;
               this.#size = this.#syncedSize;
             },
@@ -132,19 +134,19 @@ class FileFixStore implements FixStore {
   }
 
   load(): void {
-    this.#demandOpen();
-    if (!this.#lock.isOurs) {
+    this.#requireOpen();
+    if (!this.#lock.isOwned) {
       throw new FixStoreError('lost', `The FIX store "${this.#path}" was taken over`);
     }
     if (this.#failure === undefined) return;
-    // What was written in part, or may not be on the disk, must not come back.
+    // Records that were written partially, or may not have reached the disk, must not reappear.
     ftruncateSync(this.#file, this.#size);
     this.#recover();
     this.#failure = undefined;
   }
 
   commit(change: FixChange, transaction?: unknown): void | Promise<void> {
-    this.#demandOpen();
+    this.#requireOpen();
     if (transaction !== undefined) {
       throw new FixStoreError('unsupported', 'A file takes no part in transactions of a database');
     }
@@ -154,7 +156,7 @@ class FileFixStore implements FixStore {
     else this.#write(record);
     const start = this.#size - record.length + headLength;
     readChange(record.subarray(headLength), (sequence, offset, length) => {
-      this.#places.set(sequence, start + offset, length);
+      this.#offsets.set(sequence, start + offset, length);
     });
     this.nextOutgoing = change.nextOutgoing;
     this.nextIncoming = change.nextIncoming;
@@ -162,21 +164,21 @@ class FileFixStore implements FixStore {
   }
 
   read(from: number, to: number, limit: number): readonly FixStoredMessage[] {
-    this.#demandOpen();
+    this.#requireOpen();
     const last = Math.min(to, this.nextOutgoing - 1);
-    const found: FixStoredMessage[] = [];
+    const messages: FixStoredMessage[] = [];
     for (let sequence = Math.max(from, 1); sequence <= last; sequence++) {
-      const length = this.#places.lengthOf(sequence);
+      const length = this.#offsets.lengthOf(sequence);
       if (length === 0) continue;
-      if (found.length >= limit) break;
+      if (messages.length >= limit) break;
       const bytes = new Uint8Array(length);
-      const offset = this.#places.offsetOf(sequence);
+      const offset = this.#offsets.offsetOf(sequence);
       if (readSync(this.#file, bytes, 0, length, offset) < length) {
         throw new FixStoreError('damaged', `The FIX store "${this.#path}" ends at byte ${offset}`);
       }
-      found.push([sequence, bytes]);
+      messages.push([sequence, bytes]);
     }
-    return found;
+    return messages;
   }
 
   close(): void | Promise<void> {
@@ -187,9 +189,9 @@ class FileFixStore implements FixStore {
     return last.finally(() => this.#release());
   }
 
-  /** Reads what the file has, and drops a last record that was cut short. */
+  /** Reads the records of the file, and drops a truncated last one. */
   #recover(): void {
-    this.#places.clear();
+    this.#offsets.clear();
     this.nextOutgoing = 1;
     this.nextIncoming = 1;
     this.#size = readRecords(this.#file, this.#path, (kind, number, offset, body) => {
@@ -197,23 +199,23 @@ class FileFixStore implements FixStore {
       else if (kind === expectRecord) this.nextIncoming = number;
       else if (kind === changeRecord) {
         this.nextIncoming = number;
-        this.nextOutgoing = readChange(body, (sequence, at, length) => {
-          this.#places.set(sequence, offset + at, length);
+        this.nextOutgoing = readChange(body, (sequence, recordOffset, length) => {
+          this.#offsets.set(sequence, offset + recordOffset, length);
         });
       } else {
         this.nextOutgoing = number + 1;
-        if (kind === messageRecord) this.#places.set(number, offset, body.length);
+        if (kind === messageRecord) this.#offsets.set(number, offset, body.length);
       }
     });
     ftruncateSync(this.#file, this.#size);
-    // What a process that was killed has written may not be on the disk yet.
+    // Data written by a killed process may not have reached the disk yet.
     if (this.#sync !== undefined) fsyncSync(this.#file);
     this.#syncedSize = this.#size;
   }
 
   #write(record: Uint8Array): void {
     try {
-      writeWhole(this.#file, record, this.#size);
+      writeFully(this.#file, record, this.#size);
     } catch (error) {
       this.#failure = error;
       throw error;
@@ -221,42 +223,42 @@ class FileFixStore implements FixStore {
     this.#size += record.length;
   }
 
-  /** Begins the file anew with one record. A file of its own takes the place of the old one, which stays if anything fails. */
+  /** Restarts the file with one record. A new file replaces the old one, which is kept if anything fails. */
   #replace(record: Uint8Array): void {
     const head = this.#identity === undefined ? Buffer.alloc(0) : writeIdentity(this.#identity);
-    const draft = `${this.#whole}.new`;
+    const draft = `${this.#resolvedPath}.new`;
     const file = openSync(draft, constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC, 0o600);
     try {
-      writeWhole(file, Buffer.concat([head, record]), 0);
+      writeFully(file, Buffer.concat([head, record]), 0);
       if (this.#sync !== undefined) fsyncSync(file);
-      renameSync(draft, this.#whole);
-      if (this.#sync !== undefined) syncFolder(this.#whole);
+      renameSync(draft, this.#resolvedPath);
+      if (this.#sync !== undefined) syncFolder(this.#resolvedPath);
     } catch (error) {
       this.#failure = error;
       closeSync(file);
       throw error;
     }
-    const former = this.#file;
+    const previous = this.#file;
     const last = this.#sync?.finish();
     this.#file = file;
-    if (last === undefined) closeSync(former);
-    else void last.catch(() => undefined).then(() => closeSync(former));
-    this.#places.clear();
+    if (last === undefined) closeSync(previous);
+    else void last.catch(() => undefined).then(() => closeSync(previous));
+    this.#offsets.clear();
     this.#size = head.length + record.length;
     this.#syncedSize = this.#size;
   }
 
-  /** What the disk has when it has all that is written now. */
+  /** Returns a function that records the current size as synced. */
   #mark(): () => void {
     const file = this.#file;
     const size = this.#size;
     return () => {
-      // The file may have begun anew in the meantime.
+      // The file may have been replaced in the meantime.
       if (file === this.#file) this.#syncedSize = Math.max(this.#syncedSize, size);
     };
   }
 
-  #demandOpen(): void {
+  #requireOpen(): void {
     if (!this.#isClosed) return;
     throw new FixStoreError('closed', `The FIX store "${this.#path}" was closed`);
   }
@@ -267,7 +269,7 @@ class FileFixStore implements FixStore {
   }
 }
 
-function writeWhole(file: number, bytes: Uint8Array, position: number): void {
+function writeFully(file: number, bytes: Uint8Array, position: number): void {
   for (let written = 0; written < bytes.length;) {
     const count = writeSync(file, bytes, written, bytes.length - written, position + written);
     if (count === 0) throw new Error('The disk takes nothing more');
@@ -275,7 +277,7 @@ function writeWhole(file: number, bytes: Uint8Array, position: number): void {
   }
 }
 
-/** Waits until the disk has the names of a file's folder: a new file is gone without its name. */
+/** Syncs the folder of a file: a new file can be lost without its directory entry. */
 function syncFolder(path: string): void {
   const folder = openSync(dirname(path), constants.O_RDONLY);
   try {
@@ -285,14 +287,14 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Whose session it is, by what {@link writeIdentity} wrote. */
+/** Parses the identity that {@link writeIdentity} wrote. */
 export function readIdentity(body: Uint8Array): FixStoreIdentity | undefined {
   const value: unknown = JSON.parse(Buffer.from(body).toString());
   if (typeof value !== 'object' || value === null) return undefined;
   const { beginString, senderCompId, targetCompId } = value as Record<string, unknown>;
-  const isWhole =
+  const isComplete =
     typeof beginString === 'string' &&
     typeof senderCompId === 'string' &&
     typeof targetCompId === 'string';
-  return isWhole ? { beginString, senderCompId, targetCompId } : undefined;
+  return isComplete ? { beginString, senderCompId, targetCompId } : undefined;
 }

@@ -1,23 +1,23 @@
-/** What a medium does for a group of writes. */
+/** A medium that can sync groups of writes. */
 export interface SyncedMedium {
-  /** Remembers what was written so far; the answer is called when the medium has all of it. */
+  /** Marks the writes so far. The returned function is called when the medium has stored all of them. */
   readonly mark: () => () => void;
-  /** Waits until the medium has what was written. */
+  /** Waits until the medium has stored all writes. */
   readonly sync: (done: (error: Error | null) => void) => void;
-  /** The medium has failed: what was written since the last sync that went well may be there or not. */
-  readonly failed: (error: Error) => void;
+  /** Called when a sync has failed: the writes since the last successful sync may or may not be stored. */
+  readonly onFailure: (error: Error) => void;
 }
 
 /**
- * Lets writes share the wait for a medium. What is written in one turn of the event loop, or within so many milliseconds, waits together;
- * what is written while the medium is busy makes up the next group.
+ * Lets writes share the sync of a medium. Writes in one turn of the event loop, or within the given delay, form a
+ * group. Writes during a sync form the next group.
  */
 export class GroupSync {
   readonly #medium: SyncedMedium;
   readonly #delay: number;
-  /** Writes that wait for the next turn. */
+  /** Group that waits for the next sync. */
   #next: Group | undefined;
-  /** Writes that the medium is busy with. */
+  /** Group that is being synced. */
   #current: Group | undefined;
 
   constructor(medium: SyncedMedium, delay: number) {
@@ -25,14 +25,14 @@ export class GroupSync {
     this.#delay = delay;
   }
 
-  /** Kept when the medium has what was written before the call. */
+  /** Resolves when the medium has stored everything written before the call. */
   wait(): Promise<void> {
     if (this.#next !== undefined) return this.#next.promise;
     const group = createGroup();
     this.#next = group;
     if (this.#current === undefined) {
       const start = (): void => {
-        // It may have been started by the end of the group before, or for the end of the store.
+        // The group may already have been started by the end of the previous one, or by `finish`.
         if (this.#next === group && this.#current === undefined) this.#start(group);
       };
       if (this.#delay > 0) setTimeout(start, this.#delay);
@@ -41,7 +41,9 @@ export class GroupSync {
     return group.promise;
   }
 
-  /** Waits for nothing any more. Kept when everything that was written has its answer; nothing where nothing waits. */
+  /**
+   * Starts the last sync without delay. Resolves when all writes are settled; returns `undefined` if none is pending.
+   */
   finish(): Promise<void> | undefined {
     const { promise } = this.#next ?? this.#current ?? {};
     if (this.#next !== undefined && this.#current === undefined) this.#start(this.#next);
@@ -51,18 +53,18 @@ export class GroupSync {
   #start(group: Group): void {
     this.#next = undefined;
     this.#current = group;
-    const kept = this.#medium.mark();
+    const markSynced = this.#medium.mark();
     this.#medium.sync((error) => {
       this.#current = undefined;
       const next = this.#next;
       if (error === null) {
-        kept();
+        markSynced();
         if (next !== undefined) this.#start(next);
         return group.resolve();
       }
-      // What was written behind it depends on it.
+      // Later writes depend on this one.
       this.#next = undefined;
-      this.#medium.failed(error);
+      this.#medium.onFailure(error);
       group.reject(error);
       next?.reject(error);
     });
@@ -78,9 +80,9 @@ interface Group {
 function createGroup(): Group {
   let resolve = (): void => undefined;
   let reject = (_error: Error): void => undefined;
-  const promise = new Promise<void>((keep, fail) => {
-    resolve = keep;
-    reject = fail;
+  const promise = new Promise<void>((resolvePromise, rejectPromise) => {
+    resolve = resolvePromise;
+    reject = rejectPromise;
   });
   return { promise, resolve, reject };
 }

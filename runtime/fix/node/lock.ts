@@ -4,67 +4,69 @@ import { hostname } from 'node:os';
 import { kill, pid } from 'node:process';
 import { FixStoreError } from '../store/store.js';
 
-/** A file that is ours alone until it is released. */
+/** Exclusive ownership of a file. */
 export interface FileLock {
-  /** Whether nobody has taken it over, which a person can do who removes it. */
-  readonly isOurs: boolean;
+  /** True if the lock is still owned. A user can revoke it by removing the lock file. */
+  readonly isOwned: boolean;
   release(): void;
 }
 
-/** Who has a lock. */
-interface Holder {
+/** Owner of a lock. */
+interface Owner {
   readonly host: string;
   readonly pid: number;
-  /** When that process was started, in the system's own words; empty where the system does not tell. */
+  /** Start time of the process in the operating system's format; empty if unavailable. */
   readonly started: string;
-  /** Tells this lock from all others that were ever there. */
+  /** Unique identifier of this lock. */
   readonly token: string;
 }
 
 /**
- * Takes a file for this process, by a lock beside it that says who has it. The lock of a process that has ended, in whatever way, is taken over:
- * the system says whether the process lives, and where it can, whether another one has its number by now. A lock is taken over under a lock of
- * its own, named by the one that it replaces, so that of several processes only one does it.
+ * Locks a file for this process, with a lock file that identifies the owner.
  *
- * @throws {FixStoreError} `in-use`, which names the process that has it; `damaged` where the lock cannot be read
+ * A lock is taken over if its process has ended. The operating system reports if a process with its id is alive and,
+ * where supported, if the id has been reused. Taking over is protected by another lock, named after the lock to
+ * replace, so that only one process succeeds.
+ *
+ * @throws {FixStoreError} `in-use`, naming the process that owns the lock; `damaged` if the lock file cannot be read.
  */
 export function lockFile(path: string): FileLock {
-  const own = ownHolder();
-  take(path, `${path}.lock`, own);
-  const isOurs = (): boolean => readHolder(`${path}.lock`)?.token === own.token;
+  const ownLock = currentOwner();
+  acquire(path, `${path}.lock`, ownLock);
+  const isOwned = (): boolean => readOwner(`${path}.lock`)?.token === ownLock.token;
   return {
-    get isOurs() {
-      return isOurs();
+    get isOwned() {
+      return isOwned();
     },
     release() {
-      if (isOurs()) unlinkSync(`${path}.lock`);
+      if (isOwned()) unlinkSync(`${path}.lock`);
     },
   };
 }
 
-function take(path: string, lock: string, own: Holder): void {
-  const draft = `${lock}.${own.token}`;
-  writeFileSync(draft, JSON.stringify(own), { mode: 0o600, flag: 'wx' });
+function acquire(path: string, lock: string, ownLock: Owner): void {
+  const draft = `${lock}.${ownLock.token}`;
+  writeFileSync(draft, JSON.stringify(ownLock), { mode: 0o600, flag: 'wx' });
   try {
     for (;;) {
-      if (isLinked(draft, lock)) return;
-      const holder = readHolder(lock);
-      // It was released a moment ago.
-      if (holder === undefined) continue;
-      if (isAlive(holder)) throw new FixStoreError('in-use', heldBy(path, lock, holder));
-      if (takeOver(path, lock, holder, draft)) return;
+      if (tryLink(draft, lock)) return;
+      const owner = readOwner(lock);
+      // The lock was released in the meantime.
+      if (owner === undefined) continue;
+      if (isAlive(owner)) throw new FixStoreError('in-use', inUseMessage(path, lock, owner));
+      if (takeOver(path, lock, owner, draft)) return;
     }
   } finally {
     remove(draft);
   }
 }
 
-/** Puts our lock in the place of one whose process has ended; no if somebody else was faster. */
-function takeOver(path: string, lock: string, dead: Holder, draft: string): boolean {
+/** Replaces the lock of a process that has ended. Returns false if another process was faster. */
+function takeOver(path: string, lock: string, dead: Owner, draft: string): boolean {
   const claim = `${lock}.${dead.token}.claim`;
-  take(path, claim, ownHolder());
+  acquire(path, claim, currentOwner());
   try {
-    if (readHolder(lock)?.token !== dead.token) return false;
+    if (readOwner(lock)?.token !== dead.token) return false;
     renameSync(draft, lock);
     return true;
   } finally {
@@ -72,8 +74,8 @@ function takeOver(path: string, lock: string, dead: Holder, draft: string): bool
   }
 }
 
-/** A link appears with all that is in it, where a file that is written may be read before it is whole. */
-function isLinked(draft: string, lock: string): boolean {
+/** Creates the lock as a link, which appears with its content; a file could be read before it is complete. */
+function tryLink(draft: string, lock: string): boolean {
   try {
     linkSync(draft, lock);
     return true;
@@ -83,7 +85,7 @@ function isLinked(draft: string, lock: string): boolean {
   }
 }
 
-function readHolder(lock: string): Holder | undefined {
+function readOwner(lock: string): Owner | undefined {
   let text: string;
   try {
     text = readFileSync(lock, 'utf8');
@@ -91,17 +93,17 @@ function readHolder(lock: string): Holder | undefined {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-  const holder = parsed(text);
-  if (holder === undefined) {
+  const owner = parseOwner(text);
+  if (owner === undefined) {
     throw new FixStoreError(
       'damaged',
       `The lock "${lock}" is not one of a FIX store; remove it if nobody has the store`,
     );
   }
-  return holder;
+  return owner;
 }
 
-function parsed(text: string): Holder | undefined {
+function parseOwner(text: string): Owner | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -110,16 +112,16 @@ function parsed(text: string): Holder | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const { host, pid: number, started, token } = value as Record<string, unknown>;
-  const isWhole =
+  const isComplete =
     typeof host === 'string' &&
     typeof number === 'number' &&
     typeof started === 'string' &&
     typeof token === 'string' &&
     /^[0-9a-f]+$/.test(token);
-  return isWhole ? { host, pid: number, started, token } : undefined;
+  return isComplete ? { host, pid: number, started, token } : undefined;
 }
 
-function heldBy(path: string, lock: string, { host, pid: number }: Holder): string {
+function inUseMessage(path: string, lock: string, { host, pid: number }: Owner): string {
   if (host !== hostname()) {
     return `The FIX store "${path}" is in use by process ${number} on ${host}; remove "${lock}" if that process has ended`;
   }
@@ -128,8 +130,8 @@ function heldBy(path: string, lock: string, { host, pid: number }: Holder): stri
     : `The FIX store "${path}" is in use by process ${number}`;
 }
 
-/** Whether the process of a lock may still be there. Of other machines nobody here can know. */
-function isAlive({ host, pid: number, started }: Holder): boolean {
+/** True if the process of a lock may be alive. Processes on other machines cannot be checked. */
+function isAlive({ host, pid: number, started }: Owner): boolean {
   if (host !== hostname()) return true;
   try {
     kill(number, 0);
@@ -140,11 +142,14 @@ function isAlive({ host, pid: number, started }: Holder): boolean {
   return started === '' || now === '' || now === started;
 }
 
-function ownHolder(): Holder {
+function currentOwner(): Owner {
   return { host: hostname(), pid, started: startOf(pid), token: randomBytes(12).toString('hex') };
 }
 
-/** When a process was started (proc(5): field 22 of `stat`, counted behind the name, which may hold anything), and in which boot. */
+/**
+ * Start time of a process (proc(5): field 22 of `stat`, counted after
+ * the name, which may contain anything) and the id of the boot.
+ */
 function startOf(number: number): string {
   try {
     const stat = readFileSync(`/proc/${number}/stat`, 'latin1');

@@ -2,28 +2,29 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContextOptions } from 'node:tls';
 import type { OpenFixConnection } from '../peer/connection.js';
 import type { FixPolicy } from '../policy.js';
-import { listenTo, socketConnection } from './tcp.js';
+import { forwardEvents, socketConnection } from './tcp.js';
 import { tlsSettings } from './tls-settings.js';
 
-/** How connections to an acceptor are opened. */
+/** Options of {@link openFix}. */
 export interface OpenFixOptions {
-  /** The TLS of the description (`policy.tls`). Without it the connection is plain. */
+  /** TLS settings of the description (`policy.tls`). Without them, the connection is not encrypted. */
   readonly tls?: NonNullable<FixPolicy['tls']>;
-  /** Certificates to trust in place of the usual ones, PEM. */
+  /** Trusted certificates in PEM format, instead of the default ones. */
   readonly ca?: string | readonly string[];
-  /** A certificate of the client, and its key, PEM. */
+  /** Client certificate in PEM format. */
   readonly cert?: string;
+  /** Private key of the client certificate in PEM format. */
   readonly key?: string;
-  /** The name that the server's certificate must have. Default: the host of the address. */
+  /** Host name that the server's certificate must contain. Default: the host of the address. */
   readonly serverName?: string;
-  /** Milliseconds until an attempt fails. Default 10000. */
+  /** Timeout of an attempt in milliseconds. Default: 10,000. */
   readonly timeout?: number;
 }
 
 /**
- * Opens connections over TCP, with TLS where the description has it.
+ * Creates a transport over TCP, with TLS if the description specifies it.
  *
- * @throws {TypeError} for a suite that OpenSSL does not have
+ * @throws {TypeError} for a cipher suite that OpenSSL does not support.
  */
 export function openFix(options: OpenFixOptions = {}): OpenFixConnection {
   const { tls, timeout = 10_000 } = options;
@@ -50,7 +51,7 @@ export function openFix(options: OpenFixOptions = {}): OpenFixConnection {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
         socket.off('error', fail);
-        listenTo(socket, events);
+        forwardEvents(socket, events);
         resolve(socketConnection(socket));
       });
       if (signal?.aborted === true) abort();
@@ -58,7 +59,7 @@ export function openFix(options: OpenFixOptions = {}): OpenFixConnection {
     });
 }
 
-/** An address of numbers has no name to send (RFC 6066 section 3). */
+/** An IP address is not sent as a server name (RFC 6066 section 3). */
 function nameOf(host: string, { serverName }: OpenFixOptions): { servername?: string } {
   if (serverName !== undefined) return { servername: serverName };
   return isIP(host) === 0 ? { servername: host } : {};

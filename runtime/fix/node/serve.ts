@@ -2,52 +2,54 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AcceptFixConnection } from '../peer/connection.js';
 import type { FixPolicy } from '../policy.js';
-import { listenTo, socketConnection } from './tcp.js';
+import { forwardEvents, socketConnection } from './tcp.js';
 import { tlsSettings } from './tls-settings.js';
 
-/** How an acceptor listens. */
+/** Options of {@link serveFix}. */
 export interface ServeFixOptions {
+  /** Port to listen on; 0 for a port that the system chooses. */
   readonly port: number;
-  /** Default: every address. */
+  /** Address to listen on. Default: all addresses. */
   readonly host?: string;
-  /** The TLS of the description (`policy.tls`), with the server's certificate. Without it the port is plain. */
+  /** TLS settings of the description (`policy.tls`), with the server's certificate. Without them, connections are not encrypted. */
   readonly tls?: {
     readonly rules: NonNullable<FixPolicy['tls']>;
-    /** PEM. */
+    /** Certificate in PEM format. */
     readonly cert: string;
-    /** PEM. */
+    /** Private key in PEM format. */
     readonly key: string;
-    /** Certificates of clients are demanded, and signed by one of these. PEM. */
+    /** Certificate authorities in PEM format. If set, clients must present a certificate signed by one of them. */
     readonly clientCa?: string | readonly string[];
   };
-  /** Most connections at a time, whoever they belong to. Default 10000. */
+  /** Maximum number of simultaneous connections in total. Default: 10,000. */
   readonly maxConnections?: number;
 }
 
-/** A port that is open. */
+/** A listening port. */
 export interface FixPort {
-  /** The one that was given, or that the system chose for port 0. */
+  /** The port number: the given one, or for port 0 the one that the system chose. */
   readonly port: number;
-  /** Takes no more connections; those that are there stay. */
+  /** Stops accepting connections. Existing ones stay open. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a port whose connections an acceptor takes.
+ * Listens on a port for the connections of an acceptor.
  *
- * @throws {TypeError} for a suite that OpenSSL does not have, and what `node:net` throws for a port that can not be opened
+ * @throws {TypeError} for a cipher suite that OpenSSL does not support.
+ * @throws {Error} the error of `node:net` for a port that cannot be opened.
  */
 export async function serveFix(
   accept: AcceptFixConnection,
   options: ServeFixOptions,
 ): Promise<FixPort> {
   const { port, host, tls, maxConnections = 10_000 } = options;
-  const take = (socket: Socket): void => {
-    listenTo(socket, accept(socketConnection(socket)));
+  const handleSocket = (socket: Socket): void => {
+    forwardEvents(socket, accept(socketConnection(socket)));
   };
   const server: Server =
     tls === undefined
-      ? createServer({ allowHalfOpen: true }, take)
+      ? createServer({ allowHalfOpen: true }, handleSocket)
       : createTlsServer(
           {
             ...tlsSettings(tls.rules),
@@ -62,16 +64,16 @@ export async function serveFix(
                   rejectUnauthorized: true,
                 }),
           },
-          take,
+          handleSocket,
         );
   server.maxConnections = maxConnections;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       server.off('error', reject);
-      // A connection that can not be taken is no reason to end the others.
+      // An error on one new connection must not end the server.
       server.on('error', () => undefined);
-      resolve({ port: portOf(server, port), close: () => closed(server) });
+      resolve({ port: portOf(server, port), close: () => closeServer(server) });
     });
   });
 }
@@ -81,7 +83,7 @@ function portOf(server: Server, port: number): number {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
   });

@@ -13,24 +13,25 @@ import {
   readRecords,
 } from './records.js';
 
-/** Longest name that is written out. */
-const longest = 100;
+/** Maximum length of a CompID in a file name. */
+const maxNameLength = 100;
 
-/** Sessions in the files of one folder. */
+/** The sessions in a folder, one file for each. */
 export interface FixStoreFolder extends FixStores {
   (identity: FixStoreIdentity): FixStore;
-  /** The sessions in the folder. A file of an earlier version is shown once it has been opened. */
+  /** Lists the sessions in the folder. A file of an earlier version is listed once it has been opened. */
   list(): readonly FixStoredSession[];
 }
 
 /**
- * Keeps each session in a file of its own in one folder. CompIDs come from the network, so nothing of them but letters, digits, `-` and
- * `_` stands in the name of a file as it is.
+ * Stores each session in a separate file of a folder.
+ *
+ * CompIDs come from the network. In file names, all their characters except letters, digits, `-` and `_` are escaped.
  */
 export function fixStoreFolder(folder: string, options: FileFixStoreOptions = {}): FixStoreFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const open = ({ beginString, senderCompId, targetCompId }: FixStoreIdentity): FixStore => {
-    const name = [beginString, targetCompId, senderCompId].map(safe).join('+');
+    const name = [beginString, targetCompId, senderCompId].map(escapeName).join('+');
     const identity = { beginString, senderCompId, targetCompId };
     return openStoreFile(join(folder, `${name}.fix`), options, identity);
   };
@@ -38,12 +39,12 @@ export function fixStoreFolder(folder: string, options: FileFixStoreOptions = {}
     readdirSync(folder)
       .filter((name) => name.endsWith('.fix'))
       .toSorted()
-      .flatMap((name) => sessionIn(join(folder, name)) ?? []);
+      .flatMap((name) => readSession(join(folder, name)) ?? []);
   return Object.assign(open, { list });
 }
 
-/** What a file says of its session, whoever has it open. */
-function sessionIn(path: string): FixStoredSession | undefined {
+/** Reads the state of a session from its file, even while a process has it open. */
+function readSession(path: string): FixStoredSession | undefined {
   const file = openSync(path, 'r');
   try {
     let identity: FixStoreIdentity | undefined;
@@ -61,12 +62,12 @@ function sessionIn(path: string): FixStoredSession | undefined {
   }
 }
 
-function safe(text: string): string {
+function escapeName(text: string): string {
   const name = text.replace(
     /[^A-Za-z0-9_-]/g,
     (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
-  // Some systems do not tell upper from lower case: what differs by it alone is told apart by its digest.
-  if (name.length <= longest && name === name.toLowerCase()) return name;
-  return `${name.slice(0, longest)}%${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  // Some file systems are not case-sensitive, so names with upper-case letters get a digest.
+  if (name.length <= maxNameLength && name === name.toLowerCase()) return name;
+  return `${name.slice(0, maxNameLength)}%${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }

@@ -2,18 +2,18 @@ import type { Socket } from 'node:net';
 import type { Peer } from '../../core/wire.js';
 import type { FixConnection, FixConnectionEvents } from '../peer/connection.js';
 
-/** Milliseconds that what was written may take to leave once the connection is to be closed. */
-const lingering = 5000;
+/** Maximum time in milliseconds for sending the remaining data of a closing connection. */
+const lingerTime = 5000;
 
-/** Milliseconds without a byte after which the system asks whether the other side is still there. */
-const quiet = 30_000;
+/** Milliseconds of silence after which the operating system probes the peer (TCP keep-alive). */
+const keepAliveDelay = 30_000;
 
-/** A socket of Node as a connection. What is written in one turn goes out in one piece. */
+/** Wraps a Node socket as a connection. All writes within one turn of the event loop are sent together. */
 export function socketConnection(socket: Socket): FixConnection {
   let isCorked = false;
   socket.setNoDelay(true);
-  // Where heartbeats are off, nothing else tells of a peer that has vanished without a word.
-  socket.setKeepAlive(true, quiet);
+  // Without heartbeats, nothing else detects a peer that has disappeared.
+  socket.setKeepAlive(true, keepAliveDelay);
   const uncork = (): void => {
     isCorked = false;
     socket.uncork();
@@ -36,9 +36,9 @@ export function socketConnection(socket: Socket): FixConnection {
     resume: () => void socket.resume(),
     end() {
       socket.end();
-      // What the peer still sends must be read, or its end would never be seen.
+      // Data that the peer still sends must be read, or the end of the connection would not be detected.
       socket.resume();
-      const timer = setTimeout(() => socket.destroy(), lingering);
+      const timer = setTimeout(() => socket.destroy(), lingerTime);
       timer.unref();
       socket.once('close', () => clearTimeout(timer));
     },
@@ -47,12 +47,12 @@ export function socketConnection(socket: Socket): FixConnection {
   };
 }
 
-/** Tells the owner of a connection what its socket tells. */
-export function listenTo(socket: Socket, events: FixConnectionEvents): void {
+/** Forwards the events of a socket. */
+export function forwardEvents(socket: Socket, events: FixConnectionEvents): void {
   let failure: Error | undefined;
   socket.on('data', (bytes) => events.bytes(bytes));
   socket.on('drain', () => events.drained());
-  // The other side has said its last; a session that has no more to hear is over.
+  // The peer has finished sending, so the session is over.
   socket.on('end', () => socket.end());
   socket.on('error', (error) => {
     failure = error;

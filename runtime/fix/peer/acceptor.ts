@@ -1,27 +1,37 @@
 import { systemTimers } from '../../core/clock.js';
-import { quietly } from '../../core/quietly.js';
+import { ignoreErrors } from '../../core/ignore-errors.js';
 import type { FixCodec, FixMessage } from '../message/codec.js';
-import { type FixIdentity, receiveGuest } from '../session/reception.js';
+import { type FixIdentity, receiveConnection } from '../session/incoming-connection.js';
 import { textOf } from '../session/texts.js';
-import { type Admission, createAdmission } from './admission.js';
+import { type LogonDecision, createLogonAuthorizer } from './authorize-logon.js';
 import type { FixAcceptorOptions, FixClient, FixHandlers, PresentedLogon } from './client.js';
 import type { AcceptFixConnection } from './connection.js';
 import type { FixDescriptor, FixLogonOf, FixMessageOf, FixTypes } from './descriptor.js';
 import { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
-import { createLink, type Link, type LinkEnd } from './link.js';
-import { createSeat, type Seat } from './seat.js';
+import {
+  createConnectionDriver,
+  type ConnectionDriver,
+  type ConnectionEnd,
+} from './connection-driver.js';
+import { createAcceptorSession, type AcceptorSession } from './acceptor-session.js';
 
-/** The server's end of all sessions. */
+/** The server's side of all sessions. */
 export interface FixAcceptor<Types extends FixTypes, Principal = unknown> {
   readonly accept: AcceptFixConnection;
-  /** Every session that has been open since this acceptor was made. */
+  /** Sessions that have been open since the acceptor was created. */
   clients(): readonly FixClient<Types, Principal>[];
-  /** Says Logout to all, waits for their answers, takes no more connections, and closes the stores that it has opened. */
+  /**
+   * Sends a Logout (5) on all sessions, waits for the responses, stops accepting connections, and closes the stores.
+   */
   close(text?: string): Promise<void>;
 }
 
-/** Makes the server's end of the sessions of a description. */
+/**
+ * Creates the server's side of the sessions of a description.
+ *
+ * @throws {FixError} `usage` if neither the options nor the description specify a CompID.
+ */
 export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
   descriptor: FixDescriptor<Types>,
   handlers: FixHandlers<Types, Principal>,
@@ -32,89 +42,99 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
   const { timers = systemTimers, expects = () => true } = options;
   const compId = options.compId ?? policy.compIds.server;
   if (compId === undefined) throw new FixError('usage', 'There is no compId');
-  const seats = new Map<string, Seat<Types, Principal>>();
-  const guests = new Set<Link<FixMessageOf<Types>>>();
-  const admission = createAdmission<Types, Principal>(policy, timers, options);
+  const sessions = new Map<string, AcceptorSession<Types, Principal>>();
+  const connections = new Set<ConnectionDriver<FixMessageOf<Types>>>();
+  const admission = createLogonAuthorizer<Types, Principal>(policy, timers, options);
   let isClosed = false;
 
-  const tell = (event: FixEvent, client?: FixClient<Types, Principal>): void => {
-    quietly(() => options.onEvent?.(event, client));
+  const emit = (event: FixEvent, client?: FixClient<Types, Principal>): void => {
+    ignoreErrors(() => options.onEvent?.(event, client));
   };
 
-  const seatOf = (identity: FixIdentity): Seat<Types, Principal> | undefined => {
+  const acceptorSessionOf = (
+    identity: FixIdentity,
+  ): AcceptorSession<Types, Principal> | undefined => {
     const { beginString, senderCompId, targetCompId } = identity;
     if (isClosed || beginString !== codec.beginString || targetCompId !== compId) return undefined;
-    const known = seats.get(senderCompId);
-    if (known !== undefined) return known;
+    const existing = sessions.get(senderCompId);
+    if (existing !== undefined) return existing;
     if (!expects(identity)) return undefined;
-    const seat = createSeat({ descriptor, handlers, options, timers, compId, tell }, identity);
-    seats.set(senderCompId, seat);
-    return seat;
+    const acceptorSession = createAcceptorSession(
+      { descriptor, handlers, options, timers, compId, emit },
+      identity,
+    );
+    sessions.set(senderCompId, acceptorSession);
+    return acceptorSession;
   };
 
-  /** Gives a connection to who may log on; the words for who may not. */
+  /** Assigns a connection to an accepted peer. Returns the text of the refusal otherwise. */
   const settle = (
-    seat: Seat<Types, Principal>,
-    admitted: Admission<Principal>,
+    acceptorSession: AcceptorSession<Types, Principal>,
+    decision: LogonDecision<Principal>,
   ): string | undefined => {
-    if (admitted.refusal !== undefined) {
-      const { refusal, reason } = admitted;
+    if (decision.refusal !== undefined) {
+      const { refusal, reason } = decision;
       if (reason !== undefined)
-        tell({ kind: 'notice', code: 'refused', text: reason }, seat.client);
+        emit({ kind: 'notice', code: 'refused', text: reason }, acceptorSession.client);
       return refusal;
     }
-    const { group, principal } = admitted;
-    const others = [...seats.values()].filter((other) => other !== seat && other.group === group);
+    const { group, principal } = decision;
+    const others = [...sessions.values()].filter(
+      (other) => other !== acceptorSession && other.group === group,
+    );
     if (policy.per !== 'session' && others.length >= policy.maxConnections) {
       return textOf(policy, 'connections');
     }
-    seat.group = group;
-    seat.principal = principal;
+    acceptorSession.group = group;
+    acceptorSession.principal = principal;
     return undefined;
   };
 
-  const leave = (seat: Seat<Types, Principal>, end: LinkEnd): void => {
-    seat.link = undefined;
-    seat.group = undefined;
-    seat.face.detach(end);
-    // Not before everybody knows that this connection is gone.
-    for (const again of seat.next) queueMicrotask(again);
-    seat.next.clear();
-    // Whoever was never let in leaves nothing behind.
-    if (seat.isKnown) return;
-    seats.delete(seat.client.identity.senderCompId);
-    void release(seat);
+  const endConnection = (
+    acceptorSession: AcceptorSession<Types, Principal>,
+    end: ConnectionEnd,
+  ): void => {
+    acceptorSession.connection = undefined;
+    acceptorSession.group = undefined;
+    acceptorSession.handle.detach(end);
+    // Deferred until the end of this connection has been reported.
+    for (const retry of acceptorSession.waiting) queueMicrotask(retry);
+    acceptorSession.waiting.clear();
+    // A session that was never accepted is removed.
+    if (acceptorSession.isKnown) return;
+    sessions.delete(acceptorSession.client.identity.senderCompId);
+    void release(acceptorSession);
   };
 
-  /** A store that cannot be closed keeps no other one open. */
-  const release = async ({ store, client }: Seat<Types, Principal>): Promise<void> => {
+  /** Closes a store. An error does not prevent other stores from being closed. */
+  const release = async ({ store, client }: AcceptorSession<Types, Principal>): Promise<void> => {
     try {
       await store.close();
     } catch (error) {
-      tell({ kind: 'error', error }, client);
+      emit({ kind: 'error', error }, client);
     }
   };
 
   return {
     accept(connection) {
-      let seat: Seat<Types, Principal> | undefined;
-      let taken: Seat<Types, Principal> | undefined;
-      const again = (): void => link.run(() => guest.retry(timers.now()));
-      const { guest, effects } = receiveGuest<FixMessageOf<Types>>(
+      let acceptorSession: AcceptorSession<Types, Principal> | undefined;
+      let occupied: AcceptorSession<Types, Principal> | undefined;
+      const retry = (): void => link.run(() => guest.retry(timers.now()));
+      const { guest, effects } = receiveConnection<FixMessageOf<Types>>(
         {
           dataFields: codec.dataFields,
           sessionOf(identity) {
-            const found = seatOf(identity);
-            // A second connection must not take the place of the first, but may wait for its end.
+            const found = acceptorSessionOf(identity);
+            // A second connection cannot replace the first, but may wait for its end.
             if (found?.session.phase !== 'closed') {
-              taken = found;
-              found?.next.add(again);
+              occupied = found;
+              found?.waiting.add(retry);
               return found?.session;
             }
-            seat = found;
-            seat.link = link;
-            seat.face.attach(link);
-            return seat.session;
+            acceptorSession = found;
+            acceptorSession.connection = link;
+            acceptorSession.handle.attach(link);
+            return acceptorSession.session;
           },
           ...(options.session?.logonTimeout === undefined
             ? {}
@@ -122,78 +142,84 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
         },
         timers.now(),
       );
-      const link: Link<FixMessageOf<Types>> = createLink<FixMessageOf<Types>>(
-        guest,
-        connection,
-        timers,
-        {
-          effect(effect) {
-            if (seat === undefined) {
-              if (effect.kind === 'notice') tell(effect);
-              return;
-            }
-            if (effect.kind === 'judge') {
-              const { identity } = seat.client;
-              const { field } = effect;
-              const message = effect.message as FixMessage as FixLogonOf<Types>;
-              return judge(seat, { identity, message, field, peer: connection.peer });
-            }
-            if (effect.kind === 'logon') seat.isKnown = true;
-            seat.face.effect(effect);
-          },
-          gone(end) {
-            guests.delete(link);
-            taken?.next.delete(again);
-            const { reason, text, error } = end;
-            const about = { kind: 'disconnected', reason, text, retryIn: undefined } as const;
-            if (seat !== undefined) leave(seat, end);
-            tell(error === undefined ? about : { ...about, error }, seat?.client);
-          },
-          failed: (error) => tell({ kind: 'error', error }, seat?.client),
+      const link: ConnectionDriver<FixMessageOf<Types>> = createConnectionDriver<
+        FixMessageOf<Types>
+      >(guest, connection, timers, {
+        effect(effect) {
+          if (acceptorSession === undefined) {
+            if (effect.kind === 'notice') emit(effect);
+            return;
+          }
+          if (effect.kind === 'judge') {
+            const { identity } = acceptorSession.client;
+            const { field } = effect;
+            const message = effect.message as FixMessage as FixLogonOf<Types>;
+            return verifyLogon(acceptorSession, {
+              identity,
+              message,
+              field,
+              peer: connection.peer,
+            });
+          }
+          if (effect.kind === 'logon') acceptorSession.isKnown = true;
+          acceptorSession.handle.effect(effect);
         },
-      );
-      const judge = (judged: Seat<Types, Principal>, presented: PresentedLogon<Types>): void => {
+        ended(end) {
+          connections.delete(link);
+          occupied?.waiting.delete(retry);
+          const { reason, text, error } = end;
+          const about = { kind: 'disconnected', reason, text, retryIn: undefined } as const;
+          if (acceptorSession !== undefined) endConnection(acceptorSession, end);
+          emit(error === undefined ? about : { ...about, error }, acceptorSession?.client);
+        },
+        failed: (error) => emit({ kind: 'error', error }, acceptorSession?.client),
+      });
+      const verifyLogon = (
+        verifying: AcceptorSession<Types, Principal>,
+        presented: PresentedLogon<Types>,
+      ): void => {
         link.hold('judged');
         admission(presented)
           .catch((error: unknown) => {
-            tell({ kind: 'error', error }, judged.client);
+            emit({ kind: 'error', error }, verifying.client);
             return { refusal: textOf(policy, 'credential') };
           })
           .then((admitted) => {
-            // The verdict on a connection that has gone must not let in the next one.
-            if (judged.link !== link) return undefined;
-            const refusal = settle(judged, admitted);
-            const loading = refusal === undefined ? loadOf(judged, link) : undefined;
-            const enter = (): void => {
-              if (judged.link !== link) return;
+            // The verdict on a connection that has ended does not apply to the next one.
+            if (verifying.connection !== link) return undefined;
+            const refusal = settle(verifying, admitted);
+            const loading = refusal === undefined ? loadStore(verifying, link) : undefined;
+            const proceed = (): void => {
+              if (verifying.connection !== link) return;
               link.release('judged');
-              link.run(() => judged.session.judged(refusal, timers.now()));
+              link.run(() => verifying.session.judged(refusal, timers.now()));
             };
-            return loading === undefined ? enter() : loading.then(enter, link.fail);
+            return loading === undefined ? proceed() : loading.then(proceed, link.fail);
           })
-          .catch((error: unknown) => tell({ kind: 'error', error }, judged.client));
+          .catch((error: unknown) => emit({ kind: 'error', error }, verifying.client));
       };
-      guests.add(link);
+      connections.add(link);
       link.run(() => effects);
       if (isClosed) link.cut();
       return link.events;
     },
-    clients: () => [...seats.values()].filter(({ isKnown }) => isKnown).map(({ client }) => client),
+    clients: () =>
+      [...sessions.values()].filter(({ isKnown }) => isKnown).map(({ client }) => client),
     async close(text) {
       isClosed = true;
-      await Promise.all([...seats.values()].map(({ face }) => face.logout(text)));
-      for (const link of guests) link.cut();
+      await Promise.all([...sessions.values()].map(({ handle }) => handle.logout(text)));
+      for (const link of connections) link.cut();
       const error = new FixError('closed', 'The acceptor was closed');
-      for (const seat of seats.values()) seat.face.end(error);
-      await Promise.all([...seats.values()].map(release));
+      for (const acceptorSession of sessions.values()) acceptorSession.handle.end(error);
+      await Promise.all([...sessions.values()].map(release));
     },
   };
 }
 
-/** Opens the store of a session whose peer may log on. A store that fails ends the connection, as it would later. */
-function loadOf<Types extends FixTypes, Principal>(
-  { session }: Seat<Types, Principal>,
-  link: Link<FixMessageOf<Types>>,
+/** Opens the store of an accepted session. If it fails, the connection is closed. */
+function loadStore<Types extends FixTypes, Principal>(
+  { session }: AcceptorSession<Types, Principal>,
+  link: ConnectionDriver<FixMessageOf<Types>>,
 ): Promise<void> | undefined {
   try {
     return session.load() ?? undefined;

@@ -4,31 +4,33 @@ import type { Peer } from '../../core/wire.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixHeaderFields } from '../message/header.js';
 import type { FixSessionOptions } from '../session/machine.js';
-import type { FixIdentity } from '../session/reception.js';
+import type { FixIdentity } from '../session/incoming-connection.js';
 import type { FixFieldOf } from '../session/session.js';
 import type { FixStore } from '../store/store.js';
-import type { FixHandledMessage, FixInbound } from './delivery.js';
+import type { FixHandledMessage, FixInbound } from './inbound-queue.js';
 import type { FixLogonOf, FixReplyOf, FixTypes } from './descriptor.js';
 import type { FixEvent } from './events.js';
-import type { FixMessagesOptions } from './face.js';
+import type { FixMessagesOptions } from './session-handle.js';
 import type { FixRequestOptions } from './requests.js';
 
-/** What a Logon shows to who decides about it. */
+/** Input of a verifier of Logons (A). */
 export interface PresentedLogon<Types extends FixTypes = FixTypes> {
   readonly identity: FixIdentity;
-  /** The Logon, as the description has it. */
+  /** The decoded Logon (A). */
   readonly message: FixLogonOf<Types>;
-  /** Any field of it. */
+  /** Reads any of its fields. */
   readonly field: FixFieldOf;
   readonly peer: Peer | undefined;
 }
 
 /**
- * What a program does with one kind of message. The next message of the session waits for the promise. What is sent meanwhile on the session
- * of the message by the handler, and by whatever it calls, leaves when the promise is kept, after the number of the message was committed.
+ * Handles one type of message. The next message of the session waits for the promise.
+ *
+ * Messages that the handler, or anything it calls, sends on the same session are sent after the promise has resolved
+ * and the number of the handled message has been committed.
  */
 export type FixHandler<Types extends FixTypes, Message extends FixMessage, Principal> = {
-  // A method, so that handlers of all kinds stand in one table.
+  // A method type, whose parameters are bivariant, so that handlers of all types fit into one table.
   handle(
     message: Message,
     session: FixClient<Types, Principal>,
@@ -36,7 +38,7 @@ export type FixHandler<Types extends FixTypes, Message extends FixMessage, Princ
   ): void | Promise<void>;
 }['handle'];
 
-/** A handler for each kind of message; a kind without one is refused as not supported. */
+/** Handlers by message type. A message without a handler is rejected as unsupported. */
 export type FixHandlers<Types extends FixTypes, Principal = unknown> = {
   readonly [Message in Types['toServer'] as Message['type']]?: FixHandler<
     Types,
@@ -45,38 +47,44 @@ export type FixHandlers<Types extends FixTypes, Principal = unknown> = {
   >;
 };
 
-/** How an acceptor serves. */
+/** Options of an acceptor. */
 export interface FixAcceptorOptions<Types extends FixTypes, Principal = unknown> {
-  /** SenderCompID of this side. Default: the CompID of the server in the description. */
+  /** SenderCompID (49) of this side. Default: the server's CompID in the description. */
   readonly compId?: string;
-  /** Whether somebody is expected by these CompIDs. Default: everybody who calls this side by its name. */
+  /** Decides if a peer with these CompIDs is expected. Default: any peer that addresses this side. */
   readonly expects?: (identity: FixIdentity) => boolean;
-  /** Decides who may log on. Default: everybody who is expected. */
+  /** Decides if a peer may log on. Default: every expected peer. */
   readonly verify?: (
     presented: PresentedLogon<Types>,
   ) => Verdict<Principal> | Promise<Verdict<Principal>>;
-  /** Whose connections are counted together, where the description limits those of an account or a profile. Default: the verdict's caller. */
+  /**
+   * Group in which a connection is counted, if the description limits
+   * connections by account or profile. Default: the verdict's caller.
+   */
   readonly groupOf?: (principal: Principal, identity: FixIdentity) => string;
-  /** Where a session is kept. Asked for once somebody may log on. Default: in memory. */
+  /** Opens the store of a session, when its first Logon (A) has been accepted. Default: in memory. */
   readonly store?: (identity: FixIdentity) => FixStore | Promise<FixStore>;
+  /** Listener for all events other than messages. `client` is `undefined` for a connection that has not been identified. */
   readonly onEvent?: (event: FixEvent, client: FixClient<Types, Principal> | undefined) => void;
-  /** Milliseconds until a request fails for want of an answer. Default 30000. */
+  /** Timeout of a request in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number;
+  /** Clock and timers; replaceable for tests. Default: those of the system. */
   readonly timers?: Timers;
+  /** Further settings of the sessions. */
   readonly session?: Partial<
     Pick<FixSessionOptions, 'resetOnLogon' | 'logonTimeout' | 'logoutTimeout' | 'replayBatch'>
   >;
 }
 
-/** The server's end of one session. */
+/** The server's side of one session. */
 export interface FixClient<Types extends FixTypes, Principal = unknown> {
   readonly identity: FixIdentity;
-  /** Who logged on last, by the verdict. */
+  /** Principal of the last accepted Logon (A). */
   readonly principal: Principal | undefined;
   readonly isOpen: boolean;
-  /** As an initiator's. */
+  /** Sends a message, like {@link FixInitiator.send}. */
   send(message: Types['toClient'], header?: FixHeaderFields): Promise<void>;
-  /** As an initiator's. */
+  /** Sends a request, like {@link FixInitiator.request}. */
   request<Message extends Types['toClient']>(
     message: Message,
     options?: FixRequestOptions,
@@ -88,7 +96,7 @@ export interface FixClient<Types extends FixTypes, Principal = unknown> {
     text: string,
     refId?: string,
   ): void;
-  /** As an initiator's. */
+  /** Resets both sequence numbers, like {@link FixInitiator.reset}. */
   reset(): void;
   logout(text?: string): Promise<void>;
 }

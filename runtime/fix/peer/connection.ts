@@ -1,28 +1,31 @@
 import type { Peer } from '../../core/wire.js';
 
-/** A stream of bytes in both directions, usually TLS over TCP. */
+/** A bidirectional stream of bytes, usually TLS over TCP. */
 export interface FixConnection {
-  /** Sends bytes, which do not change afterwards. What is written in one turn goes out together. Ignored once it is closed. */
+  /**
+   * Sends bytes, which must not change afterwards. All writes in one
+   * turn of the event loop are sent together. Ignored after closing.
+   */
   write(bytes: Uint8Array): void;
-  /** Bytes that were written and have not left yet. */
+  /** Number of bytes that have been written but not sent. */
   readonly buffered: number;
-  /** No bytes come until `resume`. */
+  /** Pauses reading until `resume`. */
   pause(): void;
   resume(): void;
-  /** Closes when everything that was written is out, or after a while if it does not leave. */
+  /** Closes the connection after all written data has been sent, or after a timeout. */
   end(): void;
-  /** Closes at once. */
+  /** Closes the connection immediately. */
   destroy(): void;
   readonly peer?: Peer;
 }
 
-/** What the owner of a connection is told. */
+/** Events of a connection. */
 export interface FixConnectionEvents {
-  /** Bytes have come; they do not change afterwards. */
+  /** Bytes have arrived. They do not change afterwards. */
   bytes(bytes: Uint8Array): void;
-  /** What was written has left. */
+  /** The written data has been sent. */
   drained(): void;
-  /** The connection is gone, told once. `error` says why where it broke. */
+  /** The connection has been closed. Called once. `error` is the reason if it was not closed normally. */
   closed(error?: unknown): void;
 }
 
@@ -33,10 +36,10 @@ export type OpenFixConnection = (
   signal?: AbortSignal,
 ) => Promise<FixConnection>;
 
-/** Takes a connection from an initiator. */
+/** Accepts a connection from an initiator. */
 export type AcceptFixConnection = (connection: FixConnection) => FixConnectionEvents;
 
-/** Where an acceptor listens. */
+/** Address of an acceptor. */
 export interface FixAddress {
   readonly host: string;
   readonly port: number;

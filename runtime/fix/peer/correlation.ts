@@ -2,28 +2,27 @@ import type { FixMessage } from '../message/codec.js';
 import type { FixRequestDescriptor } from './descriptor.js';
 import { FixError } from './errors.js';
 
-/** Requests by what their answers will carry. */
+/** Pending requests by the keys of their replies. */
 export interface RequestTable<Pending> {
   add(pending: Pending, keys: readonly string[]): void;
   remove(pending: Pending, keys: readonly string[]): void;
-  /** The oldest request that this message answers. */
-  find(answer: FixMessage): Pending | undefined;
+  /** Returns the oldest request that this message answers. */
+  findAnswered(answer: FixMessage): Pending | undefined;
   all(): readonly Pending[];
 }
 
-/** A request, and the keys under which its answers are looked for. */
+/** A request with the keys of its possible replies. */
 export interface KeyedRequest {
   readonly descriptor: FixRequestDescriptor;
-  /** What it is called, for people. */
+  /** Identifier of the request, for messages to users. */
   readonly correlation: string;
   readonly keys: readonly string[];
 }
 
 /**
- * Where a request stands in the table: under what it is called, and of a batch under what its entries are called, for the answers that are to
- * single ones.
+ * Keys of a request: its identifier and, for a batch, the identifiers of its entries, which some replies refer to.
  *
- * @throws {FixError} `usage` for a message that is not answered, or does not say what it is called
+ * @throws {FixError} `usage` for a message that has no replies, or does not contain its identifier.
  */
 export function keysOf(
   descriptors: Readonly<Record<string, FixRequestDescriptor>>,
@@ -46,7 +45,7 @@ export function keysOf(
   return { descriptor, correlation, keys: [...keys] };
 }
 
-/** An empty table for requests of these kinds. */
+/** Creates an empty table for requests of these types. */
 export function requestTable<Pending>(
   descriptors: Readonly<Record<string, FixRequestDescriptor>>,
 ): RequestTable<Pending> {
@@ -67,7 +66,7 @@ export function requestTable<Pending>(
         if (others?.size === 0) byKey.delete(key);
       }
     },
-    find(answer) {
+    findAnswered(answer) {
       if (byKey.size === 0) return undefined;
       for (const member of members.get(answer.type) ?? []) {
         const text = textOf(answer, member);
@@ -76,25 +75,25 @@ export function requestTable<Pending>(
       }
       return undefined;
     },
-    all: () => [...new Set([...byKey.values()].flatMap((some) => [...some]))],
+    all: () => [...new Set([...byKey.values()].flatMap((group) => [...group]))],
   };
 }
 
-/** Types and members are names of programs, in which there are no spaces. */
+/** Builds a key. Types and members are identifiers of programs and contain no spaces. */
 function keyOf(answer: string, member: string, text: string): string {
   return `${answer} ${member} ${text}`;
 }
 
-/** Which members of an answer may say what it answers, by its name. */
+/** Members that may contain a request's identifier, by type of reply. */
 function answerMembers(
   descriptors: Readonly<Record<string, FixRequestDescriptor>>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const members = new Map<string, Set<string>>();
   for (const { replies } of Object.values(descriptors)) {
     for (const [type, member] of Object.entries(replies)) {
-      const known = members.get(type);
-      if (known === undefined) members.set(type, new Set([member]));
-      else known.add(member);
+      const existing = members.get(type);
+      if (existing === undefined) members.set(type, new Set([member]));
+      else existing.add(member);
     }
   }
   return members;

@@ -1,45 +1,48 @@
 import type { FixCodec, FixMessage } from '../message/codec.js';
 import type { FixPolicy } from '../policy.js';
 
-/** What both ends of one kind of session are made of; generated from a description. */
+/** Components of both sides of a session, generated from a description. */
 export interface FixDescriptor<Types extends FixTypes = FixTypes> {
-  /** Of all messages, those of the session among them. */
+  /** Codec of all messages, including administrative ones. */
   readonly codec: FixCodec;
   readonly policy: FixPolicy;
   /** Names of the messages that a client sends. */
   readonly toServer: readonly Types['toServer']['type'][];
   /** Names of the messages that a server sends. */
   readonly toClient: readonly Types['toClient']['type'][];
-  /** Messages that are answered, by name. */
+  /** Messages that have replies, by name. */
   readonly requests: {
     readonly [Request in keyof Types['replies'] & string]: FixRequestDescriptor;
   };
 }
 
-/** A message that is answered. */
+/** A message that has replies. */
 export interface FixRequestDescriptor {
-  /** Which side asks, of a message that both may send; either one if absent. */
+  /** Side that sends the request, if the message can be sent by both; either side if absent. */
   readonly from?: 'client' | 'server';
-  /** The member of the request that its answers carry too. */
+  /** Member of the request that its replies repeat. */
   readonly correlation: string;
-  /** The member that carries it, by the name of the answer. */
+  /** Member of each reply that contains the identifier, by name of the reply. */
   readonly replies: Readonly<Record<string, string>>;
-  /** For answers to one entry of a batch, by their names: the group, and the member of its entries that the answer carries. */
+  /**
+   * Replies to single entries of a batch, by name of the reply: the
+   * group, and the member of its entries that the reply repeats.
+   */
   readonly entries?: Readonly<Record<string, readonly [group: string, member: string]>>;
-  /** Milliseconds within which the first answer is due. */
+  /** Milliseconds within which the first reply is expected. */
   readonly replyWithin?: number;
 }
 
-/** The messages of a description, as types. */
+/** Types of a description's messages. */
 export interface FixTypes {
   readonly toServer: FixMessage;
   readonly toClient: FixMessage;
-  /** The answers to each request, by its name. */
+  /** Replies to each request, by name of the request. */
   readonly replies: object;
   readonly logon?: FixMessage;
 }
 
-/** The messages that one side asks with, by name: those that it sends, and that are answered for it. */
+/** Requests of one side by name: messages that this side sends and that have replies. */
 export function requestsFrom<Types extends FixTypes>(
   side: 'client' | 'server',
   { requests, toServer, toClient }: FixDescriptor<Types>,
@@ -51,17 +54,17 @@ export function requestsFrom<Types extends FixTypes>(
   );
 }
 
-/** The Logon of a description. */
+/** Logon message of a description. */
 export type FixLogonOf<Types extends FixTypes> = Types extends {
   readonly logon: infer Logon extends FixMessage;
 }
   ? Logon
   : FixMessage;
 
-/** Every message of a description. */
+/** Any message of a description. */
 export type FixMessageOf<Types extends FixTypes> = Types['toServer'] | Types['toClient'];
 
-/** What answers a message; nothing for one that is not answered. */
+/** Replies to a message; `never` for a message without replies. */
 export type FixReplyOf<Types extends FixTypes, Message> = Message extends {
   readonly type: infer Name extends keyof Types['replies'];
 }

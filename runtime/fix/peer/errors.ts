@@ -1,21 +1,21 @@
 import type { FixRejection } from '../session/session.js';
 
-/** What can go wrong between a program and its session. */
+/** Reason for an error of a session. */
 export type FixErrorCode =
-  /** There is no session to send on. */
+  /** There is no open session to send on. */
   | 'not-logged-on'
-  /** The peer refused the message; `rejection` says how. */
+  /** The peer rejected the message; `rejection` contains the details. */
   | 'rejected'
-  /** No answer came in time. */
+  /** No reply arrived in time. */
   | 'timeout'
   /** The session was closed by this side. */
   | 'closed'
   /** The connection could not be opened. */
   | 'unreachable'
-  /** The options, or the arguments of a call, can not work. */
+  /** The options, or the arguments of a call, are invalid. */
   | 'usage';
 
-/** Every error of a session. Its message never holds credentials. */
+/** Base class of all errors of a session. Messages never contain credentials. */
 export class FixError extends Error {
   override readonly name = 'FixError';
   readonly code: FixErrorCode;

@@ -1,14 +1,14 @@
 import type { FixDisconnectReason, FixNotice, FixRejection } from '../session/session.js';
 
-/** What a session tells beside messages. Nothing in it holds credentials. */
+/** Events of a session other than messages. They contain no credentials. */
 export type FixEvent =
-  /** The initiator opens a connection, for the `attempt`th time since it was last logged on. */
+  /** The initiator opens a connection. `attempt` counts the attempts since the last Logon (A). */
   | { readonly kind: 'connecting'; readonly attempt: number }
   /** The session is open. */
   | { readonly kind: 'logon'; readonly heartBtInt: number }
-  /** The peer has said Logout. */
+  /** The peer has sent a Logout (5). */
   | { readonly kind: 'logout'; readonly text: string | undefined }
-  /** The connection is gone; the next attempt comes in `retryIn` milliseconds, if one does. */
+  /** The connection has ended. `retryIn` is the delay until the next attempt in milliseconds, if there is one. */
   | {
       readonly kind: 'disconnected';
       readonly reason: FixDisconnectReason | 'broken' | 'unreachable';
@@ -16,9 +16,9 @@ export type FixEvent =
       readonly retryIn: number | undefined;
       readonly error?: unknown;
     }
-  /** The peer refuses a message. */
+  /** The peer rejected a message. */
   | { readonly kind: 'rejected'; readonly rejection: FixRejection }
-  /** The first answer to a request did not come within the time that the description gives it. */
+  /** The first reply to a request did not arrive within the time in the description. */
   | {
       readonly kind: 'late';
       readonly request: string;
@@ -26,5 +26,5 @@ export type FixEvent =
       readonly within: number;
     }
   | { readonly kind: 'notice'; readonly code: FixNotice; readonly text: string }
-  /** A callback of the program, or its store, has thrown. */
+  /** A callback of the program, or its store, threw an error. */
   | { readonly kind: 'error'; readonly error: unknown };

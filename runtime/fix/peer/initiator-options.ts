@@ -6,39 +6,45 @@ import type { FixSessionOptions } from '../session/machine.js';
 import type { FixFieldOf } from '../session/session.js';
 import type { FixStore } from '../store/store.js';
 import type { FixAddress, OpenFixConnection } from './connection.js';
-import type { FixHandledMessage, FixInbound } from './delivery.js';
+import type { FixHandledMessage, FixInbound } from './inbound-queue.js';
 import type { FixReplyOf, FixTypes } from './descriptor.js';
 import type { FixEvent } from './events.js';
-import type { FixMessagesOptions } from './face.js';
+import type { FixMessagesOptions } from './session-handle.js';
 import type { FixRequestOptions } from './requests.js';
 
-/** How an initiator connects, and what it does with what comes. */
+/** Options of an initiator. */
 export interface FixInitiatorOptions<Types extends FixTypes> {
+  /** Opens connections, for example `openFix()` from `@tallystick/runtime/fix/node`. */
   readonly open: OpenFixConnection;
+  /** Address of the acceptor. */
   readonly address: FixAddress;
+  /** SenderCompID (49) of sent messages. */
   readonly senderCompId: string;
-  /** Default: the CompID of the server in the description. */
+  /** TargetCompID (56) of sent messages. Default: the server's CompID in the description. */
   readonly targetCompId?: string;
-  /** Default: in memory, so that the process begins anew with 1. */
+  /** Store of the session. Default: in memory, so that the numbers restart at 1 with the process. */
   readonly store?: FixStore;
-  /** More fields of the Logon, such as Username (553). */
+  /** Additional fields of the Logon (A), such as Username (553). */
   readonly logonFields?: readonly FixOtherField[];
-  /** Makes the fields that sign a Logon, each time anew. */
+  /** Creates the fields that sign a Logon (A). Called for each Logon. */
   readonly sign?: (
     field: FixFieldOf,
   ) => readonly FixOtherField[] | Promise<readonly FixOtherField[]>;
-  /** What is done with each kind of message of the peer. */
+  /** Handlers by message type. */
   readonly handlers?: FixInitiatorHandlers<Types>;
-  /** Is called with every message that has no handler of its own, in order; the next one waits for the promise. */
+  /** Called in sequence with each message that has no handler. The next message waits for the promise. */
   readonly onMessage?: (inbound: FixInbound<Types['toClient']>) => void | Promise<void>;
+  /** Listener for all events other than messages. {@link FixInitiator.on} adds further listeners. */
   readonly onEvent?: (event: FixEvent) => void;
-  /** How it connects again; `false` for once only. */
+  /** Delays before reconnecting; `false` to connect only once. */
   readonly reconnect?: FixReconnect | false;
-  /** Milliseconds until a request fails for want of an answer. Default 30000. */
+  /** Timeout of a request in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number;
+  /** Clock and timers; replaceable for tests. Default: those of the system. */
   readonly timers?: Timers;
+  /** Source of random bytes for the jitter of delays. Default: that of the system. */
   readonly random?: RandomSource;
-  /** Finer settings of the session. */
+  /** Further settings of the session. */
   readonly session?: Partial<
     Pick<
       FixSessionOptions,
@@ -48,11 +54,13 @@ export interface FixInitiatorOptions<Types extends FixTypes> {
 }
 
 /**
- * What a client does with one kind of message. The next message of the session waits for the promise. What the handler, and whatever it
- * calls, sends on the session meanwhile leaves when the promise is kept, after the number of the message was committed.
+ * Handles one type of message. The next message of the session waits for the promise.
+ *
+ * Messages that the handler, or anything it calls, sends on the session are sent after the promise has resolved and the
+ * number of the handled message has been committed.
  */
 export type FixInitiatorHandler<Types extends FixTypes, Message extends FixMessage> = {
-  // A method, so that handlers of all kinds stand in one table.
+  // A method type, whose parameters are bivariant, so that handlers of all types fit into one table.
   handle(
     message: Message,
     session: FixInitiator<Types>,
@@ -60,46 +68,46 @@ export type FixInitiatorHandler<Types extends FixTypes, Message extends FixMessa
   ): void | Promise<void>;
 }['handle'];
 
-/** A handler for each kind of message that a server sends. */
+/** Handlers by type of the messages that a server sends. */
 export type FixInitiatorHandlers<Types extends FixTypes> = {
   readonly [Message in Types['toClient'] as Message['type']]?: FixInitiatorHandler<Types, Message>;
 };
 
 /**
- * Waits before connecting again: `initial` doubled each time up to `longest`, and of that a random part, until a session has lasted ten
- * seconds. In milliseconds.
+ * Delays before reconnecting, in milliseconds. Each delay is a random part of a limit, which begins with `initial` and
+ * doubles up to `longest`. The limit restarts after a session that lasted ten seconds.
  */
 export interface FixReconnect {
-  /** Default 1000. */
+  /** First limit in milliseconds. Default: 1,000. */
   readonly initial?: number;
-  /** Default 30000. */
+  /** Maximum limit in milliseconds. Default: 30,000. */
   readonly longest?: number;
 }
 
-/** The client's end of a session, which connects until it is closed. */
+/** The client's side of a session. It reconnects until it is closed. */
 export interface FixInitiator<Types extends FixTypes> {
   readonly isOpen: boolean;
-  /** Kept when the session is open. Rejected when this side is closed first, or can not connect again. */
+  /** Resolves when the session is open. Rejects if this side is closed first, or cannot reconnect. */
   opened(): Promise<void>;
   /**
-   * Numbers a message, keeps it in the store and writes it. Kept when that is done; waits while the peer is slow to read.
+   * Numbers a message, stores it and writes it. Resolves when that is done; waits while the peer reads slowly.
    *
-   * @throws {FixError} `not-logged-on`
-   * @throws {FixEncodeError} for a message that its description does not allow
+   * @throws {FixError} `not-logged-on`.
+   * @throws {FixEncodeError} for a message that does not match its description.
    */
   send(message: Types['toServer'], header?: FixHeaderFields): Promise<void>;
   /**
-   * Sends a message and gives its first answer.
+   * Sends a message and resolves to its first reply.
    *
-   * @throws {FixError} `rejected` where the peer refuses the message, `timeout`, `closed`, and all that `send` throws
+   * @throws {FixError} `rejected` if the peer rejects the message, `timeout` or `closed`; and all errors of `send`.
    */
   request<Message extends Types['toServer']>(
     message: Message,
     options?: FixRequestOptions,
   ): Promise<FixReplyOf<Types, Message>>;
-  /** Messages of the peer from now on. The peer waits when the reader is too slow. */
+  /** Iterates over the messages of the peer from now on. If the reader is too slow, the peer has to wait. */
   messages(options?: FixMessagesOptions): AsyncIterableIterator<FixInbound<Types['toClient']>>;
-  /** Refuses a message of the peer (BusinessMessageReject). */
+  /** Rejects a message of the peer with a BusinessMessageReject (j). */
   refuse(
     inbound: FixInbound<Types['toClient']>,
     reason: number,
@@ -107,15 +115,18 @@ export interface FixInitiator<Types extends FixTypes> {
     refId?: string,
   ): void;
   /**
-   * Begins both numbers at 1 again within the session (ResetSeqNumFlag, 141), as those do who never leave and agree on a time of day.
-   * Nothing from before can be sent again afterwards. What the peer has sent before it answers still counts in the old way.
+   * Resets both sequence numbers to 1 within the session, by ResetSeqNumFlag (141). Used by peers that never log out
+   * and reset at an agreed time of day.
    *
-   * @throws {FixError} `not-logged-on`
-   * @throws {FixSessionError} `usage` where the version has no such flag, or the description refuses it
+   * Earlier messages can no longer be resent. Messages that the
+   * peer sends before its response still use the previous numbers.
+   *
+   * @throws {FixError} `not-logged-on`.
+   * @throws {FixSessionError} `usage` if the version has no such flag or the description refuses it.
    */
   reset(): void;
-  /** Tells of everything beside messages; the answer stops it. */
+  /** Adds a listener for all events other than messages. The returned function removes it. */
   on(listener: (event: FixEvent) => void): () => void;
-  /** Says Logout, waits for the answer, and does not connect again. */
+  /** Sends a Logout (5), waits for the response, and does not reconnect. */
   close(text?: string): Promise<void>;
 }

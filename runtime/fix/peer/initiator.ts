@@ -1,12 +1,12 @@
 import { systemTimers } from '../../core/clock.js';
-import { quietly } from '../../core/quietly.js';
+import { ignoreErrors } from '../../core/ignore-errors.js';
 import { randomFraction, systemRandom } from '../../core/random.js';
 import type { FixCodec, FixMessage } from '../message/codec.js';
 import { createFixSession } from '../session/machine.js';
 import type { FixFieldOf } from '../session/session.js';
-import { usualFixStore } from '../store/usual.js';
+import { defaultFixStore } from '../store/default-store.js';
 import type { FixConnection } from './connection.js';
-import type { FixHandledMessage } from './delivery.js';
+import type { FixHandledMessage } from './inbound-queue.js';
 import {
   type FixDescriptor,
   type FixMessageOf,
@@ -16,20 +16,31 @@ import {
 } from './descriptor.js';
 import { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
-import { createFace } from './face.js';
+import { createSessionHandle } from './session-handle.js';
 import type {
   FixInitiator,
   FixInitiatorHandler,
   FixInitiatorOptions,
   FixReconnect,
 } from './initiator-options.js';
-import { createLink, type Link, type LinkEnd } from './link.js';
+import {
+  createConnectionDriver,
+  type ConnectionDriver,
+  type ConnectionEnd,
+} from './connection-driver.js';
 import type { FixRequestOptions } from './requests.js';
 
-/** Milliseconds that a session must last for the next wait to be a short one: a server that lets in and cuts at once is not stormed. */
-const lasting = 10_000;
+/**
+ * Minimum duration of a session in milliseconds after which delays restart. It protects a server that disconnects
+ * immediately after each Logon (A).
+ */
+const minLasting = 10_000;
 
-/** Makes the client's end of a session, and connects. */
+/**
+ * Creates the client's side of a session, and connects.
+ *
+ * @throws {FixError} `usage` if neither the options nor the description specify a TargetCompID.
+ */
 export function createFixInitiator<Types extends FixTypes>(
   descriptor: FixDescriptor<Types>,
   options: FixInitiatorOptions<Types>,
@@ -40,10 +51,10 @@ export function createFixInitiator<Types extends FixTypes>(
   const targetCompId = options.targetCompId ?? policy.compIds.server;
   if (targetCompId === undefined) throw new FixError('usage', 'There is no targetCompId');
   const listeners = new Set(options.onEvent === undefined ? [] : [options.onEvent]);
-  const tell = (event: FixEvent): void => {
-    for (const listener of listeners) quietly(() => listener(event));
+  const emit = (event: FixEvent): void => {
+    for (const listener of listeners) ignoreErrors(() => listener(event));
   };
-  const store = options.store ?? usualFixStore(descriptor.policy);
+  const store = options.store ?? defaultFixStore(descriptor.policy);
   const session = createFixSession<FixMessageOf<Types>>({
     side: 'initiator',
     codec,
@@ -55,7 +66,7 @@ export function createFixInitiator<Types extends FixTypes>(
     ...(options.logonFields === undefined ? {} : { logonFields: options.logonFields }),
     ...options.session,
   });
-  const face = createFace<Types['toClient'], Types['toServer']>({
+  const handle = createSessionHandle<Types['toClient'], Types['toServer']>({
     session,
     timers,
     msgTypeOf: (message) => codec.msgTypeOf(message),
@@ -63,12 +74,12 @@ export function createFixInitiator<Types extends FixTypes>(
     requests: requestsFrom('client', descriptor),
     requestTimeout: options.requestTimeout ?? 30_000,
     handlerOf: (message) => handlerFor(options, message, initiator),
-    tell,
+    emit,
   });
   const abortion = new AbortController();
-  /** Since it was last logged on. */
+  /** Number of attempts since the last Logon (A). */
   let attempts = 0;
-  /** Since a session lasted. */
+  /** Number of failures since the last session of sufficient duration. */
   let failures = 0;
   let openedAt: number | undefined;
   let retry: unknown;
@@ -79,14 +90,14 @@ export function createFixInitiator<Types extends FixTypes>(
 
   const connect = async (): Promise<void> => {
     attempts++;
-    tell({ kind: 'connecting', attempt: attempts });
+    emit({ kind: 'connecting', attempt: attempts });
     let attached: FixConnection;
     const early: Uint8Array[] = [];
-    const held: { link?: Link<FixMessageOf<Types>> } = {};
+    const current: { link?: ConnectionDriver<FixMessageOf<Types>> } = {};
     try {
       await session.load();
     } catch (error) {
-      tell({ kind: 'error', error });
+      emit({ kind: 'error', error });
       if (!isClosed) lost({ reason: 'broken', text: undefined, error });
       return;
     }
@@ -96,11 +107,11 @@ export function createFixInitiator<Types extends FixTypes>(
         options.address,
         {
           bytes: (bytes) => {
-            if (held.link === undefined) early.push(bytes);
-            else held.link.events.bytes(bytes);
+            if (current.link === undefined) early.push(bytes);
+            else current.link.events.bytes(bytes);
           },
-          drained: () => held.link?.events.drained(),
-          closed: (error) => held.link?.events.closed(error),
+          drained: () => current.link?.events.drained(),
+          closed: (error) => current.link?.events.closed(error),
         },
         abortion.signal,
       );
@@ -109,31 +120,31 @@ export function createFixInitiator<Types extends FixTypes>(
       return;
     }
     if (isClosed) return attached.destroy();
-    const link = createLink<FixMessageOf<Types>>(session, attached, timers, {
+    const link = createConnectionDriver<FixMessageOf<Types>>(session, attached, timers, {
       effect(effect) {
         if (effect.kind === 'sign') return signLogon(effect.field);
         if (effect.kind === 'logon') opened();
-        face.effect(effect);
+        handle.effect(effect);
       },
-      gone(end) {
-        face.detach(end);
+      ended(end) {
+        handle.detach(end);
         lost(end);
       },
-      failed: (error) => tell({ kind: 'error', error }),
+      failed: (error) => emit({ kind: 'error', error }),
     });
-    held.link = link;
+    current.link = link;
     const signLogon = (field: FixFieldOf): void => {
       Promise.resolve(field)
         .then(sign)
         .then(
           (fields = []) => link.run(() => session.signed(fields, timers.now())),
           (error: unknown) => {
-            tell({ kind: 'error', error });
+            emit({ kind: 'error', error });
             link.cut();
           },
         );
     };
-    face.attach(link);
+    handle.attach(link);
     link.run(() => session.connected(timers.now()));
     for (const bytes of early) link.events.bytes(bytes);
   };
@@ -149,15 +160,17 @@ export function createFixInitiator<Types extends FixTypes>(
     reason,
     text,
     error,
-  }: Omit<LinkEnd, 'reason'> & { readonly reason: LinkEnd['reason'] | 'unreachable' }): void => {
+  }: Omit<ConnectionEnd, 'reason'> & {
+    readonly reason: ConnectionEnd['reason'] | 'unreachable';
+  }): void => {
     const { reconnect = {} } = options;
-    const again = !isClosed && reconnect !== false;
-    if (openedAt !== undefined && timers.now() - openedAt >= lasting) failures = 0;
+    const mayRetry = !isClosed && reconnect !== false;
+    if (openedAt !== undefined && timers.now() - openedAt >= minLasting) failures = 0;
     openedAt = undefined;
-    const retryIn = again ? pause(reconnect) : undefined;
+    const retryIn = mayRetry ? pause(reconnect) : undefined;
     failures++;
-    const about = { kind: 'disconnected', reason, text, retryIn } as const;
-    tell(error === undefined ? about : { ...about, error });
+    const event = { kind: 'disconnected', reason, text, retryIn } as const;
+    emit(error === undefined ? event : { ...event, error });
     if (retryIn !== undefined) {
       retry = timers.setTimeout(() => void connect(), retryIn);
       return;
@@ -174,42 +187,43 @@ export function createFixInitiator<Types extends FixTypes>(
     end = error;
     for (const { reject } of waiters) reject(error);
     waiters = [];
-    face.end(error);
+    handle.end(error);
   };
 
   const initiator: FixInitiator<Types> = {
     get isOpen() {
-      return face.isOpen;
+      return handle.isOpen;
     },
     opened() {
-      if (face.isOpen) return Promise.resolve();
+      if (handle.isOpen) return Promise.resolve();
       if (isClosed) {
         return Promise.reject(end ?? new FixError('closed', 'The session was closed'));
       }
       return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
     },
-    send: (message, header) => face.send(message, header),
+    send: (message, header) => handle.send(message, header),
     request: <Message extends Types['toServer']>(
       message: Message,
       requestOptions?: FixRequestOptions,
-    ) => face.request(message, requestOptions) as Promise<FixReplyOf<Types, Message> & FixMessage>,
-    messages: (readOptions) => face.messages(readOptions),
-    refuse: (inbound, reason, text, refId) => face.refuse(inbound, reason, text, refId),
-    reset: () => face.reset(),
+    ) =>
+      handle.request(message, requestOptions) as Promise<FixReplyOf<Types, Message> & FixMessage>,
+    messages: (readOptions) => handle.messages(readOptions),
+    refuse: (inbound, reason, text, refId) => handle.refuse(inbound, reason, text, refId),
+    reset: () => handle.reset(),
     on(listener) {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
-    close: (text) => (closing ??= leave(text)),
+    close: (text) => (closing ??= logOut(text)),
   };
-  const leave = async (text: string | undefined): Promise<void> => {
+  const logOut = async (text: string | undefined): Promise<void> => {
     if (isClosed) return;
     isClosed = true;
     timers.clearTimeout(retry);
     abortion.abort();
-    await face.logout(text);
+    await handle.logout(text);
     finish(new FixError('closed', 'The session was closed'));
   };
   void connect();

@@ -5,7 +5,7 @@ import type {
   OpenFixConnection,
 } from './connection.js';
 
-/** Connects initiators to an acceptor in the same memory: `open: memoryFixConnection(acceptor.accept)`. */
+/** Connects initiators to an acceptor in the same process: `open: memoryFixConnection(acceptor.accept)`. */
 export function memoryFixConnection(accept: AcceptFixConnection): OpenFixConnection {
   return (_address, client) => {
     const toClient = createPipe(() => server.drained());
@@ -17,14 +17,14 @@ export function memoryFixConnection(accept: AcceptFixConnection): OpenFixConnect
       toClient.end();
       toServer.end();
     };
-    const server = accept(endOf(toServer, toClient, close));
+    const server = accept(createSide(toServer, toClient, close));
     toServer.listen(server);
     toClient.listen(client);
-    return Promise.resolve(endOf(toClient, toServer, close));
+    return Promise.resolve(createSide(toClient, toServer, close));
   };
 }
 
-/** Bytes on their way to one end. */
+/** Bytes in transit to one side. */
 interface Pipe {
   readonly length: number;
   isPaused: boolean;
@@ -34,7 +34,7 @@ interface Pipe {
   end(): void;
 }
 
-function endOf(inbound: Pipe, outbound: Pipe, close: () => void): FixConnection {
+function createSide(inbound: Pipe, outbound: Pipe, close: () => void): FixConnection {
   return {
     write: (bytes) => outbound.push(bytes),
     get buffered() {
@@ -53,15 +53,15 @@ function endOf(inbound: Pipe, outbound: Pipe, close: () => void): FixConnection 
   };
 }
 
-/** Bytes from one end to the other; the end that writes is told when all of them have left. */
+/** Creates a pipe from one side to the other. `drained` is called when all bytes have been delivered. */
 function createPipe(drained: () => void): Pipe {
   const queue: Uint8Array[] = [];
   let events: FixConnectionEvents | undefined;
   let length = 0;
   let isEnded = false;
-  let isDue = false;
+  let isScheduled = false;
   const flow = (): void => {
-    isDue = false;
+    isScheduled = false;
     const wasFilled = length > 0;
     for (;;) {
       const bytes = pipe.isPaused || events === undefined ? undefined : queue.shift();
@@ -76,10 +76,10 @@ function createPipe(drained: () => void): Pipe {
       closed?.();
     }
   };
-  // Never within the call that writes: a session is not called while it is at work.
+  // Never synchronous: a session must not be called while it is being called.
   const schedule = (): void => {
-    if (isDue) return;
-    isDue = true;
+    if (isScheduled) return;
+    isScheduled = true;
     queueMicrotask(flow);
   };
   const pipe: Pipe = {

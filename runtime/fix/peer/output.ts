@@ -2,20 +2,23 @@ import type { FixMessage } from '../message/codec.js';
 import type { FixEffect } from '../session/session.js';
 import type { FixConnection } from './connection.js';
 
-/** What leaves on a connection, in order, each thing after the commits that came before it. */
+/** Ordered output of a connection. Each step waits for the commits before it. */
 export interface Output {
-  /** Bytes that wait for a commit. */
+  /** Number of bytes that wait for a commit. */
   readonly waiting: number;
-  /** What comes behind waits until this is kept. */
+  /** Makes all later steps wait for the promise. */
   commit(done: Promise<void>): void;
   write(bytes: Uint8Array): void;
-  /** Does something when everything before it is out. */
+  /** Executes a function when everything before it has been sent. */
   after(work: () => void): void;
-  /** Forgets what has not left. */
+  /** Discards everything that has not been sent. */
   clear(): void;
 }
 
-/** Makes the output of a connection. `failed` is called when a commit fails, `drained` when nothing waits for one any more. */
+/**
+ * Creates the output of a connection. `failed` is called when a
+ * commit fails, `drained` when nothing waits for a commit any more.
+ */
 export function createOutput(
   connection: FixConnection,
   failed: (error: unknown) => void,
@@ -24,9 +27,9 @@ export function createOutput(
   let queue: Step[] = [];
   let waiting = 0;
   const pump = (): void => {
-    const last = queue.findIndex((step) => step.kind === 'commit' && !step.isKept);
-    const due = last < 0 ? queue : queue.slice(0, last);
-    queue = last < 0 ? [] : queue.slice(last);
+    const firstPending = queue.findIndex((step) => step.kind === 'commit' && !step.isKept);
+    const due = firstPending < 0 ? queue : queue.slice(0, firstPending);
+    queue = firstPending < 0 ? [] : queue.slice(firstPending);
     for (const step of due) {
       if (step.kind === 'write') {
         waiting -= step.bytes.length;
@@ -69,7 +72,7 @@ type Step =
   | { readonly kind: 'write'; readonly bytes: Uint8Array }
   | { readonly kind: 'work'; readonly work: () => void };
 
-/** The promise of what a call of the session commits, where bytes have to wait for it. */
+/** Promise of the commit among the effects of a call; `undefined` if there is none to wait for. */
 export function commitOf<Message extends FixMessage>(
   effects: readonly FixEffect<Message>[],
 ): Promise<void> | undefined {

@@ -6,51 +6,52 @@ import type { FixRequestDescriptor } from './descriptor.js';
 import { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
 
-/** How a request is made. */
+/** Options of a request. */
 export interface FixRequestOptions {
-  /** Milliseconds until it fails for want of an answer. Default: those of the session. */
+  /** Timeout of the reply in milliseconds. Default: the session's `requestTimeout`. */
   readonly timeout?: number;
+  /** Aborts the wait for the reply. */
   readonly signal?: AbortSignal;
 }
 
-/** Requests that wait for their first answer. */
+/** Requests that wait for their first reply. */
 export interface Requests {
   /**
-   * Waits for the answer to a message that is about to be sent under that number.
+   * Waits for the reply to a message that will be sent with the given number.
    *
-   * @throws {FixError} `usage` for a message that is not answered, or does not say by what its answer is known
+   * @throws {FixError} `usage` for a message that has no replies, or does not contain its identifier.
    */
   wait(message: FixMessage, sequence: number, options: FixRequestOptions): Waiting;
-  /** A message has come, which may be an answer. */
+  /** Handles a received message, which may be a reply. */
   take(message: FixMessage): void;
   reject(rejection: FixRejection): void;
-  /** Numbers from this one on are given anew, and mean other messages than before. */
+  /** Invalidates numbers from this one on, because they will be assigned to other messages. */
   renumber(from: number): void;
-  /** Gives all of them up. */
+  /** Rejects all pending requests. */
   end(error: FixError): void;
 }
 
-/** A request that waits. */
+/** A waiting request. */
 export interface Waiting {
   readonly answer: Promise<FixMessage>;
-  /** Gives it up, because it was not sent. */
+  /** Cancels the request, because it was not sent. */
   cancel(error: unknown): void;
 }
 
 /** A request in the table. */
 interface Pending {
-  /** Under which it was sent; `undefined` once that number means another message. */
+  /** Number of the request; `undefined` after the number has been reassigned. */
   sequence: number | undefined;
   resolve(message: FixMessage): void;
   reject(error: unknown): void;
 }
 
-/** Makes the table of requests of one session. */
+/** Creates the table of a session's requests. */
 export function createRequests(
   descriptors: Readonly<Record<string, FixRequestDescriptor>>,
   timers: Timers,
   defaultTimeout: number,
-  tell: (event: FixEvent) => void,
+  emit: (event: FixEvent) => void,
 ): Requests {
   const table: RequestTable<Pending> = requestTable(descriptors);
   const bySequence = new Map<number, Pending>();
@@ -62,11 +63,11 @@ export function createRequests(
       let cancel = (_error: unknown): void => undefined;
       const answer = new Promise<FixMessage>((resolve, reject) => {
         const { replyWithin } = descriptor;
-        const late =
+        const lateTimer =
           replyWithin === undefined
             ? undefined
             : timers.setTimeout(() => {
-                tell({ kind: 'late', request: message.type, correlation, within: replyWithin });
+                emit({ kind: 'late', request: message.type, correlation, within: replyWithin });
               }, replyWithin);
         const expiry = timers.setTimeout(() => {
           const error = new FixError('timeout', `No answer to ${message.type} in ${timeout} ms`);
@@ -74,7 +75,7 @@ export function createRequests(
         }, timeout);
         const abort = (): void => pending.reject(signal?.reason);
         const settle = (): void => {
-          timers.clearTimeout(late);
+          timers.clearTimeout(lateTimer);
           timers.clearTimeout(expiry);
           signal?.removeEventListener('abort', abort);
           table.remove(pending, keys);
@@ -82,9 +83,9 @@ export function createRequests(
         };
         const pending: Pending = {
           sequence,
-          resolve(found) {
+          resolve(reply) {
             settle();
-            resolve(found);
+            resolve(reply);
           },
           reject(error) {
             settle();
@@ -98,7 +99,7 @@ export function createRequests(
       });
       return { answer, cancel: (error) => cancel(error) };
     },
-    take: (message) => table.find(message)?.resolve(message),
+    take: (message) => table.findAnswered(message)?.resolve(message),
     reject(rejection) {
       const { refSeqNum, text = 'The peer refuses the message' } = rejection;
       const pending = refSeqNum === undefined ? undefined : bySequence.get(refSeqNum);

@@ -1,7 +1,7 @@
 import type { FixPolicy } from '../policy.js';
 import { dialectOf } from './dialect.js';
 
-/** The rules of a description that says nothing: what engines usually do. */
+/** Default rules of a session, as most FIX engines apply them. */
 export function defaultFixPolicy(
   beginString: string,
   rules: Partial<Omit<FixPolicy, 'beginString'>> = {},

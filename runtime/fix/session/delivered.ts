@@ -4,28 +4,31 @@ import { sendBusinessReject } from './outgoing-refusal.js';
 import { sendPrepared } from './outgoing.js';
 import type { FixEffect, FixPrepared, FixReceipt } from './session.js';
 
-/** The program has dealt with a message: its number counts as received, and what the program answers takes the next numbers. */
+/**
+ * Records that the program has processed a message. Its number counts
+ * as received, and the program's replies get the next numbers.
+ */
 export function takeDelivered<Message extends FixMessage>(
   engine: Engine<Message>,
   { sequence, era }: FixReceipt,
-  answers: readonly FixPrepared[],
+  replies: readonly FixPrepared[],
   now: number,
 ): void {
-  // It comes again, and is answered then.
+  // The message will be received again, and answered then.
   if (era < engine.lostBefore) return;
   if (era === engine.era) {
     engine.outstanding--;
     engine.store.expect(engine.outstanding === 0 ? engine.expected : sequence + 1);
   }
-  for (const answer of answers) {
-    if (answer.kind === 'message') sendPrepared(engine, answer, now);
-    else sendBusinessReject(engine, answer.refusal, now);
+  for (const reply of replies) {
+    if (reply.kind === 'message') sendPrepared(engine, reply, now);
+    else sendBusinessReject(engine, reply.refusal, now);
   }
-  // Behind a Logout, or without a connection, answers are kept alone: the peer asks for them when it is there again.
+  // After a Logout (5), or without a connection, replies are only stored. The peer requests them when it reconnects.
   if (engine.phase !== 'open') engine.writes = [];
 }
 
-/** What a call of the session answers: first the commit that everything else has to wait for. */
+/** Effects of a call. If a commit is needed, it comes first, because everything else has to wait for it. */
 export function afterCommit<Message extends FixMessage>(
   engine: Engine<Message>,
   commit: Promise<void> | undefined,
@@ -39,6 +42,6 @@ export function afterCommit<Message extends FixMessage>(
     });
     return [{ kind: 'commit', done }, ...writes, ...effects];
   }
-  // What is to be written was numbered already, and goes before anything that the program makes of the rest.
+  // Messages to be written already have numbers, so they precede anything that the program does in response.
   return writes.length === 0 ? effects : [...writes, ...effects];
 }

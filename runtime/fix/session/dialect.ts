@@ -1,21 +1,21 @@
-/** What the versions of the protocol do differently in a session. */
+/** Differences between the versions of the protocol at the session level. */
 export interface FixDialect {
-  /** EndSeqNo (16) that means all messages there are. */
+  /** Value of EndSeqNo (16) that means all messages. */
   readonly infinity: number;
   /**
-   * Whether Reject (3) has RefTagID (371), RefMsgType (372) and SessionRejectReason (373). FIX 4.2 brought them; before it the text
-   * alone says which field is to blame.
+   * True if Reject (3) contains RefTagID (371), RefMsgType (372) and SessionRejectReason (373), which FIX 4.2
+   * introduced. In earlier versions, only the text identifies the field.
    */
   readonly hasReasons: boolean;
-  /** Whether there is a BusinessMessageReject (j), which FIX 4.2 brought. */
+  /** True if the version has BusinessMessageReject (j), which FIX 4.2 introduced. */
   readonly hasBusinessReject: boolean;
-  /** What a refusal of a message says that the application does not take, where the program has no words of its own. */
+  /** Default text for a message type that the application does not support. */
   readonly unsupported: string;
-  /** The highest SessionRejectReason (373) that the version knows; 99 (Other) aside. */
+  /** Highest SessionRejectReason (373) of the version, not counting 99 (Other). */
   readonly highestReason: number;
-  /** Whether Logon has ResetSeqNumFlag (141). */
+  /** True if Logon (A) contains ResetSeqNumFlag (141). */
   readonly hasReset: boolean;
-  /** How many digits of a second a SendingTime (52) may have. */
+  /** Allowed numbers of fractional digits in SendingTime (52). */
   readonly fractionDigits: readonly number[];
 }
 
@@ -28,7 +28,7 @@ const latest: FixDialect = {
   hasReset: true,
   fractionDigits: [0, 3, 6, 9],
 };
-const first: FixDialect = {
+const fix40: FixDialect = {
   infinity: 999_999,
   hasReasons: false,
   hasBusinessReject: false,
@@ -38,14 +38,16 @@ const first: FixDialect = {
   fractionDigits: [0],
 };
 
-/** Versions that differ from the ones after them. */
-const older: Readonly<Record<string, FixDialect>> = {
-  'FIX.4.0': first,
-  'FIX.4.1': { ...first, hasReset: true },
+/** Versions that differ from later ones. */
+const earlierVersions: Readonly<Record<string, FixDialect>> = {
+  'FIX.4.0': fix40,
+  'FIX.4.1': { ...fix40, hasReset: true },
   'FIX.4.2': { ...latest, highestReason: 11 },
 };
 
-/** The dialect of a BeginString (8). */
+/** Session-level differences for a BeginString (8). */
 export function dialectOf(beginString: string): FixDialect {
-  return Object.hasOwn(older, beginString) ? (older[beginString] as FixDialect) : latest;
+  return Object.hasOwn(earlierVersions, beginString)
+    ? (earlierVersions[beginString] as FixDialect)
+    : latest;
 }

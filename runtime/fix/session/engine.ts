@@ -16,97 +16,97 @@ import {
   FixSessionError,
 } from './session.js';
 
-/** What a session is made of, and everything that it remembers. Only the files of this room touch it. */
+/** Components and state of a session. Used only by the files of this folder. */
 export interface Engine<Message extends FixMessage> {
   readonly side: 'initiator' | 'acceptor';
-  readonly own: string;
-  readonly peer: string;
+  readonly ownCompId: string;
+  readonly peerCompId: string;
   readonly policy: FixPolicy;
   readonly dialect: FixDialect;
   readonly codec: FixCodec<Message>;
   readonly store: Journal;
   readonly writer: FixWriter;
-  /** Of the message at hand. */
+  /** Index of the current message. */
   readonly view: FixView;
-  /** Of messages that came early, or are sent again, while `view` is in use. */
+  /** Index of out-of-sequence and resent messages, while `view` is in use. */
   readonly spareView: FixView;
   readonly settings: EngineSettings;
   framer: FixFramer;
   phase: FixPhase;
   effects: FixEffect<Message>[];
-  /** What is to be written, before all other effects. */
+  /** Messages to be written, before all other effects. */
   writes: FixEffect<Message>[];
-  /** The next number that is taken from the peer; the store follows when programs have dealt with messages. */
+  /** Next number expected of the peer. The store follows when programs have processed the messages. */
   expected: number;
-  /** Whether `expected` goes on from the store, which is not touched before the peer is known. */
+  /** True if `expected` has been loaded. The store is not used before the peer is known. */
   isLoaded: boolean;
-  /** Messages that were handed over and not yet dealt with. */
+  /** Number of messages that the program is processing. */
   outstanding: number;
   era: number;
-  /** What was handed over in eras before this one comes again: a commit has failed since. */
+  /** Messages delivered in earlier eras will be received again, because a commit has failed since. */
   lostBefore: number;
-  /** Interval of heartbeats in milliseconds; 0 without. */
+  /** Heartbeat interval in milliseconds; 0 for no heartbeats. */
   heartBtInt: number;
   lastSent: number;
   lastReceived: number;
-  /** When a TestRequest was sent that nothing has answered. */
+  /** Time of a TestRequest (1) that has not been answered. */
   testedAt: number | undefined;
   flow: FixFlow;
-  /** When the phase that can not last began. */
+  /** Start of the current phase, if its duration is limited. */
   since: number;
-  /** What `timer` asked for last. */
-  armed: number | undefined;
+  /** Time that the last `timer` effect requested. */
+  timerAt: number | undefined;
   scheduled: { readonly at: number; readonly text: string | undefined } | undefined;
-  /** What is missing from the peer, and was asked for. */
+  /** Messages that are missing and have been requested. */
   gap: Gap | undefined;
-  /** Messages that came before their turn; nothing for those that were answered at once. */
-  readonly early: Map<number, Uint8Array | undefined>;
-  earlyBytes: number;
+  /** Out-of-sequence messages by number; `undefined` for those processed immediately. */
+  readonly outOfSequence: Map<number, Uint8Array | undefined>;
+  outOfSequenceBytes: number;
   isDraining: boolean;
-  /** What is being sent again. */
+  /** Resending in progress. */
   replay: Replay | undefined;
-  /** SendingTime and fields of the Logon that is being signed. */
+  /** SendingTime (52) and fields of the Logon (A) that is being signed. */
   logon: PlannedLogon | undefined;
-  /** The Logon that a program looks at. */
-  judged: Uint8Array | undefined;
-  /** Bytes that wait until the Logon is judged. */
+  /** Logon (A) that the program is verifying. */
+  logonToVerify: Uint8Array | undefined;
+  /** Number of bytes that wait for the verification. */
   waitingBytes: number;
-  /** A Logon with ResetSeqNumFlag was sent, and is to be answered by one. */
+  /** True if a Logon (A) with ResetSeqNumFlag (141) was sent and has not been answered. */
   isResetSent: boolean;
-  /** Messages that may still come by the description's rate. */
+  /** Token bucket for the description's message rate. */
   readonly bucket: TokenBucket;
-  /** The message at hand is one too many. */
+  /** True if the current message exceeds the rate. */
   isTooFast: boolean;
-  /** Messages of the current second. */
+  /** Number of messages in the current second. */
   readonly second: { start: number; count: number };
 }
 
-/** What was asked for: `from` to `upTo`, of all that is known to be missing up to `last`. */
+/** A requested range, `from` to `upTo`, of all messages known to be missing up to `last`. */
 export interface Gap {
   readonly from: number;
   readonly upTo: number;
   readonly last: number;
 }
 
-/** What is left of an answer to a ResendRequest. */
+/** Remaining work for a ResendRequest (2). */
 export interface Replay {
   next: number;
   readonly last: number;
-  /** First number of a run that is passed over, not yet said. */
+  /** First number of a range to be skipped by a gap fill that has not been sent. */
   fillFrom: number | undefined;
-  /** The store was asked for the next part, and has yet to answer. */
+  /** True while the next messages are being read from the store. */
   isAwaited?: boolean;
 }
 
-/** A Logon before it is sent. */
+/** A Logon (A) before it is sent. */
 export interface PlannedLogon {
   readonly sendingTime: string;
   readonly fields: readonly FixOtherField[];
 }
 
-/** What is decided when a session is made, beside the rules of its description. Times are in milliseconds. */
+/** Settings of a session in addition to the rules of its description. Times are in milliseconds. */
 export interface EngineSettings {
-  /** Seconds, for the initiator's Logon. */
+  /** Interval for the initiator's Logon (A), in seconds. */
   readonly heartBtInt: number;
   readonly logonFields: readonly FixOtherField[];
   readonly wantsSignature: boolean;
@@ -115,18 +115,21 @@ export interface EngineSettings {
   readonly logonTimeout: number;
   readonly logoutTimeout: number;
   readonly testRequestId: string;
-  /** Messages that are sent again in one go before others have their turn. */
+  /** Maximum number of messages to resend before other work is done. */
   readonly replayBatch: number;
   readonly maxEarlyMessages: number;
   readonly maxEarlyBytes: number;
 }
 
-/** Of a connection that is new. */
+/** Flow of a new connection. */
 export const freeFlow: FixFlow = { isHeld: false, isFull: false };
 
-/** A machine at rest. */
+/** Creates the state of a session without a connection. */
 export function createEngine<Message extends FixMessage>(
-  parts: Pick<Engine<Message>, 'side' | 'own' | 'peer' | 'policy' | 'codec' | 'store' | 'settings'>,
+  parts: Pick<
+    Engine<Message>,
+    'side' | 'ownCompId' | 'peerCompId' | 'policy' | 'codec' | 'store' | 'settings'
+  >,
 ): Engine<Message> {
   const { codec, policy } = parts;
   const { messages } = policy.rate ?? {};
@@ -151,15 +154,15 @@ export function createEngine<Message extends FixMessage>(
     testedAt: undefined,
     flow: freeFlow,
     since: 0,
-    armed: undefined,
+    timerAt: undefined,
     scheduled: undefined,
     gap: undefined,
-    early: new Map(),
-    earlyBytes: 0,
+    outOfSequence: new Map(),
+    outOfSequenceBytes: 0,
     isDraining: false,
     replay: undefined,
     logon: undefined,
-    judged: undefined,
+    logonToVerify: undefined,
     waitingBytes: 0,
     isResetSent: false,
     bucket: { tokens: messages?.burst ?? messages?.perSecond ?? 0, at: 0 },
@@ -168,7 +171,7 @@ export function createEngine<Message extends FixMessage>(
   };
 }
 
-/** Says something for the log. */
+/** Adds an entry for the log. */
 export function notice<Message extends FixMessage>(
   engine: Engine<Message>,
   code: FixNotice,
@@ -177,7 +180,7 @@ export function notice<Message extends FixMessage>(
   engine.effects.push({ kind: 'notice', code, text });
 }
 
-/** Ends the connection; nothing is read from it any more. */
+/** Closes the connection. Nothing more is read from it. */
 export function disconnect<Message extends FixMessage>(
   engine: Engine<Message>,
   reason: FixDisconnectReason,
@@ -188,7 +191,7 @@ export function disconnect<Message extends FixMessage>(
   engine.effects.push({ kind: 'disconnect', reason, ...(text === undefined ? {} : { text }) });
 }
 
-/** Goes on where the store says, the first time and after a commit has failed. */
+/** Loads the numbers from the store, initially and after a failed commit. */
 export function loadNumbers<Message extends FixMessage>(engine: Engine<Message>): void {
   if (engine.isLoaded) return;
   if (engine.store.load() !== undefined) {
@@ -198,7 +201,7 @@ export function loadNumbers<Message extends FixMessage>(engine: Engine<Message>)
   engine.isLoaded = true;
 }
 
-/** A commit has failed: nothing since the last one that was kept counts any more, and the peer sends again what it had sent. */
+/** Discards everything since the last successful commit. The peer will send the discarded messages again. */
 export function loseUncommitted<Message extends FixMessage>(
   engine: Engine<Message>,
   error: unknown,
@@ -210,7 +213,7 @@ export function loseUncommitted<Message extends FixMessage>(
   engine.replay = undefined;
 }
 
-/** Both counters begin at 1 again. */
+/** Resets both sequence numbers to 1. */
 export function resetCounters<Message extends FixMessage>(engine: Engine<Message>): void {
   engine.store.reset();
   engine.expected = 1;
@@ -218,11 +221,11 @@ export function resetCounters<Message extends FixMessage>(engine: Engine<Message
   engine.era++;
   engine.gap = undefined;
   engine.replay = undefined;
-  forgetEarly(engine);
+  clearOutOfSequence(engine);
 }
 
-/** Forgets what came before its turn. */
-export function forgetEarly<Message extends FixMessage>(engine: Engine<Message>): void {
-  engine.early.clear();
-  engine.earlyBytes = 0;
+/** Discards the out-of-sequence messages. */
+export function clearOutOfSequence<Message extends FixMessage>(engine: Engine<Message>): void {
+  engine.outOfSequence.clear();
+  engine.outOfSequenceBytes = 0;
 }

@@ -2,23 +2,23 @@ import type { FixMessage } from '../message/codec.js';
 import { readHeader } from '../message/header.js';
 import { RejectReason, rejectTexts } from '../message/reject-reason.js';
 import type { FixView } from '../message/view.js';
-import { takeEarly } from './early.js';
+import { queueOutOfSequence } from './out-of-sequence.js';
 import { disconnect, type Engine, notice } from './engine.js';
-import { judge, sequenceOf } from './judge.js';
+import { validateMessage, sequenceOf } from './validate-message.js';
 import { announceLogout, takeLogout } from './logout.js';
 import { sendHeartbeat } from './outgoing-admin.js';
 import { sendBusinessReject } from './outgoing-refusal.js';
 import { rateVerdict } from './rate.js';
-import { refuse, refuseAndLeave } from './refuse.js';
+import { rejectMessage, rejectAndLogout } from './reject.js';
 import { takeRelogon } from './relogon.js';
-import { tellRejection } from './rejection.js';
+import { notifyReject } from './received-reject.js';
 import { takeResendRequest } from './replay.js';
 import { consume, drain, noteGap } from './sequence.js';
 import { textOf } from './texts.js';
 import { readSendingTime } from './sending-time.js';
 import { takeSequenceReset } from './sequence-reset.js';
 
-/** A message of an open session, its fields indexed in `view`. */
+/** Processes a message of an open session, whose fields are indexed in `view`. */
 export function takeMessage<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
@@ -29,12 +29,12 @@ export function takeMessage<Message extends FixMessage>(
   const verdict = rateVerdict(engine, now);
   if (verdict === 'cut') return;
   engine.isTooFast = verdict === 'refuse';
-  judgeMessage(engine, view, now);
+  checkMessage(engine, view, now);
   engine.isTooFast = false;
-  drain(engine, now, (early) => judgeMessage(engine, early, now));
+  drain(engine, now, (early) => checkMessage(engine, early, now));
 }
 
-/** A message whose CheckSum is wrong, where the description wants it refused. */
+/** Rejects a message with a wrong CheckSum (10), if the description requires that. */
 export function refuseChecksum<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
@@ -43,10 +43,10 @@ export function refuseChecksum<Message extends FixMessage>(
   engine.lastReceived = now;
   engine.testedAt = undefined;
   const text = textOf(engine.policy, 'checksum');
-  refuse(engine, view, { reason: RejectReason.ValueIncorrect, refTag: 10, text }, now);
+  rejectMessage(engine, view, { reason: RejectReason.ValueIncorrect, refTag: 10, text }, now);
 }
 
-function judgeMessage<Message extends FixMessage>(
+function checkMessage<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   now: number,
@@ -63,7 +63,8 @@ function judgeMessage<Message extends FixMessage>(
   }
   const sequence = sequenceOf(view);
   if (sequence === undefined) {
-    // Without a number nothing that follows can be put in order (FIX session protocol, "Required tag missing" of MsgSeqNum).
+    // Without a number, the order of later messages is unknown (FIX session protocol, "Required tag missing" of
+    // MsgSeqNum).
     announceLogout(engine, 'MsgSeqNum (34) is missing or no number', now);
     disconnect(engine, 'protocol', 'MsgSeqNum (34) is missing or no number');
     return;
@@ -71,29 +72,29 @@ function judgeMessage<Message extends FixMessage>(
   if (!isFromPeer(engine, view, now)) return;
   if (!skipsOrder(view, msgType)) {
     if (sequence > engine.expected) {
-      takeEarly(engine, view, sequence);
+      queueOutOfSequence(engine, view, sequence);
       noteGap(engine, sequence, now);
       return;
     }
-    if (sequence < engine.expected) return takeLate(engine, view, sequence, now);
+    if (sequence < engine.expected) return handleDuplicate(engine, view, sequence, now);
   }
-  takeInOrder(engine, view, sequence, now);
+  processInOrder(engine, view, sequence, now);
 }
 
-/** Messages that mean the same wherever they stand. */
+/** True for messages that are processed regardless of their number. */
 function skipsOrder(view: FixView, msgType: string): boolean {
   if (msgType === '4') return view.text(123) !== 'Y';
   return msgType === '2' || msgType === '5' || msgType === 'A';
 }
 
-function takeInOrder<Message extends FixMessage>(
+function processInOrder<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   sequence: number,
   now: number,
 ): void {
-  const decoded = judge(engine.codec, engine.policy, view);
-  if (decoded.kind === 'reject') return refuse(engine, view, decoded, now);
+  const decoded = validateMessage(engine.codec, engine.policy, view);
+  if (decoded.kind === 'reject') return rejectMessage(engine, view, decoded, now);
   switch (view.msgType) {
     case '0':
       return consume(engine, sequence);
@@ -104,7 +105,7 @@ function takeInOrder<Message extends FixMessage>(
       return takeResendRequest(engine, view, sequence, now);
     case '3':
       consume(engine, sequence);
-      return tellRejection(engine, view, 'session', 373);
+      return notifyReject(engine, view, 'session', 373);
     case '4':
       return takeSequenceReset(engine, view, now);
     case '5':
@@ -112,26 +113,26 @@ function takeInOrder<Message extends FixMessage>(
     case 'A':
       return takeRelogon(engine, view, sequence, now);
     default:
-      handOver(engine, view, decoded.message, sequence, now);
+      deliver(engine, view, decoded.message, sequence, now);
   }
 }
 
-function handOver<Message extends FixMessage>(
+function deliver<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   message: Message,
   sequence: number,
   now: number,
 ): void {
-  // A refusal of a refusal would go on for ever, from both sides.
+  // Rejecting a BusinessMessageReject (j) could continue for ever between both sides.
   if (engine.isTooFast && view.msgType !== 'j') {
     consume(engine, sequence);
     const text = textOf(engine.policy, 'rate');
     const refusal = { refMsgType: view.msgType, refSeqNum: sequence, reason: 0, text };
     return sendBusinessReject(engine, refusal, now);
   }
-  if (view.msgType === 'j') tellRejection(engine, view, 'business', 380);
-  // Counted first: the store must not believe that the program has dealt with it.
+  if (view.msgType === 'j') notifyReject(engine, view, 'business', 380);
+  // Counted first, so that the store does not record the message as processed.
   engine.outstanding++;
   consume(engine, sequence);
   engine.effects.push({
@@ -142,7 +143,7 @@ function handOver<Message extends FixMessage>(
   });
 }
 
-/** Whether SendingTime is near enough and the CompIDs are those of this session; fields that are missing are the codec's to judge. */
+/** True if SendingTime (52) is accurate and the CompIDs are those of this session. Missing fields are reported by the codec. */
 function isFromPeer<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
@@ -150,22 +151,25 @@ function isFromPeer<Message extends FixMessage>(
 ): boolean {
   const time = readSendingTime(view.text(52) ?? '');
   if (time !== undefined && Math.abs(now - time) > engine.policy.sendingTime.tolerance * 1000) {
-    refuseAndLeave(engine, view, RejectReason.SendingTimeAccuracy, now);
+    rejectAndLogout(engine, view, RejectReason.SendingTimeAccuracy, now);
     return false;
   }
-  if (isOther(view.text(49), engine.peer) || isOther(view.text(56), engine.own)) {
-    refuseAndLeave(engine, view, RejectReason.CompIdProblem, now);
+  if (
+    differsFrom(view.text(49), engine.peerCompId) ||
+    differsFrom(view.text(56), engine.ownCompId)
+  ) {
+    rejectAndLogout(engine, view, RejectReason.CompIdProblem, now);
     return false;
   }
   return true;
 }
 
-function isOther(text: string | undefined, wanted: string): boolean {
-  return text !== undefined && text !== '' && text !== wanted;
+function differsFrom(text: string | undefined, expected: string): boolean {
+  return text !== undefined && text !== '' && text !== expected;
 }
 
-/** A message whose number was seen before: it says that it may be one, or the session ends. */
-function takeLate<Message extends FixMessage>(
+/** Handles a message with a number below the expected one. Unless it is marked as a possible duplicate, the session ends. */
+function handleDuplicate<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   sequence: number,
@@ -181,12 +185,12 @@ function takeLate<Message extends FixMessage>(
     const original = view.text(122);
     if (original === undefined) {
       const reason = RejectReason.RequiredTagMissing;
-      refuse(engine, view, { reason, refTag: 122, text: rejectTexts[reason] }, now);
+      rejectMessage(engine, view, { reason, refTag: 122, text: rejectTexts[reason] }, now);
       return;
     }
     const first = readSendingTime(original) ?? 0;
     if (first > (readSendingTime(view.text(52) ?? '') ?? Infinity)) {
-      refuseAndLeave(engine, view, RejectReason.SendingTimeAccuracy, now);
+      rejectAndLogout(engine, view, RejectReason.SendingTimeAccuracy, now);
       return;
     }
   }

@@ -4,24 +4,31 @@ import { FixFramer } from '../message/framer.js';
 import { RejectReason } from '../message/reject-reason.js';
 import { type FixGarble, FixView } from '../message/view.js';
 import type { FixPolicy } from '../policy.js';
-import { faultOfResendRequest, isFutileReset, judge, nextMessage, sequenceOf } from './judge.js';
-import { brokenRule } from './logon-rules.js';
+import {
+  faultOfResendRequest,
+  isInvalidReset,
+  validateMessage,
+  nextMessage,
+  sequenceOf,
+} from './validate-message.js';
+import { logonPolicyError } from './logon-rules.js';
 
-/** What a session would find wrong with a message, whatever came before it. */
+/** Result of inspecting a single message, without its context. */
 export interface FixInspection {
-  /** Why the bytes are no message, which a session passes over. */
+  /** Reason for which the bytes are not a valid message. A session ignores such bytes. */
   readonly garble?: FixGarble;
-  /** The index of the field at which they are none. */
+  /** Index of the field at which the message is invalid. */
   readonly garbledAt?: number;
-  /** Everything that is wrong with the fields of a message, each with its index; -1 for what the message lacks. */
+  /** All errors in the message's fields with their indexes; -1 for a missing field. */
   readonly faults: readonly { readonly fault: FixFault; readonly index: number }[];
-  /** Why its session ends, or does not begin, in the words of its Logout. */
+  /** Text of the Logout (5) with which the session would end. */
   readonly leaves?: string;
 }
 
 /**
- * Looks at one message as a session does, with the same functions: what it says is wrong is what a session ignores or refuses. It knows nothing
- * of numbers that came before, of CompIDs and of the time.
+ * Checks one message with the functions of a session: the errors are those for which a session ignores or rejects it.
+ *
+ * Previous numbers, CompIDs and the time are not checked.
  */
 export function inspectFixMessage<Message extends FixMessage>(
   codec: FixCodec<Message>,
@@ -31,23 +38,24 @@ export function inspectFixMessage<Message extends FixMessage>(
   const framer = new FixFramer(policy.maxMessageLength);
   const view = new FixView(codec.dataFields);
   framer.push(bytes);
-  const found = nextMessage(framer, view);
-  if (found === 'none') return { garble: 'structure', garbledAt: 0, faults: [] };
-  if (found !== 'message') return { garble: found, garbledAt: view.garbledAt, faults: [] };
+  const outcome = nextMessage(framer, view);
+  if (outcome === 'none') return { garble: 'structure', garbledAt: 0, faults: [] };
+  if (outcome !== 'message') return { garble: outcome, garbledAt: view.garbledAt, faults: [] };
   const faults: { fault: FixFault; index: number }[] = [];
-  const tell = (reason: RejectReason, tag: number, index: number): void => {
+  const report = (reason: RejectReason, tag: number, index: number): void => {
     faults.push({ fault: [reason, tag], index });
   };
-  const decoded = judge(codec, policy, view, tell);
+  const decoded = validateMessage(codec, policy, view, report);
   if (view.textAt(0) !== codec.beginString) return { faults, leaves: 'Incorrect BeginString' };
   const { msgType } = view;
   const isNumbered = sequenceOf(view) !== undefined;
   if (!isNumbered && !faults.some(({ fault }) => fault[1] === 34))
-    tell(RejectReason.ValueIncorrect, 34, view.find(34));
+    report(RejectReason.ValueIncorrect, 34, view.find(34));
   if (decoded.kind === 'reject') return { faults };
-  const wrong = msgType === '2' ? faultOfResendRequest(view) : undefined;
-  if (wrong !== undefined) tell(RejectReason.ValueIncorrect, wrong, view.find(wrong));
-  if (msgType === '4' && isFutileReset(view)) tell(RejectReason.ValueIncorrect, 36, view.find(36));
-  const leaves = msgType === 'A' ? brokenRule(policy, view) : undefined;
+  const faultyTag = msgType === '2' ? faultOfResendRequest(view) : undefined;
+  if (faultyTag !== undefined) report(RejectReason.ValueIncorrect, faultyTag, view.find(faultyTag));
+  if (msgType === '4' && isInvalidReset(view))
+    report(RejectReason.ValueIncorrect, 36, view.find(36));
+  const leaves = msgType === 'A' ? logonPolicyError(policy, view) : undefined;
   return leaves === undefined ? { faults } : { faults, leaves };
 }

@@ -6,36 +6,36 @@ import {
 } from '../store/store.js';
 
 /**
- * What a session has decided and its store does not have yet. The session reads and changes numbers here; each of its calls ends with one
- * commit of all that has changed.
+ * Changes that a session has decided and not committed. The session uses the numbers here. Each of its calls ends with
+ * a single commit of all changes.
  */
 export class Journal {
   nextOutgoing = 1;
   nextIncoming = 1;
-  /** Whether the numbers are those of the store. */
+  /** True if the numbers have been loaded from the store. */
   isLoaded = false;
   readonly #store: FixStore;
   #messages: FixStoredMessage[] = [];
   #isReset = false;
   #isChanged = false;
-  /** A transaction of the program that is still open: nothing else is committed before it has ended. */
-  #open: OpenTransaction | undefined;
+  /** Open transaction of the program. Nothing else is committed before it ends. */
+  #openTransaction: OpenTransaction | undefined;
 
   constructor(store: FixStore) {
     this.#store = store;
   }
 
-  /** Whether something waits for its commit. */
+  /** True if there are uncommitted changes. */
   get isChanged(): boolean {
     return this.#isChanged;
   }
 
-  /** Whether what was committed survives the end of the process though its promise is still to be kept. */
+  /** True if a commit survives the end of the process before its promise resolves. */
   get isKeptOnReturn(): boolean {
     return this.#store.isKeptOnReturn === true;
   }
 
-  /** Asks the store for its numbers, unless they are known. */
+  /** Loads the numbers from the store, unless they are known. */
   load(): void | Promise<void> {
     if (this.isLoaded) return undefined;
     const loading = this.#store.load();
@@ -43,21 +43,21 @@ export class Journal {
     return loading.then(() => this.#takeNumbers());
   }
 
-  /** Takes the next number. Messages of the application come with their bytes, which never change afterwards. */
+  /** Uses the next number. For an application message, also stores its bytes, which must not change afterwards. */
   append(sequence: number, message: Uint8Array | undefined): void {
     this.nextOutgoing = sequence + 1;
     if (message !== undefined) this.#messages.push([sequence, message]);
     this.#isChanged = true;
   }
 
-  /** Expects this number of the peer from now on. */
+  /** Sets the number expected of the peer. */
   expect(sequence: number): void {
     if (sequence === this.nextIncoming) return;
     this.nextIncoming = sequence;
     this.#isChanged = true;
   }
 
-  /** Both numbers are 1 again, and nothing that was sent is known any more. */
+  /** Resets both numbers to 1 and discards all sent messages. */
   reset(): void {
     this.nextOutgoing = 1;
     this.nextIncoming = 1;
@@ -66,38 +66,39 @@ export class Journal {
     this.#isChanged = true;
   }
 
-  /** Commits what has changed. A promise where bytes have to wait for it. */
+  /** Commits all changes. Returns a promise if messages have to wait for the commit. */
   flush(): Promise<void> | undefined {
-    if (this.#open !== undefined) return this.#isChanged ? this.#open.after : undefined;
+    if (this.#openTransaction !== undefined)
+      return this.#isChanged ? this.#openTransaction.after : undefined;
     if (!this.#isChanged) return undefined;
     return this.#store.commit(this.#takeChange()) ?? undefined;
   }
 
   /**
-   * Writes what has changed within a transaction of the program, which stays open until {@link settle}. `written` is kept when it was
-   * written, `after` when the transaction has ended well.
+   * Writes all changes within a transaction of the program, which stays open until {@link settle}. `written` resolves
+   * when they have been written, `after` when the transaction has succeeded.
    */
   flushWithin(transaction: unknown): {
     readonly written: Promise<void> | undefined;
     readonly after: Promise<void>;
   } {
     const change = this.#takeChange();
-    const open = openTransaction(change.messages);
+    const transactionState = openTransaction(change.messages);
     const written = this.#store.commit(change, transaction) ?? undefined;
-    this.#open = open;
-    return { written, after: open.after };
+    this.#openTransaction = transactionState;
+    return { written, after: transactionState.after };
   }
 
   /**
-   * The program's transaction has ended: what was decided in the meantime is committed, or lost with it. Answers with the failure where all of
-   * it is lost.
+   * Ends the program's transaction. Changes made in the meantime are committed, or discarded with it. Returns the
+   * failure if everything is discarded.
    */
   settle(
     failure: { readonly error: unknown } | undefined,
   ): { readonly error: unknown } | undefined {
-    const open = this.#open;
+    const open = this.#openTransaction;
     if (open === undefined) return undefined;
-    this.#open = undefined;
+    this.#openTransaction = undefined;
     try {
       if (failure !== undefined) throw failure.error;
       const rest = this.flush();
@@ -110,31 +111,35 @@ export class Journal {
     }
   }
 
-  /** What was sent under these numbers, with what this call of the session has sent. */
+  /** Messages sent with these numbers, including those of the current call. */
   read(
     from: number,
     to: number,
     limit: number,
   ): readonly FixStoredMessage[] | Promise<readonly FixStoredMessage[]> {
     const inMemory =
-      this.#open === undefined ? this.#messages : [...this.#open.messages, ...this.#messages];
+      this.#openTransaction === undefined
+        ? this.#messages
+        : [...this.#openTransaction.messages, ...this.#messages];
     const pending = inMemory.filter(([sequence]) => sequence >= from && sequence <= to);
     if (this.#isReset) return pending.slice(0, limit);
-    const found = this.#store.read(from, to, limit);
-    if (pending.length === 0) return found;
-    const all = (kept: readonly FixStoredMessage[]): readonly FixStoredMessage[] =>
-      [...kept, ...pending].slice(0, limit);
-    return 'then' in found ? found.then(all) : all(found);
+    const storedMessages = this.#store.read(from, to, limit);
+    if (pending.length === 0) return storedMessages;
+    const withPending = (stored: readonly FixStoredMessage[]): readonly FixStoredMessage[] =>
+      [...stored, ...pending].slice(0, limit);
+    return 'then' in storedMessages
+      ? storedMessages.then(withPending)
+      : withPending(storedMessages);
   }
 
-  /** Forgets what was not committed; the numbers have to be loaded again. */
+  /** Discards uncommitted changes. The numbers must be loaded again. */
   discard(error: unknown): void {
     this.isLoaded = false;
     this.#messages = [];
     this.#isReset = false;
     this.#isChanged = false;
-    this.#open?.fail(error);
-    this.#open = undefined;
+    this.#openTransaction?.fail(error);
+    this.#openTransaction = undefined;
   }
 
   #takeNumbers(): void {
@@ -143,7 +148,7 @@ export class Journal {
     this.isLoaded = true;
   }
 
-  /** @throws {FixStoreError} `lost` after a failure, before the numbers were loaded again */
+  /** @throws {FixStoreError} `lost` after a failure, until the numbers have been loaded again. */
   #takeChange(): FixChange {
     if (!this.isLoaded) throw new FixStoreError('lost', 'A commit of this session has failed');
     const { nextOutgoing, nextIncoming } = this;
@@ -155,11 +160,11 @@ export class Journal {
   }
 }
 
-/** A transaction of the program that has the session's change in it. */
+/** An open transaction of the program that contains a change of the session. */
 interface OpenTransaction {
-  /** What it has, and readers outside of it do not see. */
+  /** Messages in the transaction, which other readers of the database cannot see. */
   readonly messages: readonly FixStoredMessage[];
-  /** Kept when the transaction has ended well, and what was decided meanwhile is kept, too. */
+  /** Resolves when the transaction and the changes made in the meantime have been committed. */
   readonly after: Promise<void>;
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
@@ -172,7 +177,7 @@ function openTransaction(messages: readonly FixStoredMessage[]): OpenTransaction
     done = resolve;
     fail = reject;
   });
-  // Whoever waits for it hears of it; where nobody does, the session has ended already.
+  // Callers that wait for the promise receive the error. If there are none, the session has already ended.
   after.catch(() => undefined);
   return { messages, after, done, fail };
 }

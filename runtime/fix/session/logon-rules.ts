@@ -5,9 +5,9 @@ import type { Engine } from './engine.js';
 import { fractionDigitsOf, readSendingTime } from './sending-time.js';
 import { textOf } from './texts.js';
 
-/** Why a message does not begin a session of this kind between these two; `undefined` for one that does. */
-export function strangeLogon<Message extends FixMessage>(
-  { codec, policy, own, peer }: Engine<Message>,
+/** Reason for which a message cannot begin a session between these two peers; `undefined` if it can. */
+export function logonIdentityError<Message extends FixMessage>(
+  { codec, policy, ownCompId: own, peerCompId: peer }: Engine<Message>,
   view: FixView,
   now: number,
 ): string | undefined {
@@ -22,8 +22,8 @@ export function strangeLogon<Message extends FixMessage>(
   return sequence === undefined || sequence < 1 ? 'MsgSeqNum is missing or no number' : undefined;
 }
 
-/** What a Logon says of which the description will have nothing, in the words for the peer. */
-export function brokenRule(policy: FixPolicy, view: FixView): string | undefined {
+/** Violation of the description's rules by a Logon (A), as a text for the peer. */
+export function logonPolicyError(policy: FixPolicy, view: FixView): string | undefined {
   const { msgSeqNum, heartBtInt, sendingTime, resetSeqNumFlag } = policy;
   const number = view.text(34) ?? '';
   if (msgSeqNum.logonMustBeOne && view.integer(34) !== 1) return textOf(policy, 'logonSeqNum');

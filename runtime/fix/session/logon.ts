@@ -1,24 +1,24 @@
 import type { FixMessage, FixOtherField } from '../message/codec.js';
 import type { FixView } from '../message/view.js';
-import { markAnswered } from './early.js';
+import { markAnswered } from './out-of-sequence.js';
 import { disconnect, type Engine, loadNumbers, notice, resetCounters } from './engine.js';
-import { brokenRule, strangeLogon } from './logon-rules.js';
+import { logonPolicyError, logonIdentityError } from './logon-rules.js';
 import { logonFields, sendLogon, sendLogonRefusal, sendLogout } from './outgoing-logon.js';
 import { sendingTimeOf } from './outgoing.js';
-import { tellRejection } from './rejection.js';
+import { notifyReject } from './received-reject.js';
 import { replayMore } from './replay.js';
 import { consume, noteGap } from './sequence.js';
 import { nextDisconnect } from './schedule.js';
 import type { FixFieldOf } from './session.js';
 
-/** The initiator begins: plans its Logon, and sends it or has it signed. */
+/** Starts the initiator: prepares its Logon (A), and sends it or requests its signature. */
 export function beginLogon<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
-  const { settings, policy, own, peer } = engine;
+  const { settings, policy, ownCompId: own, peerCompId: peer } = engine;
   loadNumbers(engine);
   if (settings.resetOnLogon) resetCounters(engine);
   engine.isResetSent = settings.resetOnLogon && policy.resetSeqNumFlag === 'accept';
-  const about = { isReset: engine.isResetSent, nextExpected: engine.expected };
-  const fields = logonFields(engine, settings.heartBtInt, about, settings.logonFields);
+  const numbering = { isReset: engine.isResetSent, nextExpected: engine.expected };
+  const fields = logonFields(engine, settings.heartBtInt, numbering, settings.logonFields);
   const sendingTime = sendingTimeOf(engine, now);
   engine.logon = { sendingTime, fields };
   if (!settings.wantsSignature) return sendPlannedLogon(engine, [], now);
@@ -34,7 +34,7 @@ export function beginLogon<Message extends FixMessage>(engine: Engine<Message>, 
   engine.effects.push({ kind: 'sign', field: (tag) => texts.get(tag) });
 }
 
-/** Sends the Logon that was planned, with the fields of its signature. */
+/** Sends the prepared Logon (A) with the fields of its signature. */
 export function sendPlannedLogon<Message extends FixMessage>(
   engine: Engine<Message>,
   signature: readonly FixOtherField[],
@@ -42,36 +42,43 @@ export function sendPlannedLogon<Message extends FixMessage>(
 ): void {
   const { logon, settings } = engine;
   if (logon === undefined) return;
-  const about = { isReset: engine.isResetSent, nextExpected: engine.expected };
+  const numbering = { isReset: engine.isResetSent, nextExpected: engine.expected };
   const more = [...settings.logonFields, ...signature];
   engine.phase = 'logging-on';
   engine.heartBtInt = settings.heartBtInt * 1000;
-  sendLogon(engine, logonFields(engine, settings.heartBtInt, about, more), now, logon.sendingTime);
+  sendLogon(
+    engine,
+    logonFields(engine, settings.heartBtInt, numbering, more),
+    now,
+    logon.sendingTime,
+  );
   engine.logon = undefined;
 }
 
-/** The first message that an acceptor sees. Whatever is not a good Logon ends the connection without a word. */
+/**
+ * Handles the first message to an acceptor. Anything but a valid Logon (A) closes the connection without a response.
+ */
 export function takeLogon<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   now: number,
 ): void {
   const decoded = engine.codec.decode(view);
-  const fault = strangeLogon(engine, view, now);
+  const fault = logonIdentityError(engine, view, now);
   if (fault !== undefined || decoded.kind === 'reject') {
     const text = fault ?? (decoded.kind === 'reject' ? decoded.text : '');
     notice(engine, 'refused', text);
     return disconnect(engine, 'logon-refused', text);
   }
-  const broken = brokenRule(engine.policy, view);
-  if (broken !== undefined) return refuseLogon(engine, broken, now);
+  const violation = logonPolicyError(engine.policy, view);
+  if (violation !== undefined) return refuseLogon(engine, violation, now);
   if (!engine.settings.wantsJudgement) return admit(engine, view, now);
   engine.phase = 'judging';
-  engine.judged = view.bytes.slice(view.start, view.end);
+  engine.logonToVerify = view.bytes.slice(view.start, view.end);
   engine.effects.push({ kind: 'judge', message: decoded.message, field: fieldsOf(view) });
 }
 
-/** Tells the peer why it may not log on, and ends the connection. */
+/** Sends the peer the reason for refusing its Logon (A), and closes the connection. */
 export function refuseLogon<Message extends FixMessage>(
   engine: Engine<Message>,
   text: string,
@@ -83,7 +90,7 @@ export function refuseLogon<Message extends FixMessage>(
   disconnect(engine, 'logon-refused', text);
 }
 
-/** The peer may log on: answers its Logon, and asks for what is missing. */
+/** Accepts the peer's Logon (A): answers it, and requests missing messages. */
 export function admit<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
@@ -94,36 +101,36 @@ export function admit<Message extends FixMessage>(
   if (isReset || engine.settings.resetOnLogon) resetCounters(engine);
   const sequence = view.integer(34) ?? 0;
   if (sequence < engine.expected && view.text(43) !== 'Y') {
-    return refuseLogon(engine, tooLow(engine, sequence), now, engine.store.nextOutgoing);
+    return refuseLogon(engine, tooLowText(engine, sequence), now, engine.store.nextOutgoing);
   }
-  const wanted = wantedOf(engine, view);
-  const sent = engine.store.nextOutgoing - 1;
-  if (wanted !== undefined && wanted > sent + 1) {
-    const text = `NextExpectedMsgSeqNum (789) is too high, expecting at most ${sent + 1}`;
-    return refuseLogon(engine, text, now, sent + 1);
+  const peerExpects = nextExpectedOf(engine, view);
+  const lastSent = engine.store.nextOutgoing - 1;
+  if (peerExpects !== undefined && peerExpects > lastSent + 1) {
+    const text = `NextExpectedMsgSeqNum (789) is too high, expecting at most ${lastSent + 1}`;
+    return refuseLogon(engine, text, now, lastSent + 1);
   }
   const heartBtInt = view.integer(108) ?? 0;
   open(engine, heartBtInt, now);
   takeNumber(engine, sequence);
-  const about = { isReset, nextExpected: engine.expected };
-  sendLogon(engine, logonFields(engine, heartBtInt, about, engine.settings.logonFields), now);
-  settle(engine, sequence, wanted, sent, now);
+  const numbering = { isReset, nextExpected: engine.expected };
+  sendLogon(engine, logonFields(engine, heartBtInt, numbering, engine.settings.logonFields), now);
+  recoverGaps(engine, sequence, peerExpects, lastSent, now);
 }
 
-/** The answer to the initiator's Logon. */
+/** Handles the response to the initiator's Logon (A). */
 export function takeLogonAnswer<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   now: number,
 ): void {
   const { msgType } = view;
-  if (msgType === '3') return tellRejection(engine, view, 'session', 373);
+  if (msgType === '3') return notifyReject(engine, view, 'session', 373);
   if (msgType === '5') {
     engine.effects.push({ kind: 'logout', text: view.text(58) });
     return disconnect(engine, 'logon-refused', view.text(58));
   }
   const decoded = engine.codec.decode(view);
-  const fault = strangeLogon(engine, view, now);
+  const fault = logonIdentityError(engine, view, now);
   if (fault !== undefined || decoded.kind === 'reject') {
     const text = fault ?? (decoded.kind === 'reject' ? decoded.text : '');
     notice(engine, 'refused', text);
@@ -135,20 +142,20 @@ export function takeLogonAnswer<Message extends FixMessage>(
     engine.expected = 1;
   }
   engine.isResetSent = false;
-  // The Logon itself is the last message that was sent.
-  const sent = engine.store.nextOutgoing - 2;
+  // The last sent message is the Logon (A) itself.
+  const lastSent = engine.store.nextOutgoing - 2;
   if (sequence < engine.expected && view.text(43) !== 'Y') {
-    const text = tooLow(engine, sequence);
+    const text = tooLowText(engine, sequence);
     sendLogout(engine, text, now);
     return disconnect(engine, 'sequence', text);
   }
   open(engine, view.integer(108) ?? 0, now);
   takeNumber(engine, sequence);
-  settle(engine, sequence, wantedOf(engine, view), sent, now);
+  recoverGaps(engine, sequence, nextExpectedOf(engine, view), lastSent, now);
 }
 
-/** What the peer expects next by its NextExpectedMsgSeqNum (789), where the description uses it. */
-function wantedOf<Message extends FixMessage>(
+/** Number that the peer expects next by its NextExpectedMsgSeqNum (789), if the description uses that field. */
+function nextExpectedOf<Message extends FixMessage>(
   { policy }: Engine<Message>,
   view: FixView,
 ): number | undefined {
@@ -164,7 +171,7 @@ function open<Message extends FixMessage>(
   engine.heartBtInt = heartBtInt * 1000;
   engine.lastReceived = now;
   engine.testedAt = undefined;
-  // It is the server that ends sessions, and says so; a client would only get in before it.
+  // Only the server ends sessions on schedule, with a notice. A client would merely preempt it.
   const isServer = engine.side === 'acceptor';
   engine.scheduled = isServer ? nextDisconnect(engine.policy.disconnects, now) : undefined;
   engine.effects.push({ kind: 'logon', heartBtInt });
@@ -175,34 +182,36 @@ function takeNumber<Message extends FixMessage>(engine: Engine<Message>, sequenc
   else if (sequence > engine.expected) markAnswered(engine, sequence);
 }
 
-/** What both sides have missed is made good: by what 789 says where it is there, else by ResendRequest. */
-function settle<Message extends FixMessage>(
+/**
+ * Recovers messages missed by either side: by NextExpectedMsgSeqNum (789) if present, otherwise by ResendRequest (2).
+ */
+function recoverGaps<Message extends FixMessage>(
   engine: Engine<Message>,
   sequence: number,
-  wanted: number | undefined,
-  sent: number,
+  peerExpects: number | undefined,
+  lastSent: number,
   now: number,
 ): void {
   if (sequence > engine.expected) {
     const last = sequence - 1;
-    // The peer reads in our 789 what is missing, and sends it without being asked.
-    if (wanted === undefined) noteGap(engine, sequence, now);
+    // The peer finds the missing range in our field 789 and resends it without a request.
+    if (peerExpects === undefined) noteGap(engine, sequence, now);
     else engine.gap = { from: engine.expected, upTo: last, last };
   }
-  if (wanted !== undefined && wanted <= sent) {
-    engine.replay = { next: wanted, last: sent, fillFrom: undefined };
+  if (peerExpects !== undefined && peerExpects <= lastSent) {
+    engine.replay = { next: peerExpects, last: lastSent, fillFrom: undefined };
     replayMore(engine, now);
   }
 }
 
-function tooLow<Message extends FixMessage>(
+function tooLowText<Message extends FixMessage>(
   { expected }: Engine<Message>,
   received: number,
 ): string {
   return `MsgSeqNum too low, expecting ${expected} but received ${received}`;
 }
 
-/** Reads a message that will be gone by the time it is asked. */
+/** Copies the fields of a message, whose buffer will be reused before they are read. */
 function fieldsOf(view: FixView): FixFieldOf {
   const texts = new Map<number, string>();
   for (let index = view.count - 1; index >= 0; index--) {

@@ -4,7 +4,7 @@ import { disconnect, type Engine } from './engine.js';
 import { sendLogout } from './outgoing-logon.js';
 import { consume } from './sequence.js';
 
-/** Says Logout, once, and waits for the peer's. */
+/** Sends a Logout (5) once, and waits for the peer's. */
 export function announceLogout<Message extends FixMessage>(
   engine: Engine<Message>,
   text: string | undefined,
@@ -16,7 +16,7 @@ export function announceLogout<Message extends FixMessage>(
   engine.since = now;
 }
 
-/** The peer's Logout: answered if it is not the answer, and the connection ends. */
+/** Handles the peer's Logout (5): responds unless it is a response, and closes the connection. */
 export function takeLogout<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,

@@ -7,7 +7,7 @@ import {
   createEngine,
   disconnect,
   type Engine,
-  forgetEarly,
+  clearOutOfSequence,
   freeFlow,
   loseUncommitted,
   notice,
@@ -22,7 +22,7 @@ import {
   takeLogon,
   takeLogonAnswer,
 } from './logon.js';
-import { nextMessage } from './judge.js';
+import { nextMessage } from './validate-message.js';
 import { announceLogout } from './logout.js';
 import { sendBusinessReject } from './outgoing-refusal.js';
 import { prepareApplication, sendApplication } from './outgoing.js';
@@ -31,41 +31,45 @@ import { continueReplay } from './replay.js';
 import { type FixEffect, type FixSession, FixSessionError } from './session.js';
 import { arm, runTimers } from './timer.js';
 
-/** What a session is made of. */
+/** Options of a session. */
 export interface FixSessionOptions<Message extends FixMessage = FixMessage> {
+  /** Side of the session: the initiator connects and logs on, the acceptor listens. */
   readonly side: 'initiator' | 'acceptor';
+  /** Codec of the messages. */
   readonly codec: FixCodec<Message>;
+  /** Rules of the session. */
   readonly policy: FixPolicy;
+  /** Durable state of the session. */
   readonly store: FixStore;
-  /** SenderCompID (49) of what this side sends. */
+  /** SenderCompID (49) of sent messages. */
   readonly senderCompId: string;
-  /** TargetCompID (56) of what this side sends. */
+  /** TargetCompID (56) of sent messages. */
   readonly targetCompId: string;
-  /** Seconds between heartbeats that the initiator asks for. Default: the policy's. */
+  /** Heartbeat interval in seconds that the initiator requests. Default: that of the policy. */
   readonly heartBtInt?: number;
-  /** More fields of this side's Logon. */
+  /** Additional fields of the Logon (A). */
   readonly logonFields?: readonly FixOtherField[];
-  /** The initiator's Logon waits for the answer to a `sign` effect. Default no. */
+  /** If true, the initiator's Logon (A) waits for the response to a `sign` effect. Default: false. */
   readonly signs?: boolean;
-  /** A Logon that comes waits for the answer to a `judge` effect. Default no. */
+  /** If true, a received Logon (A) waits for the response to a `judge` effect. Default: false. */
   readonly judges?: boolean;
-  /** Both counters begin at 1 with every Logon. Default: the policy's. */
+  /** If true, both sequence numbers restart at 1 with every Logon (A). Default: that of the policy. */
   readonly resetOnLogon?: boolean;
-  /** Seconds until a connection without a Logon is closed. Default 10. */
+  /** Seconds until a connection without a Logon (A) is closed. Default: 10. */
   readonly logonTimeout?: number;
-  /** Seconds until a connection whose Logout nobody answers is closed. Default 2. */
+  /** Seconds until a connection is closed whose Logout (5) the peer does not answer. Default: 2. */
   readonly logoutTimeout?: number;
-  /** TestReqID (112) of own TestRequests. Default `TEST`. */
+  /** TestReqID (112) of sent TestRequests (1). Default: `TEST`. */
   readonly testRequestId?: string;
-  /** Most messages that are sent again in one go. Default 500. */
+  /** Maximum number of messages to resend at once. Default: 500. */
   readonly replayBatch?: number;
-  /** Most messages that wait for missing ones. Default 10000. */
+  /** Maximum number of messages that wait for missing ones. Default: 10,000. */
   readonly maxEarlyMessages?: number;
-  /** Most bytes that wait for missing messages. Default 16777216. */
+  /** Maximum total size of messages that wait for missing ones, in bytes. Default: 16,777,216. */
   readonly maxEarlyBytes?: number;
 }
 
-/** Makes one side of a session, at rest until its connection is open. */
+/** Creates one side of a session, without a connection. */
 export function createFixSession<Message extends FixMessage>(
   options: FixSessionOptions<Message>,
 ): FixSession<Message> {
@@ -74,15 +78,15 @@ export function createFixSession<Message extends FixMessage>(
     engine.effects = [];
     engine.writes = [];
     const { era, expected, outstanding } = engine;
-    let isDecided = false;
+    let isComplete = false;
     try {
       work();
       arm(engine, now);
-      isDecided = true;
+      isComplete = true;
       return afterCommit(engine, engine.store.flush());
     } catch (error) {
-      // Nobody was handed what this call has taken, so it must come again.
-      if (isDecided || engine.store.isChanged) loseUncommitted(engine, error);
+      // The messages read by this call were not delivered, so they must be received again.
+      if (isComplete || engine.store.isChanged) loseUncommitted(engine, error);
       else if (engine.era === era) Object.assign(engine, { expected, outstanding });
       throw error;
     }
@@ -99,7 +103,7 @@ export function createFixSession<Message extends FixMessage>(
     },
     connected: (now) =>
       run(now, () => {
-        rest(engine);
+        resetConnection(engine);
         engine.since = now;
         if (engine.side === 'acceptor') engine.phase = 'waiting';
         else beginLogon(engine, now);
@@ -108,14 +112,14 @@ export function createFixSession<Message extends FixMessage>(
       run(now, () => {
         if (engine.phase === 'closed' || engine.phase === 'ended') return;
         engine.framer.push(bytes);
-        if (engine.phase === 'judging' || engine.phase === 'signing') holdBack(engine, bytes);
+        if (engine.phase === 'judging' || engine.phase === 'signing') queueBytes(engine, bytes);
         else readFrames(engine, now);
       }),
     flow: (flow, now) =>
       run(now, () => {
         const wasRead = !engine.flow.isHeld && !engine.flow.isFull;
         engine.flow = flow;
-        // What the peer has said in the meantime is still to be read.
+        // Data that the peer sent in the meantime has not been read yet.
         if (wasRead || flow.isHeld || flow.isFull) return;
         engine.lastReceived = now;
         engine.testedAt = undefined;
@@ -123,22 +127,22 @@ export function createFixSession<Message extends FixMessage>(
     tick: (now) => run(now, () => runTimers(engine, now)),
     disconnected: (now) =>
       run(now, () => {
-        rest(engine);
+        resetConnection(engine);
         engine.phase = 'closed';
       }),
     send: (message, now, header) =>
       run(now, () => {
-        demandOpen(engine);
+        requireOpen(engine);
         sendApplication(engine, message, now, header);
       }),
     refuse: (refusal, now) =>
       run(now, () => {
-        demandOpen(engine);
+        requireOpen(engine);
         sendBusinessReject(engine, refusal, now);
       }),
     reset: (now) =>
       run(now, () => {
-        demandOpen(engine);
+        requireOpen(engine);
         if (!engine.dialect.hasReset || engine.policy.resetSeqNumFlag === 'refuse') {
           throw new FixSessionError('usage', 'The numbers of this session can not begin anew');
         }
@@ -159,9 +163,9 @@ export function createFixSession<Message extends FixMessage>(
       }),
     judged: (refusal, now) =>
       run(now, () => {
-        const { judged } = engine;
+        const { logonToVerify: judged } = engine;
         if (engine.phase !== 'judging' || judged === undefined) return;
-        engine.judged = undefined;
+        engine.logonToVerify = undefined;
         if (refusal !== undefined) return refuseLogon(engine, refusal, now);
         engine.view.read(judged);
         admit(engine, engine.view, now);
@@ -173,23 +177,23 @@ export function createFixSession<Message extends FixMessage>(
     delivered: (receipt, now, answers = []) =>
       run(now, () => takeDelivered(engine, receipt, answers, now)),
     deliveredWithin(receipt, now, answers, transaction) {
-      // What was decided before is not the program's to roll back.
-      const before = run(now, () => undefined);
+      // Earlier changes do not belong to the program's transaction.
+      const earlierEffects = run(now, () => undefined);
       engine.effects = [];
       engine.writes = [];
       try {
         takeDelivered(engine, receipt, answers, now);
         const { written, after } = engine.store.flushWithin(transaction);
         written?.catch((error: unknown) => loseUncommitted(engine, error));
-        return { effects: [...before, ...afterCommit(engine, after)], written };
+        return { effects: [...earlierEffects, ...afterCommit(engine, after)], written };
       } catch (error) {
         loseUncommitted(engine, error);
         throw error;
       }
     },
     settled(failure) {
-      const lost = engine.store.settle(failure);
-      if (lost !== undefined) loseUncommitted(engine, lost.error);
+      const discarded = engine.store.settle(failure);
+      if (discarded !== undefined) loseUncommitted(engine, discarded.error);
     },
     isLost: ({ era }) => era < engine.lostBefore,
     get isLoaded() {
@@ -208,8 +212,8 @@ function engineOf<Message extends FixMessage>(
   const { logonMustBeOne } = policy.msgSeqNum;
   return createEngine({
     side,
-    own: options.senderCompId,
-    peer: options.targetCompId,
+    ownCompId: options.senderCompId,
+    peerCompId: options.targetCompId,
     policy,
     codec,
     store: new Journal(store),
@@ -218,7 +222,7 @@ function engineOf<Message extends FixMessage>(
       logonFields: options.logonFields ?? [],
       wantsSignature: options.signs ?? false,
       wantsJudgement: options.judges ?? false,
-      // Where every Logon has number 1, nothing of the session before can be asked for.
+      // If every Logon (A) has number 1, messages of earlier sessions cannot be requested.
       resetOnLogon: options.resetOnLogon ?? (policy.resetOnLogon || logonMustBeOne),
       logonTimeout: (options.logonTimeout ?? 10) * 1000,
       logoutTimeout: (options.logoutTimeout ?? 2) * 1000,
@@ -230,23 +234,23 @@ function engineOf<Message extends FixMessage>(
   });
 }
 
-/** Forgets everything that belongs to one connection. */
-function rest<Message extends FixMessage>(engine: Engine<Message>): void {
+/** Clears all state of the connection. */
+function resetConnection<Message extends FixMessage>(engine: Engine<Message>): void {
   engine.framer = new FixFramer(engine.policy.maxMessageLength);
   engine.gap = undefined;
   engine.replay = undefined;
   engine.logon = undefined;
-  engine.judged = undefined;
+  engine.logonToVerify = undefined;
   engine.waitingBytes = 0;
   engine.testedAt = undefined;
   engine.flow = freeFlow;
   engine.isResetSent = false;
   engine.scheduled = undefined;
-  forgetEarly(engine);
+  clearOutOfSequence(engine);
 }
 
-/** Messages that come before this side is ready to read them wait, as many as one message may be long. */
-function holdBack<Message extends FixMessage>(engine: Engine<Message>, bytes: Uint8Array): void {
+/** Queues data that arrives before it can be processed, up to the maximum length of one message. */
+function queueBytes<Message extends FixMessage>(engine: Engine<Message>, bytes: Uint8Array): void {
   engine.waitingBytes += bytes.length;
   if (engine.waitingBytes <= engine.policy.maxMessageLength) return;
   disconnect(engine, 'protocol', 'Too much was sent before the Logon was answered');
@@ -255,12 +259,12 @@ function holdBack<Message extends FixMessage>(engine: Engine<Message>, bytes: Ui
 function readFrames<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   const { framer, view, policy } = engine;
   while (isReading(engine)) {
-    const found = nextMessage(framer, view);
-    if (found === 'none') return;
-    if (found === 'message') takeFrame(engine, now);
-    else if (found === 'checksum' && policy.checksum === 'reject' && engine.phase === 'open') {
+    const outcome = nextMessage(framer, view);
+    if (outcome === 'none') return;
+    if (outcome === 'message') handleFrame(engine, now);
+    else if (outcome === 'checksum' && policy.checksum === 'reject' && engine.phase === 'open') {
       refuseChecksum(engine, view, now);
-    } else takeGarbled(engine);
+    } else ignoreGarbled(engine);
   }
 }
 
@@ -268,18 +272,18 @@ function isReading<Message extends FixMessage>({ phase }: Engine<Message>): bool
   return phase === 'open' || phase === 'leaving' || phase === 'waiting' || phase === 'logging-on';
 }
 
-function takeFrame<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
+function handleFrame<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   if (engine.phase === 'waiting') takeLogon(engine, engine.view, now);
   else if (engine.phase === 'logging-on') takeLogonAnswer(engine, engine.view, now);
   else takeMessage(engine, engine.view, now);
 }
 
-/** Bytes that are no message are passed over and not counted; where a Logon should stand they end the connection. */
-function takeGarbled<Message extends FixMessage>(engine: Engine<Message>): void {
+/** Ignores bytes that are not a message, without counting them. Instead of a Logon (A), they close the connection. */
+function ignoreGarbled<Message extends FixMessage>(engine: Engine<Message>): void {
   notice(engine, 'garbled', 'Bytes that are no message were ignored');
   if (engine.phase === 'waiting') disconnect(engine, 'logon-refused', 'Garbled Logon');
 }
 
-function demandOpen<Message extends FixMessage>({ phase }: Engine<Message>): void {
+function requireOpen<Message extends FixMessage>({ phase }: Engine<Message>): void {
   if (phase !== 'open') throw new FixSessionError('not-logged-on', 'The session is not open');
 }

@@ -2,7 +2,7 @@ import type { FixMessage } from '../message/codec.js';
 import type { Engine } from './engine.js';
 import { beginMessage, sendSessionMessage } from './outgoing.js';
 
-/** A Heartbeat; with the TestReqID of the TestRequest that it answers. */
+/** Sends a Heartbeat (0), with the TestReqID (112) of the TestRequest (1) that it answers. */
 export function sendHeartbeat<Message extends FixMessage>(
   engine: Engine<Message>,
   testReqId: string | undefined,
@@ -13,7 +13,7 @@ export function sendHeartbeat<Message extends FixMessage>(
   sendSessionMessage(engine, now);
 }
 
-/** A TestRequest. */
+/** Sends a TestRequest (1). */
 export function sendTestRequest<Message extends FixMessage>(
   engine: Engine<Message>,
   now: number,
@@ -23,7 +23,7 @@ export function sendTestRequest<Message extends FixMessage>(
   sendSessionMessage(engine, now);
 }
 
-/** A ResendRequest; `to` is a number, or the dialect's infinity. */
+/** Sends a ResendRequest (2). `to` is a number, or the dialect's value for infinity. */
 export function sendResendRequest<Message extends FixMessage>(
   engine: Engine<Message>,
   from: number,

@@ -1,9 +1,15 @@
 import type { FixMessage, FixOtherField } from '../message/codec.js';
 import { writeHeader } from '../message/header.js';
 import type { Engine } from './engine.js';
-import { beginMessage, identity, sendingTimeOf, sendSessionMessage, sent } from './outgoing.js';
+import {
+  beginMessage,
+  identity,
+  sendingTimeOf,
+  sendSessionMessage,
+  writeBytes,
+} from './outgoing.js';
 
-/** A Logon: its own fields and those of the program, in ascending order of tags. */
+/** Sends a Logon (A) with its own fields and those of the program, in ascending order of tags. */
 export function sendLogon<Message extends FixMessage>(
   engine: Engine<Message>,
   fields: readonly FixOtherField[],
@@ -16,32 +22,34 @@ export function sendLogon<Message extends FixMessage>(
   sendSessionMessage(engine, now);
 }
 
-/** The fields of a Logon; `heartBtInt` in seconds. */
+/** Fields of a Logon (A). `heartBtInt` is in seconds. */
 export function logonFields<Message extends FixMessage>(
   { codec, policy, dialect }: Engine<Message>,
   heartBtInt: number,
   { isReset, nextExpected }: { readonly isReset: boolean; readonly nextExpected: number },
   more: readonly FixOtherField[],
 ): readonly FixOtherField[] {
-  const own: FixOtherField[] = [
+  const standardFields: FixOtherField[] = [
     [98, '0'],
     [108, String(heartBtInt)],
   ];
-  if (isReset && dialect.hasReset) own.push([141, 'Y']);
-  if (policy.nextExpectedMsgSeqNum) own.push([789, String(nextExpected)]);
-  if (codec.applVerId !== undefined) own.push([1137, codec.applVerId]);
-  // A signer gives every field that it signs for, such as a key that is SenderCompID: those are in the header.
+  if (isReset && dialect.hasReset) standardFields.push([141, 'Y']);
+  if (policy.nextExpectedMsgSeqNum) standardFields.push([789, String(nextExpected)]);
+  if (codec.applVerId !== undefined) standardFields.push([1137, codec.applVerId]);
+  // A signer returns all fields that it signs. Header fields, such as an API key in SenderCompID (49), are already
+  // present.
   const body = more.filter(([tag]) => !codec.headerTags.has(tag));
-  const given = new Map<number, string>([...own, ...body]);
+  const byTag = new Map<number, string>([...standardFields, ...body]);
   for (const [length, data] of codec.dataFields) {
-    const text = given.get(data);
-    if (text !== undefined && !given.has(length)) given.set(length, String(text.length));
+    const text = byTag.get(data);
+    if (text !== undefined && !byTag.has(length)) byTag.set(length, String(text.length));
   }
-  return [...given].sort(([left], [right]) => left - right);
+  return [...byTag].sort(([left], [right]) => left - right);
 }
 
 /**
- * Tells a peer that may not log on why, in a Logout. Nobody knows yet who it is, so it takes no number and leaves no trace in the store.
+ * Sends a Logout (5) with the reason for refusing a Logon (A). The peer is not authenticated, so the message uses no
+ * number and leaves no trace in the store.
  */
 export function sendLogonRefusal<Message extends FixMessage>(
   engine: Engine<Message>,
@@ -53,10 +61,10 @@ export function sendLogonRefusal<Message extends FixMessage>(
   writer.begin(codec.beginString, '5');
   writeHeader(writer, identity(engine, sequence, sendingTimeOf(engine, now)));
   writer.text(58, text);
-  sent(engine, writer.end().slice(), now);
+  writeBytes(engine, writer.end().slice(), now);
 }
 
-/** A Logout. */
+/** Sends a Logout (5). */
 export function sendLogout<Message extends FixMessage>(
   engine: Engine<Message>,
   text: string | undefined,

@@ -2,15 +2,15 @@ import type { FixMessage } from '../message/codec.js';
 import type { FixHeaderFields } from '../message/header.js';
 import type { FixView } from '../message/view.js';
 import type { Engine } from './engine.js';
-import { beginMessage, sendKept, sendSessionMessage } from './outgoing.js';
+import { beginMessage, sendStoredMessage, sendSessionMessage } from './outgoing.js';
 import type { FixBusinessRefusal } from './session.js';
 
-/** BusinessRejectReason (380): the message type is not supported. */
+/** BusinessRejectReason (380): unsupported message type. */
 const unsupported = 3;
 
 /**
- * Refuses an application message: by a BusinessMessageReject (j), which is kept like a message of the application, or by a Reject (3) where
- * the version has no other.
+ * Rejects an application message: with a BusinessMessageReject (j), which is stored like an application message, or
+ * with a Reject (3) in versions that have nothing else.
  */
 export function sendBusinessReject<Message extends FixMessage>(
   engine: Engine<Message>,
@@ -18,11 +18,11 @@ export function sendBusinessReject<Message extends FixMessage>(
   now: number,
 ): void {
   const { writer, dialect, codec, policy } = engine;
-  const words = text ?? (reason === unsupported ? dialect.unsupported : undefined);
+  const rejectText = text ?? (reason === unsupported ? dialect.unsupported : undefined);
   if (!dialect.hasBusinessReject) {
     beginMessage(engine, '3', now, undefined);
     writer.integer(45, refSeqNum ?? 0);
-    if (words !== undefined) writer.text(58, words);
+    if (rejectText !== undefined) writer.text(58, rejectText);
     return sendSessionMessage(engine, now);
   }
   const { applVerId } = codec;
@@ -30,16 +30,18 @@ export function sendBusinessReject<Message extends FixMessage>(
   const isInHeader = businessRejectVersion === 'ApplVerID' && applVerId !== undefined;
   beginMessage(engine, 'j', now, isInHeader ? { applVerId } : undefined);
   if (refSeqNum !== undefined) writer.integer(45, refSeqNum);
-  if (words !== undefined) writer.text(58, words);
+  if (rejectText !== undefined) writer.text(58, rejectText);
   writer.text(372, refMsgType);
   if (refId !== undefined) writer.text(379, refId);
   writer.integer(380, reason);
   if (businessRejectVersion === 'DefaultApplVerID' && applVerId !== undefined)
     writer.text(1137, applVerId);
-  sendKept(engine, now);
+  sendStoredMessage(engine, now);
 }
 
-/** A Reject (3) of the message at hand, its routing reversed. It is not sent again: a gap fill stands for it. */
+/**
+ * Rejects the current message with a Reject (3) and reversed routing. It is never resent, but replaced by a gap fill.
+ */
 export function sendReject<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
@@ -48,12 +50,12 @@ export function sendReject<Message extends FixMessage>(
 ): void {
   const { writer, dialect, codec } = engine;
   const { reason, refTag, text } = refusal;
-  beginMessage(engine, '3', now, reversedRoute(view, codec.headerTags));
+  beginMessage(engine, '3', now, reversedRouting(view, codec.headerTags));
   writer.integer(45, view.integer(34) ?? 0);
   const tag = refTag === undefined || dialect.hasReasons ? '' : ` (${refTag})`;
   writer.text(58, `${text}${tag}`);
   if (dialect.hasReasons) {
-    // A tag that is no number of the protocol (-1) is told as it stood there.
+    // A tag that is not a valid number (-1) is reported as received.
     if (refTag !== undefined) writer.text(371, String(refTag));
     if (view.msgType !== '') writer.text(372, view.msgType);
     if (reason <= dialect.highestReason) writer.integer(373, reason);
@@ -62,10 +64,10 @@ export function sendReject<Message extends FixMessage>(
 }
 
 /**
- * Where a refusal goes: back along the way that the message came. Empty fields are not turned round, nor are those that the header of
- * this version does not have.
+ * Routing of a rejection: that of the message, reversed. Empty fields,
+ * and fields that the version's header does not have, are omitted.
  */
-function reversedRoute(
+function reversedRouting(
   view: FixView,
   headerTags: ReadonlySet<number>,
 ): FixHeaderFields | undefined {
@@ -80,7 +82,7 @@ function reversedRoute(
   return hasRoute ? route : undefined;
 }
 
-/** What each routing field of a message is in its refusal. */
+/** Routing fields of a message, and their names in a rejection. */
 const routing = [
   [115, 'deliverToCompId'],
   [116, 'deliverToSubId'],

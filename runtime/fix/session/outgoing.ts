@@ -4,7 +4,7 @@ import type { Engine } from './engine.js';
 import { writeSendingTime } from './sending-time.js';
 import type { FixPrepared } from './session.js';
 
-/** Sends an application message under the next number, and keeps it. */
+/** Sends an application message with the next number, and stores it. */
 export function sendApplication<Message extends FixMessage>(
   engine: Engine<Message>,
   message: Message,
@@ -14,10 +14,10 @@ export function sendApplication<Message extends FixMessage>(
   const { writer, codec } = engine;
   beginMessage(engine, codec.msgTypeOf(message), now, header);
   codec.encodeBody(message, writer);
-  sendKept(engine, now);
+  sendStoredMessage(engine, now);
 }
 
-/** Encodes an application message that is numbered later. What is wrong with it is found now. */
+/** Encodes an application message that will be numbered later. Encoding errors are thrown now. */
 export function prepareApplication<Message extends FixMessage>(
   engine: Engine<Message>,
   message: Message,
@@ -32,7 +32,7 @@ export function prepareApplication<Message extends FixMessage>(
   return { kind: 'message', msgType, header, body: writer.takeFields() };
 }
 
-/** Numbers a message that was prepared, and keeps it. */
+/** Numbers a prepared message, sends and stores it. */
 export function sendPrepared<Message extends FixMessage>(
   engine: Engine<Message>,
   { msgType, header, body }: FixPrepared & { readonly kind: 'message' },
@@ -40,10 +40,10 @@ export function sendPrepared<Message extends FixMessage>(
 ): void {
   beginMessage(engine, msgType, now, header);
   engine.writer.fields(body);
-  sendKept(engine, now);
+  sendStoredMessage(engine, now);
 }
 
-/** SendingTime (52) for now, as the description has it. */
+/** Current SendingTime (52), with the description's number of fractional digits. */
 export function sendingTimeOf<Message extends FixMessage>(
   { policy }: Engine<Message>,
   now: number,
@@ -51,7 +51,7 @@ export function sendingTimeOf<Message extends FixMessage>(
   return writeSendingTime(now, policy.sendingTime.send);
 }
 
-/** Begins the next message: header fields that every message has, and those of `header`. */
+/** Begins the next message with the standard header fields and those of `header`. */
 export function beginMessage<Message extends FixMessage>(
   engine: Engine<Message>,
   msgType: string,
@@ -59,20 +59,20 @@ export function beginMessage<Message extends FixMessage>(
   header: FixHeaderFields | undefined,
   sendingTime: string = sendingTimeOf(engine, now),
 ): void {
-  const { writer, codec, store, own, peer, policy } = engine;
+  const { writer, codec, store, ownCompId: own, peerCompId: peer, policy } = engine;
   writer.begin(codec.beginString, msgType);
   if (header !== undefined || policy.lastMsgSeqNumProcessed) {
     writeHeader(writer, { ...header, ...identity(engine, store.nextOutgoing, sendingTime) });
     return;
   }
-  // Nearly every message has these four and no more.
+  // Nearly all messages have exactly these four fields.
   writer.integer(34, store.nextOutgoing);
   writer.text(49, own);
   writer.text(52, sendingTime);
   writer.text(56, peer);
 }
 
-/** Header fields that say who sends what to whom. */
+/** Header fields for sequence number, sender, time and receiver. */
 export interface Identity {
   readonly msgSeqNum: number;
   readonly senderCompId: string;
@@ -81,9 +81,9 @@ export interface Identity {
   readonly lastMsgSeqNumProcessed?: number;
 }
 
-/** The header fields of a message with this number. */
+/** Header fields of a message with the given number. */
 export function identity<Message extends FixMessage>(
-  { own, peer, policy, expected }: Engine<Message>,
+  { ownCompId: own, peerCompId: peer, policy, expected }: Engine<Message>,
   msgSeqNum: number,
   sendingTime: string,
 ): Identity {
@@ -96,26 +96,29 @@ export function identity<Message extends FixMessage>(
   };
 }
 
-/** Sends the session message that was written; it takes a number and is never sent again. */
+/** Sends the written administrative message. It uses a number and is never resent. */
 export function sendSessionMessage<Message extends FixMessage>(
   engine: Engine<Message>,
   now: number,
 ): void {
   const bytes = engine.writer.end().slice();
   engine.store.append(engine.store.nextOutgoing, undefined);
-  sent(engine, bytes, now);
+  writeBytes(engine, bytes, now);
 }
 
-/** Keeps and sends the message that was written, which may be sent again. */
-export function sendKept<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
+/** Stores and sends the written message, which may be resent. */
+export function sendStoredMessage<Message extends FixMessage>(
+  engine: Engine<Message>,
+  now: number,
+): void {
   const { writer, store } = engine;
   const bytes = writer.end().slice();
   store.append(store.nextOutgoing, bytes);
-  sent(engine, bytes, now);
+  writeBytes(engine, bytes, now);
 }
 
-/** Hands bytes to the connection. */
-export function sent<Message extends FixMessage>(
+/** Passes bytes to the connection. */
+export function writeBytes<Message extends FixMessage>(
   engine: Engine<Message>,
   bytes: Uint8Array,
   now: number,

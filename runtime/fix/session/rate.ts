@@ -4,7 +4,10 @@ import { disconnect, type Engine } from './engine.js';
 import { announceLogout } from './logout.js';
 import { textOf } from './texts.js';
 
-/** What a description allows of a message that has come: to be taken, to be refused if it is the application's, or to be the last one. */
+/**
+ * Decision of the description's rate limits about a received message: process it, reject it if it is an application
+ * message, or disconnect.
+ */
 export function rateVerdict<Message extends FixMessage>(
   engine: Engine<Message>,
   now: number,
@@ -12,7 +15,7 @@ export function rateVerdict<Message extends FixMessage>(
   const { policy, bucket, second } = engine;
   const { messages, disconnectAbove } = policy.rate ?? {};
   if (disconnectAbove !== undefined) {
-    // A clock that was put back begins a new second too.
+    // A clock that was set back starts a new second too.
     if (now - second.start >= 1000 || now < second.start) {
       second.start = now;
       second.count = 0;
@@ -25,7 +28,7 @@ export function rateVerdict<Message extends FixMessage>(
   }
   if (messages === undefined) return 'take';
   const size = { rate: messages.perSecond, burst: messages.burst ?? messages.perSecond };
-  // After a clock was put back nobody knows how much time has passed.
+  // After the clock was set back, the elapsed time is unknown.
   if (now < bucket.at) Object.assign(bucket, fullBucket(size, now));
   refill(bucket, size, now);
   if (timeTo(bucket, size, 1) > 0) return 'refuse';

@@ -1,39 +1,42 @@
 import type { FixMessage } from '../message/codec.js';
 import type { FixView } from '../message/view.js';
 import { disconnect, type Engine, notice, resetCounters } from './engine.js';
-import { brokenRule } from './logon-rules.js';
+import { logonPolicyError } from './logon-rules.js';
 import { announceLogout } from './logout.js';
 import { logonFields, sendLogon } from './outgoing-logon.js';
 import { consume } from './sequence.js';
 
-/** A Logon within a session: both counters begin again with ResetSeqNumFlag, by the peer's wish or as the answer to ours. */
+/**
+ * Handles a Logon (A) within a session. With ResetSeqNumFlag (141),
+ * both numbers are reset, by the peer's request or in response to ours.
+ */
 export function takeRelogon<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   sequence: number,
   now: number,
 ): void {
-  if (view.text(141) !== 'Y') return leave(engine, 'Already logged on', now);
+  if (view.text(141) !== 'Y') return logOut(engine, 'Already logged on', now);
   if (sequence !== 1) {
-    return leave(engine, 'MsgSeqNum (34) must be 1 with ResetSeqNumFlag (141)', now);
+    return logOut(engine, 'MsgSeqNum (34) must be 1 with ResetSeqNumFlag (141)', now);
   }
   if (engine.isResetSent) {
     engine.isResetSent = false;
     engine.expected = 1;
     return consume(engine, 1);
   }
-  const broken = brokenRule(engine.policy, view);
-  if (broken !== undefined) return leave(engine, broken, now);
+  const violation = logonPolicyError(engine.policy, view);
+  if (violation !== undefined) return logOut(engine, violation, now);
   notice(engine, 'reset', 'The peer wants both counters at 1');
   resetCounters(engine);
   consume(engine, 1);
   const heartBtInt = view.integer(108) ?? 0;
   engine.heartBtInt = heartBtInt * 1000;
-  const about = { isReset: true, nextExpected: engine.expected };
-  sendLogon(engine, logonFields(engine, heartBtInt, about, engine.settings.logonFields), now);
+  const numbering = { isReset: true, nextExpected: engine.expected };
+  sendLogon(engine, logonFields(engine, heartBtInt, numbering, engine.settings.logonFields), now);
 }
 
-/** Asks the peer to begin both counters at 1 again. What it has sent before it answers still counts in the old way. */
+/** Requests a reset of both numbers to 1. Messages that the peer sends before its response still use the previous numbers. */
 export function sendRelogon<Message extends FixMessage>(
   engine: Engine<Message>,
   now: number,
@@ -44,11 +47,11 @@ export function sendRelogon<Message extends FixMessage>(
   engine.expected = expected;
   engine.isResetSent = true;
   const interval = engine.heartBtInt / 1000;
-  const about = { isReset: true, nextExpected: 1 };
-  sendLogon(engine, logonFields(engine, interval, about, engine.settings.logonFields), now);
+  const numbering = { isReset: true, nextExpected: 1 };
+  sendLogon(engine, logonFields(engine, interval, numbering, engine.settings.logonFields), now);
 }
 
-function leave<Message extends FixMessage>(
+function logOut<Message extends FixMessage>(
   engine: Engine<Message>,
   text: string,
   now: number,

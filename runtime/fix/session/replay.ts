@@ -1,19 +1,21 @@
 import type { FixMessage } from '../message/codec.js';
 import { RejectReason } from '../message/reject-reason.js';
 import type { FixView } from '../message/view.js';
-import { markAnswered } from './early.js';
+import { markAnswered } from './out-of-sequence.js';
 import type { FixStoredMessage } from '../store/store.js';
 import { type Engine, notice, type Replay } from './engine.js';
-import { sendAgain, sendGapFill } from './outgoing-again.js';
+import { resendMessage, sendGapFill } from './resend.js';
 import { sendReject } from './outgoing-refusal.js';
-import { faultOfResendRequest } from './judge.js';
+import { faultOfResendRequest } from './validate-message.js';
 import { consume, noteGap } from './sequence.js';
 import { readSendingTime } from './sending-time.js';
 import { textOf } from './texts.js';
 
 /**
- * Answers a ResendRequest (2), whatever its own number is: two peers that miss something of each other would wait for one another
- * for ever. A new request takes the place of one that is still being answered.
+ * Handles a ResendRequest (2), regardless of its number: otherwise
+ * two peers that both miss messages would wait for each other.
+ *
+ * A new request replaces one that is still in progress.
  */
 export function takeResendRequest<Message extends FixMessage>(
   engine: Engine<Message>,
@@ -40,7 +42,7 @@ export function takeResendRequest<Message extends FixMessage>(
   if (sequence > engine.expected) noteGap(engine, sequence, now);
 }
 
-/** Sends the next part of an answer to a ResendRequest; what remains waits for a tick, so that other things have their turn. */
+/** Resends the next batch of messages. The rest waits for the next tick, so that other work can be done. */
 export function replayMore<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   const { replay, store, settings, policy } = engine;
   const { window = Infinity } = policy.resend;
@@ -50,27 +52,27 @@ export function replayMore<Message extends FixMessage>(engine: Engine<Message>, 
     replay.fillFrom ??= replay.next;
     replay.next = Math.min(oldest, replay.last + 1);
   }
-  // What goes out in one call is bounded, however many requests a peer has put into one piece.
+  // The output of one call is bounded, however many requests the peer has sent at once.
   const limit = Math.max(0, settings.replayBatch - engine.writes.length);
-  // One more shows whether there are more.
-  const found = store.read(replay.next, replay.last, limit + 1);
-  if (!('then' in found)) return sendStored(engine, replay, found, limit, now);
+  // Reads one more message than needed, to detect that there are more.
+  const stored = store.read(replay.next, replay.last, limit + 1);
+  if (!('then' in stored)) return sendStored(engine, replay, stored, limit, now);
   replay.isAwaited = true;
   engine.effects.push({
     kind: 'read',
-    done: found.then((messages) => ({ replay, messages, limit })),
+    done: stored.then((messages) => ({ replay, messages, limit })),
   });
 }
 
-/** What a store has answered, after a while, to the session's question. */
+/** Asynchronous result of reading from the store. */
 export interface StoredPart {
-  /** The answer to the peer that it is for. */
+  /** The resending that it belongs to. */
   readonly replay: Replay;
   readonly messages: readonly FixStoredMessage[];
   readonly limit: number;
 }
 
-/** The store has answered; nothing where the peer has asked for something else by now. */
+/** Continues resending with messages from the store, unless a newer request has replaced it. */
 export function continueReplay<Message extends FixMessage>(
   engine: Engine<Message>,
   { replay, messages, limit }: StoredPart,
@@ -90,9 +92,9 @@ function sendStored<Message extends FixMessage>(
 ): void {
   const { policy, spareView } = engine;
   const { age = Infinity } = policy.resend;
-  let left = limit;
+  let remaining = limit;
   for (const [sequence, bytes] of messages) {
-    if (left-- <= 0) return;
+    if (remaining-- <= 0) return;
     if (sequence > replay.next) replay.fillFrom ??= replay.next;
     replay.next = sequence + 1;
     spareView.read(bytes);
@@ -102,7 +104,7 @@ function sendStored<Message extends FixMessage>(
       continue;
     }
     fill(engine, sequence, now);
-    sendAgain(engine, spareView, sequence, now);
+    resendMessage(engine, spareView, sequence, now);
   }
   if (replay.next <= replay.last) replay.fillFrom ??= replay.next;
   fill(engine, replay.last + 1, now);

@@ -4,16 +4,17 @@ const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 const day = 86_400_000;
 
-/** When the next of these disconnects is due, strictly after `now`, both in milliseconds since the epoch; `undefined` where there are none. */
+/** Time of the next scheduled disconnect after `now`, in milliseconds since the epoch; `undefined` if there is none. */
 export function nextDisconnect(
   disconnects: readonly FixDisconnect[],
   now: number,
 ): { readonly at: number; readonly text: string | undefined } | undefined {
-  let soonest: { readonly at: number; readonly text: string | undefined } | undefined;
+  let earliest: { readonly at: number; readonly text: string | undefined } | undefined;
   for (const { days, time, timeZone, text } of disconnects) {
     const offsetAt = zoneOffset(timeZone);
     const sinceMidnight = timeOfDay(time);
-    // The calendar's day in that place, as if it were UTC; days there last 23 to 25 hours, so dates are counted and not hours.
+    // Local calendar date, represented as if it were UTC. Local days last 23 to 25 hours, so dates are counted rather
+    // than hours.
     const today = Math.floor((now + offsetAt(now)) / day) * day;
     for (let ahead = -1; ahead <= 8; ahead++) {
       const date = today + ahead * day;
@@ -21,16 +22,16 @@ export function nextDisconnect(
       if (weekday === undefined || !days.includes(weekday)) continue;
       const at = instantOf(date + sinceMidnight, offsetAt);
       if (at <= now) continue;
-      if (soonest === undefined || at < soonest.at) soonest = { at, text };
+      if (earliest === undefined || at < earliest.at) earliest = { at, text };
       break;
     }
   }
-  return soonest;
+  return earliest;
 }
 
 /**
- * The instant at which clocks show this time. A time that is shown twice means the first; one that is skipped means what it would have been
- * had the clocks not been changed.
+ * Instant at which local clocks show this time. If a time occurs twice, the first is meant. A skipped time is
+ * interpreted with the offset before the change.
  */
 function instantOf(local: number, offsetAt: (instant: number) => number): number {
   const before = offsetAt(local - day);
@@ -41,7 +42,7 @@ function instantOf(local: number, offsetAt: (instant: number) => number): number
   return late + offsetAt(late) === local ? late : local - before;
 }
 
-/** How far clocks in a place are ahead of UTC at an instant, in milliseconds. */
+/** Returns the offset of a time zone from UTC at an instant, in milliseconds. */
 function zoneOffset(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -54,12 +55,12 @@ function zoneOffset(timeZone: string): (instant: number) => number {
     second: 'numeric',
   });
   return (instant) => {
-    const whole = Math.floor(instant / 1000) * 1000;
+    const wholeSecond = Math.floor(instant / 1000) * 1000;
     const part = new Map(
-      format.formatToParts(whole).map(({ type, value }) => [type, Number(value)]),
+      format.formatToParts(wholeSecond).map(({ type, value }) => [type, Number(value)]),
     );
     const of = (type: Intl.DateTimeFormatPartTypes): number => part.get(type) ?? 0;
-    const shown = Date.UTC(
+    const localTime = Date.UTC(
       of('year'),
       of('month') - 1,
       of('day'),
@@ -67,7 +68,7 @@ function zoneOffset(timeZone: string): (instant: number) => number {
       of('minute'),
       of('second'),
     );
-    return shown - whole;
+    return localTime - wholeSecond;
   };
 }
 

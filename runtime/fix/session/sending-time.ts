@@ -1,4 +1,7 @@
-/** Writes SendingTime (52): `YYYYMMDD-HH:MM:SS` and that many digits of a second. What lies beyond milliseconds is zeros. */
+/**
+ * Formats SendingTime (52) as `YYYYMMDD-HH:MM:SS` with the given number of fractional digits. Digits beyond
+ * milliseconds are zeros.
+ */
 export function writeSendingTime(now: number, digits: number): string {
   const second = Math.floor(now / 1000);
   if (second !== cachedSecond) {
@@ -11,13 +14,13 @@ export function writeSendingTime(now: number, digits: number): string {
   return `${cachedText}.${milliseconds.slice(0, digits).padEnd(digits, '0')}`;
 }
 
-/** The second that was written last, and its text: most messages share it with the one before. */
+/** Last formatted second and its text, because consecutive messages usually share the second. */
 let cachedSecond = NaN;
 let cachedText = '';
 
 const form = /^(\d{4})(\d\d)(\d\d)-(\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?$/;
 
-/** Milliseconds since the epoch of a SendingTime; `undefined` for a text that is none. A leap second is the one after it. */
+/** Parses SendingTime (52) to milliseconds since the epoch; `undefined` if it is invalid. A leap second is the second after it. */
 export function readSendingTime(text: string): number | undefined {
   const [, year, month, day, hour, minute, second, fraction = ''] = form.exec(text) ?? [];
   if (year === undefined) return undefined;
@@ -29,7 +32,7 @@ export function readSendingTime(text: string): number | undefined {
   return days + time * 1000 + Number(`${fraction}000`.slice(0, 3));
 }
 
-/** How many digits of a second a SendingTime has. */
+/** Number of fractional digits of a SendingTime (52). */
 export function fractionDigitsOf(text: string): number {
   const point = text.indexOf('.');
   return point < 0 ? 0 : text.length - point - 1;

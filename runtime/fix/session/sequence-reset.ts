@@ -1,13 +1,13 @@
 import type { FixMessage } from '../message/codec.js';
 import { RejectReason, rejectTexts } from '../message/reject-reason.js';
 import type { FixView } from '../message/view.js';
-import { dropEarly } from './early.js';
+import { dropOutOfSequence } from './out-of-sequence.js';
 import { type Engine, notice } from './engine.js';
-import { refuse } from './refuse.js';
-import { isFutileReset } from './judge.js';
+import { rejectMessage } from './reject.js';
+import { isInvalidReset } from './validate-message.js';
 import { consume } from './sequence.js';
 
-/** SequenceReset (4), in both of its modes: a gap fill stands for messages, a reset moves the number whatever its own is. */
+/** Handles SequenceReset (4). A gap fill replaces messages; a reset changes the expected number regardless of its own number. */
 export function takeSequenceReset<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
@@ -15,14 +15,14 @@ export function takeSequenceReset<Message extends FixMessage>(
 ): void {
   const next = view.integer(36) ?? 0;
   const isGapFill = view.text(123) === 'Y';
-  if (next < engine.expected || isFutileReset(view)) {
+  if (next < engine.expected || isInvalidReset(view)) {
     const reason = RejectReason.ValueIncorrect;
-    refuse(engine, view, { reason, refTag: undefined, text: rejectTexts[reason] }, now);
+    rejectMessage(engine, view, { reason, refTag: undefined, text: rejectTexts[reason] }, now);
     return;
   }
   if (!isGapFill) notice(engine, 'reset', `The peer goes on with ${next}`);
   if (next === engine.expected) return;
-  const passed = engine.expected;
+  const skippedFrom = engine.expected;
   consume(engine, next - 1);
-  dropEarly(engine, passed, next);
+  dropOutOfSequence(engine, skippedFrom, next);
 }

@@ -3,7 +3,7 @@ import type { FixView } from '../message/view.js';
 import { type Engine, notice } from './engine.js';
 import { sendResendRequest } from './outgoing-admin.js';
 
-/** Takes every number up to this one, which is done with but for what programs were handed. */
+/** Counts all numbers up to this one as received. Messages that the program is processing are committed later. */
 export function consume<Message extends FixMessage>(
   engine: Engine<Message>,
   sequence: number,
@@ -12,7 +12,7 @@ export function consume<Message extends FixMessage>(
   if (engine.outstanding === 0) engine.store.expect(engine.expected);
 }
 
-/** Sees that a message came too early, and asks for what is missing unless that was done. */
+/** Handles an out-of-sequence message: requests the missing messages, unless that has been done. */
 export function noteGap<Message extends FixMessage>(
   engine: Engine<Message>,
   sequence: number,
@@ -20,44 +20,44 @@ export function noteGap<Message extends FixMessage>(
 ): void {
   if (engine.gap !== undefined) return;
   notice(engine, 'gap', `${engine.expected} should have come, ${sequence} did`);
-  ask(engine, sequence - 1, now);
+  requestResend(engine, sequence - 1, now);
 }
 
-/** A ResendRequest for what is missing up to `last`, or the first part of it. */
-export function ask<Message extends FixMessage>(
+/** Sends a ResendRequest (2) for the messages up to `last`, or for the first part of them. */
+export function requestResend<Message extends FixMessage>(
   engine: Engine<Message>,
   last: number,
   now: number,
 ): void {
   const { expected, policy, dialect } = engine;
   const { chunk = Infinity } = policy.resend;
-  const isWhole = last - expected < chunk;
-  const upTo = isWhole ? last : expected + chunk - 1;
+  const isComplete = last - expected < chunk;
+  const upTo = isComplete ? last : expected + chunk - 1;
   engine.gap = { from: expected, upTo, last };
-  // All that is missing is asked for without an end, as a peer may have sent more in the meantime; a part needs its end.
-  const isEndless = isWhole && chunk === Infinity;
+  // A request for everything is open-ended, because the peer may have sent more. A request for a part needs an end.
+  const isEndless = isComplete && chunk === Infinity;
   sendResendRequest(engine, expected, isEndless ? dialect.infinity : upTo, now);
 }
 
-/** Messages that came early and whose turn it is now, one after the other; then whatever is still missing is asked for. */
+/** Processes out-of-sequence messages whose turn has come, then requests messages that are still missing. */
 export function drain<Message extends FixMessage>(
   engine: Engine<Message>,
   now: number,
   take: (view: FixView) => void,
 ): void {
-  const { early } = engine;
+  const { outOfSequence: early } = engine;
   if (early.size === 0 && engine.gap === undefined) return;
   while (engine.phase === 'open' || engine.phase === 'leaving') {
     const { expected } = engine;
     if (!early.has(expected)) break;
     const bytes = early.get(expected);
     early.delete(expected);
-    engine.earlyBytes -= bytes?.length ?? 0;
+    engine.outOfSequenceBytes -= bytes?.length ?? 0;
     if (bytes === undefined) consume(engine, expected);
     else {
       engine.spareView.read(bytes);
       take(engine.spareView);
-      // Whatever it was, its turn is over.
+      // The number counts as received, whatever the message was.
       if (engine.expected === expected) consume(engine, expected);
     }
   }
@@ -67,11 +67,11 @@ export function drain<Message extends FixMessage>(
 function continueGap<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   const { gap, expected } = engine;
   if (engine.phase !== 'open' || gap === undefined || expected <= gap.upTo) return;
-  if (expected <= gap.last) return ask(engine, gap.last, now);
+  if (expected <= gap.last) return requestResend(engine, gap.last, now);
   engine.gap = undefined;
   notice(engine, 'gap-filled', `${expected} is next`);
-  if (engine.early.size === 0) return;
-  const first = Math.min(...engine.early.keys());
+  if (engine.outOfSequence.size === 0) return;
+  const first = Math.min(...engine.outOfSequence.keys());
   notice(engine, 'gap', `${expected} should have come, ${first} did`);
-  ask(engine, first - 1, now);
+  requestResend(engine, first - 1, now);
 }

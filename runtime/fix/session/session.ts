@@ -3,68 +3,71 @@ import type { FixHeader, FixHeaderFields } from '../message/header.js';
 import type { StoredPart } from './replay.js';
 
 /**
- * One side of one FIX session, as a pure state machine: bytes, clock ticks and application messages go in, effects come out. It has no
- * sockets and no time of its own, so that whatever a session does is a test that takes no time. `now` is in milliseconds since the epoch,
- * here and everywhere. Every call returns what is to be done, in order; the answer holds good until the next call.
+ * One side of a FIX session as a pure state machine. Inputs are
+ * bytes, clock ticks and application messages; outputs are effects.
+ *
+ * It has no sockets and no clock, so tests run without waiting. `now` is always in milliseconds since the epoch. Each
+ * call returns the effects to carry out, in order. The returned list is valid until the next call.
  */
 export interface FixSession<Message extends FixMessage = FixMessage> {
   readonly phase: FixPhase;
-  /** The number that the next message to the peer takes. */
+  /** Number of the next outgoing message. */
   readonly nextOutgoing: number;
-  /** The number that is expected of the peer. */
+  /** Number expected of the peer. */
   readonly nextIncoming: number;
-  /** The connection is open; the initiator logs on, the acceptor waits for a Logon. */
+  /** Reports that the connection is open. The initiator logs on; the acceptor waits for a Logon (A). */
   connected(now: number): readonly FixEffect<Message>[];
-  /** Bytes from the peer, cut anywhere. They must not change afterwards. */
+  /** Processes bytes from the peer, split at any position. They must not change afterwards. */
   receive(bytes: Uint8Array, now: number): readonly FixEffect<Message>[];
-  /** How the connection flows from now on. A new one flows freely. */
+  /** Reports the flow of the connection from now on. A new connection flows freely. */
   flow(flow: FixFlow, now: number): readonly FixEffect<Message>[];
-  /** The time that a `timer` effect asked for has come. Early or late calls do no harm. */
+  /** Reports that the time requested by a `timer` effect has come. Early and late calls are harmless. */
   tick(now: number): readonly FixEffect<Message>[];
-  /** The connection is gone. */
+  /** Reports that the connection is closed. */
   disconnected(now: number): readonly FixEffect<Message>[];
   /**
-   * An application message to send; numbered and kept by the session.
+   * Sends an application message, which the session numbers and stores.
    *
-   * @throws {FixSessionError} `not-logged-on` before Logon and after Logout
-   * @throws {FixEncodeError} for a message that its description does not allow
+   * @throws {FixSessionError} `not-logged-on` before Logon (A) and after Logout (5).
+   * @throws {FixEncodeError} for a message that does not match its description.
    */
   send(message: Message, now: number, header?: FixHeaderFields): readonly FixEffect<Message>[];
   /**
-   * Refuses an application message that came (BusinessMessageReject, j; a Reject where the version has none).
+   * Rejects a received application message with a BusinessMessageReject (j), or a Reject (3) in versions without it.
    *
-   * @throws {FixSessionError} `not-logged-on`
+   * @throws {FixSessionError} `not-logged-on`.
    */
   refuse(refusal: FixBusinessRefusal, now: number): readonly FixEffect<Message>[];
   /**
-   * Begins both counters at 1 again in mid-session, by a Logon with ResetSeqNumFlag (141=Y).
+   * Resets both sequence numbers to 1 within the session, by a Logon (A) with ResetSeqNumFlag (141=Y).
    *
-   * @throws {FixSessionError} `not-logged-on`; `usage` where the version has no such flag, or the description refuses it
+   * @throws {FixSessionError} `not-logged-on`; `usage` if the version has no such flag or the description refuses it.
    */
   reset(now: number): readonly FixEffect<Message>[];
-  /** Ends the session in order, by Logout. Without a session to end, the connection is cut. */
+  /** Ends the session with a Logout (5). If there is no open session, closes the connection. */
   logout(text: string | undefined, now: number): readonly FixEffect<Message>[];
-  /** The answer to a `sign` effect: fields that the Logon carries beside its own, such as a signature. */
+  /** Response to a `sign` effect: additional fields of the Logon (A), such as a signature. */
   signed(fields: readonly FixOtherField[], now: number): readonly FixEffect<Message>[];
-  /** The answer to a `judge` effect: nothing where the peer may log on, else what the Logout says. */
+  /** Response to a `judge` effect: `undefined` if the peer may log on, otherwise the text of the Logout (5). */
   judged(refusal: string | undefined, now: number): readonly FixEffect<Message>[];
   /**
-   * Asks the store for the numbers of the session, where they are not known: before the first connection, and after a commit has failed.
-   * A store that answers at once need not be asked.
+   * Loads the numbers from the store if they are unknown: before the first connection, and after a failed commit. Not
+   * needed for a synchronous store.
    */
   load(): void | Promise<void>;
-  /** The answer to a `read` effect. */
+  /** Response to a `read` effect. */
   stored(part: FixStoredPart, now: number): readonly FixEffect<Message>[];
   /**
-   * Encodes a message that is numbered and sent when the one that it answers was dealt with.
+   * Encodes a message that will be numbered and sent when the message that it answers has been processed.
    *
-   * @throws {FixEncodeError} for a message that its description does not allow
+   * @throws {FixEncodeError} for a message that does not match its description.
    */
   prepare(message: Message, now: number, header?: FixHeaderFields): FixPrepared;
   /**
-   * The program has dealt with a message; called in the order in which they came. The number of the message and those of its answers are
-   * committed together, and then the answers leave. What was not dealt with when the process ends is asked for again by the next session that goes
-   * on with the same store.
+   * Records that the program has processed a message. Must be called in the order of delivery.
+   *
+   * The message's number and those of its replies are committed together; then the replies are sent. Messages that have
+   * not been processed when the process ends are requested again by the next session on the same store.
    */
   delivered(
     receipt: FixReceipt,
@@ -72,7 +75,8 @@ export interface FixSession<Message extends FixMessage = FixMessage> {
     answers?: readonly FixPrepared[],
   ): readonly FixEffect<Message>[];
   /**
-   * The same within a transaction of the program, which stays open until `settled`. `written` is kept when the store has written it.
+   * Like {@link delivered}, within a transaction of the program that stays open until {@link settled}. `written`
+   * resolves when the store has written the change.
    */
   deliveredWithin(
     receipt: FixReceipt,
@@ -83,117 +87,128 @@ export interface FixSession<Message extends FixMessage = FixMessage> {
     readonly effects: readonly FixEffect<Message>[];
     readonly written: Promise<void> | undefined;
   };
-  /** The program's transaction has ended, well or with a failure, after which nothing in it counts. */
+  /** Reports the end of the program's transaction. After a failure, everything in it is discarded. */
   settled(failure: { readonly error: unknown } | undefined): void;
-  /** Whether a message that was handed over comes again, because a commit has failed since; it is not to be dealt with, then. */
+  /**
+   * True if a delivered message will be received again, because a
+   * commit has failed since. The program must not process it then.
+   */
   isLost(receipt: FixReceipt): boolean;
-  /** Whether the numbers of the session are those of its store. */
+  /** True if the session's numbers have been loaded from the store. */
   readonly isLoaded: boolean;
-  /** Whether what was committed survives the end of the process, though the promise of the commit is still to be kept. */
+  /** True if a commit survives the end of the process before its promise resolves. */
   readonly isKeptOnReturn: boolean;
 }
 
-/** A message, or a refusal, that was encoded and has no number yet. */
+/** An encoded message, or a rejection, without a number. */
 export type FixPrepared =
   | {
       readonly kind: 'message';
       readonly msgType: string;
       readonly header: FixHeaderFields | undefined;
-      /** The fields of its body, as they go out. */
+      /** Encoded fields of the body. */
       readonly body: Uint8Array;
     }
   | { readonly kind: 'refusal'; readonly refusal: FixBusinessRefusal };
 
-/** How a connection flows. */
+/** State of a connection's flow. */
 export interface FixFlow {
-  /** Nothing is read, because the program has enough to do: silence is not the peer's. */
+  /** True if reading is paused because the program is busy. The peer is then not responsible for silence. */
   readonly isHeld: boolean;
-  /** What is written does not leave, because the peer does not read: nothing is sent again until it does. */
+  /** True if written data is not sent because the peer does not read. Resending then pauses. */
   readonly isFull: boolean;
 }
 
-/** Where a session stands. */
+/** Phase of a session. */
 export type FixPhase =
-  /** No connection. */
+  /** There is no connection. */
   | 'closed'
-  /** The acceptor has yet to see a Logon. */
+  /** The acceptor is waiting for a Logon (A). */
   | 'waiting'
-  /** The acceptor's program looks at a Logon. */
+  /** The acceptor's program is verifying a Logon (A). */
   | 'judging'
-  /** The initiator's program makes its credentials. */
+  /** The initiator's program is creating its credentials. */
   | 'signing'
-  /** The initiator has sent its Logon. */
+  /** The initiator has sent its Logon (A). */
   | 'logging-on'
   | 'open'
-  /** A Logout was sent, and the peer's is awaited. */
+  /** A Logout (5) was sent, and the peer's is awaited. */
   | 'leaving'
-  /** The connection is to be closed by now; nothing is read any more. */
+  /** The connection is about to be closed; nothing more is read. */
   | 'ended';
 
-/** What a session wants done. */
+/** An action that the session requires. */
 export type FixEffect<Message extends FixMessage = FixMessage> =
-  /** What is written and closed after this, in this call and in later ones, waits until the promise is kept. If it is broken, cut the connection. */
+  /**
+   * Delay all following writes and disconnects, including those of later calls, until the promise resolves. If it
+   * rejects, close the connection.
+   */
   | { readonly kind: 'commit'; readonly done: Promise<void> }
   | { readonly kind: 'write'; readonly bytes: Uint8Array }
-  /** The store looks for messages to send again. Answer by `stored` with what comes of it. If the promise is broken, cut the connection. */
+  /**
+   * The store is reading messages to resend. Pass the result to `stored`. If the promise rejects, close the connection.
+   */
   | { readonly kind: 'read'; readonly done: Promise<FixStoredPart> }
-  /** Call `tick` at that time; takes the place of the timer before. */
+  /** Call `tick` at this time. Replaces the previous timer. */
   | { readonly kind: 'timer'; readonly at: number | undefined }
-  /** Close the connection when what was written is out. */
+  /** Close the connection after sending all written data. */
   | { readonly kind: 'disconnect'; readonly reason: FixDisconnectReason; readonly text?: string }
   /** The session is open. */
   | { readonly kind: 'logon'; readonly heartBtInt: number }
-  /** The peer said Logout, or has answered ours. */
+  /** The peer has sent a Logout (5), possibly in response to ours. */
   | { readonly kind: 'logout'; readonly text: string | undefined }
-  /** A message of the application, in order. `delivered(receipt)` is due when the program has dealt with it. */
+  /** An application message, in sequence. Call `delivered(receipt)` when the program has processed it. */
   | {
       readonly kind: 'message';
       readonly message: Message;
       readonly header: FixHeader;
       readonly receipt: FixReceipt;
     }
-  /** The peer refuses what was sent to it: a Reject (3), or a BusinessMessageReject (j), which comes as a message too. */
+  /**
+   * The peer has rejected a sent message, with a Reject (3) or a BusinessMessageReject (j). The latter is also
+   * delivered as a message.
+   */
   | { readonly kind: 'rejected'; readonly rejection: FixRejection }
-  /** Make what proves who we are; `field` reads the Logon that is to be signed. Answered by `signed`. */
+  /** Create the credentials of this side. `field` reads the Logon (A) to be signed. Respond with `signed`. */
   | { readonly kind: 'sign'; readonly field: FixFieldOf }
-  /** Look at what proves who the peer is. Answered by `judged`. */
+  /** Verify the credentials of the peer. Respond with `judged`. */
   | { readonly kind: 'judge'; readonly message: Message; readonly field: FixFieldOf }
-  /** Something to log. Never holds credentials. */
+  /** An entry for the log. It never contains credentials. */
   | { readonly kind: 'notice'; readonly code: FixNotice; readonly text: string };
 
-/** A part of what was sent, to be sent again. */
+/** A part of the messages to be resent. */
 export type FixStoredPart = StoredPart;
 
 /** Reads a field of one message by its tag. */
 export type FixFieldOf = (tag: number) => string | undefined;
 
-/** Names a message that a program was given. */
+/** Identifies a delivered message. */
 export interface FixReceipt {
   /** MsgSeqNum (34). */
   readonly sequence: number;
-  /** How often the counters had begun anew. */
+  /** Number of times that the sequence numbers had been reset. */
   readonly era: number;
 }
 
-/** Why a session wants its connection closed. */
+/** Reason for closing the connection. */
 export type FixDisconnectReason =
-  /** Both sides have said Logout. */
+  /** Both sides have sent a Logout (5). */
   | 'logout'
-  /** The first message was not a good Logon; nothing is answered. */
+  /** The first message was not a valid Logon (A). No response is sent. */
   | 'logon-refused'
   | 'logon-timeout'
-  /** Nobody answered our Logout. */
+  /** The peer did not answer the Logout (5) in time. */
   | 'logout-timeout'
   /** The peer was silent for too long. */
   | 'silence'
-  /** MsgSeqNum was lower than it may be. */
+  /** MsgSeqNum (34) was lower than expected. */
   | 'sequence'
-  /** The peer broke the rules of the session in a way that can not be answered. */
+  /** The peer violated the session protocol in a way that cannot be answered. */
   | 'protocol'
-  /** The peer sent too much. */
+  /** The peer exceeded the rate limit. */
   | 'rate';
 
-/** What a session tells for the log. */
+/** Code of an entry for the log. */
 export type FixNotice =
   | 'garbled'
   | 'gap'
@@ -208,9 +223,9 @@ export type FixNotice =
   | 'scheduled'
   | 'crowded';
 
-/** A BusinessMessageReject (j). */
+/** Content of a BusinessMessageReject (j). */
 export interface FixBusinessRefusal {
-  /** RefMsgType (372), as it stands on the wire. */
+  /** RefMsgType (372) as on the wire. */
   readonly refMsgType: string;
   /** RefSeqNum (45). */
   readonly refSeqNum?: number;
@@ -218,28 +233,28 @@ export interface FixBusinessRefusal {
   readonly refId?: string;
   /** BusinessRejectReason (380). */
   readonly reason: number;
-  /** Text (58). For reason 3 without one, what the version usually says. */
+  /** Text (58). For reason 3, the default is the usual text of the version. */
   readonly text?: string;
 }
 
-/** Why the peer refuses a message. */
+/** Reason for which the peer rejected a message. */
 export interface FixRejection {
-  /** RefSeqNum (45): the number of the message that is refused. */
+  /** RefSeqNum (45): number of the rejected message. */
   readonly refSeqNum: number | undefined;
   /** RefMsgType (372). */
   readonly refMsgType: string | undefined;
   /** RefTagID (371). */
   readonly refTag: number | undefined;
-  /** SessionRejectReason (373) of a Reject, BusinessRejectReason (380) of a BusinessMessageReject. */
+  /** SessionRejectReason (373) of a Reject (3), or BusinessRejectReason (380) of a BusinessMessageReject (j). */
   readonly reason: number | undefined;
   readonly text: string | undefined;
   readonly level: 'session' | 'business';
 }
 
-/** What a program may not ask of a session as it stands. */
+/** Reason for which a call to a session is invalid. */
 export type FixSessionErrorCode = 'not-logged-on' | 'usage';
 
-/** A call that the session can not carry out. */
+/** Thrown for a call that the session cannot carry out in its current state. */
 export class FixSessionError extends Error {
   override readonly name = 'FixSessionError';
   readonly code: FixSessionErrorCode;

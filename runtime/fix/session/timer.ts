@@ -4,11 +4,11 @@ import { announceLogout } from './logout.js';
 import { sendHeartbeat, sendTestRequest } from './outgoing-admin.js';
 import { replayMore } from './replay.js';
 
-/** Does what is due by now. */
+/** Executes everything that is due. */
 export function runTimers<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
-  engine.armed = undefined;
+  engine.timerAt = undefined;
   if (engine.phase === 'closed' || engine.phase === 'ended') return;
-  putBack(engine, now);
+  adjustForClock(engine, now);
   const { phase, since, settings, scheduled } = engine;
   if (phase === 'leaving') {
     if (now - since >= settings.logoutTimeout) disconnect(engine, 'logout-timeout');
@@ -27,10 +27,10 @@ export function runTimers<Message extends FixMessage>(engine: Engine<Message>, n
 }
 
 /**
- * A clock that was put back says nothing of how much time has passed. Whoever calls has waited for as long as was asked, so that a Heartbeat
- * may be due; all other waits begin anew.
+ * Adjusts times after the clock was set back, when the elapsed time is unknown. The caller has waited as requested, so
+ * a Heartbeat (0) may be due. All other waits start again.
  */
-function putBack<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
+function adjustForClock<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   if (now < engine.lastSent) engine.lastSent = now - engine.heartBtInt;
   engine.lastReceived = Math.min(engine.lastReceived, now);
   engine.since = Math.min(engine.since, now);
@@ -38,15 +38,16 @@ function putBack<Message extends FixMessage>(engine: Engine<Message>, now: numbe
 }
 
 /**
- * Heartbeats where nothing else was sent; a TestRequest where nothing came, and the end where nothing answered it. Only a TestRequest
- * that nobody answered ends a session: after a time in which this process did not run, or the clock was put forward, silence alone
- * says nothing of the peer.
+ * Sends a Heartbeat (0) if nothing else was sent, and a TestRequest (1) if nothing was received.
+ *
+ * Only an unanswered TestRequest ends the session. Silence alone proves nothing after this process was suspended, or
+ * the clock was set forward.
  */
 function watchSilence<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   const { heartBtInt, policy, lastReceived, testedAt } = engine;
   if (heartBtInt === 0) return;
   if (testedAt !== undefined) {
-    if (now >= testedAt + patience(engine)) disconnect(engine, 'silence');
+    if (now >= testedAt + testTimeout(engine)) disconnect(engine, 'silence');
     return;
   }
   const silence = now - lastReceived;
@@ -57,20 +58,20 @@ function watchSilence<Message extends FixMessage>(engine: Engine<Message>, now: 
   } else if (now - engine.lastSent >= heartBtInt) sendHeartbeat(engine, undefined, now);
 }
 
-/** How long a TestRequest may stay unanswered, in milliseconds. */
-function patience<Message extends FixMessage>({ heartBtInt, policy }: Engine<Message>): number {
+/** Maximum time in milliseconds for the response to a TestRequest (1). */
+function testTimeout<Message extends FixMessage>({ heartBtInt, policy }: Engine<Message>): number {
   return Math.ceil((policy.heartBtInt.dropAfter - policy.heartBtInt.testRequestAfter) * heartBtInt);
 }
 
 /**
- * Asks for a call of `tick` in time. A timer that is set already and comes too early is left alone: most messages only move what is
- * due further away.
+ * Requests a call of `tick` at the right time. A timer that fires
+ * too early is kept, because most messages only delay what is due.
  */
 export function arm<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
   const due = nextDue(engine, now);
-  if (due === engine.armed) return;
-  if (due !== undefined && engine.armed !== undefined && engine.armed <= due) return;
-  engine.armed = due;
+  if (due === engine.timerAt) return;
+  if (due !== undefined && engine.timerAt !== undefined && engine.timerAt <= due) return;
+  engine.timerAt = due;
   engine.effects.push({ kind: 'timer', at: due });
 }
 
@@ -87,7 +88,7 @@ function nextDue<Message extends FixMessage>(
   }
   const end = scheduled?.at ?? Infinity;
   if (heartBtInt === 0) return end === Infinity ? undefined : end;
-  if (engine.testedAt !== undefined) return Math.min(end, engine.testedAt + patience(engine));
+  if (engine.testedAt !== undefined) return Math.min(end, engine.testedAt + testTimeout(engine));
   const { testRequestAfter } = policy.heartBtInt;
   const silent = engine.flow.isHeld
     ? Infinity

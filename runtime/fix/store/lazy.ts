@@ -1,36 +1,36 @@
 import { type FixStore, FixStoreError } from './store.js';
 
-/** A store that is opened when its numbers are needed: nobody leaves a trace before it is known who it is. */
+/** Creates a store that is opened when its numbers are needed, so that an unauthenticated peer leaves no trace. */
 export function lazyFixStore(open: () => FixStore | Promise<FixStore>): FixStore {
   let opened: FixStore | undefined;
   let isClosed = false;
-  const demand = (): FixStore => {
+  const requireOpened = (): FixStore => {
     if (opened === undefined) throw new FixStoreError('closed', 'The FIX store is not open');
     return opened;
   };
-  const take = (store: FixStore): void | Promise<void> => {
+  const finishOpening = (store: FixStore): void | Promise<void> => {
     if (isClosed) return store.close();
     opened = store;
     return store.load();
   };
-  /** A session that was lost to another owner is opened anew, which says who has it. */
+  /** If another owner has taken over the session, the store is opened again, which reports the owner. */
   const reload = (store: FixStore): void | Promise<void> => {
     try {
-      return store.load()?.catch(forget);
+      return store.load()?.catch(dropIfLost);
     } catch (error) {
-      return forget(error);
+      return dropIfLost(error);
     }
   };
-  const forget = (error: unknown): never => {
+  const dropIfLost = (error: unknown): never => {
     if (error instanceof FixStoreError && error.code === 'lost') opened = undefined;
     throw error;
   };
   return {
     get nextOutgoing() {
-      return demand().nextOutgoing;
+      return requireOpened().nextOutgoing;
     },
     get nextIncoming() {
-      return demand().nextIncoming;
+      return requireOpened().nextIncoming;
     },
     get isKeptOnReturn() {
       return opened?.isKeptOnReturn === true;
@@ -38,10 +38,10 @@ export function lazyFixStore(open: () => FixStore | Promise<FixStore>): FixStore
     load() {
       if (opened !== undefined) return reload(opened);
       const opening = open();
-      return 'then' in opening ? opening.then(take) : take(opening);
+      return 'then' in opening ? opening.then(finishOpening) : finishOpening(opening);
     },
-    commit: (change, transaction) => demand().commit(change, transaction),
-    read: (from, to, limit) => demand().read(from, to, limit),
+    commit: (change, transaction) => requireOpened().commit(change, transaction),
+    read: (from, to, limit) => requireOpened().read(from, to, limit),
     close() {
       isClosed = true;
       const store = opened;

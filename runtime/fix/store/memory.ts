@@ -1,12 +1,12 @@
 import type { FixStore, FixStoredMessage } from './store.js';
 
-/** How much a store in memory keeps. */
+/** Options of {@link memoryFixStore}. */
 export interface MemoryFixStoreOptions {
-  /** Most messages that are kept; older ones are answered by a gap fill when they are asked for. Default: all. */
+  /** Maximum number of stored messages. Requests for older ones are answered with a gap fill. Default: unlimited. */
   readonly keep?: number;
 }
 
-/** A store that ends with the process: for tests, and for sessions that start over at each Logon. */
+/** Creates an in-memory store: for tests, and for sessions that restart their sequence numbers with each Logon (A). */
 export function memoryFixStore({ keep = Infinity }: MemoryFixStoreOptions = {}): FixStore {
   let nextOutgoing = 1;
   let nextIncoming = 1;
@@ -24,7 +24,7 @@ export function memoryFixStore({ keep = Infinity }: MemoryFixStoreOptions = {}):
       if (change.isReset) messages.clear();
       ({ nextOutgoing, nextIncoming } = change);
       for (const [sequence, message] of change.messages) messages.set(sequence, message);
-      // A Map gives its keys in the order in which they came, so the first ones are the oldest.
+      // A Map iterates in insertion order, so the first keys are the oldest.
       for (const oldest of messages.keys()) {
         if (messages.size <= keep) break;
         messages.delete(oldest);
@@ -32,14 +32,14 @@ export function memoryFixStore({ keep = Infinity }: MemoryFixStoreOptions = {}):
     },
     read(from, to, limit) {
       const last = Math.min(to, nextOutgoing - 1);
-      const found: FixStoredMessage[] = [];
+      const result: FixStoredMessage[] = [];
       for (let sequence = Math.max(from, 1); sequence <= last; sequence++) {
         const message = messages.get(sequence);
         if (message === undefined) continue;
-        if (found.length >= limit) break;
-        found.push([sequence, message]);
+        if (result.length >= limit) break;
+        result.push([sequence, message]);
       }
-      return found;
+      return result;
     },
     close() {},
   };

@@ -1,79 +1,84 @@
 /**
- * The durable state of one session: both sequence numbers, and what was sent, so that it can be sent again. Whoever has a store open owns
- * its session: no other process, and no other part of this one, opens it until it is closed or its owner has ended.
+ * Durable state of one session: both sequence numbers, and the sent messages, so that they can be resent.
  *
- * Every function may answer at once or by a promise. A session carries on meanwhile, but no byte leaves before the commit that it depends
- * on is kept.
+ * An open store owns its session exclusively: no other process, and no other part of this one, can open it until it is
+ * closed or its owner has ended.
+ *
+ * All functions may return synchronously or return a promise. The session continues in the meantime, but no message is
+ * sent before the commit that it depends on.
  */
 export interface FixStore {
-  /** The number of the next message to the peer, as committed. At least 1; valid once `load` is done. */
+  /** Number of the next outgoing message, as committed. At least 1; valid after `load`. */
   readonly nextOutgoing: number;
-  /** The number that is expected of the peer, as committed. At least 1; valid once `load` is done. */
+  /** Number expected of the peer, as committed. At least 1; valid after `load`. */
   readonly nextIncoming: number;
   /**
-   * Whether a change survives the end of this process as soon as `commit` returns, so that its promise only says that it survives a loss of
-   * power, too. Without it the next message of the peer is not handled before the promise is kept. Default no.
+   * True if a change survives the end of the process as soon as `commit` returns, so
+   * that the promise only adds safety against a loss of power. If false, the next
+   * message of the peer is processed after the promise has resolved. Default: false.
    */
   readonly isKeptOnReturn?: boolean;
   /**
-   * Reads both numbers, and makes sure that this owner still has the session. Called before the first Logon, and before the next one after
-   * a commit has failed; no commit is under way then.
+   * Reads both numbers and verifies the ownership of the session. Called before the first Logon (A), and before the
+   * next one after a failed commit. No commit is in progress then.
    *
-   * @throws {FixStoreError} `lost` where the session has another owner by now
+   * @throws {FixStoreError} `lost` if another owner has taken over the session.
    */
   load(): void | Promise<void>;
   /**
-   * Makes a change durable, all of it or nothing. Changes take effect in the order of the calls; where one fails, those behind it that
-   * have not been kept fail, too, and the next call is `load`. A call may share one write to the medium with those around it.
+   * Makes a change durable, completely or not at all.
    *
-   * With a `transaction` (whatever the program's database calls one) the change becomes part of it: it is durable when the program commits, and
-   * never was when the program rolls back. The promise then says that it was written. Nothing else is committed until the program
-   * is through with it.
+   * Changes take effect in the order of the calls. If one fails, all later ones in progress fail too, and the next call
+   * is `load`. Several calls may share one write to the medium.
    *
-   * @throws {FixStoreError} `lost` where the session has another owner by now; whatever the medium throws
+   * With a `transaction`, which is an object of the program's database, the change becomes part of it: it becomes
+   * durable when the program commits, and is discarded when the program rolls back. The promise then resolves when the
+   * change has been written. Nothing else is committed until the program has finished the transaction.
+   *
+   * @throws {FixStoreError} `lost` if another owner has taken over the session; or the error of the medium.
    */
   commit(change: FixChange, transaction?: unknown): void | Promise<void>;
   /**
-   * The messages that were sent under these numbers, both included, in order, at most `limit` of them. Numbers without a message are passed
-   * over. Changes whose commit is under way are seen.
+   * Sent messages with numbers from `from` to `to`, inclusive, in order; at most `limit` of them. Numbers without a
+   * message are skipped. Changes whose commit is in progress are visible.
    */
   read(
     from: number,
     to: number,
     limit: number,
   ): readonly FixStoredMessage[] | Promise<readonly FixStoredMessage[]>;
-  /** Keeps what is under way, and gives the session up, so that another owner may open it. Nothing is called afterwards. */
+  /** Completes the commits in progress and releases the session for another owner. Nothing is called afterwards. */
   close(): void | Promise<void>;
 }
 
-/** What one commit changes. */
+/** The content of one commit. */
 export interface FixChange {
-  /** Everything that was sent before is forgotten first. */
+  /** True if all earlier messages are discarded first. */
   readonly isReset: boolean;
-  /** The number of the next message to the peer. */
+  /** Number of the next outgoing message. */
   readonly nextOutgoing: number;
-  /** The number that is expected of the peer. */
+  /** Number expected of the peer. */
   readonly nextIncoming: number;
-  /** Messages of the application that were sent, in order. Messages of the session take numbers, but are never sent again. */
+  /** Sent application messages, in order. Administrative messages have numbers too, but are never resent. */
   readonly messages: readonly FixStoredMessage[];
 }
 
-/** A message that was sent, whose bytes never change. */
+/** A sent message, whose bytes never change. */
 export type FixStoredMessage = readonly [sequence: number, bytes: Uint8Array];
 
-/** A place that keeps many sessions, one for each pair of CompIDs. */
+/** Storage of many sessions, one for each pair of CompIDs. */
 export interface FixStores {
   /**
-   * Opens a session for this owner, and begins one where there is none.
+   * Opens a session for this owner, or creates it.
    *
-   * @throws {FixStoreError} `in-use` where another owner has it
+   * @throws {FixStoreError} `in-use` if another owner has it open.
    */
   (identity: FixStoreIdentity): FixStore | Promise<FixStore>;
-  /** The sessions that are kept, whoever has them open. */
+  /** Lists the stored sessions, including those that are open elsewhere. */
   list(): readonly FixStoredSession[] | Promise<readonly FixStoredSession[]>;
 }
 
-/** Whose session it is, as the Logon of the peer has it. */
+/** Identity of a session, from the peer's point of view, as in its Logon (A). */
 export interface FixStoreIdentity {
   readonly beginString: string;
   /** SenderCompID (49). */
@@ -82,27 +87,27 @@ export interface FixStoreIdentity {
   readonly targetCompId: string;
 }
 
-/** A session as a list of them shows it. */
+/** State of a session in a list. */
 export interface FixStoredSession {
   readonly identity: FixStoreIdentity;
   readonly nextOutgoing: number;
   readonly nextIncoming: number;
 }
 
-/** Why a store does not do what it is asked for. */
+/** Reason for an error of a store. */
 export type FixStoreErrorCode =
-  /** Another owner has the session. */
+  /** Another owner has the session open. */
   | 'in-use'
-  /** Another owner has taken the session over. */
+  /** Another owner has taken over the session. */
   | 'lost'
-  /** What is kept cannot be read. */
+  /** The stored data cannot be read. */
   | 'damaged'
-  /** The store was closed. */
+  /** The store has been closed. */
   | 'closed'
-  /** The store has no part in transactions of the program. */
+  /** The store does not support transactions of the program. */
   | 'unsupported';
 
-/** A store that cannot be used. */
+/** Thrown if a store cannot be used. */
 export class FixStoreError extends Error {
   override readonly name = 'FixStoreError';
   readonly code: FixStoreErrorCode;

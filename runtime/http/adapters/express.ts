@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../../core/wire.js';
 import { exchangeNode, type NodeHandlerOptions } from '../node.js';
 
-/** What an adapter needs of Express's request: the target before it was cut by a mount path. */
+/** The properties of an Express request that are used here: the target before Express removes a mount path. */
 export interface ExpressRequest extends IncomingMessage {
   readonly originalUrl?: string;
 }
 
-/** A handler of Express 4 and 5, and of everything else that has the form of Connect. */
+/** Handler of Express 4 and 5, and of any framework compatible with Connect. */
 export type ExpressHandler = (
   request: ExpressRequest,
   response: ServerResponse,
@@ -15,8 +15,10 @@ export type ExpressHandler = (
 ) => void;
 
 /**
- * Mounts an exchange in Express: `app.use(expressHandler(handle))`. It answers everything that reaches it, in its own words.
- * A body that a parser has read goes to Express's own error handling as a `ConsumedBodyError`.
+ * Mounts a generated server in Express: `app.use(expressHandler(server))`.
+ *
+ * It responds to every request that reaches it, including unknown paths. If a body parser has already read the body, a
+ * `ConsumedBodyError` is passed to Express's error handling.
  */
 export function expressHandler(handle: Exchange, options: NodeHandlerOptions = {}): ExpressHandler {
   return (request, response, next) => {

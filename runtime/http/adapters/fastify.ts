@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../../core/wire.js';
 import { exchangeNode, type NodeHandlerOptions } from '../node.js';
 
-/** What an adapter needs of Fastify, inside a plugin. */
+/** The methods of a Fastify instance that are used here, inside a plugin. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
@@ -22,12 +22,13 @@ export interface FastifyScope {
   ): unknown;
 }
 
-/** A plugin of Fastify. */
+/** A Fastify plugin. */
 export type FastifyPlugin = (scope: FastifyScope) => Promise<void>;
 
 /**
- * Mounts an exchange in Fastify: `app.register(fastifyPlugin(handle))`, under a prefix or without. Within the plugin nothing parses
- * bodies, which is a matter of the plugin alone; the exchange answers in its own words.
+ * Mounts a generated server in Fastify: `app.register(fastifyPlugin(server))`, with or without a prefix.
+ *
+ * The plugin removes the body parsers within its own scope only. The server sends all responses itself.
  */
 export function fastifyPlugin(handle: Exchange, options: NodeHandlerOptions = {}): FastifyPlugin {
   return async (scope) => {

@@ -1,30 +1,34 @@
 import type { Exchange } from '../../core/wire.js';
 import { fetchHandler, type FetchHandlerOptions } from '../fetch.js';
 
-/** What an adapter needs of Hono's context. */
+/** The properties of a Hono context that are used here. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
-  /** What the platform adds. On Node, `@hono/node-server` hands over the request of `node:http`, whose `url` is as it was sent. */
+  /**
+   * Platform bindings. On Node, `@hono/node-server` passes the `node:http` request, whose `url` is the target as sent.
+   */
   readonly env?: unknown;
 }
 
-/** A handler of Hono. */
+/** A Hono handler. */
 export type HonoHandler = (context: HonoContext) => Promise<Response>;
 
 /**
- * Mounts an exchange in Hono: `app.all('/*', honoHandler(handle))`. It answers everything that reaches it, in its own words.
- * A body that something else has read is thrown as a `ConsumedBodyError`, for Hono to handle.
+ * Mounts a generated server in Hono: `app.all('/*', honoHandler(server))`.
+ *
+ * It responds to every request that reaches it, including unknown paths. If something else has already read the body,
+ * it throws a `ConsumedBodyError` for Hono to handle.
  */
 export function honoHandler(handle: Exchange, options: FetchHandlerOptions = {}): HonoHandler {
   return ({ req, env }) => {
     const raw = rawTarget(env);
-    const answer = fetchHandler(
+    const respond = fetchHandler(
       handle,
       raw === undefined || options.rawTarget !== undefined
         ? options
         : { ...options, rawTarget: () => raw },
     );
-    return answer(req.raw);
+    return respond(req.raw);
   };
 }
 

@@ -2,21 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../../core/wire.js';
 import { exchangeNode, type NodeHandlerOptions } from '../node.js';
 
-/** What an adapter needs of Koa's context. */
+/** The properties of a Koa context that are used here. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** The target before it was cut by a mount path. */
+  /** Target of the request before Koa removes a mount path. */
   readonly originalUrl: string;
   respond?: boolean;
 }
 
-/** A middleware of Koa. */
+/** A Koa middleware. */
 export type KoaMiddleware = (context: KoaContext) => Promise<void>;
 
 /**
- * Mounts an exchange in Koa: `app.use(koaMiddleware(handle))`. It answers everything that reaches it, past Koa's own response.
- * A body that a parser has read is thrown as a `ConsumedBodyError`, for Koa to handle.
+ * Mounts a generated server in Koa: `app.use(koaMiddleware(server))`.
+ *
+ * It responds to every request that reaches it and bypasses Koa's own response. If a body parser has already read the
+ * body, it throws a `ConsumedBodyError` for Koa to handle.
  */
 export function koaMiddleware(handle: Exchange, options: NodeHandlerOptions = {}): KoaMiddleware {
   return async (context) => {

@@ -1,10 +1,13 @@
-/** A body's bytes as a handler gets them: piece by piece, or whole when asked for. */
+/** The bytes of a body as a handler receives them. They can be iterated as they arrive or collected. */
 export interface ByteStream extends AsyncIterable<Uint8Array> {
-  /** All of them. They can be had once, in one way or the other, unless the server had to read them anyway. */
+  /**
+   * Collects all bytes. A body can be consumed once, by iteration
+   * or by this method, unless the server had to read it for itself.
+   */
   bytes(): Promise<Uint8Array>;
 }
 
-/** A stream over bytes that are already here. */
+/** Wraps bytes that have already been read. */
 export function wholeStream(bytes: Uint8Array): ByteStream {
   return {
     bytes: () => Promise.resolve(bytes),
@@ -14,10 +17,10 @@ export function wholeStream(bytes: Uint8Array): ByteStream {
   };
 }
 
-/** A stream over pieces that are still to come, and the reading of all of them. */
+/** Wraps pieces that are still arriving. `collect` reads all of them. */
 export function byteStream(
   pieces: AsyncIterable<Uint8Array>,
-  whole: () => Promise<Uint8Array>,
+  collect: () => Promise<Uint8Array>,
 ): ByteStream {
-  return { bytes: whole, [Symbol.asyncIterator]: () => pieces[Symbol.asyncIterator]() };
+  return { bytes: collect, [Symbol.asyncIterator]: () => pieces[Symbol.asyncIterator]() };
 }

@@ -2,12 +2,12 @@ import { isStreamBody } from '../../core/body.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { Body, StreamBody } from '../../core/wire.js';
 
-/** Whether a value is bytes, whole or in pieces. */
+/** True if a value is bytes or a stream. */
 export function isBytes(value: unknown): value is Uint8Array | StreamBody | AsyncIterable<unknown> {
   return value instanceof Uint8Array || isPieces(value) || isStreamBody(value);
 }
 
-/** Bytes as they are. Pieces of a stream may be bytes or text. */
+/** Returns bytes and text as a body. The pieces of a stream may be bytes or text. */
 export function encodeBytes(value: unknown): Body {
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
   if (isStreamBody(value)) return value;

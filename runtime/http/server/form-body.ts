@@ -3,58 +3,80 @@ import { isClaimed } from '../../core/parameters/claimed-names.js';
 import { claimedMembers, type FormContent, isStyled } from '../../core/parameters/form.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import type { RawPair } from '../../core/server/query.js';
+import { addEmpty } from './deep-object.js';
 import { readForm } from './form.js';
 import { pairReader } from './parameter.js';
-import { textType } from './wire-value.js';
+import { textType } from './scalar-value.js';
 
 /**
- * A form that stands at `place`. Members whose encoding speaks of a style are read as query parameters of that style
- * are; all others as the description, or else `type`, has them.
+ * Reads a form. Properties with a style in their encoding object are read like query parameters of that style; all
+ * others by `type`, which is the description's by default.
  */
 export function readFormPairs(
   content: FormContent,
   pairs: readonly RawPair[],
-  place: string,
+  path: string,
   violations: FaultViolation[],
   type: WireType = formType(content),
 ): unknown {
   const styled = styledMembers(content);
-  const plain = pairs.filter(({ name }) => !styled.takes(name));
-  const values = readForm(plain, type, place, violations, undefined, content.integers);
-  styled.read(pairs, values, place, violations);
+  const plain = pairs.filter(({ name }) => !styled.matches(name));
+  const values = readForm(plain, type, path, violations, undefined, content.integers);
+  styled.read(pairs, values, path, violations);
+  addAbsent(content, values);
   return values;
 }
 
-/** The members of a form as its texts are read. */
+/**
+ * Sets absent required properties that may be null to null, and those that may be empty to an empty list or object: such
+ * values are never sent as a pair or part.
+ */
+export function addAbsent(
+  { nulls = [], empties = [], members = {} }: FormContent,
+  values: Record<string, unknown>,
+): void {
+  for (const name of nulls) values[name] ??= null;
+  for (const name of empties) {
+    if (values[name] !== undefined) continue;
+    const type = typeOf(members, name);
+    values[name] = type.types.includes('array') ? [] : {};
+    addEmpty(values[name], type);
+  }
+}
+
+/** Wire type of a form's properties. */
 export function formType({ members = {}, others }: FormContent): WireType {
   return { types: ['object'], properties: members, ...(others && { additional: others.type }) };
 }
 
-/** The members of a form that are spelt by a style. */
+/** Form properties that a style serialises. */
 export interface StyledMembers {
-  /** Whether what is called so belongs to one of them. */
-  takes(name: string): boolean;
-  /** Puts those that are among the pairs into the values. */
+  /** True if the name belongs to one of these properties. */
+  matches(name: string): boolean;
+  /** Reads these properties from the pairs into the values. */
   read(
     pairs: readonly RawPair[],
     values: Record<string, unknown>,
-    place: string,
+    path: string,
     violations: FaultViolation[],
   ): void;
 }
 
-/** Prepares them. A free-form object whose members stand beside those of the form has what is nobody else's. */
+/**
+ * Prepares the reading of styled properties. A free-form object that is spread into the form receives the pairs that
+ * belong to no other property.
+ */
 export function styledMembers(content: FormContent): StyledMembers {
   const { members = {}, parts = {} } = content;
   const styled = Object.entries(parts).filter(([, part]) => isStyled(part));
-  const taken = new Set(
+  const names = new Set(
     styled.flatMap(([name, part]) => namesOf(name, part, typeOf(members, name))),
   );
   const claimed = claimedMembers(content);
-  const isOpen = styled.some(([name, part]) => isFree(part, typeOf(members, name)));
+  const isOpen = styled.some(([name, part]) => isFreeForm(part, typeOf(members, name)));
   return {
-    takes: (name) => isClaimed(name, taken) || (isOpen && !isClaimed(name, claimed)),
-    read(pairs, values, place, violations) {
+    matches: (name) => isClaimed(name, names) || (isOpen && !isClaimed(name, claimed)),
+    read(pairs, values, path, violations) {
       for (const [name, part] of styled) {
         const parameter: ParameterDescriptor = {
           name,
@@ -63,7 +85,7 @@ export function styledMembers(content: FormContent): StyledMembers {
           ...(part.style === undefined ? {} : { style: part.style }),
           ...(part.explode === undefined ? {} : { explode: part.explode }),
         };
-        const value = pairReader(parameter, `${place}/${name}`, claimed)(pairs, violations);
+        const value = pairReader(parameter, `${path}/${name}`, claimed)(pairs, violations);
         if (value !== undefined) values[name] = value;
       }
     },
@@ -74,7 +96,7 @@ function typeOf(members: { readonly [name: string]: WireType }, name: string): W
   return (Object.hasOwn(members, name) ? members[name] : undefined) ?? textType;
 }
 
-/** The names under which a member travels; one that ends in a bracket stands for all that begin so. */
+/** Names under which a property is sent. A name that ends in a bracket stands for all names with this prefix. */
 function namesOf(
   name: string,
   { style = 'form', explode }: PartDescriptor,
@@ -86,6 +108,6 @@ function namesOf(
   return spread ? Object.keys(type.properties ?? {}) : [name];
 }
 
-function isFree({ style = 'form', explode }: PartDescriptor, type: WireType): boolean {
+function isFreeForm({ style = 'form', explode }: PartDescriptor, type: WireType): boolean {
   return style === 'form' && explode !== false && type.additional !== undefined;
 }

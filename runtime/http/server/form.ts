@@ -7,9 +7,10 @@ import { decodeFormText, type RawPair } from '../../core/server/query.js';
 import { memberType, readTyped } from './read-typed.js';
 
 /**
- * The members of a form. A name that comes several times is a list where its type has one, and is refused
- * elsewhere; what is declared as an object is read as JSON, as is each such item of a list (OpenAPI 3.1, "Encoding
- * Object"). Names such as `__proto__` are data.
+ * Reads the properties of a form.
+ *
+ * A repeated name is a list if its type allows one, and is otherwise refused. Values and list items declared as objects
+ * are parsed as JSON (OpenAPI 3.1, "Encoding Object"). Names such as `__proto__` are ordinary data.
  */
 export function readForm(
   pairs: readonly RawPair[],
@@ -21,44 +22,71 @@ export function readForm(
 ): Record<string, unknown> {
   const texts = new Map<string, string[]>();
   for (const { name, raw } of pairs) {
-    const known = texts.get(name) ?? [];
-    known.push(decode(raw, `${path}/${name}`));
-    texts.set(name, known);
+    const memberTexts = texts.get(name) ?? [];
+    memberTexts.push(decode(raw, `${path}/${name}`));
+    texts.set(name, memberTexts);
   }
   const parse = integers === undefined ? parseStrictJson : parseJsonNumbers;
   const values: Record<string, unknown> = Object.create(null);
-  for (const [name, all] of texts) {
-    values[name] = readMember(all, memberType(type, name), `${path}/${name}`, violations, parse);
+  for (const [name, memberTexts] of texts) {
+    values[name] = readMember(
+      memberTexts,
+      memberType(type, name),
+      `${path}/${name}`,
+      violations,
+      parse,
+    );
   }
   return integers === undefined
     ? values
-    : (accepted(() => finishIntegers(values, integers), path, violations) ?? values);
+    : (parseOrReport(() => finishIntegers(values, integers), path, violations) ?? values);
 }
 
 function readMember(
-  all: readonly string[],
+  texts: readonly string[],
   type: WireType,
   path: string,
   violations: FaultViolation[],
   parse: (text: string) => unknown,
 ): unknown {
-  const [only = ''] = all;
-  if (type.types.includes('object') && all.length === 1 && only.trimStart().startsWith('{')) {
-    return accepted(() => parse(only), path, violations);
+  const [only = ''] = texts;
+  if (type.types.includes('object') && texts.length === 1 && only.trimStart().startsWith('{')) {
+    return parseOrReport(() => parse(only), path, violations);
   }
-  if (type.types.includes('array') && type.items?.types.includes('object') === true) {
-    return all.map((text, index) => accepted(() => parse(text), `${path}/${index}`, violations));
+  const { items } = type;
+  if (type.types.includes('array') && items?.types.some(hasParts) === true) {
+    return texts.map((text, index) => readItem(text, items, `${path}/${index}`, violations, parse));
   }
-  const one = {
-    scalar: () => (all.length === 1 ? only : undefined),
-    list: () => all,
+  const source = {
+    scalar: () => (texts.length === 1 ? only : undefined),
+    list: () => texts,
     members: () => undefined,
   };
-  return readTyped(one, type, path, violations);
+  return readTyped(source, type, path, violations);
 }
 
-/** What a reader of JSON makes; where it refuses, a violation. */
-function accepted<Value>(
+/** An item that may have parts, which is JSON where it has some. */
+function readItem(
+  text: string,
+  type: WireType,
+  path: string,
+  violations: FaultViolation[],
+  parse: (text: string) => unknown,
+): unknown {
+  const scalars = type.types.filter((each) => !hasParts(each));
+  if (scalars.length === 0) return parseOrReport(() => parse(text), path, violations);
+  const value = parseOrReport(() => parse(text), path, []);
+  if (typeof value === 'object' && value !== null) return value;
+  const source = { scalar: () => text, list: () => undefined, members: () => undefined };
+  return readTyped(source, { ...type, types: scalars }, path, violations);
+}
+
+function hasParts(type: WireType['types'][number]): boolean {
+  return type === 'object' || type === 'array';
+}
+
+/** Runs a JSON parser; reports a violation if it fails. */
+function parseOrReport<Value>(
   read: () => Value,
   path: string,
   violations: FaultViolation[],

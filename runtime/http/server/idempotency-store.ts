@@ -1,36 +1,36 @@
 import type { Awaitable } from '../../core/server/options.js';
 
-/** Remembers answers under idempotency keys. An implementation over a database must make `begin` atomic. */
+/** Stores responses under idempotency keys. An implementation on a database must make `begin` atomic. */
 export interface IdempotencyStore {
-  /** Claims a key that is free, or says what became of it. */
+  /** Claims a free key, or returns the state of the key. */
   begin(key: string, claim: IdempotencyClaim): Awaitable<IdempotencyState>;
-  /** Keeps the answer, if the key still belongs to that claim. */
+  /** Stores the response, if the key still belongs to the claim. */
   finish(key: string, claim: string, answer: StoredAnswer): Awaitable<void>;
-  /** Frees the key, if it still belongs to that claim: the request may be tried again. */
+  /** Frees the key, if it still belongs to the claim: the request may be repeated. */
   release(key: string, claim: string): Awaitable<void>;
 }
 
-/** One attempt to run a request. */
+/** One attempt to execute a request. */
 export interface IdempotencyClaim {
-  /** Tells this attempt from others. */
+  /** Unique identifier of this attempt. */
   readonly claim: string;
-  /** Of the payload. */
+  /** Digest of the request's payload. */
   readonly digest: string;
-  /** Stands for the caller, so that a store can keep one from crowding out the answers of others. */
+  /** Identifies the caller, so that a store can prevent one caller from evicting the responses of others. */
   readonly owner: string;
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now: number;
-  /** When the key is forgotten, milliseconds since the epoch. */
+  /** Expiry time of the key in milliseconds since the epoch. */
   readonly expires: number;
 }
 
-/** `full`: the store has no room and nothing that it may forget. */
+/** State of a key. `full`: the store has no capacity left, and nothing that it may remove. */
 export type IdempotencyState =
   | { readonly state: 'new' | 'full' }
   | { readonly state: 'running'; readonly digest: string }
   | { readonly state: 'finished'; readonly digest: string; readonly answer: StoredAnswer };
 
-/** An answer as it went out. */
+/** A response as it was sent. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: readonly string[];
@@ -46,23 +46,27 @@ interface Entry {
 }
 
 /**
- * A store in memory that keeps `capacity` keys at most. When it is full the oldest finished answer of the same caller goes,
- * else the oldest of anybody: nobody can make it forget what others will ask for. While all are running, nothing
- * new is let in. Throws for a capacity that is no number above zero.
+ * Creates an in-memory store with at most `capacity` keys.
+ *
+ * When it is full, it removes the oldest finished response of the same caller, or else
+ * the oldest of any caller. No caller can therefore evict the responses of others
+ * while it has its own. If all requests are still running, new keys are refused.
+ *
+ * @throws {Error} if the capacity is not a number above zero.
  */
 export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
   if (!(capacity > 0)) throw new Error('The capacity of a store must be a number above zero.');
-  // In order of age, which is the order of expiry where the lifetime is always the same.
+  // In order of age, which is the order of expiry if the lifetime never changes.
   const entries = new Map<string, Entry>();
-  const owned = new Map<string, Set<string>>();
+  const keysByOwner = new Map<string, Set<string>>();
   const drop = (key: string): void => {
     const owner = entries.get(key)?.owner ?? '';
-    const keys = owned.get(owner);
+    const keys = keysByOwner.get(owner);
     keys?.delete(key);
-    if (keys?.size === 0) owned.delete(owner);
+    if (keys?.size === 0) keysByOwner.delete(owner);
     entries.delete(key);
   };
-  const forget = (now: number): void => {
+  const dropExpired = (now: number): void => {
     for (const [key, entry] of entries) {
       if (entry.expires > now) return;
       drop(key);
@@ -77,10 +81,12 @@ export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
     return false;
   };
   const makeRoom = (owner: string): boolean =>
-    entries.size < capacity || dropFinished(owned.get(owner) ?? []) || dropFinished(entries.keys());
+    entries.size < capacity ||
+    dropFinished(keysByOwner.get(owner) ?? []) ||
+    dropFinished(entries.keys());
   return {
     begin(key, { claim, digest, owner, now, expires }) {
-      forget(now);
+      dropExpired(now);
       const entry = entries.get(key);
       if (entry !== undefined && entry.expires > now) {
         const { answer } = entry;
@@ -91,8 +97,8 @@ export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
       drop(key);
       if (!makeRoom(owner)) return { state: 'full' };
       entries.set(key, { claim, digest, owner, expires, answer: undefined });
-      const keys = owned.get(owner) ?? new Set();
-      owned.set(owner, keys.add(key));
+      const keys = keysByOwner.get(owner) ?? new Set();
+      keysByOwner.set(owner, keys.add(key));
       return { state: 'new' };
     },
     finish(key, claim, answer) {

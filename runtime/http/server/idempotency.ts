@@ -5,49 +5,52 @@ import { concatBytes, isStreamBody } from '../../core/body.js';
 import { headerValue } from '../../core/headers.js';
 import { report, type LogEntry } from '../../core/server/log.js';
 import type { WireResponse } from '../../core/wire.js';
-import { canonical, sha256 } from './canonical.js';
+import { stableJson, sha256 } from './stable-json.js';
 import {
   memoryIdempotencyStore,
   type IdempotencyStore,
   type StoredAnswer,
 } from './idempotency-store.js';
 
-/** How answers are remembered for operations that declare an idempotency header. */
+/** Options of idempotency, for operations that declare an idempotency header. */
 export interface IdempotencyOptions {
-  /** Default: in memory. */
+  /** Store of responses. Default: in memory, for this process only. */
   readonly store?: IdempotencyStore;
-  /** Keys that the store in memory holds. Default 10,000. */
+  /** Maximum number of keys in the in-memory store. Default: 10,000. */
   readonly capacity?: number;
-  /** Milliseconds for which an answer is remembered. Default 24 hours. */
+  /** Time in milliseconds for which a response is stored. Default: 24 hours. */
   readonly lifetime?: number;
 }
 
-/** One request that carries an idempotency key. */
+/** A request with an idempotency key. */
 export interface IdempotentRequest {
-  /** Who calls: the same text for every credential of theirs. */
+  /** Identifies the caller: the same text for all of the caller's credentials. */
   readonly caller: string;
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** Everything that the key stands for. */
+  /** All input that the key covers. */
   readonly payload: unknown;
 }
 
-/** Runs a request at most once for its key. */
+/** Executes a request at most once per key. */
 export type RunOnce = (
   request: IdempotentRequest,
   run: () => Promise<WireResponse>,
 ) => Promise<WireResponse>;
 
-/** Answers that ask the caller to try again, which a remembered one would make pointless. */
+/** Statuses that ask the caller to retry, which would be pointless with a stored response. */
 const transient: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * Makes what remembers answers. The same key and payload get the first answer again, byte for byte; another
- * payload is refused with 422, and with 409 while the first request runs. Answers from 500 on, those that ask
- * to try again (408, 425, 429), and requests that fail before a handler or in it, free the key. Throws for a capacity or a
- * lifetime that is no number above zero. A store that fails before the request ran fails it; one that fails afterwards is for
- * the log alone.
+ * Creates the function that executes requests once per idempotency key.
+ *
+ * - The same key and payload return the first response again, byte for byte.
+ * - The same key with another payload is refused with 422, or with 409 while the first request is running.
+ * - Server errors (5XX), the statuses 408, 425 and 429, and requests that fail before or in the handler free the key.
+ * - If the store fails before the request is executed, the request fails. Later failures of the store are only logged.
+ *
+ * @throws {Error} if the capacity or the lifetime is not a number above zero.
  */
 export function idempotency(
   options: IdempotencyOptions,
@@ -59,40 +62,40 @@ export function idempotency(
   const lifetime = options.lifetime ?? 86_400_000;
   if (!(lifetime > 0)) throw new Error('"idempotency.lifetime" must be a number above zero.');
   return async ({ caller, method, path, key, payload }, run) => {
-    // All are hashed: a store holds neither payloads nor keys nor callers, and nothing longer than it must.
-    const name = await sha256(canonical([caller, method, path, key]));
-    const digest = await sha256(canonical(payload));
+    // Only hashes are stored: a store contains no payloads, keys or callers, and its entries have a fixed size.
+    const name = await sha256(stableJson([caller, method, path, key]));
+    const digest = await sha256(stableJson(payload));
     const owner = await sha256(caller);
     const now = timers.now();
     const claim = randomUuid(systemRandom);
-    const known = await store.begin(name, { claim, digest, owner, now, expires: now + lifetime });
-    if (known.state === 'full') throw new Refusal('rate-limited', 'idempotency-store-full');
-    if ('digest' in known && known.digest !== digest)
+    const state = await store.begin(name, { claim, digest, owner, now, expires: now + lifetime });
+    if (state.state === 'full') throw new Refusal('rate-limited', 'idempotency-store-full');
+    if ('digest' in state && state.digest !== digest)
       throw new Refusal('idempotency-mismatch', 'idempotency-key-reused');
-    if (known.state === 'running') throw new Refusal('conflict', 'idempotency-key-running');
-    if (known.state === 'finished') return known.answer;
-    let kept: StoredAnswer | undefined;
+    if (state.state === 'running') throw new Refusal('conflict', 'idempotency-key-running');
+    if (state.state === 'finished') return state.answer;
+    let stored: StoredAnswer | undefined;
     try {
-      const { response, answer } = await whole(await run(), bodyLimit);
-      if (response.status < 500 && !transient.has(response.status)) kept = answer;
+      const { response, answer } = await collectResponse(await run(), bodyLimit);
+      if (response.status < 500 && !transient.has(response.status)) stored = answer;
       return response;
     } finally {
       try {
-        if (kept === undefined) await store.release(name, claim);
-        else await store.finish(name, claim, kept);
+        if (stored === undefined) await store.release(name, claim);
+        else await store.finish(name, claim, stored);
       } catch (cause) {
-        // What was done is done: its answer, or its failure, is what the caller has to hear of.
+        // The request has been executed, so the caller must receive its response or its error.
         report(log, { reason: 'idempotency-store-failed', method, cause });
       }
     }
   };
 }
 
-/** A streamed answer is read whole to be remembered; one over the limit goes out as it comes and is not. */
-async function whole(response: WireResponse, limit: number): Promise<Kept> {
+/** Collects a streamed response so that it can be stored. A response above the limit is passed on unchanged and not stored. */
+async function collectResponse(response: WireResponse, limit: number): Promise<CollectedResponse> {
   const { status, headers, body } = response;
   if (!isStreamBody(body)) return { response, answer: { status, headers, body } };
-  // Events are told when they happen, not when there are no more of them.
+  // Events must reach the client when they occur, not when the stream ends.
   if (/^text\/event-stream\b/i.test(headerValue(headers, 'content-type') ?? ''))
     return { response, answer: undefined };
   const iterator = body.stream[Symbol.asyncIterator]();
@@ -108,17 +111,17 @@ async function whole(response: WireResponse, limit: number): Promise<Kept> {
     length += step.value.length;
   }
   return {
-    response: { status, headers, body: { stream: resumed(pieces, iterator) } },
+    response: { status, headers, body: { stream: continueStream(pieces, iterator) } },
     answer: undefined,
   };
 }
 
-interface Kept {
+interface CollectedResponse {
   readonly response: WireResponse;
   readonly answer: StoredAnswer | undefined;
 }
 
-async function* resumed(
+async function* continueStream(
   pieces: readonly Uint8Array[],
   iterator: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

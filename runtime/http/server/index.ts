@@ -1,4 +1,4 @@
-export type { Answer, AnswerBytes, StatusOf } from '../../core/server/answer.js';
+export type { Answer, AnswerBytes, StatusOf } from '../../core/server/handler-response.js';
 export type { ByteStream } from './byte-stream.js';
 export type { ReceivedForm } from './multipart/received-form.js';
 export type { FormPart, FilePart, ValuePart } from './multipart/received-parts.js';

@@ -1,44 +1,44 @@
 import { systemTimers } from '../../core/clock.js';
-import { encoded } from '../../core/dates/turned.js';
+import { encodeDates } from '../../core/dates/encode-value.js';
 import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
-import type { Admitted } from '../../core/server/admission.js';
+import type { Authenticated } from '../../core/server/authenticate.js';
 import { Refusal, refusedRequest, type Refused } from '../../core/server/fault.js';
-import type { Service, Visit } from '../../core/server/front.js';
+import type { RouteHandler, RoutedRequest } from '../../core/server/http-handler.js';
 import type { Awaitable } from '../../core/server/options.js';
 import { report } from '../../core/server/log.js';
 import { type Handler, handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
-import { respondOf } from '../../core/server/answer.js';
+import { respondOf } from '../../core/server/handler-response.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
-import type { Acceptance } from './accept.js';
-import { canonical } from './canonical.js';
-import { answerEncoder } from './encode-answer.js';
+import type { AcceptedTypes } from './content-negotiation.js';
+import { stableJson } from './stable-json.js';
+import { responseEncoder } from './encode-response.js';
 import type { RunOnce } from './idempotency.js';
-import type { Sending } from './items-out.js';
-import { prepareReading, type Reading } from './reading.js';
+import type { ItemStreamOptions } from './response-items.js';
+import { prepareReading, type RequestInput } from './request-input.js';
 import type { HttpOptions } from './server.js';
 
-/** What every handler receives; members that the operation declares come on top. */
+/** Properties that every handler receives, in addition to those that its operation declares. */
 export interface HandlerRequest<Principals = unknown> {
-  /** What the verifiers returned, by scheme. */
+  /** Results of the verifiers by security scheme. */
   readonly principals: Principals;
-  /** The request as it stands on the wire; a body that was read for parsing is not to be read again. */
+  /** The request as received. Do not read its body if the server has parsed it. */
   readonly wire: WireRequest;
   /**
-   * Declared media types of success that the caller takes (`Accept`), what it likes best first. An answer that names none
-   * comes in the first of them that can carry it.
+   * Declared media types of success that the client accepts (`Accept`), in its order of preference. If a response names
+   * no type, the first of them that can represent its body is used.
    */
   readonly accepts: readonly string[];
-  /** Fires when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal;
 }
 
-/** Prepares one operation. Throws where its handler or a verifier is missing. */
+/** Prepares one operation. Throws if its handler or a verifier is missing. */
 export function prepareOperation(
   { descriptor, handler: name }: ServerOperation,
   { api, handlers, verifiers, variables, options, rateLimiter }: ProtocolParts<HttpOptions>,
   runOnce: RunOnce,
-): Service {
+): RouteHandler {
   const handler = handlerOf(handlers, name, options.partial === true);
   const read = prepareReading(descriptor, {
     api,
@@ -53,81 +53,86 @@ export function prepareOperation(
 
   return {
     descriptor,
-    answer: (visit) => read(visit, done),
+    answer: (visit) => read(visit, runHandler),
   };
 
-  function done(visit: Visit, reading: Reading): Awaitable<WireResponse | Refused> {
-    const { handed, violations, admitted, received, acceptance, key } = reading;
+  function runHandler(
+    visit: RoutedRequest,
+    reading: RequestInput,
+  ): Awaitable<WireResponse | Refused> {
+    const { handlerInput, violations, admitted, received, acceptance, key } = reading;
     if (violations.length > 0) return refusedRequest('invalid-request', violations);
     if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
-    if (key === undefined) return run(handed, acceptance);
-    const path = keptPath(visit.request.target, descriptor);
+    if (key === undefined) return run(handlerInput, acceptance);
+    const path = comparablePath(visit.request.target, descriptor);
     const { chosen } = received;
     const mediaType = chosen?.content.mediaType;
-    const { query, body } = asSent(descriptor, handed, chosen?.content);
-    // What files hold is known by their bytes alone.
+    const { query, body } = wireForm(descriptor, handlerInput, chosen?.content);
+    // Only the raw bytes identify the content of files.
     const isMultipart = chosen?.content.codec === 'multipart';
-    const parsed = isPlain(body) && !isMultipart;
+    const parsed = isParsed(body) && !isMultipart;
     const payload = { query, mediaType, body: parsed ? body : received.bytes };
     return runOnce(
       { caller: callerOf(admitted), method: descriptor.method, path, key, payload },
-      async () => run(handed, acceptance),
+      async () => run(handlerInput, acceptance),
     );
   }
 }
 
-/** What a key stands for, as texts where a handler has something else. */
-function asSent(
+/** Converts the input that a key covers to its wire form. */
+function wireForm(
   { parameters = [] }: OperationDescriptor,
-  { query, body }: Reading['handed'],
+  { query, body }: RequestInput['handlerInput'],
   content: ContentDescriptor | undefined,
 ): { readonly query: unknown; readonly body: unknown } {
   const dated = parameters.filter(
-    ({ in: place, dates }) => place.startsWith('query') && dates !== undefined,
+    ({ in: location, dates }) => location.startsWith('query') && dates !== undefined,
   );
   const values = Object.entries(query ?? {}).map(([name, value]) => {
     const dates = dated.find((parameter) => parameter.name === name)?.dates;
-    return [name, encoded(value, dates, '')] as const;
+    return [name, encodeDates(value, dates, '')] as const;
   });
   return {
     query: dated.length === 0 ? query : Object.fromEntries(values),
-    body: isPlain(body) ? encoded(body, content?.dates, '') : body,
+    body: isParsed(body) ? encodeDates(body, content?.dates, '') : body,
   };
 }
 
-/** Prepares the calling of a handler, and the encoding of what it answers. */
+/** Prepares the call of a handler and the encoding of its response. */
 export function prepareRun(
   descriptor: OperationDescriptor,
   handler: Handler | undefined,
   options: Pick<HttpOptions, 'validateResponses' | 'keepAlive' | 'clock' | 'log' | 'xml'>,
-): (request: HandlerRequest, acceptance: Acceptance) => Awaitable<WireResponse> {
+): (request: HandlerRequest, acceptance: AcceptedTypes) => Awaitable<WireResponse> {
   const respond = respondOf(descriptor);
   const answerChecks = options.validateResponses?.[descriptor.id];
   const sending = sendingOf(descriptor, options);
-  const encode = answerEncoder(descriptor, answerChecks, sending, options.xml);
+  const encode = responseEncoder(descriptor, answerChecks, sending, options.xml);
   return (request, acceptance) => {
-    let given: unknown;
+    let result: unknown;
     try {
-      given = handler?.(request, respond);
+      result = handler?.(request, respond);
     } catch (cause) {
-      throw failed(cause);
+      throw handlerFailure(cause);
     }
-    return isThenable(given)
-      ? awaited(given).then((answer) => encode(answer, acceptance))
-      : encode(given, acceptance);
+    return isThenable(result)
+      ? awaitResult(result).then((answer) => encode(answer, acceptance))
+      : encode(result, acceptance);
   };
 }
 
-async function awaited(given: PromiseLike<unknown>): Promise<unknown> {
+async function awaitResult(result: PromiseLike<unknown>): Promise<unknown> {
   try {
-    return await given;
+    return await result;
   } catch (cause) {
-    throw failed(cause);
+    throw handlerFailure(cause);
   }
 }
 
-/** What the handler's reading of a streamed body ran into is the caller's doing. */
-function failed(cause: unknown): Refusal {
+/**
+ * A refusal was thrown by reading a streamed body and is the client's fault. Anything else is a failure of the handler.
+ */
+function handlerFailure(cause: unknown): Refusal {
   return cause instanceof Refusal ? cause : new Refusal('internal', 'handler-failed', { cause });
 }
 
@@ -139,7 +144,10 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** How the operation's streams are sent, and who hears that one was broken off: its caller got a head that promised otherwise. */
+/**
+ * Options for sending the operation's streams. An aborted stream is
+ * logged, because its client has already received a success status.
+ */
 function sendingOf(
   { id, method }: OperationDescriptor,
   {
@@ -147,12 +155,12 @@ function sendingOf(
     clock = systemTimers,
     log,
   }: Pick<HttpOptions, 'keepAlive' | 'clock' | 'log'>,
-): Sending {
+): ItemStreamOptions {
   if (!(keepAlive > 0)) throw new Error('"keepAlive" must be a number above zero.');
   return {
     keepAlive,
     timers: clock,
-    failed: ({ reason, detail: { answer, cause } }) =>
+    onFailure: ({ reason, detail: { answer, cause } }) =>
       report(log, {
         reason,
         method,
@@ -163,22 +171,22 @@ function sendingOf(
   };
 }
 
-/** The path of a request that is repeated: where its slash at the end makes no difference, it makes none here. */
-function keptPath(target: string, { trailingSlash }: OperationDescriptor): string {
+/** Path to compare repeated requests by, without an optional trailing slash. */
+function comparablePath(target: string, { trailingSlash }: OperationDescriptor): string {
   const [path = ''] = target.split('?', 1);
   return trailingSlash === 'optional' && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** Whether a body was parsed, so that its meaning can be compared and not only its bytes. */
-function isPlain(body: unknown): boolean {
+/** True if the body was parsed, so that values can be compared rather than bytes. */
+function isParsed(body: unknown): boolean {
   return !(typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
 }
 
-/** The caller's identity: that of every scheme that let them in. */
-function callerOf({ principals, callers }: Admitted): string {
+/** Identity of the caller under every scheme that authenticated the request. */
+function callerOf({ principals, callers }: Authenticated): string {
   const names = Object.keys(principals).map((scheme) => [
     scheme,
     callers[scheme] ?? principals[scheme],
   ]);
-  return canonical(names);
+  return stableJson(names);
 }

@@ -21,41 +21,41 @@ import { readDeepObject } from './deep-object.js';
 import { readFormPairs } from './form-body.js';
 import { readForm } from './form.js';
 import { readTyped, repeated, type Texts } from './read-typed.js';
-import { spellingOf } from './style.js';
-import { textType } from './wire-value.js';
+import { styleDecoder } from './parameter-style.js';
+import { textType } from './scalar-value.js';
 
-/** Where the parameters of one request stand. */
+/** The raw parameters of one request. */
 export interface ParameterSource {
-  /** Raw text of the path parameter with that index. */
+  /** Raw texts of path parameters by index of the parameter. */
   readonly path: ReadonlyMap<number, string>;
   readonly query: readonly RawPair[];
   readonly queryText: string | undefined;
   readonly cookies: readonly CookiePair[];
-  /** Raw pairs. */
+  /** Headers as raw pairs. */
   readonly headers: readonly string[];
 }
 
-/** Reads one parameter; `undefined` where it is absent or, with a violation added, can not be read. */
+/** Reads one parameter. Returns `undefined` if it is absent or, after adding a violation, if it is invalid. */
 export type ParameterReader = (source: ParameterSource, violations: FaultViolation[]) => unknown;
 
-/** Where a parameter stands, as violations name it: `query/limit`. */
-export function placeOf({ in: where, name }: ParameterDescriptor): string {
-  return `${where === 'querystring' ? 'query' : where}/${name}`;
+/** Location of a parameter in violations: `query/limit`. */
+export function locationOf({ in: location, name }: ParameterDescriptor): string {
+  return `${location === 'querystring' ? 'query' : location}/${name}`;
 }
 
-/** Prepares the reading of one parameter, which violations call by its place. */
+/** Prepares the reading of one parameter. `path` is its location in violations. */
 export function parameterReader(
   parameter: ParameterDescriptor,
   index: number,
   claimed: ClaimedNames,
-  path: string = placeOf(parameter),
+  path: string = locationOf(parameter),
 ): ParameterReader {
   const read = readerOf(parameter, index, path, claimed);
   if (parameter.required !== true) return read;
   return (source, violations) => {
-    const before = violations.length;
+    const countBefore = violations.length;
     const value = read(source, violations);
-    if (value === undefined && violations.length === before) {
+    if (value === undefined && violations.length === countBefore) {
       violations.push({ path, keyword: 'required', message: 'expected to be there' });
     }
     return value;
@@ -106,12 +106,12 @@ function readerOf(
 
 type Decoder = (raw: string, path: string) => string;
 
-/** Where reserved characters may stand unencoded, `+` is one of them and not a space. */
+/** With `allowReserved`, `+` is a literal character and not a space. */
 function queryDecoder(parameter: ParameterDescriptor): Decoder {
   return parameter.allowReserved === true ? decodePercent : decodeFormText;
 }
 
-/** A parameter that stands in one text. */
+/** Reads a parameter from a single text. */
 function readText(
   parameter: ParameterDescriptor,
   raw: string,
@@ -121,12 +121,12 @@ function readText(
 ): unknown {
   if (parameter.content !== undefined)
     return readContent(parameter, decode(raw, path), path, violations);
-  const spelling = spellingOf(parameter);
+  const decoder = styleDecoder(parameter);
   const texts: Texts = {
-    scalar: () => decoded(spelling.scalar(raw), path, decode),
-    list: () => spelling.list(raw)?.map((text) => decode(text, path)),
+    scalar: () => decoded(decoder.scalar(raw), path, decode),
+    list: () => decoder.list(raw)?.map((text) => decode(text, path)),
     members: () =>
-      spelling
+      decoder
         .members(raw)
         ?.map(([name, text]) => [decode(name, path), decode(text, path)] as const),
   };
@@ -137,13 +137,13 @@ function decoded(raw: string | undefined, path: string, decode: Decoder): string
   return raw === undefined ? undefined : decode(raw, path);
 }
 
-/** Header lines are not percent-encoded; several of them are one list (RFC 9110 section 5.3). */
+/** Header values are not percent-encoded; several lines form one list (RFC 9110 section 5.3). */
 function headerReader(parameter: ParameterDescriptor, path: string): ParameterReader {
-  const many = parameter.type.types.some((name) => name === 'array' || name === 'object');
+  const allowsMany = parameter.type.types.some((name) => name === 'array' || name === 'object');
   return (source, violations) => {
     const lines = headerValues(source.headers, parameter.name);
     if (lines.length === 0) return undefined;
-    if (lines.length > 1 && (!many || parameter.content !== undefined)) {
+    if (lines.length > 1 && (!allowsMany || parameter.content !== undefined)) {
       violations.push(repeated(path));
       return undefined;
     }
@@ -151,10 +151,10 @@ function headerReader(parameter: ParameterDescriptor, path: string): ParameterRe
   };
 }
 
-/** Reads one parameter out of pairs; `undefined` as a {@link ParameterReader} has it. */
+/** Reads one parameter from pairs, with the same result as a {@link ParameterReader}. */
 type PairReading = (pairs: readonly RawPair[], violations: FaultViolation[]) => unknown;
 
-/** Reads a parameter that stands in pairs: those of a query, of cookies, or of a form. */
+/** Prepares the reading of a parameter from the pairs of a query, of cookies or of a form. */
 export function pairReader(
   parameter: ParameterDescriptor,
   path: string,
@@ -165,22 +165,22 @@ export function pairReader(
   if (parameter.content === undefined && styleOf(parameter) === 'deepObject') {
     return (pairs, violations) => readDeepObject(pairs, name, type, path, violations, decode);
   }
-  const list = type.types.includes('array');
-  const spread = explodes(parameter) && parameter.content === undefined;
+  const isList = type.types.includes('array');
+  const isExploded = explodes(parameter) && parameter.content === undefined;
   const readNamed: PairReading = (pairs, violations) => {
-    const found = pairs.filter((pair) => pair.name === name);
-    const [first] = found;
+    const matches = pairs.filter((pair) => pair.name === name);
+    const [first] = matches;
     if (first === undefined) return undefined;
-    if (found.length > 1 && !(spread && list)) {
+    if (matches.length > 1 && !(isExploded && isList)) {
       violations.push(repeated(path));
       return undefined;
     }
-    const empty = first.raw === '' && parameter.allowEmptyValue === true;
-    if (empty && !type.types.includes('string')) return undefined;
-    if (!spread) return readText(parameter, first.raw, path, violations, decode);
+    const isEmpty = first.raw === '' && parameter.allowEmptyValue === true;
+    if (isEmpty && !type.types.includes('string')) return undefined;
+    if (!isExploded) return readText(parameter, first.raw, path, violations, decode);
     const texts: Texts = {
-      scalar: () => (found.length === 1 ? decode(first.raw, path) : undefined),
-      list: () => found.map((pair) => decode(pair.raw, path)),
+      scalar: () => (matches.length === 1 ? decode(first.raw, path) : undefined),
+      list: () => matches.map((pair) => decode(pair.raw, path)),
       members: () => undefined,
     };
     return readTyped(texts, type, path, violations);
@@ -188,13 +188,13 @@ export function pairReader(
   if (!isSpread(parameter)) return readNamed;
   const readMembers: PairReading = (pairs, violations) =>
     readSpread(pairs, parameter, path, claimed, violations, decode);
-  // What need not be an object stands under the parameter's own name where it is none.
+  // If the type also allows other values than objects, those are sent under the parameter's own name.
   return hasOwnName(parameter)
     ? (pairs, violations) => readMembers(pairs, violations) ?? readNamed(pairs, violations)
     : readMembers;
 }
 
-/** An exploded object: every member is a pair of its own. */
+/** Reads an exploded object: each property is a separate pair. */
 function readSpread(
   pairs: readonly RawPair[],
   parameter: ParameterDescriptor,
@@ -205,12 +205,12 @@ function readSpread(
 ): unknown {
   const { type } = parameter;
   const { properties = {}, additional } = type;
-  const own = pairs.filter(
+  const ownPairs = pairs.filter(
     ({ name }) =>
       Object.hasOwn(properties, name) || (additional !== undefined && !isClaimed(name, claimed)),
   );
-  if (own.length === 0) return undefined;
-  return readForm(own, type, path, violations, decode);
+  if (ownPairs.length === 0) return undefined;
+  return readForm(ownPairs, type, path, violations, decode);
 }
 
 function readContent(

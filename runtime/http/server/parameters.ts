@@ -4,20 +4,20 @@ import type {
   OperationDescriptor,
   ParameterDescriptor,
 } from '../../core/descriptor.js';
-import { decoded } from '../../core/dates/turned.js';
+import { decodeDates } from '../../core/dates/encode-value.js';
 import { claimedNames, type ClaimedNames } from '../../core/parameters/claimed-names.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { parseCookies, parsePairs } from '../../core/server/query.js';
-import type { Visit } from '../../core/server/front.js';
+import type { RoutedRequest } from '../../core/server/http-handler.js';
 import {
   parameterReader,
-  placeOf,
+  locationOf,
   type ParameterReader,
   type ParameterSource,
 } from './parameter.js';
 import { checkedValue } from './violations.js';
 
-/** The parameters of a request by place. A place without declared parameters is absent, as is an absent value. */
+/** The parameters of a request by location. Locations without declared parameters and absent values are omitted. */
 export interface ParameterGroups {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: unknown;
@@ -25,12 +25,12 @@ export interface ParameterGroups {
   readonly cookies?: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of a visit in which parameters stand. */
-export type ParameterSight = Pick<Visit, 'request' | 'target' | 'pathValues' | 'limits'>;
+/** The properties of a visit that parameters are read from. */
+export type ParameterInput = Pick<RoutedRequest, 'request' | 'target' | 'pathValues' | 'limits'>;
 
-/** Reads and checks all parameters of a request; adds what is wrong with them. */
+/** Reads and checks all parameters of a request; adds their violations. */
 export type ParametersReader = (
-  sight: ParameterSight,
+  input: ParameterInput,
   violations: FaultViolation[],
 ) => ParameterGroups;
 
@@ -44,16 +44,16 @@ const groupNames: { readonly [Place in ParameterDescriptor['in']]: GroupName } =
   cookie: 'cookies',
 };
 
-/** A parameter whose reading is prepared. */
+/** A parameter with its prepared reader. */
 export interface Prepared {
   readonly parameter: ParameterDescriptor;
-  /** What violations call it. */
-  readonly place: string;
+  /** Location in violations. */
+  readonly location: string;
   readonly read: ParameterReader;
   readonly check: Check | undefined;
 }
 
-/** Prepares the reading of an operation's parameters. Values that are credentials are left to their verifiers. */
+/** Prepares the reading of an operation's parameters. Credentials are left to their verifiers. */
 export function parametersReader(
   operation: OperationDescriptor,
   api: ApiDescriptor,
@@ -62,8 +62,8 @@ export function parametersReader(
 ): ParametersReader {
   const declared = operation.parameters ?? [];
   const claimed = {
-    query: namesOfOthers(declared, 'query', api),
-    cookie: namesOfOthers(declared, 'cookie', api),
+    query: reservedNames(declared, 'query', api),
+    cookie: reservedNames(declared, 'cookie', api),
   };
   const prepared = declared.flatMap((parameter, index): readonly Prepared[] =>
     parameter.credential === true
@@ -71,7 +71,7 @@ export function parametersReader(
       : [
           {
             parameter,
-            place: placeOf(parameter),
+            location: locationOf(parameter),
             read: parameterReader(
               parameter,
               index,
@@ -101,55 +101,55 @@ export function parametersReader(
         });
     }
     const groups: { [Name in GroupName]?: unknown } = {};
-    for (const one of prepared) place(groups, one, readChecked(one, source, violations));
+    for (const entry of prepared) addToGroup(groups, entry, readChecked(entry, source, violations));
     return groups as ParameterGroups;
   };
 }
 
 const noGroups: ParameterGroups = {};
 
-/** Names that a free-form object does not take, since they are somebody else's. */
-function namesOfOthers(
+/** Names that a free-form object must not contain, because they belong to other parameters or credentials. */
+function reservedNames(
   declared: readonly ParameterDescriptor[],
-  place: 'query' | 'cookie',
+  location: 'query' | 'cookie',
   api: ApiDescriptor,
 ): ClaimedNames {
-  return new Set([...claimedNames(declared, place), ...credentialNames(api, place)]);
+  return new Set([...claimedNames(declared, location), ...credentialNames(api, location)]);
 }
 
-/** Names under which API keys stand in a place. */
+/** Names of the API keys in a location. */
 function credentialNames(
   { security }: ApiDescriptor,
-  place: 'query' | 'cookie',
+  location: 'query' | 'cookie',
 ): readonly string[] {
   return Object.values(security).flatMap((scheme) =>
-    scheme.kind === 'apiKey' && scheme.in === place ? [scheme.name] : [],
+    scheme.kind === 'apiKey' && scheme.in === location ? [scheme.name] : [],
   );
 }
 
-/** The value of a parameter, or its default; adds what is wrong with it. */
+/** Value of a parameter, or its default; adds its violations. */
 export function readChecked(
-  { parameter, place, read, check }: Prepared,
+  { parameter, location, read, check }: Prepared,
   source: ParameterSource,
   violations: FaultViolation[],
 ): unknown {
-  const before = violations.length;
+  const countBefore = violations.length;
   const value = read(source, violations);
-  if (violations.length > before) return undefined;
-  if (value === undefined) return filledIn(parameter);
+  if (violations.length > countBefore) return undefined;
+  if (value === undefined) return defaultValue(parameter);
   const { dates } = parameter;
-  return checkedValue({ value, dates, check, place }, violations);
+  return checkedValue({ value, dates, check, path: location }, violations);
 }
 
-/** A default of the description, which is no word of the caller's and so is not checked. */
-function filledIn({ default: value, type, dates }: ParameterDescriptor): unknown {
-  if (dates !== undefined) return decoded(structuredClone(value), dates).value;
+/** Default of the description in program form. It is not checked, because the client did not send it. */
+function defaultValue({ default: value, type, dates }: ParameterDescriptor): unknown {
+  if (dates !== undefined) return decodeDates(structuredClone(value), dates).value;
   return typeof value === 'number' && type.types.includes('bigint') && Number.isSafeInteger(value)
     ? BigInt(value)
     : structuredClone(value);
 }
 
-function place(
+function addToGroup(
   groups: { [Name in GroupName]?: unknown },
   { parameter }: Prepared,
   value: unknown,
@@ -159,16 +159,16 @@ function place(
   if (value !== undefined) group[parameter.name] = value;
 }
 
-/** Names that a query may have: declared ones, members of exploded objects, and credentials. */
+/** Creates a predicate for allowed names in a query: declared parameters, properties of exploded objects, and credentials. */
 function knownQuery(operation: OperationDescriptor, api: ApiDescriptor): (name: string) => boolean {
   const names = new Set(credentialNames(api, 'query'));
-  let open = false;
-  for (const { in: where, name, type } of operation.parameters ?? []) {
-    if (where === 'querystring') open = true;
-    if (where !== 'query') continue;
+  let isOpen = false;
+  for (const { in: location, name, type } of operation.parameters ?? []) {
+    if (location === 'querystring') isOpen = true;
+    if (location !== 'query') continue;
     names.add(name);
     for (const member of Object.keys(type.properties ?? {})) names.add(member);
-    if (type.additional !== undefined) open = true;
+    if (type.additional !== undefined) isOpen = true;
   }
-  return (name) => open || names.has(name) || names.has(name.split('[', 1)[0] ?? name);
+  return (name) => isOpen || names.has(name) || names.has(name.split('[', 1)[0] ?? name);
 }

@@ -1,18 +1,15 @@
 import type { WireType } from '../../core/descriptor.js';
 import type { FaultViolation } from '../../core/server/fault.js';
-import { expectation, readScalar, textType, unreadable } from './wire-value.js';
+import { expectation, parseScalar, textType, unparsable } from './scalar-value.js';
 
-/** The texts that a parameter or member may be read from, each way asked only where its type wants it. */
+/** Texts that a parameter or property can be read from. Each function is called only if the type requires that form. */
 export interface Texts {
   readonly scalar: () => string | undefined;
   readonly list: () => readonly string[] | undefined;
   readonly members: () => readonly (readonly [name: string, text: string])[] | undefined;
 }
 
-/**
- * Reads texts as the first of the wanted types that they are a spelling of; says where they are none and
- * answers `undefined`.
- */
+/** Reads texts as the first type in the list that they represent. If there is none, it adds a violation and returns `undefined`. */
 export function readTyped(
   texts: Texts,
   type: WireType,
@@ -21,10 +18,10 @@ export function readTyped(
 ): unknown {
   let nested: readonly FaultViolation[] = [];
   for (const name of type.types) {
-    const found: FaultViolation[] = [];
-    const value = readOne(name, texts, type, path, found);
-    if (value !== unreadable && found.length === 0) return value;
-    if (found.length > 0) nested = found;
+    const attempted: FaultViolation[] = [];
+    const value = readOne(name, texts, type, path, attempted);
+    if (value !== unparsable && attempted.length === 0) return value;
+    if (attempted.length > 0) nested = attempted;
   }
   if (nested.length > 0) violations.push(...nested);
   else violations.push({ path, keyword: 'type', message: expectation(type) });
@@ -40,20 +37,20 @@ function readOne(
 ): unknown {
   if (name === 'array') {
     const list = texts.list();
-    if (list === undefined) return unreadable;
+    if (list === undefined) return unparsable;
     return list.map((text, index) =>
       readPart(text, type.items ?? textType, `${path}/${index}`, violations),
     );
   }
   if (name === 'object') {
     const members = texts.members();
-    return members === undefined ? unreadable : readMembers(members, type, path, violations);
+    return members === undefined ? unparsable : readMembers(members, type, path, violations);
   }
   const text = texts.scalar();
-  return text === undefined ? unreadable : readScalar(text, { types: [name] });
+  return text === undefined ? unparsable : parseScalar(text, { types: [name] });
 }
 
-/** Reads members by their declared types; a name that comes twice is refused. Names such as `__proto__` are data. */
+/** Reads properties by their declared types. A repeated name is a violation. Names such as `__proto__` are ordinary data. */
 export function readMembers(
   members: readonly (readonly [name: string, text: string])[],
   type: WireType,
@@ -62,14 +59,14 @@ export function readMembers(
 ): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, text] of members) {
-    const place = `${path}/${name}`;
-    if (name in values) violations.push(repeated(place));
-    else values[name] = readPart(text, memberType(type, name), place, violations);
+    const memberPath = `${path}/${name}`;
+    if (name in values) violations.push(repeated(memberPath));
+    else values[name] = readPart(text, memberType(type, name), memberPath, violations);
   }
   return values;
 }
 
-/** The declared type of a member; text where nothing is declared. */
+/** Declared type of a property; text if nothing is declared. */
 export function memberType(type: WireType, name: string): WireType {
   const { properties, additional } = type;
   const declared =
@@ -83,13 +80,13 @@ function readPart(
   path: string,
   violations: FaultViolation[],
 ): unknown {
-  const value = readScalar(text, type);
-  if (value !== unreadable) return value;
+  const value = parseScalar(text, type);
+  if (value !== unparsable) return value;
   violations.push({ path, keyword: 'type', message: expectation(type) });
   return undefined;
 }
 
-/** Something that may stand once only. */
+/** Violation for a name that may occur only once. */
 export function repeated(path: string): FaultViolation {
   return { path, keyword: 'repeated', message: 'expected once only' };
 }

@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '../../core/descriptor.js';
 import { hasHeader } from '../../core/headers.js';
-import { isItemCodec } from '../../core/items/forms.js';
+import { isItemCodec } from '../../core/items/item-types.js';
 import { type FaultViolation, Refusal } from '../../core/server/fault.js';
-import { andThen } from '../../core/server/and-then.js';
+import { mapAwaitable } from '../../core/awaitable.js';
 import type { Awaitable, Limits } from '../../core/server/options.js';
 import { hasNoBody, readBody, streamBody } from '../../core/server/read-body.js';
 import type { Timers } from '../../core/clock.js';
 import type { WireRequest } from '../../core/wire.js';
 import { byteStream, wholeStream, type ByteStream } from './byte-stream.js';
-import { receivedItems } from './items-in.js';
+import { receivedItems } from './request-items.js';
 import { receivedParts } from './multipart/received-parts.js';
 import {
   decodeBody,
@@ -19,54 +19,63 @@ import {
   type ContentChooser,
 } from './request-body.js';
 
-/** A body before anything in it is trusted. */
+/** A body before validation. */
 export interface ReceivedBody {
-  /** Absent where there is no body, or none is declared. */
+  /** The content that `Content-Type` selects; absent if there is no body, or none is declared. */
   readonly chosen?: ChosenContent;
-  /** All of it; absent where it is not read here. */
+  /** The complete body; absent if it has not been read. */
   readonly bytes?: Uint8Array;
   readonly stream?: ByteStream;
 }
 
 const noBytes = new Uint8Array(0);
 
-/** What limits the reading of a body. */
-export interface Patience {
+/** Limits for reading a body. */
+export interface BodyLimits {
   readonly limits: Limits;
   readonly timers: Timers;
 }
 
 /**
- * Goes on with a request's body: bytes up to the limit, or the stream itself where the content is handed over piece
- * by piece and nobody needs it `whole`. A body that no operation declares is not read, unless it is needed.
+ * Receives a request's body: all bytes up to the limit, or the stream
+ * itself if the content is streamed and no one needs all bytes.
+ *
+ * A body that the operation does not declare is not read, unless `needsBytes` is true.
  */
 export function receiveBody<Result>(
   request: WireRequest,
   choose: ContentChooser | undefined,
-  whole: boolean,
-  { limits, timers }: Patience,
-  goOn: (received: ReceivedBody) => Awaitable<Result>,
+  needsBytes: boolean,
+  { limits, timers }: BodyLimits,
+  next: (received: ReceivedBody) => Awaitable<Result>,
 ): Awaitable<Result> {
-  if (choose === undefined && !whole) return goOn({});
-  const typed = hasHeader(request.headers, 'content-type');
-  const empty = hasNoBody(request);
-  if (choose === undefined || (empty && !typed))
-    return andThen(readBody(request, limits, timers), (bytes) => goOn({ bytes }));
-  const chosen = !typed ? undefined : empty ? contentOfNothing(choose, request) : choose(request);
-  if (chosen !== undefined && isStreamed(chosen.content) && !whole) {
+  if (choose === undefined && !needsBytes) return next({});
+  const hasType = hasHeader(request.headers, 'content-type');
+  const isEmpty = hasNoBody(request);
+  if (choose === undefined || (isEmpty && !hasType))
+    return mapAwaitable(readBody(request, limits, timers), (bytes) => next({ bytes }));
+  const chosen = !hasType
+    ? undefined
+    : isEmpty
+      ? contentOfEmptyBody(choose, request)
+      : choose(request);
+  if (chosen !== undefined && isStreamed(chosen.content) && !needsBytes) {
     const stream = byteStream(streamBody(request, limits, timers), async () =>
       readBody(request, limits, timers),
     );
-    return goOn({ chosen, stream });
+    return next({ chosen, stream });
   }
-  return andThen(readBody(request, limits, timers), (bytes) => {
-    if (bytes.length > 0) return goOn({ bytes, chosen: chosen ?? choose(request) });
-    return goOn(chosen !== undefined && mayBeEmpty(chosen.content) ? { bytes, chosen } : { bytes });
+  return mapAwaitable(readBody(request, limits, timers), (bytes) => {
+    if (bytes.length > 0) return next({ bytes, chosen: chosen ?? choose(request) });
+    return next(chosen !== undefined && mayBeEmpty(chosen.content) ? { bytes, chosen } : { bytes });
   });
 }
 
-/** What a body without bytes is where its type is declared and has such values; absent where the type is of something that is not there. */
-function contentOfNothing(choose: ContentChooser, request: WireRequest): ChosenContent | undefined {
+/** Content of an empty body, if its declared type has empty values; otherwise `undefined`. */
+function contentOfEmptyBody(
+  choose: ContentChooser,
+  request: WireRequest,
+): ChosenContent | undefined {
   try {
     const chosen = choose(request);
     return mayBeEmpty(chosen.content) ? chosen : undefined;
@@ -76,7 +85,7 @@ function contentOfNothing(choose: ContentChooser, request: WireRequest): ChosenC
   }
 }
 
-/** The value that a handler gets, now, or that of a form with parts later; adds what is wrong with it. */
+/** Decodes the body for a handler; adds its violations. Resolves later for a multipart form. */
 export function bodyValue(
   body: ReceivedBody,
   operation: OperationDescriptor,

@@ -16,23 +16,24 @@ import type { WireRequest } from '../../core/wire.js';
 import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { readFormPairs } from './form-body.js';
 import { readFormData, type ReceivedFormData, withoutFiles } from './multipart/form-data.js';
-import { isSpoken } from './spoken.js';
+import { isSupportedContent } from './supported-content.js';
 import { checkedValue } from './violations.js';
 
-/** The declared content that a request's body is in. */
+/** The declared content that matches a request's `Content-Type`. */
 export interface ChosenContent {
   readonly content: ContentDescriptor;
-  /** Index into the declared contents. */
+  /** Index in the list of declared contents. */
   readonly index: number;
   readonly media: MediaType;
 }
 
-/** Finds the declared content that a request's body is in. */
+/** Selects the declared content that matches a request's `Content-Type`. */
 export type ContentChooser = (request: WireRequest) => ChosenContent;
 
 /**
- * Prepares the choice of the declared content that fits the request's `Content-Type`; refuses with 415 what none fits. The header is
- * read once, exactly as RFC 9110 writes it, and what was read decides both parsing and validation. A body
+ * Prepares the selection of the declared content by `Content-Type`. Throws a refusal with 415 if none matches.
+ *
+ * The header is parsed once, strictly by RFC 9110, and the result determines both parsing and validation. A body
  * without the header is `application/octet-stream` (RFC 9110 section 8.3).
  */
 export function contentChooser(
@@ -40,9 +41,9 @@ export function contentChooser(
   xml: XmlCodec | undefined,
 ): ContentChooser {
   const contents = declared.flatMap((content, index) =>
-    isSpoken(content, xml) ? [{ content, index }] : [],
+    isSupportedContent(content, xml) ? [{ content, index }] : [],
   );
-  // Nearly all callers say the same, so what was made of the last header is kept.
+  // Nearly all callers send the same header, so the result for the last header is cached.
   let last: { readonly text: string; readonly chosen: ChosenContent } | undefined;
   return ({ headers }) => {
     if (hasHeader(headers, 'content-encoding')) requireIdentity(headers);
@@ -68,11 +69,11 @@ function chosenOf(
   if (media === undefined || media.type === '*' || media.subtype.includes('*'))
     throw unsupported('malformed-content-type');
   let best: ChosenContent | undefined;
-  let most = 0;
+  let bestFit = 0;
   for (const { content, index } of contents) {
     const declared = parseMediaType(content.mediaType);
     const fit = declared === undefined ? 0 : mediaTypeFit(declared, media);
-    if (fit > most) [best, most] = [{ content, index, media }, fit];
+    if (fit > bestFit) [best, bestFit] = [{ content, index, media }, fit];
   }
   if (best === undefined) throw unsupported('undeclared-content-type');
   return best;
@@ -93,26 +94,29 @@ const phrases: Readonly<Record<string, string>> = {
   'unsupported-charset': 'expected UTF-8',
 };
 
-/** Whether a body in this codec goes to the handler piece by piece. */
+/** True if the handler receives a body of this content as a stream. */
 export function isStreamed(content: ContentDescriptor): boolean {
   return content.streamsParts === true || !buffered.has(content.codec);
 }
 
-/** Whether a body in this codec may have no bytes at all: no items, an empty file, text or form. Elsewhere that is no body. */
+/**
+ * True if a body of this content may be empty: no items, or an empty
+ * file, text or form. For other contents, an empty body is no body.
+ */
 export function mayBeEmpty({ codec }: ContentDescriptor): boolean {
   return codec !== 'json' && codec !== 'multipart' && codec !== 'xml';
 }
 
 const buffered: ReadonlySet<string> = new Set(['json', 'form', 'multipart', 'text', 'xml']);
 
-/** What a body is read and checked with. */
+/** Checks, limits and codecs for reading a body. */
 export interface BodyParts {
   readonly checks: RequestCheck | undefined;
   readonly limits: Limits;
   readonly xml: XmlCodec | undefined;
 }
 
-/** The value that a body stands for, validated, now or, of a form with parts, later; adds what is wrong with it. */
+/** Decodes and validates a body; adds its violations. Resolves later for a multipart form. */
 export function decodeBody(
   { content, index, media }: ChosenContent,
   bytes: Uint8Array,
@@ -120,21 +124,25 @@ export function decodeBody(
   violations: FaultViolation[],
 ): unknown {
   const { checks } = parts;
-  const found: FaultViolation[] = [];
-  const judged = (given: unknown, seen?: (value: unknown) => unknown): unknown => {
-    let value = given;
-    if (found.length === 0 && (content.codec !== 'xml' || content.xml !== undefined)) {
-      const read = { value, dates: content.dates, check: checks?.body?.[index], place: 'body' };
-      value = checkedValue(seen === undefined ? read : { ...read, seen }, found);
+  const bodyViolations: FaultViolation[] = [];
+  const validated = (input: unknown, seen?: (value: unknown) => unknown): unknown => {
+    let value = input;
+    if (bodyViolations.length === 0 && (content.codec !== 'xml' || content.xml !== undefined)) {
+      const read = { value, dates: content.dates, check: checks?.body?.[index], path: 'body' };
+      value = checkedValue(
+        seen === undefined ? read : { ...read, toChecked: seen },
+        bodyViolations,
+      );
     }
-    if (found.length > 0) violations.push(...found);
+    if (bodyViolations.length > 0) violations.push(...bodyViolations);
     return value;
   };
-  if (content.codec !== 'multipart') return judged(parseBody(content, media, bytes, parts, found));
+  if (content.codec !== 'multipart')
+    return validated(parseBody(content, media, bytes, parts, bodyViolations));
   const lines = checks?.partHeaders?.[index];
-  return readFormData(content, media, bytes, parts.limits.queryKeys, lines, found).then(
+  return readFormData(content, media, bytes, parts.limits.queryKeys, lines, bodyViolations).then(
     ({ body, ...heads }): ReceivedFormData => ({
-      body: judged(body, (seen) => withoutFiles(seen, content)),
+      body: validated(body, (seen) => withoutFiles(seen, content)),
       ...heads,
     }),
   );
@@ -149,7 +157,7 @@ function parseBody(
 ): unknown {
   switch (content.codec) {
     case 'json':
-      return json(decodeText(media, bytes), content, violations);
+      return parseJson(decodeText(media, bytes), content, violations);
     case 'form':
       return readFormPairs(
         content,
@@ -158,7 +166,7 @@ function parseBody(
         violations,
       );
     case 'xml':
-      return xmlValue(decodeText(media, bytes), content, xml, violations);
+      return parseXml(decodeText(media, bytes), content, xml, violations);
     case 'text':
       return decodeText(media, bytes);
     default:
@@ -166,7 +174,7 @@ function parseBody(
   }
 }
 
-/** Refuses with 415 what says that it is neither UTF-8 nor US-ASCII, which is a part of it. */
+/** Throws a refusal with 415 for a charset other than UTF-8 and its subset US-ASCII. */
 export function requireUtf8(media: MediaType): void {
   if (media.parameters.length === 0) return;
   const charset = mediaParameter(media, 'charset')?.toLowerCase() ?? 'utf-8';
@@ -175,7 +183,7 @@ export function requireUtf8(media: MediaType): void {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** UTF-8 and nothing else. */
+/** Decodes strict UTF-8. */
 function decodeText(media: MediaType, bytes: Uint8Array): string {
   requireUtf8(media);
   try {
@@ -187,7 +195,7 @@ function decodeText(media: MediaType, bytes: Uint8Array): string {
   }
 }
 
-function json(
+function parseJson(
   text: string,
   { integers }: ContentDescriptor,
   violations: FaultViolation[],
@@ -201,8 +209,8 @@ function json(
   }
 }
 
-/** The value that a document stands for; its text where nothing says how to read it. */
-function xmlValue(
+/** Decodes an XML document; returns its text if it has no XML descriptor or there is no codec. */
+function parseXml(
   text: string,
   { xml: descriptor }: ContentDescriptor,
   xml: XmlCodec | undefined,

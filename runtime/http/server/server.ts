@@ -14,38 +14,45 @@ import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { idempotency, type IdempotencyOptions } from './idempotency.js';
 import { prepareOperation } from './operation.js';
 
-/** What a server over HTTP may be given. */
+/** Options of an HTTP server. */
 export interface ServerOptions extends BaseServerOptions {
-  /** Checks every answer before it is sent; one that is not as described becomes 500. */
+  /** Checks of responses. If set, every response is validated before it is sent; an invalid one becomes status 500. */
   readonly validateResponses?: ResponseChecks;
-  /** Refuses query parameters that the operation does not declare. Default `allow`. */
+  /** Treatment of query parameters that the operation does not declare. Default: `allow`. */
   readonly unknownQuery?: 'allow' | 'refuse';
+  /** Storage of responses under idempotency keys, for operations that declare an idempotency header. */
   readonly idempotency?: IdempotencyOptions;
-  /** Milliseconds of silence after which a stream of events sends a comment, so that nobody takes it for dead. Default 15000. */
+  /**
+   * Milliseconds of silence after which an event stream sends a comment to keep the connection alive. Default: 15,000.
+   */
   readonly keepAlive?: number;
   /**
-   * Reads and writes bodies of XML: `xml` of `@tallystick/runtime/xml`. Without it they are neither taken (415) nor answered (406).
+   * Codec for XML bodies: `xml` from `@tallystick/runtime/xml`. Without it, XML request bodies are refused (415), and
+   * XML responses cannot be requested (406).
    */
   readonly xml?: XmlCodec;
 }
 
-/** The options of a server with what its generated package adds to them. */
+/** Options of a server with the additions of its generated package. */
 export interface HttpOptions extends ServerOptions, Binding {
-  /** Of parameters and bodies; anything goes where there are none. */
+  /** Checks of parameters and bodies. Without them, any value is accepted. */
   readonly checks?: RequestChecks;
 }
 
-/** What {@link createServer} takes: {@link HttpOptions} whose `security` has nothing but verifiers. */
+/** Options of {@link createServer}: {@link HttpOptions} whose `security` contains only verifiers. */
 export interface ServerBinding<Verifiers extends VerifierMap<Verifiers>> extends HttpOptions {
   readonly security?: Verifiers & object;
-  /** Other ways of speaking, asked first whether an operation is theirs: `jsonRpc` of `@tallystick/runtime/rpc/server`. */
+  /** Other protocols, which may claim operations first: `jsonRpc` from `@tallystick/runtime/rpc/server`. */
   readonly protocols?: readonly Protocol<HttpOptions>[];
 }
 
 /**
- * Makes a server of handlers. Every request is led through the same gates: authority, route, credentials in
- * the head, the body within its limit, credentials bound to the body, parsing, validation, idempotency; the
- * handler comes last. Throws where something is missing: `authorities`, a verifier, a handler, `xml`.
+ * Creates a server from handlers.
+ *
+ * Every request passes the same stages before its handler is called: authority, routing, credentials in the head, the
+ * body within its limit, credentials bound to the body, parsing, validation, idempotency.
+ *
+ * @throws {Error} if something is missing: `authorities`, a verifier, a handler or `xml`.
  */
 export function createServer<Verifiers extends VerifierMap<Verifiers>>(
   api: ApiDescriptor,
@@ -57,7 +64,7 @@ export function createServer<Verifiers extends VerifierMap<Verifiers>>(
 }
 
 const http: Protocol<HttpOptions> = {
-  takes: (operation) => operation.rpc === undefined,
+  supports: (operation) => operation.rpc === undefined,
   routes(parts) {
     const { options, operations } = parts;
     const { body } = limitsOf(options.limits);

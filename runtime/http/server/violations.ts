@@ -1,52 +1,52 @@
 import type { Check, Violation } from '../../core/check.js';
 import type { DatesDescriptor } from '../../core/dates/descriptor.js';
-import { decoded } from '../../core/dates/turned.js';
+import { decodeDates } from '../../core/dates/encode-value.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 
-/** What a check finds wrong with a value that stands at `place`: `body`, `query/limit`. */
+/** Violations that a check finds in the value at `path`, such as `body` or `query/limit`. */
 export function violationsOf(
   check: Check | undefined,
   value: unknown,
-  place: string,
+  path: string,
 ): readonly FaultViolation[] {
   if (check === undefined || check.is(value)) return [];
-  const found = faultsOf(check.report(value), place);
-  // A guard that refuses decides, even if its report has nothing to say.
-  return found.length > 0
-    ? found
-    : [{ path: place, keyword: 'schema', message: 'expected another value' }];
+  const reported = faultsOf(check.report(value), path);
+  // The guard decides, even if the report lists no violation.
+  return reported.length > 0
+    ? reported
+    : [{ path, keyword: 'schema', message: 'expected another value' }];
 }
 
-function faultsOf(violations: readonly Violation[], place: string): readonly FaultViolation[] {
+function faultsOf(violations: readonly Violation[], path: string): readonly FaultViolation[] {
   return violations.map(({ pointer, keyword, expected }) => ({
-    path: place + pointer,
+    path: path + pointer,
     keyword,
     message: `expected ${expected}`,
   }));
 }
 
-/** What is to be read, checked, and called in what is said of it. */
+/** A value to decode and check, with its location. */
 export interface ReadValue {
   readonly value: unknown;
   readonly dates: DatesDescriptor | undefined;
   readonly check: Check | undefined;
-  readonly place: string;
-  /** What a check sees of the value. */
-  readonly seen?: (value: unknown) => unknown;
+  readonly path: string;
+  /** Converts the value for the check. */
+  readonly toChecked?: (value: unknown) => unknown;
 }
 
-/** A value as a handler holds it, checked; adds what is wrong with it. What is no date is for the check to say, where there is one. */
+/** Decodes the dates of a value and checks it; adds its violations. A malformed date is reported by the check, if there is one. */
 export function checkedValue(
-  { value: given, dates, check, place, seen = same }: ReadValue,
+  { value: input, dates, check, path, toChecked: seen = identity }: ReadValue,
   violations: FaultViolation[],
 ): unknown {
-  const { value, faults } = decoded(given, dates);
-  const found = violationsOf(check, seen(value), place);
-  if (found.length > 0) violations.push(...found);
-  else if (faults.length > 0) violations.push(...faultsOf(faults, place));
+  const { value, faults } = decodeDates(input, dates);
+  const reported = violationsOf(check, seen(value), path);
+  if (reported.length > 0) violations.push(...reported);
+  else if (faults.length > 0) violations.push(...faultsOf(faults, path));
   return value;
 }
 
-function same(value: unknown): unknown {
+function identity(value: unknown): unknown {
   return value;
 }

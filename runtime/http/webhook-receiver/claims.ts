@@ -5,39 +5,47 @@ import type { DeliveryIdentity } from '../../core/security.js';
 import { Refusal } from '../../core/server/fault.js';
 import { report, type LogEntry } from '../../core/server/log.js';
 import type { Awaitable } from '../../core/server/options.js';
-import { sha256 } from '../server/canonical.js';
+import { sha256 } from '../server/stable-json.js';
 import { memoryReceivedDeliveryStore } from './memory-store.js';
 import type { ReceivedDeliveryStore } from './store.js';
 
-/** How a receiver remembers deliveries. */
+/** Options for recognising repeated deliveries. */
 export interface ReceivedDeliveryOptions {
-  /** Default: the memory of this process. */
+  /** Store that records deliveries. Default: in memory, for this process only. */
   readonly store?: ReceivedDeliveryStore;
   /**
-   * Who sends the deliveries. Where receivers of several senders share a store, each has its own: an event of one sender may have the id of
-   * another sender's event. Default: the title of the description.
+   * Identifies the system that sends the deliveries. Receivers of different senders that share a store need different
+   * values, because two senders may use the same event id. Default: the title of the description.
    */
   readonly sender?: string;
-  /** Milliseconds after which the claim of a process that died is free; it is renewed while a handler runs. Default 60,000. */
+  /**
+   * Duration of a claim in milliseconds. It is renewed while the handler runs, so the delivery of a crashed process
+   * becomes available after this time. Default: 60,000.
+   */
   readonly lease?: number;
-  /** Milliseconds for which a handled delivery is remembered beyond the moment up to which it would be accepted. Default 24 hours. */
+  /**
+   * Time in milliseconds for which a handled delivery is remembered
+   * after its request would no longer be accepted. Default: 24 hours.
+   */
   readonly retention?: number;
 }
 
-/** The delivery that a handler handles. */
+/** The delivery that a handler is processing. */
 export interface HandledDelivery {
-  /** The id of the event, if the signature covers it: the same for every attempt. */
+  /** The id of the event, if the signature covers it. Every attempt has the same id. */
   readonly event?: string;
   /**
-   * Records now that the delivery was handled, in a transaction of the program's own on the database of the store: what the handler wrote and
-   * the record commit together. Without it the delivery is recorded when its handler has succeeded.
+   * Records the delivery as handled within a transaction of the caller, on the
+   * database of the store: the handler's writes and the record are committed together.
+   * Without this call, the delivery is recorded after its handler has succeeded.
    *
-   * @throws {DeliveryClaimLostError} if another process has taken the delivery meanwhile: the transaction must not commit
+   * @throws {DeliveryClaimLostError} if another process has claimed the
+   * delivery in the meantime. The transaction must not be committed.
    */
   complete(transaction: unknown): Promise<void>;
 }
 
-/** Another process has taken a delivery, since the lease of this one ran out. */
+/** Thrown if this process's claim on a delivery expired and another process claimed the delivery. */
 export class DeliveryClaimLostError extends Error {
   override readonly name: string = 'DeliveryClaimLostError';
 
@@ -46,30 +54,34 @@ export class DeliveryClaimLostError extends Error {
   }
 }
 
-/** A delivery that is being handled here. */
+/** A delivery that this process has claimed. */
 export interface Claimed {
   readonly delivery: HandledDelivery;
-  /** Holds the claim until it is settled. */
+  /** Renews the claim periodically until it is completed or released. */
   renew(): void;
-  /** The delivery was handled. */
+  /** Records the delivery as handled. */
   complete(): Promise<void>;
-  /** It was not: it may come again. */
+  /** Gives the claim up after a failure: the delivery may be claimed again. */
   release(): Promise<void>;
 }
 
-/** Claims a delivery; `repeated` if it was handled before. Throws a refusal for one that is being handled, or is not known any more. */
+/**
+ * Claims a delivery. Resolves to `repeated` if it has been handled before.
+ *
+ * Rejects with a {@link Refusal} if it is being handled, or if the store may have forgotten it.
+ */
 export type ClaimDelivery = (
   identities: readonly DeliveryIdentity[],
   lease?: number,
 ) => Promise<Claimed | 'repeated'>;
 
-/** Seconds that a caller is asked to wait for a handler that still runs. */
-const longestWait = 60;
+/** Maximum value of `Retry-After`, in seconds, while a handler is still running. */
+const maxRetryAfter = 60;
 
 /**
- * Prepares the claiming of deliveries.
+ * Prepares a function that claims deliveries.
  *
- * @throws {TypeError} for a lease or a retention that is no number above zero
+ * @throws {TypeError} if the lease is not a number above zero, or the retention is not a number from zero on.
  */
 export function deliveryClaims(
   api: ApiDescriptor,
@@ -77,76 +89,76 @@ export function deliveryClaims(
   timers: Timers,
   log: ((entry: LogEntry) => void) | undefined,
 ): ClaimDelivery {
-  const { sender = api.title, lease: usual = 60_000, retention = 86_400_000 } = options;
-  if (!(usual > 0 && retention >= 0))
+  const { sender = api.title, lease: defaultLease = 60_000, retention = 86_400_000 } = options;
+  if (!(defaultLease > 0 && retention >= 0))
     throw new TypeError('"deliveries.lease" and "deliveries.retention" are numbers above zero');
-  const failed = (reason: string, cause?: unknown): void =>
+  const logFailure = (reason: string, cause?: unknown): void =>
     report(log, { reason, method: 'POST', ...(cause === undefined ? {} : { cause }) });
   const store =
-    options.store ?? memoryReceivedDeliveryStore({ onWarning: ({ reason }) => failed(reason) });
+    options.store ?? memoryReceivedDeliveryStore({ onWarning: ({ reason }) => logFailure(reason) });
 
-  return async (identities, lease = usual) => {
-    const names = identities.flatMap(namesOf).map((name) => JSON.stringify([sender, ...name]));
-    const keys = await Promise.all(names.map(sha256));
+  return async (identities, lease = defaultLease) => {
+    const keyParts = identities.flatMap(namesOf).map((name) => JSON.stringify([sender, ...name]));
+    const keys = await Promise.all(keyParts.map(sha256));
     const now = timers.now();
     const until = Math.max(now, ...identities.map(({ until: last = 0 }) => last * 1000));
     const forgetAt = until + retention;
     const owner = JSON.stringify([sender, identities[0]?.owner ?? '']);
     const token = randomUuid(systemRandom);
-    const held: string[] = [];
-    const each = async (act: (key: string) => Awaitable<unknown>): Promise<void> => {
-      for (const key of held) {
+    const claimedKeys: string[] = [];
+    const forEachKey = async (action: (key: string) => Awaitable<unknown>): Promise<void> => {
+      for (const key of claimedKeys) {
         try {
-          if ((await act(key)) === false) failed('delivery-claim-lost');
+          if ((await action(key)) === false) logFailure('delivery-claim-lost');
         } catch (cause) {
-          failed('delivery-store-failed', cause);
+          logFailure('delivery-store-failed', cause);
         }
       }
     };
-    const release = (): Promise<void> => each((key) => store.release(key, token));
+    const release = (): Promise<void> => forEachKey((key) => store.release(key, token));
     for (const key of keys) {
       const leaseUntil = now + lease;
-      let known: Awaited<ReturnType<ReceivedDeliveryStore['claim']>>;
+      let result: Awaited<ReturnType<ReceivedDeliveryStore['claim']>>;
       try {
-        known = await store.claim(key, { token, owner, now, leaseUntil, forgetAt });
+        result = await store.claim(key, { token, owner, now, leaseUntil, forgetAt });
       } catch (cause) {
         await release();
         throw new Refusal('internal', 'delivery-store-failed', { cause });
       }
-      if (known.state === 'claimed') {
-        held.push(key);
+      if (result.state === 'claimed') {
+        claimedKeys.push(key);
         continue;
       }
       await release();
-      if (known.state === 'handled') return 'repeated';
-      throw known.state === 'running'
-        ? stillRunning(now - known.since)
+      if (result.state === 'handled') return 'repeated';
+      throw result.state === 'running'
+        ? stillRunning(now - result.since)
         : new Refusal('unauthorized', 'delivery-forgotten');
     }
 
     let timer: unknown;
-    let isOver = false;
+    let isSettled = false;
     let isRecorded = false;
     const renew = (): void => {
       timer = timers.setTimeout(() => {
-        if (isOver) return;
+        if (isSettled) return;
         renew();
-        void each((key) => store.renew(key, token, timers.now() + lease));
+        void forEachKey((key) => store.renew(key, token, timers.now() + lease));
       }, lease / 3);
     };
-    const settle = async (how: () => Promise<void>): Promise<void> => {
-      isOver = true;
+    const settle = async (finish: () => Promise<void>): Promise<void> => {
+      isSettled = true;
       timers.clearTimeout(timer);
-      await how();
+      await finish();
     };
     const event = identities.find((identity) => identity.event !== undefined)?.event;
     return {
       delivery: {
         ...(event === undefined ? {} : { event }),
         async complete(transaction) {
-          for (const key of held) {
-            const isMine = await store.complete(key, token, { forgetAt }, transaction);
-            if (!isMine) throw new DeliveryClaimLostError();
+          for (const key of claimedKeys) {
+            const isCurrent = await store.complete(key, token, { forgetAt }, transaction);
+            if (!isCurrent) throw new DeliveryClaimLostError();
           }
           isRecorded = true;
         },
@@ -154,23 +166,26 @@ export function deliveryClaims(
       renew,
       complete: () =>
         settle(async () => {
-          if (!isRecorded) await each((key) => store.complete(key, token, { forgetAt }));
+          if (!isRecorded) await forEachKey((key) => store.complete(key, token, { forgetAt }));
         }),
       release: () => settle(release),
     };
   };
 }
 
-/** Names of a delivery: of its event, or of each of its signatures, since whoever sends it again may leave out any but one. */
+/** Keys of a delivery: its event, or each of its signatures, because a sender that repeats it may omit all but one of them. */
 function namesOf({ owner, event, signatures }: DeliveryIdentity): readonly (readonly string[])[] {
   return event === undefined
     ? signatures.map((signature) => [owner, 'signature', signature])
     : [[owner, 'event', event]];
 }
 
-/** A handler that has run for a second is likely to need another one: each attempt waits about twice as long. */
+/**
+ * Refuses a delivery whose handler is running. `Retry-After` is its
+ * running time so far, so each attempt waits about twice as long.
+ */
 function stillRunning(milliseconds: number): Refusal {
-  const seconds = Math.min(longestWait, Math.max(1, Math.ceil(milliseconds / 1000)));
+  const seconds = Math.min(maxRetryAfter, Math.max(1, Math.ceil(milliseconds / 1000)));
   return new Refusal('conflict', 'delivery-running', {
     message: 'This delivery is still being handled.',
     headers: ['Retry-After', String(seconds)],

@@ -2,13 +2,17 @@ import type { Handler } from '../../core/server/handler.js';
 import { eventHandler } from './events.js';
 import type { ReceivedWebhook } from './types.js';
 
-/** What takes the deliveries of one webhook, or some of them. */
+/** Handler for all deliveries of one webhook, or for some of its events. */
 export interface FoundHandler {
   readonly call: Handler;
-  takes(handed: { readonly body?: unknown }): boolean;
+  accepts(input: { readonly body?: unknown }): boolean;
 }
 
-/** The handler of a webhook; `undefined` where there is none. Throws for what is neither a function nor has one for each event. */
+/**
+ * Finds the handler of a webhook; `undefined` if there is none.
+ *
+ * @throws {TypeError} for a value that is neither a function nor an object of handlers by event.
+ */
 export function handlerFor(
   handlers: object,
   { descriptor, handler }: ReceivedWebhook,
@@ -18,7 +22,7 @@ export function handlerFor(
   if (typeof member === 'function') {
     return {
       call: (request, respond): unknown => Reflect.apply(member, handlers, [request, respond]),
-      takes: () => true,
+      accepts: () => true,
     };
   }
   if (typeof member === 'object' && member !== null && descriptor.event !== undefined)

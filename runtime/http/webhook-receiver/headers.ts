@@ -1,25 +1,27 @@
 import type { RawHeaders } from '../../core/headers.js';
 
 /**
- * Headers as frameworks hand them over: raw pairs, such as Node's `rawHeaders`; web `Headers`, or whatever gives pairs; an object of
- * names. Raw pairs say most: the others have joined what was repeated.
+ * Headers in the forms that frameworks provide: raw pairs (Node's `rawHeaders`), web `Headers` or another iterable of
+ * pairs, or an object of values by name.
+ *
+ * Prefer raw pairs: the other forms may have joined repeated lines.
  */
 export type GivenHeaders =
   | readonly string[]
   | Iterable<readonly [name: string, value: string]>
   | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** The raw pairs of headers in any form. */
-export function rawHeaders(given: GivenHeaders): RawHeaders {
-  if (isIterable(given)) return [...given].flat();
-  return Object.entries(given).flatMap(([name, value = []]) =>
-    [value].flat().flatMap((each) => [name, each]),
+/** Converts headers of any form to raw pairs. */
+export function rawHeaders(headers: GivenHeaders): RawHeaders {
+  if (isIterable(headers)) return [...headers].flat();
+  return Object.entries(headers).flatMap(([name, value = []]) =>
+    [value].flat().flatMap((line) => [name, line]),
   );
 }
 
-/** Raw pairs are texts, and web headers are pairs of texts: flattened they are the same. */
+/** True for raw pairs and for pairs of name and value, which are the same once flattened. */
 function isIterable(
-  given: GivenHeaders,
-): given is Iterable<string | readonly [name: string, value: string]> & GivenHeaders {
-  return Symbol.iterator in given;
+  headers: GivenHeaders,
+): headers is Iterable<string | readonly [name: string, value: string]> & GivenHeaders {
+  return Symbol.iterator in headers;
 }

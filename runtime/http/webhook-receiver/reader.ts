@@ -1,22 +1,24 @@
 import type { ApiDescriptor, OperationDescriptor } from '../../core/descriptor.js';
-import type { Visit } from '../../core/server/front.js';
+import type { RoutedRequest } from '../../core/server/http-handler.js';
 import type { Awaitable } from '../../core/server/options.js';
 import { variablesOf } from '../../core/server/variables.js';
 import { verifiersOf } from '../../core/server/verifiers.js';
-import { prepareReading, type Reading } from '../server/reading.js';
+import { prepareReading, type RequestInput } from '../server/request-input.js';
 import type { WebhookReceiverBinding } from './types.js';
 
-/** The reading of a webhook's deliveries, made when it is first asked for. */
-export type ReaderOf = (descriptor: OperationDescriptor) => (visit: Visit) => Awaitable<Reading>;
+/** Returns the reader for the deliveries of a webhook, created on first use. */
+export type ReaderOf = (
+  descriptor: OperationDescriptor,
+) => (visit: RoutedRequest) => Awaitable<RequestInput>;
 
-/** Prepares the reading of deliveries. Throws for a variable or a verifier that can not be. */
+/** Prepares the readers of deliveries. Throws for an invalid variable, or a missing or invalid verifier. */
 export function deliveryReader(api: ApiDescriptor, options: WebhookReceiverBinding): ReaderOf {
   const verifiers = verifiersOf(options.security);
   const variables = variablesOf(api, options.variables);
-  const made = new Map<OperationDescriptor, ReturnType<ReaderOf>>();
+  const readers = new Map<OperationDescriptor, ReturnType<ReaderOf>>();
   return (descriptor) => {
-    const known = made.get(descriptor);
-    if (known !== undefined) return known;
+    const cached = readers.get(descriptor);
+    if (cached !== undefined) return cached;
     const read = prepareReading(descriptor, {
       api,
       verifiers,
@@ -27,8 +29,9 @@ export function deliveryReader(api: ApiDescriptor, options: WebhookReceiverBindi
       xml: options.xml,
       remembersDeliveries: true,
     });
-    const reader = (visit: Visit): Awaitable<Reading> => read(visit, (_, reading) => reading);
-    made.set(descriptor, reader);
+    const reader = (visit: RoutedRequest): Awaitable<RequestInput> =>
+      read(visit, (_, reading) => reading);
+    readers.set(descriptor, reader);
     return reader;
   };
 }

@@ -5,19 +5,23 @@ import { report } from '../../core/server/log.js';
 import type { Awaitable } from '../../core/server/options.js';
 import type { Exchange, WireResponse } from '../../core/wire.js';
 import { prepareRun } from '../server/operation.js';
-import type { Reading } from '../server/reading.js';
+import type { RequestInput } from '../server/request-input.js';
 import type { WebhookDescriptor } from '../webhook/descriptor.js';
 import { deliveryClaims, type Claimed, type HandledDelivery } from './claims.js';
-import { openDoor, type Take } from './door.js';
+import { createDeliveryRoutes, type HandleDelivery } from './delivery-routes.js';
 import { eventIn } from './events.js';
 import { handlerFor } from './handlers.js';
 import { deliveryReader } from './reader.js';
 import type { ReceivedWebhook, UnhandledDelivery, WebhookReceiverBinding } from './types.js';
 
 /**
- * Makes a receiver of webhooks: an exchange, for the same adapters as a server. Every delivery is verified over its untouched bytes before
- * anything in it is trusted, then checked, and handed to the handler of its webhook. Throws where something is missing: a
- * verifier, `authorities` where tokens are bound to a host, or what tells webhooks apart that come to one path.
+ * Creates a receiver of webhooks: a server for the same adapters as an API server.
+ *
+ * Every delivery is verified over its unmodified bytes before any of its content is trusted, then validated and passed
+ * to the handler of its webhook.
+ *
+ * @throws {TypeError} if something is missing: a verifier, `authorities` for tokens that are bound to a host, or a way
+ * to distinguish webhooks that share a path.
  */
 export function createWebhookReceiver(
   api: ApiDescriptor,
@@ -29,65 +33,65 @@ export function createWebhookReceiver(
   const readerOf = deliveryReader(api, options);
   const { clock = systemTimers, log } = options;
   const claim = deliveryClaims(api, options.deliveries ?? {}, clock, log);
-  const handled = new Map<ReceivedWebhook, Handling>();
+  const handlings = new Map<ReceivedWebhook, Handling>();
   for (const webhook of webhooks) {
     const handler = handlerFor(handlers, webhook);
     if (handler === undefined) continue;
     const run = prepareRun(webhook.descriptor, handler.call, options);
-    handled.set(webhook, {
-      takes: ({ handed }) => handler.takes(handed),
-      run: async ({ handed, acceptance }, delivery) =>
+    handlings.set(webhook, {
+      accepts: ({ handlerInput: handed }) => handler.accepts(handed),
+      run: async ({ handlerInput: handed, acceptance }, delivery) =>
         run(Object.assign(handed, { delivery }), acceptance),
     });
-    // Prepared now, so that what is missing is said now.
+    // Prepared eagerly, so that a missing option is reported at construction.
     readerOf(webhook.descriptor);
   }
-  const take: Take = async (webhook, visit) => {
-    const handling = handled.get(webhook);
+  const handleDelivery: HandleDelivery = async (webhook, visit) => {
+    const handling = handlings.get(webhook);
     if (handling === undefined && otherwise === undefined)
       throw new Refusal('not-found', 'unhandled-webhook');
     const reading = await readerOf(webhook.descriptor)(visit);
     const isKnown = !isUnknownEvent(webhook, reading);
     if (isKnown && reading.violations.length > 0)
       throw invalidRequest('invalid-request', reading.violations);
-    const isTaken = isKnown && handling?.takes(reading) === true;
-    if (!isTaken && otherwise === undefined) throw new Refusal('not-found', 'unhandled-event');
+    const isAccepted = isKnown && handling?.accepts(reading) === true;
+    if (!isAccepted && otherwise === undefined) throw new Refusal('not-found', 'unhandled-event');
     const handle = async (delivery: HandledDelivery): Promise<WireResponse> => {
-      if (isTaken) return handling.run(reading, delivery);
-      const { handed } = reading;
-      const given = { ...handed, signal: handed.signal, webhook: webhook.handler, delivery };
-      if (otherwise !== undefined) await passOn(otherwise, given);
+      if (isAccepted) return handling.run(reading, delivery);
+      const { handlerInput: handed } = reading;
+      const unhandled = { ...handed, signal: handed.signal, webhook: webhook.handler, delivery };
+      if (otherwise !== undefined) await callOtherwise(otherwise, unhandled);
       return { status: 204, headers: [], body: undefined };
     };
     const { deliveries = [] } = reading.admitted;
     if (deliveries.length === 0) return handle(unclaimed);
     const claimed = await claim(deliveries);
-    if (claimed !== 'repeated') return settled(claimed, handle);
+    if (claimed !== 'repeated') return handleClaimed(claimed, handle);
     const { descriptor } = webhook;
     report(log, {
       reason: 'delivery-repeated',
       method: descriptor.method,
       operation: descriptor.id,
     });
-    return success(descriptor);
+    return successResponse(descriptor);
   };
-  // Webhooks that nobody wants still have to be told from those that somebody does.
-  const isWanted = (webhook: ReceivedWebhook): boolean =>
-    otherwise !== undefined || handled.has(webhook);
-  return openDoor(webhooks, options, take, isWanted);
+  // Unwanted webhooks still have to be distinguished from wanted ones.
+  const isExpected = (webhook: ReceivedWebhook): boolean =>
+    otherwise !== undefined || handlings.has(webhook);
+  return createDeliveryRoutes(webhooks, options, handleDelivery, isExpected);
 }
 
-/** What handles the deliveries of a webhook. */
+/** The prepared handler of a webhook. */
 interface Handling {
-  takes(reading: Reading): boolean;
-  run(reading: Reading, delivery: HandledDelivery): Promise<WireResponse>;
+  accepts(reading: RequestInput): boolean;
+  run(reading: RequestInput, delivery: HandledDelivery): Promise<WireResponse>;
 }
 
-/** Nothing that is signed tells one delivery from another, so none is remembered. */
+/** Nothing signed identifies the delivery, so it is not recorded. */
 const unclaimed: HandledDelivery = { complete: async () => undefined };
 
-/** Handles a delivery under its claim: it counts as handled once its handler has answered with success. */
-async function settled(
+/** Handles a claimed delivery. It counts as handled if its handler responds with a 2XX status. */
+async function handleClaimed(
   claimed: Claimed,
   handle: (delivery: HandledDelivery) => Promise<WireResponse>,
 ): Promise<WireResponse> {
@@ -102,18 +106,21 @@ async function settled(
   }
 }
 
-/** The response to a repetition: a status of success that the webhook describes without a body. */
-function success({ outcomes }: WebhookDescriptor): WireResponse {
-  const found = outcomes.find(
+/** Response to a repeated delivery: a 2XX status that the webhook declares without a body, else 204. */
+function successResponse({ outcomes }: WebhookDescriptor): WireResponse {
+  const declared = outcomes.find(
     ({ status, contents = [] }) =>
       typeof status === 'number' && status >= 200 && status < 300 && contents.length === 0,
   );
-  const status = typeof found?.status === 'number' ? found.status : 204;
+  const status = typeof declared?.status === 'number' ? declared.status : 204;
   return { status, headers: [], body: undefined };
 }
 
-/** Whether the one thing that is wrong with a delivery is that nobody knows the event that it names. */
-function isUnknownEvent({ descriptor }: ReceivedWebhook, { handed, violations }: Reading): boolean {
+/** True if the only violation of a delivery is an event name that the description does not contain. */
+function isUnknownEvent(
+  { descriptor }: ReceivedWebhook,
+  { handlerInput: handed, violations }: RequestInput,
+): boolean {
   return (
     violations.length > 0 &&
     violations.every(({ keyword }) => keyword === 'discriminator') &&
@@ -122,7 +129,7 @@ function isUnknownEvent({ descriptor }: ReceivedWebhook, { handed, violations }:
   );
 }
 
-async function passOn(
+async function callOtherwise(
   otherwise: (delivery: UnhandledDelivery) => Awaitable<void>,
   delivery: UnhandledDelivery,
 ): Promise<void> {

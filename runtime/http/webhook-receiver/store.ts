@@ -1,24 +1,28 @@
 import type { Awaitable } from '../../core/server/options.js';
 
 /**
- * Remembers which deliveries were handled, and which are being handled. Several processes that receive the same deliveries share one. Keys
- * are digests of one length; all times are milliseconds since the epoch.
+ * Records which deliveries have been handled, and which are being
+ * handled. Shared by all processes that receive the same deliveries.
  *
- * Each method is atomic. A claim is a lease: it is renewed while its handler runs, and another process may take a delivery whose claim
- * has run out.
+ * Keys are digests of equal length. All times are milliseconds since the epoch. Each method must be atomic.
+ *
+ * A claim is a lease: it is renewed while its handler runs, and
+ * another process may claim the delivery after it has expired.
  */
 export interface ReceivedDeliveryStore<Transaction = unknown> {
   /**
-   * Claims a delivery that was not handled and is not being handled, or says what became of it. One that was handled is remembered until this
-   * claim's `forgetAt`, if that is later.
+   * Claims a delivery that has not been handled and is not being handled, or reports its state. A delivery that has
+   * been handled is remembered until this claim's `forgetAt`, if that is later.
    */
   claim(key: string, claim: DeliveryClaim): Awaitable<DeliveryClaimResult>;
-  /** Extends a claim; false if it ran out and another one was made, or the delivery was handled. */
+  /**
+   * Extends a claim. Returns false if the claim expired and another one was made, or if the delivery has been handled.
+   */
   renew(key: string, token: string, leaseUntil: number): Awaitable<boolean>;
   /**
-   * Records that the delivery was handled; false, and nothing recorded, if the claim ran out and another one was made.
+   * Records the delivery as handled. Returns false, and records nothing, if the claim expired and another one was made.
    *
-   * @param transaction one of the program's own, on the same database: the record takes effect when it commits, and not if it does not
+   * @param transaction the caller's transaction on the same database. The record takes effect if and when it commits.
    */
   complete(
     key: string,
@@ -26,49 +30,55 @@ export interface ReceivedDeliveryStore<Transaction = unknown> {
     handled: HandledUntil,
     transaction?: Transaction,
   ): Awaitable<boolean>;
-  /** Ends a claim without success: the delivery may be claimed again. Does nothing if it is not this claim's, or was handled. */
+  /** Gives a claim up without success: the delivery may be claimed again. Does nothing if the claim is no longer current. */
   release(key: string, token: string): Awaitable<void>;
-  /** Claims that are held, the oldest first. */
+  /** Lists the current claims, oldest first. */
   claims(filter?: ClaimFilter): Awaitable<readonly HeldClaim[]>;
 }
 
 /** One attempt to handle a delivery. */
 export interface DeliveryClaim extends HandledUntil {
-  /** Tells this attempt from others. */
+  /** Unique token of this attempt. */
   readonly token: string;
-  /** Who sends: a store that is bounded lets no sender take the room of another. */
+  /** Sender of the delivery. A store with limited capacity must not evict the records of one sender for another. */
   readonly owner: string;
   readonly now: number;
-  /** When the claim runs out unless it is renewed. */
+  /** Time at which the claim expires unless it is renewed. */
   readonly leaseUntil: number;
 }
 
-/** How long a delivery has to be remembered once it was handled. */
+/** Retention of a handled delivery. */
 export interface HandledUntil {
   /**
-   * When it may be forgotten. It grows with the moment up to which the request would be accepted: if a store forgets a delivery
-   * before this time, it refuses (`expired`) every unknown delivery that may be forgotten at that time or earlier.
+   * Time at which the delivery may be forgotten. It grows with the time until which its request would be accepted.
+   *
+   * If a store forgets a delivery earlier, it must refuse (`expired`)
+   * every unknown delivery with the same or an earlier `forgetAt`.
    */
   readonly forgetAt: number;
 }
 
 /**
- * `claimed`: go on. `running`: claimed by another attempt, since when. `handled`: it is a repetition. `expired`: the store no longer knows
- * whether it was handled.
+ * Result of a claim.
+ *
+ * - `claimed`: the caller may handle the delivery.
+ * - `running`: another attempt claimed it at the time `since`.
+ * - `handled`: it is a repetition.
+ * - `expired`: the store no longer knows if it has been handled.
  */
 export type DeliveryClaimResult =
   | { readonly state: 'claimed' | 'handled' | 'expired' }
   | { readonly state: 'running'; readonly since: number };
 
-/** Which claims to list. */
+/** Selects the claims to list. */
 export interface ClaimFilter {
-  /** Only those that were made before this time. */
+  /** Lists only claims that were made before this time. */
   readonly before?: number;
-  /** Most claims to list. Default 100. */
+  /** Maximum number of claims to list. Default: 100. */
   readonly limit?: number;
 }
 
-/** A claim as it is held. */
+/** A current claim. */
 export interface HeldClaim {
   readonly key: string;
   readonly owner: string;

@@ -8,81 +8,81 @@ import type { HandledDelivery, ReceivedDeliveryOptions } from './claims.js';
 import type { GivenHeaders } from './headers.js';
 import type { WebhookDescriptor } from '../webhook/descriptor.js';
 
-/** One webhook that may be received. */
+/** A webhook that a receiver accepts. */
 export interface ReceivedWebhook {
   readonly descriptor: WebhookDescriptor;
-  /** Name of the member of the handlers that takes it. */
+  /** Name of its handler among the properties of the handlers object. */
   readonly handler: string;
 }
 
-/** What a receiver may be given. */
+/** Options of a webhook receiver. */
 export interface WebhookReceiverOptions
   extends
     Omit<BaseServerOptions, 'basePath' | 'cors'>,
     Pick<ServerOptions, 'unknownQuery' | 'validateResponses' | 'xml'> {
   /**
-   * Where it listens: the path of all webhooks, or one for each; those without one are not taken then. Default: whatever path an
-   * adapter hands over.
+   * Path for all webhooks, or one path for each; webhooks without a path are not accepted then. Default: any path that
+   * the adapter passes on.
    */
   readonly path?: string | { readonly [webhook: string]: string };
   /**
-   * Says which webhook a delivery is, by its name, where several come to one path and their descriptions do not tell them apart. What it
-   * sees was not verified yet.
+   * Returns the name of the webhook that a delivery belongs to. Needed if several webhooks share a path and the
+   * description does not distinguish them. The delivery has not been verified yet.
    */
   readonly choose?: (delivery: UnverifiedDelivery) => string | undefined;
   /**
-   * Takes verified deliveries for which there is no handler, and events that the description does not know; they are answered with
-   * 204. Without it they are refused with 404, and their sender will try again.
+   * Handles verified deliveries without a handler, and events that the description does not contain. They are then
+   * acknowledged with 204. Without this function they are refused with 404, and the sender will retry.
    */
   readonly otherwise?: (delivery: UnhandledDelivery) => Awaitable<void>;
   /**
-   * How deliveries are remembered that verifiers know by their event or their signature: one that was handled is answered with success and not
-   * handled again, one that is being handled with 409.
+   * Options for recognising repeated deliveries by their event or signature. A delivery that has been handled is
+   * acknowledged and not handled again; one that is being handled is refused with 409.
    */
   readonly deliveries?: ReceivedDeliveryOptions;
 }
 
-/** The options of a receiver with what its generated package adds to them. */
+/** Options of a receiver with the additions of its generated package. */
 export interface WebhookReceiverBinding extends WebhookReceiverOptions {
-  /** One verifier for every scheme that deliveries carry. */
+  /** One verifier for each security scheme of the deliveries. */
   readonly security?: object;
   readonly variables?: object;
-  /** Of parameters and bodies; anything goes where there are none. */
+  /** Checks of parameters and bodies. Without them, any value is accepted. */
   readonly checks?: RequestChecks;
-  /** A scheme makes tokens that are good for one host alone, so `authorities` must say which one that is. */
+  /** Set if a scheme's tokens are valid for one host only, so that `authorities` must contain that host. */
   readonly hostBound?: true;
 }
 
-/** A delivery before anybody knows who sent it. */
+/** A delivery whose sender has not been verified. */
 export interface UnverifiedDelivery {
-  /** Raw pairs. */
+  /** Headers as raw pairs. */
   readonly headers: readonly string[];
-  /** Its JSON; `undefined` where it is none. */
+  /** The body, if it is JSON; otherwise `undefined`. */
   readonly body: unknown;
 }
 
-/** A verified delivery that no handler takes. Its body is not checked where it is of an event that is not known. */
+/** A verified delivery without a handler. The body of an unknown event has not been validated. */
 export interface UnhandledDelivery extends HandlerRequest {
-  /** The webhook that it came as. */
+  /** Name of the webhook. */
   readonly webhook: string;
   readonly body?: unknown;
   readonly delivery: HandledDelivery;
 }
 
-/** What every handler of a webhook receives beside the parts of its request. */
+/** Properties that every webhook handler receives in addition to the parts of its request. */
 export interface WebhookContext {
   readonly delivery: HandledDelivery;
 }
 
-/** A handler of one webhook. */
+/** Handler of one webhook. */
 export type WebhookHandler<Request, Respond, Answer> = (
   request: Request & WebhookContext,
   respond: Respond,
 ) => Awaitable<Answer>;
 
 /**
- * A handler of a webhook whose body says in one member which event it is: a function for all of them, or one for each, which gets the
- * body of that event.
+ * Handler of a webhook whose body has a property with the name of the event: one function for all events, or one for
+ * each. The latter receive the body type of their event.
  */
 export type EventHandler<
   Member extends string,
@@ -91,7 +91,7 @@ export type EventHandler<
   Answer,
 > = WebhookHandler<Request, Respond, Answer> | EventHandlers<Member, Request, Respond, Answer>;
 
-/** A handler for each event of a webhook. */
+/** One handler for each event of a webhook. */
 export type EventHandlers<
   Member extends string,
   Request extends { readonly body: unknown },
@@ -105,14 +105,14 @@ export type EventHandlers<
   >;
 };
 
-/** The events that a body may be of. */
+/** Names of the events that a body type contains. */
 export type EventOf<Body, Member extends string> = Body extends {
   readonly [Name in Member]: infer Event extends string;
 }
   ? Event
   : never;
 
-/** The body of one event. */
+/** Body type of one event. */
 export type BodyOf<Body, Member extends string, Event> = Body extends {
   readonly [Name in Member]: infer Own;
 }
@@ -121,36 +121,42 @@ export type BodyOf<Body, Member extends string, Event> = Body extends {
     : never
   : never;
 
-/** A delivery as it came, for whoever answers it without a receiver. */
+/** A delivery as it was received, for programs that respond without a receiver. */
 export interface GivenDelivery {
   readonly headers: GivenHeaders;
-  /** The bytes of the body, untouched: a body that was parsed and written again is another one. */
+  /** The unmodified bytes of the body. A body that was parsed and serialised again has another signature. */
   readonly body: string | Uint8Array | ArrayBuffer;
-  /** Default `POST`. */
+  /** Method of the request. Default: `POST`. */
   readonly method?: string;
-  /** Path and query; needed where they are signed, or have parameters. Default: the path of the receiver. */
+  /**
+   * Path and query. Required if the signature covers them or the webhook has parameters. Default: the receiver's path.
+   */
   readonly target?: string;
 }
 
-/** A delivery that was claimed for its caller, who says what came of it. Until then it is refused with 409 if it comes again. */
+/**
+ * A delivery that is claimed for the caller, who must complete or
+ * release it. Until then, a repetition is refused with status 409.
+ */
 export interface ClaimedDelivery {
   /**
-   * It was handled: if it comes again, it is `repeated`.
+   * Records the delivery as handled: a repetition is reported as `repeated`.
    *
-   * @param transaction one of the program's own on the database of the store, to commit what was done and the record together
-   * @throws {DeliveryClaimLostError} with a transaction, if another process has taken the delivery meanwhile
+   * @param transaction a transaction of the caller on the database of the
+   * store. The caller's writes and the record are committed together.
+   * @throws {DeliveryClaimLostError} with a transaction, if another process has claimed the delivery in the meantime.
    */
   complete(transaction?: unknown): Promise<void>;
-  /** It was not handled: if it comes again, it is claimed anew. */
+  /** Gives the claim up: a repetition can be claimed again. */
   release(): Promise<void>;
 }
 
-/** Result of verifying a delivery: what it says, or what is to be answered instead. */
+/** Result of verifying a delivery: its content, or the response to send. */
 export type Verified<Delivery> =
   | ({ readonly ok: true } & Delivery)
   | {
       readonly ok: false;
-      /** It was handled before, and is answered with success. */
+      /** The delivery has been handled before; the response acknowledges it. */
       readonly repeated: true;
       readonly fault?: undefined;
       readonly response: WireResponse;
@@ -159,6 +165,6 @@ export type Verified<Delivery> =
       readonly ok: false;
       readonly repeated: false;
       readonly fault: Fault;
-      /** The answer that a receiver would give. */
+      /** Error response that a receiver would send. */
       readonly response: WireResponse;
     };

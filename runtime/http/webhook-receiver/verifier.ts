@@ -5,7 +5,7 @@ import { invalidRequest, type Fault } from '../../core/server/fault.js';
 import type { Awaitable, FaultAnswer } from '../../core/server/options.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { deliveryClaims, type ClaimDelivery } from './claims.js';
-import { openDoor } from './door.js';
+import { createDeliveryRoutes } from './delivery-routes.js';
 import { rawHeaders } from './headers.js';
 import { deliveryReader } from './reader.js';
 import type {
@@ -17,20 +17,22 @@ import type {
   WebhookReceiverOptions,
 } from './types.js';
 
-/** Verifies and claims deliveries that somebody else handles and answers. */
+/** Verifies and claims deliveries that the caller handles and responds to. */
 export type VerifyDelivery<Deliveries extends object> = (
-  given: GivenDelivery,
+  received: GivenDelivery,
 ) => Promise<Verified<TaggedDelivery<Deliveries>>>;
 
-/** What a delivery says, with the name of its webhook. */
+/** Content of a delivery, with the name of its webhook. */
 export type TaggedDelivery<Deliveries extends object> = {
   readonly [Webhook in keyof Deliveries]: Deliveries[Webhook] &
     ClaimedDelivery & { readonly webhook: Webhook };
 }[keyof Deliveries];
 
 /**
- * Makes the function behind a receiver by itself: who has headers and body of a delivery learns what it says, or what is to be answered
- * instead. The delivery is claimed, and its caller settles the claim. Throws like `createWebhookReceiver`.
+ * Creates a function that verifies deliveries without a receiver. Given headers and body, it resolves to the content of
+ * the delivery, or to the response to send. The delivery is claimed, and the caller must complete or release it.
+ *
+ * @throws {TypeError} for the same reasons as `createWebhookReceiver`.
  */
 export function createWebhookVerifier<Deliveries extends object>(
   api: ApiDescriptor,
@@ -41,19 +43,23 @@ export function createWebhookVerifier<Deliveries extends object>(
   for (const { descriptor } of webhooks) readerOf(descriptor);
   const { clock = systemTimers, log } = options;
   const claim = deliveryClaims(api, options.deliveries ?? {}, clock, log);
-  const taken = new WeakMap<WireResponse, object | 'repeated'>();
+  const results = new WeakMap<WireResponse, object | 'repeated'>();
   const faults = new WeakMap<WireRequest, Fault>();
   const onFault = (fault: Fault, request: WireRequest): Awaitable<FaultAnswer | undefined> => {
     faults.set(request, fault);
     return options.onFault?.(fault, request);
   };
-  const handle = openDoor(webhooks, { ...options, onFault }, async (webhook, visit) => {
-    const { handed, violations, admitted } = await readerOf(webhook.descriptor)(visit);
+  const handle = createDeliveryRoutes(webhooks, { ...options, onFault }, async (webhook, visit) => {
+    const {
+      handlerInput: handed,
+      violations,
+      admitted,
+    } = await readerOf(webhook.descriptor)(visit);
     if (violations.length > 0) throw invalidRequest('invalid-request', violations);
     const response = { status: 204, headers: [], body: undefined };
     const { deliveries = [] } = admitted;
-    const claimed = await claimedFor(claim, deliveries, clock);
-    taken.set(
+    const claimed = await claimForCaller(claim, deliveries, clock);
+    results.set(
       response,
       claimed === 'repeated'
         ? claimed
@@ -61,33 +67,33 @@ export function createWebhookVerifier<Deliveries extends object>(
     );
     return response;
   });
-  return async (given) => {
-    const request = requestOf(given, options.path);
+  return async (received) => {
+    const request = requestOf(received, options.path);
     const response = await handle(request);
-    const delivery = taken.get(response);
+    const delivery = results.get(response);
     if (delivery === 'repeated') return { ok: false, repeated: true, response };
     if (delivery !== undefined)
       return { ok: true, ...delivery } as Verified<TaggedDelivery<Deliveries>>;
     const fault = faults.get(request);
     if (fault !== undefined) return { ok: false, repeated: false, fault, response };
-    // Only `OPTIONS` is answered without being a delivery or a fault.
+    // Apart from deliveries and faults, only `OPTIONS` has a response.
     throw new TypeError(`"${request.method}" is no method of a delivery`);
   };
 }
 
 /**
- * Claims a delivery for a caller who may forget to settle it: the claim holds at least as long as the request would be accepted again, so
- * that a captured one is not.
+ * Claims a delivery for a caller who may never settle the claim. The claim lasts at least as long as the request would
+ * be accepted, so that a captured request cannot be replayed.
  */
-async function claimedFor(
+async function claimForCaller(
   claim: ClaimDelivery,
   deliveries: readonly DeliveryIdentity[],
   clock: Clock,
 ): Promise<ClaimedDelivery | 'repeated'> {
   if (deliveries.length === 0)
     return { complete: async () => undefined, release: async () => undefined };
-  const left = Math.max(...deliveries.map(({ until = 0 }) => until * 1000 - clock.now()));
-  const claimed = await claim(deliveries, Math.max(left + 1, leastLease));
+  const remaining = Math.max(...deliveries.map(({ until = 0 }) => until * 1000 - clock.now()));
+  const claimed = await claim(deliveries, Math.max(remaining + 1, minLease));
   if (claimed === 'repeated') return claimed;
   const { delivery } = claimed;
   return {
@@ -97,8 +103,8 @@ async function claimedFor(
   };
 }
 
-/** Milliseconds for which a claim holds that nobody renews. */
-const leastLease = 60_000;
+/** Minimum duration of a claim that is not renewed, in milliseconds. */
+const minLease = 60_000;
 
 function requestOf(
   { headers, body, method = 'POST', target }: GivenDelivery,
@@ -112,12 +118,12 @@ function requestOf(
     authority: (host < 0 ? undefined : raw[host + 1]) ?? 'localhost',
     target: target ?? (typeof path === 'string' ? path : '/'),
     headers: raw,
-    body: bytesAtHand(body),
+    body: rawBody(body),
   };
 }
 
-/** A body as it came. What is anything else was read by somebody, and no signature is over what they made of it. */
-function bytesAtHand(body: unknown): string | Uint8Array {
+/** Returns the body if it is unmodified. Any other value was produced by a parser, and no signature covers it. */
+function rawBody(body: unknown): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   throw new TypeError(

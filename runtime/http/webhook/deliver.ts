@@ -7,7 +7,7 @@ import type { Delivered, Delivery, DeliveryAttempt, DeliveryState } from './deli
 import type { DeliveryPolicy } from './policy.js';
 import type { DeliveryStore } from './store.js';
 
-/** How one attempt ended, as far as the loop looks at it. */
+/** Result of one attempt, as far as the delivery loop uses it. */
 export interface AttemptOutcome {
   readonly kind: string;
   readonly status?: number;
@@ -15,70 +15,75 @@ export interface AttemptOutcome {
   readonly cause?: unknown;
 }
 
-/** What carries a delivery through its attempts. */
-export interface Course {
+/** Environment of a delivery's attempts. */
+export interface DeliveryRun {
   readonly store: DeliveryStore;
   readonly policy: DeliveryPolicy;
   readonly timers: Timers;
   readonly random: RandomSource;
   readonly signal: AbortSignal | undefined;
-  /** Whether the same bytes can be sent again. */
-  readonly repeatable: boolean;
-  /** Whether it may go there now. */
-  admitted(): Promise<boolean>;
-  /** Sends it once. Never rejects for what a receiver or a network does. */
+  /** True if the same bytes can be sent again. */
+  readonly isRepeatable: boolean;
+  /** Resolves to true if the address may be called now. */
+  isAdmitted(): Promise<boolean>;
+  /** Makes one attempt. Does not reject for failures of the receiver or the network. */
   send(): Promise<AttemptOutcome>;
 }
 
 /**
- * Carries a delivery to its end: attempts, and pauses of any length up to one that grows ("full jitter"), or in full as long as `Retry-After`
- * asks, up to a day or what the policy says. It ends with the first success, with a status that is final, after as many attempts as there may be, or when the caller aborts:
- * then it stays as it is, to be resumed.
+ * Makes attempts until a delivery is finished.
  *
- * @throws whatever the store throws
+ * A pause is random, up to a limit that grows exponentially ("full jitter"), or as long as `Retry-After` requests,
+ * within the policy's limits. The delivery ends with the first success, a final status or the last attempt. If the
+ * caller aborts, it stays unfinished and can be resumed.
+ *
+ * @throws errors of the store.
  */
-export async function deliver(course: Course, start: Delivery): Promise<Delivered<AttemptOutcome>> {
-  const { policy, timers, signal } = course;
+export async function deliver(
+  run: DeliveryRun,
+  start: Delivery,
+): Promise<Delivered<AttemptOutcome>> {
+  const { policy, timers, signal } = run;
   const deadline = startDeadline(timers, Infinity, signal);
   try {
     let delivery = start;
     let outcome: AttemptOutcome | undefined;
-    if (!(await waited(deadline, pauseBefore(start, timers)))) return { ...delivery, outcome };
+    if (!(await pauseFor(deadline, pauseBefore(start, timers)))) return { ...delivery, outcome };
     for (;;) {
-      const attempted = await attempt(course, delivery);
+      const attempted = await attempt(run, delivery);
       outcome = attempted.outcome ?? outcome;
       const attempts = [...delivery.attempts, attempted.attempt];
-      const state = stateAfter(course, attempted.attempt);
+      const state = stateAfter(run, attempted.attempt);
       const pause =
         state === 'retrying'
           ? Math.min(
-              backOff(policy, attempts.length, outcome?.response, timers.now(), course.random),
+              backOff(policy, attempts.length, outcome?.response, timers.now(), run.random),
               Math.max(policy.maxDelay, policy.maxRetryAfter),
             )
           : 0;
-      delivery = moved(
+      delivery = withState(
         delivery,
         state,
         attempts,
         state === 'retrying' ? timers.now() + pause : undefined,
       );
-      await course.store.save(delivery);
+      await run.store.save(delivery);
       if (state !== 'retrying' || attempted.attempt.ended === 'aborted')
         return { ...delivery, outcome };
-      if (!(await waited(deadline, pause))) return { ...delivery, outcome };
+      if (!(await pauseFor(deadline, pause))) return { ...delivery, outcome };
     }
   } finally {
     deadline.end();
   }
 }
 
-/** A delivery that is taken up again waits until its next attempt is due. */
+/** Remaining time until the next attempt of a resumed delivery, in milliseconds. */
 function pauseBefore({ nextAttemptAt }: Delivery, timers: Timers): number {
   return nextAttemptAt === undefined ? 0 : Math.max(0, nextAttemptAt - timers.now());
 }
 
-/** Whether a pause was waited for; `false` where the caller aborted. */
-async function waited(deadline: Deadline, pause: number): Promise<boolean> {
+/** Waits; resolves to `false` if the caller aborted. */
+async function pauseFor(deadline: Deadline, pause: number): Promise<boolean> {
   try {
     await (pause > 0 ? deadline.wait(pause) : deadline.run(async () => undefined));
     return true;
@@ -89,29 +94,29 @@ async function waited(deadline: Deadline, pause: number): Promise<boolean> {
 }
 
 async function attempt(
-  course: Course,
+  run: DeliveryRun,
   delivery: Delivery,
 ): Promise<{ readonly attempt: DeliveryAttempt; readonly outcome?: AttemptOutcome }> {
-  const { store, timers } = course;
+  const { store, timers } = run;
   const number = delivery.attempts.length + 1;
   const startedAt = timers.now();
   const ended = (
-    how: DeliveryAttempt['ended'],
-    more: Partial<DeliveryAttempt>,
+    result: DeliveryAttempt['ended'],
+    details: Partial<DeliveryAttempt>,
   ): DeliveryAttempt => ({
     number,
     startedAt,
     endedAt: timers.now(),
-    ended: how,
-    ...more,
+    ended: result,
+    ...details,
   });
-  await store.save(moved(delivery, 'processing', delivery.attempts));
-  if (!(await course.admitted())) return { attempt: ended('refused', {}) };
-  const outcome = await course.send();
+  await store.save(withState(delivery, 'processing', delivery.attempts));
+  if (!(await run.isAdmitted())) return { attempt: ended('refused', {}) };
+  const outcome = await run.send();
   const { status, cause } = outcome;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return {
-    // A transport may know better than `admit` where a name leads to.
+    // The transport resolves the host name and may refuse an address that `admit` accepted.
     attempt: ended(code === 'refused-address' ? 'refused' : kindOf(outcome), {
       ...(status === undefined ? {} : { status }),
       ...(typeof code === 'string' ? { code } : {}),
@@ -130,23 +135,23 @@ const kinds = [
   'aborted',
 ] as const;
 
-/** Any 2XX is a success, whether the description lists it or not: the receiver has taken the message. */
+/** Maps an outcome to the end of an attempt. Any 2XX status is a success, even an undeclared one: the receiver took the message. */
 function kindOf({ kind, status = 0 }: AttemptOutcome): DeliveryAttempt['ended'] {
   if (status >= 200 && status < 300) return 'success';
   return kinds.find((each) => each === kind) ?? 'failure';
 }
 
 function stateAfter(
-  { policy, repeatable }: Course,
-  { ended, status, number }: DeliveryAttempt,
+  { policy, isRepeatable: repeatable }: DeliveryRun,
+  { ended: attemptOf, status, number }: DeliveryAttempt,
 ): DeliveryState {
-  if (ended === 'success') return 'succeeded';
-  if (ended === 'aborted') return repeatable ? 'retrying' : 'failed';
-  if (ended === 'refused' || !repeatable || number >= policy.attempts) return 'failed';
+  if (attemptOf === 'success') return 'succeeded';
+  if (attemptOf === 'aborted') return repeatable ? 'retrying' : 'failed';
+  if (attemptOf === 'refused' || !repeatable || number >= policy.attempts) return 'failed';
   return status === undefined || policy.retries(status) ? 'retrying' : 'failed';
 }
 
-function moved(
+function withState(
   { nextAttemptAt: _, ...delivery }: Delivery,
   state: DeliveryState,
   attempts: Delivery['attempts'],

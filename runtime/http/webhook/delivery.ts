@@ -1,27 +1,30 @@
 /**
- * Where a delivery stands: `pending` before its first attempt, `processing` during one, `retrying` between two, and in the end
- * `succeeded` or `failed`.
+ * State of a delivery: `pending` before its first attempt, `processing` during an attempt, `retrying` between attempts,
+ * and finally `succeeded` or `failed`.
  */
 export type DeliveryState = 'pending' | 'processing' | 'retrying' | 'succeeded' | 'failed';
 
-/** One webhook on its way to one address: what a store keeps. Plain data, but for bodies that are bytes. Times are milliseconds since the epoch. */
+/**
+ * One webhook message for one address, as a store records it. Plain data except for bodies of bytes. Times are
+ * milliseconds since the epoch.
+ */
 export interface Delivery {
-  /** The same for every attempt. */
+  /** Identifier of the delivery, the same for every attempt. */
   readonly id: string;
   /** The `operationId` of the webhook or callback, or `METHOD webhooks/name`. */
   readonly webhook: string;
-  /** Where it goes. Addresses may hold secrets of those who gave them. */
+  /** Address of the receiver. It may contain secrets of the subscriber. */
   readonly url: string;
-  /** What it was called with, so that it can be taken up again. */
+  /** Arguments of the call, needed to resume the delivery. */
   readonly content: DeliveryContent;
   readonly createdAt: number;
   readonly state: DeliveryState;
   readonly attempts: readonly DeliveryAttempt[];
-  /** When the next attempt is due, while it is `retrying`. */
+  /** Time of the next attempt, in the state `retrying`. */
   readonly nextAttemptAt?: number;
 }
 
-/** The arguments of a delivery, but for the address and what only concerns one process. */
+/** Arguments of a delivery, without the address and without values that concern one process only. */
 export interface DeliveryContent {
   readonly input?: unknown;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -31,13 +34,16 @@ export interface DeliveryContent {
   readonly contentType?: string;
 }
 
-/** One attempt, and how it ended. Nothing of the response is kept but its status. */
+/** One attempt and its result. Of the response, only the status is recorded. */
 export interface DeliveryAttempt {
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly number: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** `refused`: the sender's own `admit`, or its transport, did not let it go there. `aborted`: the caller gave it up. Otherwise the kind of the outcome. */
+  /**
+   * Result of the attempt. `refused`: the sender's `admit` or its transport refused the address. `aborted`: the caller
+   * aborted. All others are kinds of outcomes.
+   */
   readonly ended:
     | 'success'
     | 'failure'
@@ -48,13 +54,13 @@ export interface DeliveryAttempt {
     | 'invalid-response'
     | 'refused'
     | 'aborted';
-  /** Absent where no response came. */
+  /** Status code of the response; absent if there was none. */
   readonly status?: number;
-  /** The transport's code where it failed: `ECONNREFUSED`, say. */
+  /** Error code of the transport, such as `ECONNREFUSED`. */
   readonly code?: string;
 }
 
-/** A delivery, and how its last attempt ended; `undefined` where no attempt was made. */
+/** A delivery with the outcome of its last attempt; `undefined` if there was no attempt. */
 export interface Delivered<Outcome> extends Delivery {
   readonly outcome: Outcome | undefined;
 }

@@ -1,22 +1,25 @@
 import type { OperationDescriptor } from '../../core/descriptor.js';
-import type { ConditionDescriptor } from '../../core/dispatch.js';
+import type { ConditionDescriptor } from '../../core/message-matcher.js';
 
-/** One webhook, or one callback: a request that whoever serves the API sends. Its path is empty, since others say where it goes. */
+/**
+ * A webhook or callback: a request that the provider of the API sends.
+ * Its path is empty, because the subscriber chooses the address.
+ */
 export interface WebhookDescriptor extends OperationDescriptor {
-  /** Where a callback goes: text, and what is taken from the request that set it up and from its response. */
+  /** Address of a callback: literal text, and expressions over the request that registered it and its response. */
   readonly address?: readonly (string | ExpressionDescriptor)[];
-  /** What tells it from the other webhooks that may come to the same place; without it, it takes what is left. */
+  /** Conditions that distinguish it from other webhooks on the same path. Without conditions, it matches what no other matches. */
   readonly match?: readonly ConditionDescriptor[];
-  /** The member of the body whose value says which event it is. */
+  /** Property of the body that contains the name of the event. */
   readonly event?: string;
 }
 
-/** A runtime expression (OpenAPI 3.1.1 section 4.8.20.3), taken apart. */
+/** A parsed runtime expression (OpenAPI 3.1.1 section 4.8.20.3). */
 export type ExpressionDescriptor =
   | { readonly of: 'url' | 'method' | 'statusCode' }
   | {
       readonly of: 'request' | 'response';
       readonly in: 'body' | 'header' | 'path' | 'query';
-      /** The parameter's or header's name, or a JSON Pointer into the body. */
+      /** Name of the parameter or header, or a JSON Pointer into the body. */
       readonly name: string;
     };

@@ -3,14 +3,14 @@ import { headerValues, withHeader } from '../../core/headers.js';
 import { invalidRequest } from '../../core/client/invalid-request.js';
 import type { WireRequest } from '../../core/wire.js';
 
-/** Where the id of an event stands if no scheme names a header. */
-const usual = 'x-event-id';
+/** Header for the event id if no security scheme names one. */
+const defaultHeader = 'x-event-id';
 
 /**
- * The request with the id of its event, the same for every attempt: in the headers that the schemes of the delivery sign, or else in
- * `X-Event-Id`. A header that the delivery has already stays as it is.
+ * Adds the event id, the same for every attempt: to the headers that the delivery's security schemes sign, or else to
+ * `X-Event-Id`. Existing headers are not replaced.
  *
- * @throws {ApiError} `invalid-request` for an id that no header can carry
+ * @throws {ApiError} `invalid-request` for an id that a header cannot represent.
  */
 export function withEventId(
   request: WireRequest,
@@ -18,13 +18,13 @@ export function withEventId(
   descriptor: OperationDescriptor,
   id: string,
 ): WireRequest {
-  const named = (descriptor.security ?? []).flatMap((alternative) =>
+  const schemeHeaders = (descriptor.security ?? []).flatMap((alternative) =>
     Object.keys(alternative).flatMap((name) => {
       const scheme = schemes[name];
       return scheme?.kind === 'apiKey' && scheme.eventId !== undefined ? [scheme.eventId] : [];
     }),
   );
-  const missing = [...new Set(named.length === 0 ? [usual] : named)].filter(
+  const missing = [...new Set(schemeHeaders.length === 0 ? [defaultHeader] : schemeHeaders)].filter(
     (name) => headerValues(request.headers, name).length === 0,
   );
   if (missing.length === 0) return request;
@@ -36,13 +36,13 @@ export function withEventId(
   return {
     ...request,
     headers: missing.reduce(
-      (headers, name) => withHeader(headers, spelt(name), id),
+      (headers, name) => withHeader(headers, displayName(name), id),
       request.headers,
     ),
   };
 }
 
-/** The usual spelling of the usual name: names of headers are the same in either case, but people read them. */
-function spelt(name: string): string {
-  return name === usual ? 'X-Event-Id' : name;
+/** Header name in conventional capitalisation, for readability only. */
+function displayName(name: string): string {
+  return name === defaultHeader ? 'X-Event-Id' : name;
 }

@@ -4,8 +4,8 @@ import type { WireRequest } from '../../core/wire.js';
 import type { ExpressionDescriptor } from './descriptor.js';
 
 /**
- * The request that set a callback up, and the answer to it, as far as the callback's address needs them: what a handler received and
- * what it answered fit.
+ * The request that registered a callback, and its response, as far as the callback's address needs them. A handler's
+ * request and response have this form.
  */
 export interface CallbackSource {
   readonly request?: {
@@ -23,10 +23,12 @@ export interface CallbackSource {
 }
 
 /**
- * The address of a callback; `undefined` where a part of it is not there, or is no text. What an address begins with is an address
- * itself; what stands further on is a value, and encoded, so that nobody can lead a callback elsewhere with it.
+ * Resolves the address of a callback; `undefined` if a part is missing or not a primitive value.
  *
- * @throws {URIError} for half of a surrogate pair, which no address can carry
+ * The first part may be a URL and is used unchanged. Later parts are
+ * percent-encoded, so that a value cannot redirect the callback.
+ *
+ * @throws {URIError} for a lone surrogate, which a URL cannot represent.
  */
 export function resolveAddress(
   parts: readonly (string | ExpressionDescriptor)[],
@@ -64,32 +66,32 @@ function valueOf(part: ExpressionDescriptor, { request, response }: CallbackSour
         case 'body':
           return compilePointer(part.name)(request?.body);
         case 'header':
-          return named(request?.headers, part.name, sameHeader);
+          return findEntry(request?.headers, part.name, sameHeader);
         case 'path':
         case 'query':
-          return named(request?.[part.in], part.name, same);
+          return findEntry(request?.[part.in], part.name, same);
       }
       return undefined;
     case 'response':
       return part.in === 'body'
         ? compilePointer(part.name)(response?.body)
-        : named(response?.headers, part.name, sameHeader);
+        : findEntry(response?.headers, part.name, sameHeader);
   }
 }
 
-function named(
+function findEntry(
   group: unknown,
   name: string,
-  fits: (own: string, wanted: string) => boolean,
+  matches: (key: string, name: string) => boolean,
 ): unknown {
   if (typeof group !== 'object' || group === null) return undefined;
-  return Object.entries(group).find(([own]) => fits(own, name))?.[1];
+  return Object.entries(group).find(([key]) => matches(key, name))?.[1];
 }
 
-function same(own: string, wanted: string): boolean {
-  return own === wanted;
+function same(key: string, name: string): boolean {
+  return key === name;
 }
 
-function sameHeader(own: string, wanted: string): boolean {
-  return own.toLowerCase() === wanted.toLowerCase();
+function sameHeader(key: string, name: string): boolean {
+  return key.toLowerCase() === name.toLowerCase();
 }

@@ -1,29 +1,35 @@
-/** When and how often a delivery is tried again. */
+/** Retries of a delivery. */
 export interface DeliveryRetry {
-  /** Attempts in all, the first included. Default 10. */
+  /** Maximum number of attempts, including the first. Default: 10. */
   readonly attempts?: number;
-  /** Milliseconds of the first pause, before jitter; each one after may be twice as long. Default 1,000. */
+  /**
+   * Upper limit of the first pause in milliseconds, before jitter. The limit doubles with each attempt. Default: 1,000.
+   */
   readonly delay?: number;
-  /** Milliseconds that no pause exceeds but one that the receiver asks for. Default 3,600,000, an hour. */
+  /** Maximum pause in milliseconds, except for pauses that the receiver requests. Default: 3,600,000 (one hour). */
   readonly maxDelay?: number;
-  /** Milliseconds that a pause lasts at most which the receiver asks for in `Retry-After`. Default 86,400,000, a day. */
+  /** Maximum pause in milliseconds that the receiver can request with `Retry-After`. Default: 86,400,000 (one day). */
   readonly maxRetryAfter?: number;
-  /** Milliseconds for each attempt. Default 15,000. */
+  /** Timeout of each attempt in milliseconds. Default: 15,000. */
   readonly attemptTimeout?: number;
-  /** Whether another attempt is made after a status. Default: after every one but those that {@link isWorthRetrying} names. */
+  /** True for a status after which to make another attempt. Default: {@link isWorthRetrying}. */
   readonly retries?: (status: number) => boolean;
 }
 
-/** {@link DeliveryRetry} with nothing left open. */
+/** {@link DeliveryRetry} with all defaults applied. */
 export type DeliveryPolicy = Required<DeliveryRetry>;
 
-/** What a delivery does about attempts that fail: its own wishes, else the sender's, else the defaults. */
+/**
+ * Merges the retry options of a delivery with those of the sender and the defaults, in this order of precedence.
+ *
+ * @throws {TypeError} for a number out of range.
+ */
 export function deliveryPolicy(
-  own: DeliveryRetry | false | undefined,
-  common: DeliveryRetry | false | undefined,
+  perDelivery: DeliveryRetry | false | undefined,
+  perSender: DeliveryRetry | false | undefined,
 ): DeliveryPolicy {
-  const base = common === false ? { attempts: 1 } : common;
-  const merged = own === false ? { ...base, attempts: 1 } : { ...base, ...own };
+  const base = perSender === false ? { attempts: 1 } : perSender;
+  const merged = perDelivery === false ? { ...base, attempts: 1 } : { ...base, ...perDelivery };
   const policy = {
     attempts: Math.floor(merged.attempts ?? 10),
     delay: merged.delay ?? 1_000,
@@ -39,21 +45,23 @@ export function deliveryPolicy(
     'maxRetryAfter',
     'attemptTimeout',
   ] as const) {
-    // One that is no number would compare false with everything, and so end nothing.
-    const least = name === 'attempts' || name === 'attemptTimeout' ? 1 : 0;
-    if (!(policy[name] >= least))
-      throw new TypeError(`retry.${name} is not a number from ${least} on`);
+    // Negated to reject NaN, which would compare false with everything and never end the retries.
+    const minimum = name === 'attempts' || name === 'attemptTimeout' ? 1 : 0;
+    if (!(policy[name] >= minimum))
+      throw new TypeError(`retry.${name} is not a number from ${minimum} on`);
   }
   return policy;
 }
 
-/** Statuses that say that this very message will never be taken, or that nobody wants any more: trying again changes nothing. */
-const final = new Set([400, 406, 410, 411, 413, 414, 415, 422, 431, 501, 505]);
+/** Statuses by which the receiver will never accept this message or wants no more of them. */
+const finalStatuses = new Set([400, 406, 410, 411, 413, 414, 415, 422, 431, 501, 505]);
 
 /**
- * Whether a status may be another one next time. A receiver that was set up wrong (401, 404, a redirect) may be put right, so that
- * nothing is lost; one that can not read the message will not learn to.
+ * True if another attempt after this status may succeed.
+ *
+ * A misconfigured receiver (401, 404, a redirect) may be corrected, so deliveries to it are not lost. A receiver that
+ * cannot process the message never will.
  */
 export function isWorthRetrying(status: number): boolean {
-  return !final.has(status);
+  return !finalStatuses.has(status);
 }

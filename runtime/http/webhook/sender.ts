@@ -28,69 +28,78 @@ import type { CallbackSource } from './expression.js';
 import { withEventId } from './event-id.js';
 import { deliveryPolicy, type DeliveryRetry } from './policy.js';
 import { type DeliveryStore, memoryDeliveryStore } from './store.js';
-import { type Addressed, type CallbackTarget, readTarget, sentTo } from './target.js';
+import { type ResolvedTarget, type CallbackTarget, readTarget, directTo } from './target.js';
 
-/** How webhooks and callbacks are sent. */
+/** Options of a sender of webhooks and callbacks. */
 export interface WebhookSenderOptions {
-  /** A credential for each scheme that deliveries carry, for addresses that have none of their own. Generated options name them. */
+  /** Credentials by security scheme, for addresses without credentials. Generated options list the names. */
   readonly credentials?: object;
-  /** Texts for the description's variables by name. Generated options name them. */
+  /** Values of the description's variables by name. Generated options list the names. */
   readonly variables?: object;
-  /** How requests travel; `fetch` by default, which follows no redirects. A receiver fits, wired in memory. */
+  /** Transport of the requests. Default: `fetch`, without following redirects. A receiver can be used directly, in memory. */
   readonly transport?: Exchange;
-  /** Around every attempt, before it is signed. */
+  /** Interceptors around every attempt, before it is signed. */
   readonly interceptors?: readonly Interceptor[];
-  /** Where deliveries are kept. Default: the memory of this process. */
+  /** Store that records deliveries. Default: in memory, for this process only. */
   readonly store?: DeliveryStore;
-  /** `false` for one attempt only. */
+  /** Retries of failed attempts; `false` for a single attempt. */
   readonly retry?: DeliveryRetry | false;
   /**
-   * Asked before every attempt whether this address may be called: `false`, or an error, ends the delivery as `refused`. Whoever may name
-   * addresses can otherwise make the sender call its own network.
+   * Decides before every attempt if an address may be called. If
+   * it returns `false` or throws, the delivery ends as `refused`.
+   *
+   * Without it, anyone who may register addresses can make the sender call its own network.
    */
   readonly admit?: (url: URL) => boolean | Promise<boolean>;
-  /** Most bytes of an answer's body. Default 65,536. */
+  /** Maximum size of a response body in bytes. Default: 65,536. */
   readonly maxResponseBytes?: number;
+  /** Clock and timers; replaceable for tests. Default: those of the system. */
   readonly timers?: Timers;
+  /** Source of random bytes for ids and the jitter of pauses. Default: that of the system. */
   readonly random?: RandomSource;
-  /** Reads and writes bodies of XML: `xml` of `@tallystick/runtime/xml`. Without it there are none. */
+  /** Codec for XML bodies: `xml` from `@tallystick/runtime/xml`. Without it, XML bodies cannot be sent or read. */
   readonly xml?: XmlCodec;
 }
 
-/** What every delivery accepts as its last argument. */
+/** Options of every delivery, as the last argument. */
 export interface DeliveryOptions<Headers extends object = Readonly<Record<string, string>>> {
-  /** Gives the delivery up; it stays in the store as it is. */
+  /** Aborts the delivery. It stays in the store and can be resumed. */
   readonly signal?: AbortSignal;
-  /** Declared header parameters under their names, and any other header. */
+  /** Declared header parameters by name, and any other header. */
   readonly headers?: Headers;
-  /** Media type of the body where the description declares several; the first declared one by default. */
+  /** Media type of the body, if the description declares several. Default: the first one. */
   readonly contentType?: string;
   /**
-   * What the delivery is known by, and the id of its event unless a header says otherwise: in `X-Event-Id`, or in the header that the
-   * scheme signs. A random UUID by default.
+   * Identifier of the delivery, and of its event unless a header already contains one. It is sent in `X-Event-Id`, or
+   * in the header that the security scheme signs. Default: a random UUID.
    */
   readonly id?: string;
+  /** Retries of this delivery. They override those of the sender; `false` for a single attempt. */
   readonly retry?: DeliveryRetry | false;
 }
 
-/** What a delivery that is taken up again may be told anew: what no store keeps. */
+/** Options for a resumed delivery: values that a store does not record. */
 export interface ResumeOptions<Credentials extends object = object> {
+  /** Credentials for the address. They override those of the sender. */
   readonly credentials?: Credentials;
+  /** Aborts the delivery. It stays in the store and can be resumed. */
   readonly signal?: AbortSignal;
+  /** Retries of this delivery. They override those of the sender; `false` for a single attempt. */
   readonly retry?: DeliveryRetry | false;
 }
 
 /**
- * Sends one webhook. Resolves when it was taken or given up, and rejects with an {@link ApiError} where it can not be sent at all, or with
- * what the store throws.
+ * Sends one webhook message. Resolves when it has been accepted or given up.
+ *
+ * Rejects with an {@link ApiError} if the message cannot be sent at all, or with an error of the store.
  */
 export type Deliver<Target, Arguments extends object, Outcome> = (
   target: Target,
   ...args: Listed<Arguments>
 ) => Promise<Delivered<Outcome>>;
 
-/** A sender with nothing left open. */
-interface Setting {
+/** A sender's options with defaults applied. */
+interface SenderContext {
   readonly api: ApiDescriptor;
   readonly options: WebhookSenderOptions;
   readonly store: DeliveryStore;
@@ -98,37 +107,37 @@ interface Setting {
   readonly random: RandomSource;
 }
 
-/** What generated senders extend. What it was made with is not enumerable, so that nobody prints credentials. */
+/** Base class of generated senders. Its options are not enumerable, so that logging a sender prints no credentials. */
 export class WebhookSender {
-  readonly #setting: Setting;
+  readonly #context: SenderContext;
   readonly #webhooks: Map<string, WebhookDescriptor> = new Map();
 
-  /** @throws {ClientOptionsError} for options that can not work */
+  /** @throws {ClientOptionsError} for options that cannot work. */
   constructor(api: ApiDescriptor, options: WebhookSenderOptions = {}) {
     const { store = memoryDeliveryStore(), timers = systemTimers, random = systemRandom } = options;
     deliveryPolicy(undefined, options.retry);
-    this.#setting = { api, options, store, timers, random };
-    connectionTo(this.#setting, { url: new URL('http://localhost'), credentials: {} });
+    this.#context = { api, options, store, timers, random };
+    connectionTo(this.#context, { url: new URL('http://localhost'), credentials: {} });
   }
 
-  /** The function of one webhook. What it takes and gives is declared where it is kept. */
+  /** Returns the function of one webhook. The generated class declares its arguments and result. */
   protected delivers(descriptor: WebhookDescriptor): Deliver<unknown, object, never> {
     this.#webhooks.set(descriptor.id, descriptor);
     const read = argumentReader(descriptor, 0);
     const start = async (target: unknown, ...args: readonly unknown[]): Promise<unknown> => {
-      const given = read(args);
-      requireKnownOptions(descriptor, given, deliveryOptions);
+      const call = read(args);
+      requireKnownOptions(descriptor, call, deliveryOptions);
       const to = target as CallbackTarget<CallbackSource>;
-      return begin(this.#setting, descriptor, to, given.input, given.options as StartOptions);
+      return begin(this.#context, descriptor, to, call.input, call.options as StartOptions);
     };
     return start as Deliver<unknown, object, never>;
   }
 
   /**
-   * Takes up a delivery that a store has kept, such as after a restart, where it was left: waits for its next attempt, and counts the
-   * attempts that were made. One that is over is answered as it is.
+   * Resumes a delivery from a store, for example after a restart. It waits until the next attempt is due, and counts
+   * the previous attempts. A finished delivery is returned unchanged.
    *
-   * @throws {TypeError} for a delivery of no webhook of this sender
+   * @throws {TypeError} for a delivery of a webhook that this sender does not have.
    */
   async resume(delivery: Delivery, options: ResumeOptions = {}): Promise<Delivered<unknown>> {
     const descriptor = this.#webhooks.get(delivery.webhook);
@@ -138,11 +147,11 @@ export class WebhookSender {
       return { ...delivery, outcome: undefined };
     const { credentials = {}, ...rest } = options;
     const to = { url: delivery.url, credentials };
-    return run(this.#setting, descriptor, readTarget(descriptor, to), delivery, rest);
+    return run(this.#context, descriptor, readTarget(descriptor, to), delivery, rest);
   }
 }
 
-/** Every option of a delivery. */
+/** Names of all options of a delivery. */
 const deliveryOptions: ReadonlySet<string> = new Set(
   Object.keys({
     signal: true,
@@ -160,45 +169,45 @@ type StartOptions = DeliveryOptions<Readonly<Record<string, unknown>>> &
   Pick<DeliveryContent, 'query' | 'cookies' | 'partHeaders'>;
 
 async function begin(
-  setting: Setting,
+  context: SenderContext,
   descriptor: WebhookDescriptor,
   target: CallbackTarget<CallbackSource>,
   input: unknown,
   options: StartOptions,
 ): Promise<unknown> {
   const to = readTarget(descriptor, target);
-  const { id = randomUuid(setting.random), signal, retry, ...content } = options;
+  const { id = randomUuid(context.random), signal, retry, ...content } = options;
   const delivery: Delivery = {
     id,
     webhook: descriptor.id,
     url: to.url.href,
     content: { ...(input === undefined ? {} : { input }), ...content },
-    createdAt: setting.timers.now(),
+    createdAt: context.timers.now(),
     state: 'pending',
     attempts: [],
   };
-  return run(setting, descriptor, to, delivery, {
+  return run(context, descriptor, to, delivery, {
     ...(signal === undefined ? {} : { signal }),
     ...(retry === undefined ? {} : { retry }),
   });
 }
 
 async function run(
-  setting: Setting,
+  context: SenderContext,
   descriptor: WebhookDescriptor,
-  to: Addressed,
+  to: ResolvedTarget,
   delivery: Delivery,
   { signal, retry }: Pick<DeliveryOptions, 'signal' | 'retry'>,
 ): Promise<Delivered<AttemptOutcome>> {
-  const { store, timers, random, options } = setting;
+  const { store, timers, random, options } = context;
   const policy = deliveryPolicy(retry, options.retry);
-  const connected = connectionTo(setting, to);
-  const bare = requestOf(connected, descriptor, to, delivery);
-  const request = withEventId(bare, setting.api, descriptor, delivery.id);
+  const connected = connectionTo(context, to);
+  const withoutId = requestOf(connected, descriptor, to, delivery);
+  const request = withEventId(withoutId, context.api, descriptor, delivery.id);
   requireCredentials(connected, descriptor, request);
   if (delivery.state === 'pending') await store.save(delivery);
-  const { decode, credentials } = preparedWhole(connected, descriptor);
-  const bodies = freshBodies(request.body);
+  const { decode, credentials } = preparedFor(connected, descriptor);
+  const nextBody = freshBodies(request.body);
   return deliver(
     {
       store,
@@ -206,14 +215,14 @@ async function run(
       timers,
       random,
       signal,
-      repeatable: !isStreamBody(request.body) || request.body.replay !== undefined,
-      admitted: async () => isAdmitted(options.admit, to.url),
+      isRepeatable: !isStreamBody(request.body) || request.body.replay !== undefined,
+      isAdmitted: async () => isAdmitted(options.admit, to.url),
       async send() {
         try {
           const sent = await connected.send(
             connected,
             descriptor,
-            { ...request, body: bodies() },
+            { ...request, body: nextBody() },
             {
               timeout: policy.attemptTimeout,
               retry: false,
@@ -232,16 +241,16 @@ async function run(
   );
 }
 
-/** The closures of a delivery, made when it is first sent. */
-function preparedWhole(connected: Connection, descriptor: WebhookDescriptor): Prepared {
-  const known = preparations.get(descriptor) ?? preparing(descriptor, [everyPart]);
-  preparations.set(descriptor, known);
-  return known(connected);
+/** Returns the closures of a webhook, created on first use. */
+function preparedFor(connected: Connection, descriptor: WebhookDescriptor): Prepared {
+  const prepared = preparations.get(descriptor) ?? preparing(descriptor, [everyPart]);
+  preparations.set(descriptor, prepared);
+  return prepared(connected);
 }
 
 const preparations = new WeakMap<WebhookDescriptor, ReturnType<typeof preparing>>();
 
-/** The body of one attempt after another: a stream is read by the attempt that sends it. */
+/** Creates the body of each attempt: a stream can be read only once. */
 function freshBodies(body: WireRequest['body']): () => WireRequest['body'] {
   let first = true;
   return () => {
@@ -261,10 +270,13 @@ async function isAdmitted(admit: WebhookSenderOptions['admit'], url: URL): Promi
   }
 }
 
-/** A connection to one address, which has that address's credentials and no other. */
-function connectionTo({ api, options, timers, random }: Setting, to: Addressed): Connection {
+/** Creates a connection to one address, with that address's credentials and no other's. */
+function connectionTo(
+  { api, options, timers, random }: SenderContext,
+  to: ResolvedTarget,
+): Connection {
   const { transport, interceptors, variables, xml, maxResponseBytes = 65_536 } = options;
-  const made: ClientOptions = {
+  const clientOptions: ClientOptions = {
     baseUrl: to.url.origin,
     credentials: { ...options.credentials, ...to.credentials },
     ...(transport === undefined ? {} : { transport }),
@@ -276,13 +288,13 @@ function connectionTo({ api, options, timers, random }: Setting, to: Addressed):
     timers,
     random,
   };
-  return connect(api, made)[connection];
+  return connect(api, clientOptions)[connection];
 }
 
 function requestOf(
   connected: Connection,
   descriptor: WebhookDescriptor,
-  { url }: Addressed,
+  { url }: ResolvedTarget,
   { id, content }: Delivery,
 ): WireRequest {
   const { input, query, headers, cookies, partHeaders, contentType } = content;
@@ -293,13 +305,13 @@ function requestOf(
     options: { ...options, idempotencyKey: id } as CallArguments['options'],
   };
   try {
-    return sentTo(url, preparedWhole(connected, descriptor).encode(connected, args));
+    return directTo(url, preparedFor(connected, descriptor).encode(connected, args));
   } catch (error) {
     throw asInvalidRequest(descriptor, error);
   }
 }
 
-/** What is never going to work is told at once, and no delivery is begun. */
+/** Fails early for missing credentials, before a delivery is started. */
 function requireCredentials(
   connected: Connection,
   descriptor: WebhookDescriptor,

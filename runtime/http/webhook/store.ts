@@ -1,52 +1,58 @@
 import type { Delivery } from './delivery.js';
 
 /**
- * Where deliveries are kept. One that several processes share, and that outlives them, makes deliveries reach their address at least
- * once: what {@link DeliveryStore.save} has taken is taken up again by the sender's `resume`.
+ * Records deliveries. A persistent store, shared by several processes, makes delivery at-least-once: a delivery that
+ * {@link DeliveryStore.save} has stored can be continued by the sender's `resume`.
  */
 export interface DeliveryStore {
   /**
-   * Keeps a delivery in place of what was known under its `id`: before its first attempt, and whenever its state changes. What it
-   * throws ends the delivery's call.
+   * Stores a delivery under its `id`, replacing the previous state. Called before the first attempt and whenever the
+   * state changes. If it throws, the delivery's call rejects.
    */
   save(delivery: Delivery): void | Promise<void>;
 }
 
-/** A store in the memory of one process. */
+/** In-memory store of one process. */
 export interface MemoryDeliveryStore extends DeliveryStore {
   get(id: string): Delivery | undefined;
-  /** All that it remembers, the oldest first. */
+  /** All deliveries, oldest first. */
   list(): readonly Delivery[];
 }
 
-/** How much a memory holds. */
+/** Limits of an in-memory store. */
 export interface MemoryDeliveryStoreOptions {
-  /** Deliveries that are over, of which the oldest go first. Default 1,000. Those that are not over are never forgotten. */
+  /** Number of finished deliveries to keep; the oldest are removed first. Unfinished ones are never removed. Default: 1,000. */
   readonly finished?: number;
 }
 
-/** A memory of one process, for tests and for whoever needs no more. */
+/**
+ * Creates an in-memory store, for tests and for programs that do not need persistence.
+ *
+ * @throws {TypeError} if `finished` is not a number from zero on.
+ */
 export function memoryDeliveryStore(options: MemoryDeliveryStoreOptions = {}): MemoryDeliveryStore {
   const { finished = 1_000 } = options;
   if (!(finished >= 0)) throw new TypeError('"finished" is a number that is not negative');
-  const open = new Map<string, Delivery>();
-  const over = new Map<string, Delivery>();
+  const unfinished = new Map<string, Delivery>();
+  const done = new Map<string, Delivery>();
   return {
     save(delivery) {
-      const isOver = delivery.state === 'succeeded' || delivery.state === 'failed';
-      if (!isOver) {
-        open.set(delivery.id, delivery);
+      const isDone = delivery.state === 'succeeded' || delivery.state === 'failed';
+      if (!isDone) {
+        unfinished.set(delivery.id, delivery);
         return;
       }
-      open.delete(delivery.id);
-      over.set(delivery.id, delivery);
-      for (const id of over.keys()) {
-        if (over.size <= finished) break;
-        over.delete(id);
+      unfinished.delete(delivery.id);
+      done.set(delivery.id, delivery);
+      for (const id of done.keys()) {
+        if (done.size <= finished) break;
+        done.delete(id);
       }
     },
-    get: (id) => open.get(id) ?? over.get(id),
+    get: (id) => unfinished.get(id) ?? done.get(id),
     list: () =>
-      [...over.values(), ...open.values()].sort((left, right) => left.createdAt - right.createdAt),
+      [...done.values(), ...unfinished.values()].sort(
+        (left, right) => left.createdAt - right.createdAt,
+      ),
   };
 }

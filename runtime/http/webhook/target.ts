@@ -4,45 +4,46 @@ import type { WireRequest } from '../../core/wire.js';
 import type { WebhookDescriptor } from './descriptor.js';
 import { type CallbackSource, resolveAddress } from './expression.js';
 
-/** Where a webhook goes: its address, or the address with credentials of its own, such as the secret that its receiver knows. */
+/** Address of a webhook's receiver, optionally with its credentials, such as a secret shared with that receiver. */
 export type WebhookTarget<Credentials extends object = object> =
   | string
   | URL
   | (TargetCredentials<Credentials> & { readonly url: string | URL });
 
-/** Where a callback goes: an address, or the request that set it up, with its answer where the address needs that. */
+/** Address of a callback, or the request that registered it, with its response if the address expression needs that. */
 export type CallbackTarget<Source, Credentials extends object = object> =
   | WebhookTarget<Credentials>
   | (TargetCredentials<Credentials> & { readonly from: Source });
 
-/** Credentials that are used for one address, in place of the sender's own or beside them. */
+/** Credentials for one address. They override those of the sender. */
 export interface TargetCredentials<Credentials extends object = object> {
   readonly credentials?: Credentials;
 }
 
-/** A target that was read. */
-export interface Addressed {
+/** A parsed target. */
+export interface ResolvedTarget {
   readonly url: URL;
   readonly credentials: object;
 }
 
 /**
- * Reads where a delivery goes.
+ * Reads the target of a delivery.
  *
- * @throws {ApiError} `invalid-request` for what is no address of HTTP, or where a callback's source does not hold one
+ * @throws {ApiError} `invalid-request` for anything but an HTTP
+ * URL, or if a callback's source does not contain the address.
  */
 export function readTarget(
   descriptor: WebhookDescriptor,
   target: CallbackTarget<CallbackSource>,
-): Addressed {
+): ResolvedTarget {
   if (typeof target === 'string' || target instanceof URL)
     return { url: readAddress(descriptor, String(target)), credentials: {} };
   const { credentials = {} } = target;
   if ('url' in target) return { url: readAddress(descriptor, String(target.url)), credentials };
-  return { url: readAddress(descriptor, found(descriptor, target.from)), credentials };
+  return { url: readAddress(descriptor, addressFrom(descriptor, target.from)), credentials };
 }
 
-function found(descriptor: WebhookDescriptor, source: CallbackSource): string {
+function addressFrom(descriptor: WebhookDescriptor, source: CallbackSource): string {
   let text: string | undefined;
   try {
     text = resolveAddress(descriptor.address ?? [], source);
@@ -53,9 +54,9 @@ function found(descriptor: WebhookDescriptor, source: CallbackSource): string {
   throw invalidRequest(descriptor, 'what set this callback up does not hold its address');
 }
 
-/** The message says nothing of the address, which may be a secret of whoever gave it. */
+/** Parses an address. Error messages do not contain it, because it may be a secret. */
 function readAddress(descriptor: OperationDescriptor, text: string): URL {
-  const fault = (what: string): Error => invalidRequest(descriptor, `the address ${what}`);
+  const fault = (reason: string): Error => invalidRequest(descriptor, `the address ${reason}`);
   if (!URL.canParse(text)) throw fault('is no absolute URL');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -65,10 +66,10 @@ function readAddress(descriptor: OperationDescriptor, text: string): URL {
   return url;
 }
 
-/** A request made for no particular place, sent to an address: its own query follows the one that the address has. */
-export function sentTo(url: URL, request: WireRequest): WireRequest {
-  const [, own = ''] = request.target.split('?', 2);
-  const query = [url.search.slice(1), own].filter((text) => text !== '').join('&');
+/** Directs a request to an address. The query of the request follows that of the address. */
+export function directTo(url: URL, request: WireRequest): WireRequest {
+  const [, requestQuery = ''] = request.target.split('?', 2);
+  const query = [url.search.slice(1), requestQuery].filter((text) => text !== '').join('&');
   return {
     ...request,
     scheme: url.protocol === 'https:' ? 'https' : 'http',

@@ -1,8 +1,8 @@
 import type { RpcDescriptor } from '../../core/descriptor.js';
-import type { Answer } from '../../core/server/answer.js';
+import type { Answer } from '../../core/server/handler-response.js';
 import { standardErrors, type RpcErrorObject } from './message.js';
 
-/** An error that a method answers, made by its `respond.error`. */
+/** An error that a method returns, created with `respond.error`. */
 export interface RpcErrorAnswer<Code extends number = number, Data = unknown> {
   readonly kind: 'rpc-error';
   readonly code: Code;
@@ -10,27 +10,29 @@ export interface RpcErrorAnswer<Code extends number = number, Data = unknown> {
   readonly data?: Data;
 }
 
-/** The makers of a method's answers. Generated code narrows codes, names and data. */
+/** Functions that create the results of a method. Generated code narrows codes, names and data. */
 export interface RpcRespond<Result = unknown> {
   result(body: Result): Answer<200, Result>;
-  /** Takes the code or the name that the description gives it. */
+  /** Creates an error from its code, or from the name that the description gives it. */
   error(code: number | string, message: string, data?: unknown): RpcErrorAnswer;
 }
 
-/** The `respond` of a method. */
+/** Creates the `respond` of a method. */
 export function rpcRespond({ errors = [] }: RpcDescriptor): RpcRespond {
   return {
     result: (body) => ({ when: 200, status: 200, body }),
-    error(wanted, message, data) {
+    error(codeOrName, message, data) {
       const code =
-        typeof wanted === 'number' ? wanted : errors.find(({ name }) => name === wanted)?.code;
-      if (code === undefined) throw new TypeError(`"${wanted}" is not a declared error.`);
+        typeof codeOrName === 'number'
+          ? codeOrName
+          : errors.find(({ name }) => name === codeOrName)?.code;
+      if (code === undefined) throw new TypeError(`"${codeOrName}" is not a declared error.`);
       return { kind: 'rpc-error', code, message, ...(data === undefined ? {} : { data }) };
     },
   };
 }
 
-/** The error object of an answer; `undefined` where its code is neither declared nor one of JSON-RPC itself. */
+/** Returns the error object of a result; `undefined` if its code is neither declared nor defined by JSON-RPC. */
 export function errorObject(
   { code, message, data }: RpcErrorAnswer,
   { errors = [] }: RpcDescriptor,
@@ -40,7 +42,7 @@ export function errorObject(
   return { code, message, ...(data === undefined ? {} : { data }) };
 }
 
-/** Whether a handler answered an error. */
+/** True if a handler returned an error. */
 export function isRpcError(value: unknown): value is RpcErrorAnswer {
   return (
     typeof value === 'object' &&

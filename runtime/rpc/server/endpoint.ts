@@ -8,9 +8,9 @@ import { headerValues } from '../../core/headers.js';
 import { parseStrictJson } from '../../core/integers.js';
 import { JsonError } from '../../core/json.js';
 import { isJsonMediaType, mediaParameter, parseMediaType } from '../../core/media-type.js';
-import type { Admission } from '../../core/server/admission.js';
+import type { Authenticator } from '../../core/server/authenticate.js';
 import { Refusal, type Fault } from '../../core/server/fault.js';
-import type { Service, Visit } from '../../core/server/front.js';
+import type { RouteHandler, RoutedRequest } from '../../core/server/http-handler.js';
 import { report, type LogEntry } from '../../core/server/log.js';
 import type { RateGate } from '../../core/server/rate-limit.js';
 import { readBody } from '../../core/server/read-body.js';
@@ -25,29 +25,29 @@ import {
   type RpcResponse,
 } from './message.js';
 
-/** What an endpoint is made of. */
+/** Inputs of {@link rpcEndpoint}. */
 export interface EndpointParts {
-  /** Of one of its methods; they share path, parameters and security. */
+  /** Descriptor of one of the methods. All share path, parameters and security. */
   readonly descriptor: OperationDescriptor;
-  readonly admission: Admission;
+  readonly admission: Authenticator;
   readonly limit: RateGate | undefined;
   /** By their names on the wire. */
   readonly methods: ReadonlyMap<string, Method>;
   readonly log: ((entry: LogEntry) => void) | undefined;
 }
 
-/** Never fires: for transports that do not tell when their caller goes. */
-const untiring: AbortSignal = new AbortController().signal;
+/** Signal that never aborts, for transports that do not report when their caller disconnects. */
+const neverAborted: AbortSignal = new AbortController().signal;
 
 /**
- * One endpoint of JSON-RPC 2.0 over HTTP. What is wrong with the HTTP request is said by its status and by an error
- * object under no id; everything from the parsing of the body on has the status 200, and notifications 204.
+ * Creates an endpoint of JSON-RPC 2.0 over HTTP. An error in the HTTP request is reported by its status and an error object without
+ * an id. From the parsing of the body on, the status is always 200, or 204 for notifications.
  */
-export function rpcEndpoint(parts: EndpointParts): Service {
+export function rpcEndpoint(parts: EndpointParts): RouteHandler {
   const { descriptor, admission, limit, methods, log } = parts;
   const integers = requestIntegers(methods);
 
-  const hasIntegers = [...methods.values()].some((method) => method.answersIntegers);
+  const hasIntegers = [...methods.values()].some((method) => method.returnsIntegers);
   const respond = (body: RpcResponse | readonly RpcResponse[] | undefined): WireResponse =>
     respondAs(body, hasIntegers);
 
@@ -57,9 +57,9 @@ export function rpcEndpoint(parts: EndpointParts): Service {
   ): Promise<RpcResponse | undefined> => {
     const { id } = request;
     const method = methods.get(request.method);
-    if (method === undefined) return answered(id, { error: standardErrors.method });
+    if (method === undefined) return responseTo(id, { error: standardErrors.method });
     try {
-      return answered(id, await method.call(request, context));
+      return responseTo(id, await method.call(request, context));
     } catch (error) {
       const refusal =
         error instanceof Refusal
@@ -73,11 +73,14 @@ export function rpcEndpoint(parts: EndpointParts): Service {
         ...(detail.answer === undefined ? {} : { violations: detail.answer }),
         ...(detail.cause === undefined ? {} : { cause: detail.cause }),
       });
-      return answered(id, { error: standardErrors.internal });
+      return responseTo(id, { error: standardErrors.internal });
     }
   };
 
-  const one = async (value: JsonValue, context: CallContext): Promise<RpcResponse | undefined> => {
+  const callOne = async (
+    value: JsonValue,
+    context: CallContext,
+  ): Promise<RpcResponse | undefined> => {
     const request = readRequest(value);
     return 'invalid' in request
       ? failure(request.invalid, standardErrors.request)
@@ -86,37 +89,40 @@ export function rpcEndpoint(parts: EndpointParts): Service {
 
   return {
     descriptor,
-    speak: (fault) => ({ contentType: 'application/json', body: failure(null, faultError(fault)) }),
+    renderFault: (fault) => ({
+      contentType: 'application/json',
+      body: failure(null, faultError(fault)),
+    }),
     async answer(visit) {
       const { request, limits } = visit;
       if (limit !== undefined) await limit.arrived(visit);
-      const head = await admission.head(visit.sight, visit.authority);
-      // Who it is may be only said by the head: nobody is to use up the requests of somebody else.
+      const head = await admission.head(visit.credentialSource, visit.authority);
+      // The head may not prove the caller's identity yet. Nobody must be able to use up the limits of another caller.
       if (limit !== undefined && head.body === undefined)
         await limit.admitted(visit, head.principals);
       checkContentType(request);
       const bytes = await readBody(request, limits, visit.timers);
       const { principals } = head.body === undefined ? head : await head.body(bytes);
       if (limit !== undefined && head.body !== undefined) await limit.admitted(visit, principals);
-      const value = parsed(bytes, integers);
+      const value = parseBody(bytes, integers);
       if (value === undefined) return respond(failure(null, standardErrors.parse));
       const context: CallContext = {
         principals,
         wire: request,
-        signal: request.signal ?? untiring,
+        signal: request.signal ?? neverAborted,
       };
-      if (!Array.isArray(value)) return respond(await one(value, context));
+      if (!Array.isArray(value)) return respond(await callOne(value, context));
       const batch: readonly JsonValue[] = value;
       if (batch.length === 0) return respond(failure(null, standardErrors.request));
       if (batch.length > limits.batch) return respond(failure(null, tooMany(visit)));
-      const answers = await Promise.all(batch.map((item) => one(item, context)));
-      const told = answers.filter((answer) => answer !== undefined);
-      return respond(told.length === 0 ? undefined : told);
+      const answers = await Promise.all(batch.map((item) => callOne(item, context)));
+      const replies = answers.filter((answer) => answer !== undefined);
+      return respond(replies.length === 0 ? undefined : replies);
     },
   };
 }
 
-/** A fault of the server is an internal error, any other an invalid request. */
+/** Maps a fault of the server to an internal error, any other to an invalid request. */
 function faultError({ status, message }: Fault): RpcErrorObject {
   const { code } = status < 500 ? standardErrors.request : standardErrors.internal;
   return { code, message };
@@ -134,7 +140,7 @@ function checkContentType({ headers }: WireRequest): void {
   }
 }
 
-/** Where a request object, or a batch of them, has integers that are `bigint`: the method tells. */
+/** Describes the `bigint` locations in a request object, or a batch of them, depending on the method. */
 function requestIntegers(methods: EndpointParts['methods']): IntegersDescriptor | undefined {
   const also = [...methods].flatMap(([name, { integers: params }]): readonly IntegerBranch[] =>
     params === undefined ? [] : [{ when: ['method', [name]], at: { properties: { params } } }],
@@ -142,12 +148,12 @@ function requestIntegers(methods: EndpointParts['methods']): IntegersDescriptor 
   return also.length === 0 ? undefined : { places: {}, at: { also, items: { also } } };
 }
 
-function parsed(
+function parseBody(
   bytes: Uint8Array,
   integers: IntegersDescriptor | undefined,
 ): JsonValue | undefined {
   try {
-    // A `bigint` stands among the params alone, which checks and handlers take as they are.
+    // Only the parameters can contain a `bigint`, and checks and handlers accept it there.
     return parseStrictJson(bytes, integers) as JsonValue;
   } catch (error) {
     if (error instanceof JsonError) return undefined;
@@ -155,7 +161,7 @@ function parsed(
   }
 }
 
-function tooMany({ limits }: Visit): RpcErrorObject {
+function tooMany({ limits }: RoutedRequest): RpcErrorObject {
   return {
     ...standardErrors.request,
     data: {
@@ -166,12 +172,12 @@ function tooMany({ limits }: Visit): RpcErrorObject {
   };
 }
 
-/** Nothing for a notification, whatever became of it (JSON-RPC 2.0 section 4.1). */
-function answered(
+/** Creates the response to a call; none for a notification, whatever its result (JSON-RPC 2.0 section 4.1). */
+function responseTo(
   id: RpcRequest['id'],
-  called: { readonly result: unknown } | { readonly error: RpcErrorObject },
+  outcome: { readonly result: unknown } | { readonly error: RpcErrorObject },
 ): RpcResponse | undefined {
-  return id === undefined ? undefined : { jsonrpc: '2.0', ...called, id };
+  return id === undefined ? undefined : { jsonrpc: '2.0', ...outcome, id };
 }
 
 function failure(id: string | number | null, error: RpcErrorObject): RpcResponse {

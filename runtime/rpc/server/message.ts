@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/descriptor.js';
 
-/** What tells the answers of a batch apart; `undefined` for a notification, which gets none. */
+/** Id that distinguishes the responses of a batch; `undefined` for a notification, which has no response. */
 export type RpcId = string | number | null | undefined;
 
 /** A request object (JSON-RPC 2.0 section 4). */
@@ -26,7 +26,7 @@ export interface RpcErrorObject {
   readonly data?: unknown;
 }
 
-/** The errors that JSON-RPC itself has. */
+/** Errors that JSON-RPC defines. */
 export const standardErrors: {
   readonly parse: RpcErrorObject;
   readonly request: RpcErrorObject;
@@ -41,7 +41,7 @@ export const standardErrors: {
   internal: { code: -32603, message: 'Internal error' },
 };
 
-/** Reads a request object; where it is none, the id to answer under. */
+/** Parses a request object. If it is invalid, returns the id for the error response. */
 export function readRequest(
   value: JsonValue,
 ): RpcRequest | { readonly invalid: string | number | null } {
@@ -58,7 +58,7 @@ export function readRequest(
   return { id, method, params };
 }
 
-/** Whether a JSON value is an object. */
+/** True if a JSON value is an object. */
 export function isMembers(value: JsonValue): value is { readonly [name: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,10 @@
 import type { Check } from '../../core/check.js';
-import type { IntegerPlace, OperationDescriptor, RpcDescriptor } from '../../core/descriptor.js';
+import type { IntegerSchema, OperationDescriptor, RpcDescriptor } from '../../core/descriptor.js';
 import type { DatesDescriptor } from '../../core/dates/descriptor.js';
-import { decoded, encoded } from '../../core/dates/turned.js';
+import { decodeDates, encodeDates } from '../../core/dates/encode-value.js';
 import { readJson } from '../../core/integers.js';
 import { EncodingError } from '../../core/parameters/encoding-error.js';
-import { isAnswer } from '../../core/server/answer.js';
+import { isAnswer } from '../../core/server/handler-response.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { Handler } from '../../core/server/handler.js';
 import type { WireRequest } from '../../core/wire.js';
@@ -13,42 +13,42 @@ import { errorObject, isRpcError, rpcRespond } from './answer.js';
 import { standardErrors, type RpcErrorObject, type RpcRequest } from './message.js';
 import { inputReader } from './params.js';
 
-/** What a handler of a method receives. */
+/** Request that a method's handler receives. */
 export interface RpcHandlerRequest<Params = unknown, Principals = unknown> {
   readonly params: Params;
-  /** What the verifiers of the endpoint returned, by scheme. */
+  /** Results of the endpoint's verifiers, by scheme. */
   readonly principals: Principals;
-  /** The HTTP request that carried the call, alone or with others. */
+  /** The HTTP request that contained the call, alone or in a batch. */
   readonly wire: WireRequest;
-  /** Fires when nobody waits for the answer any more. */
+  /** Aborts when the caller no longer waits for the response. */
   readonly signal: AbortSignal;
 }
 
-/** One method, ready to be called. */
+/** One prepared method. */
 export interface Method {
   readonly id: string;
-  /** Where its params have integers that are `bigint`. */
-  readonly integers?: IntegerPlace;
-  /** Its result may hold a `bigint`. */
-  readonly answersIntegers: boolean;
-  /** The result or the error of one call; throws {@link Refusal} for a fault of the server. */
-  call(request: RpcRequest, context: CallContext): Promise<Called>;
+  /** Locations of parameters that are `bigint`. */
+  readonly integers?: IntegerSchema;
+  /** True if the result may contain a `bigint`. */
+  readonly returnsIntegers: boolean;
+  /** Executes one call. Throws {@link Refusal} for a fault of the server. */
+  call(request: RpcRequest, context: CallContext): Promise<CallResult>;
 }
 
-/** What the calls of one HTTP request have in common. */
+/** Data that all calls of one HTTP request share. */
 export type CallContext = Omit<RpcHandlerRequest, 'params'>;
 
-/** How a call ended. */
-export type Called = { readonly result: unknown } | { readonly error: RpcErrorObject };
+/** Result of a call. */
+export type CallResult = { readonly result: unknown } | { readonly error: RpcErrorObject };
 
-/** What a method is prepared from. */
+/** Inputs of {@link prepareMethod}. */
 export interface MethodParts {
   readonly descriptor: OperationDescriptor;
   readonly rpc: RpcDescriptor;
   readonly handler: Handler | undefined;
-  /** By index into the params. */
+  /** By index into the parameters. */
   readonly params: readonly (Check | undefined)[];
-  /** Of the result, where answers are checked. */
+  /** Check of the result, if responses are validated. */
   readonly result: Check | undefined;
 }
 
@@ -59,19 +59,19 @@ export function prepareMethod({ descriptor, rpc, handler, params, result }: Meth
   return {
     id: descriptor.id,
     ...paramsIntegers(rpc),
-    answersIntegers: rpc.integers !== undefined,
+    returnsIntegers: rpc.integers !== undefined,
     async call(request, context) {
       if (handler === undefined) return { error: standardErrors.method };
-      const given = readInput(request.params);
-      if ('violations' in given) {
-        const { violations } = given;
+      const input = readInput(request.params);
+      if ('violations' in input) {
+        const { violations } = input;
         return { error: { ...standardErrors.params, data: { violations } } };
       }
-      const answer = await run(handler, { ...context, params: given.input }, respond);
+      const answer = await run(handler, { ...context, params: input.input }, respond);
       if (isRpcError(answer)) {
         const error = errorObject(answer, rpc);
         if (error === undefined) throw new Refusal('internal', 'undeclared-error');
-        // Written here, where what can not be written fails this call alone and not the whole batch.
+        // Serialised here, so that data that is not JSON fails only this call and not the whole batch.
         JSON.stringify(error);
         return { error };
       }
@@ -93,16 +93,16 @@ async function run(
   }
 }
 
-/** Params are told apart by name or by position. */
+/** Describes the `bigint` locations in the parameters, by name or by position. */
 function paramsIntegers({ params, members = [] }: RpcDescriptor): Pick<Method, 'integers'> {
   if (members.every(({ integers }) => integers === undefined)) return {};
-  const spots = members.map(({ integers }) => integers ?? null);
-  if (params !== 'by-name') return { integers: { prefix: spots } };
+  const schemas = members.map(({ integers }) => integers ?? null);
+  if (params !== 'by-name') return { integers: { prefix: schemas } };
   const entries = members.map(({ name, integers }) => [name, integers ?? null] as const);
   return { integers: { properties: Object.fromEntries(entries) } };
 }
 
-/** The result as it will be read: a method without one answers `null`. */
+/** Returns the result as the client will read it. A method without a result returns `null`. */
 function resultOf(
   body: unknown,
   check: Check | undefined,
@@ -113,17 +113,17 @@ function resultOf(
   const read = (json: string): unknown =>
     integers === undefined ? JSON.parse(json) : readJson(json, integers);
   const result: unknown = text === undefined ? null : read(text);
-  const seen = decoded(result, dates).value;
+  const seen = decodeDates(result, dates).value;
   if (check !== undefined && !check.is(seen)) {
     throw new Refusal('internal', 'invalid-answer', { answer: check.report(seen) });
   }
   return result;
 }
 
-/** A result as it travels. One with a date that can not be written is no answer. */
+/** Converts a result to its wire form. A result with a date that cannot be encoded is invalid. */
 function asWire(body: unknown, dates: DatesDescriptor | undefined): unknown {
   try {
-    return encoded(body, dates, '');
+    return encodeDates(body, dates, '');
   } catch (cause) {
     if (!(cause instanceof EncodingError)) throw cause;
     throw new Refusal('internal', 'invalid-answer', { answer: [cause.violation] });

@@ -1,19 +1,19 @@
 import type { Check, Violation } from '../../core/check.js';
 import type { DatesDescriptor } from '../../core/dates/descriptor.js';
-import { decoded } from '../../core/dates/turned.js';
+import { decodeDates } from '../../core/dates/encode-value.js';
 import type { JsonValue, RpcDescriptor } from '../../core/descriptor.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { isMembers, type RpcRequest } from './message.js';
 
-/** What a handler gets as its `params`, or what is wrong with those of a call. */
+/** The `params` for a handler, or the violations in those of a call. */
 export type Input =
   | { readonly input: JsonValue | undefined }
   | { readonly violations: readonly FaultViolation[] };
 
-/** Reads and checks the params of a call. */
+/** Reads and checks the parameters of a call. */
 export type InputReader = (params: RpcRequest['params']) => Input;
 
-/** One param on its way: where it stands in a call, and what it must be. */
+/** One parameter of a method. */
 interface Param {
   readonly name: string;
   readonly path: string;
@@ -23,9 +23,9 @@ interface Param {
 }
 
 /**
- * Prepares the params of a method. They are those of the descriptor; others by name are left out, others by position
- * refused. A position that is left open holds `null` (a call can not skip it), which counts as absent
- * where the param is optional and its schema has no `null`. Throws where checks are given for params that have no name.
+ * Prepares the parameters of a method. Undeclared ones are ignored by name and rejected by position. A position that is left open
+ * contains `null` (a call cannot skip it). It counts as absent if the parameter is optional and its schema does not permit `null`.
+ * Throws if there are checks for parameters without a name.
  */
 export function inputReader(
   rpc: RpcDescriptor,
@@ -47,26 +47,26 @@ export function inputReader(
     dates: rpc.members?.[index]?.dates,
   }));
   return (params) => {
-    const found = byName ? named(params, list) : positioned(params, list);
-    if (found === undefined) {
+    const byParam = byName ? readNamed(params, list) : readPositioned(params, list);
+    if (byParam === undefined) {
       const expected = byName ? 'an object' : `an array of at most ${list.length} items`;
       return { violations: [{ path: 'params', keyword: 'type', message: `expected ${expected}` }] };
     }
-    const held = new Map<string, JsonValue>();
+    const accepted = new Map<string, JsonValue>();
     const violations = list.flatMap((param) => {
-      // What a codec makes of a text stands among the params alone, which checks and handlers take as they are.
-      const { value, faults } = decoded(found.get(param.name), param.dates);
-      const wanted = value as JsonValue | undefined;
-      if (wanted !== undefined) held.set(param.name, wanted);
-      const said = wrong(param, wanted);
-      return said.length > 0 ? said : faultsOf(faults, param.path);
+      // Only the parameters can contain program values such as dates, and checks and handlers accept them there.
+      const { value, faults } = decodeDates(byParam.get(param.name), param.dates);
+      const converted = value as JsonValue | undefined;
+      if (converted !== undefined) accepted.set(param.name, converted);
+      const problems = checkParam(param, converted);
+      return problems.length > 0 ? problems : faultsOf(faults, param.path);
     });
     if (violations.length > 0) return { violations };
-    return { input: form === 'single' ? held.get(list[0]?.name ?? '') : collected(held) };
+    return { input: form === 'single' ? accepted.get(list[0]?.name ?? '') : toObject(accepted) };
   };
 }
 
-/** The params that a descriptor names. One that says nothing about an absent param demands it: better refused than unchecked. */
+/** Returns the declared parameters. One without `required` information is required, so that nothing remains unchecked. */
 function membersOf({
   params: form,
   members,
@@ -77,36 +77,39 @@ function membersOf({
   return form === 'by-name' ? [] : form.positions.map((name) => ({ name, required: true }));
 }
 
-type Found = ReadonlyMap<string, JsonValue>;
+type ParamValues = ReadonlyMap<string, JsonValue>;
 
-function named(params: RpcRequest['params'], list: readonly Param[]): Found | undefined {
-  const given = params ?? {};
-  if (!isMembers(given)) return undefined;
-  const found = new Map<string, JsonValue>();
+function readNamed(params: RpcRequest['params'], list: readonly Param[]): ParamValues | undefined {
+  const members = params ?? {};
+  if (!isMembers(members)) return undefined;
+  const values = new Map<string, JsonValue>();
   for (const { name } of list) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value !== undefined) found.set(name, value);
+    const value = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (value !== undefined) values.set(name, value);
   }
-  return found;
+  return values;
 }
 
-function positioned(params: RpcRequest['params'], list: readonly Param[]): Found | undefined {
+function readPositioned(
+  params: RpcRequest['params'],
+  list: readonly Param[],
+): ParamValues | undefined {
   const items: unknown = params ?? [];
   if (!isList(items) || items.length > list.length) return undefined;
-  const found = new Map<string, JsonValue>();
+  const values = new Map<string, JsonValue>();
   for (const [index, { name, required, check }] of list.entries()) {
     const value = items[index];
-    const open = value === null && !required && check?.is(null) === false;
-    if (value !== undefined && !open) found.set(name, value);
+    const isOpen = value === null && !required && check?.is(null) === false;
+    if (value !== undefined && !isOpen) values.set(name, value);
   }
-  return found;
+  return values;
 }
 
 function isList(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-function wrong(
+function checkParam(
   { path, required, check }: Param,
   value: JsonValue | undefined,
 ): readonly FaultViolation[] {
@@ -115,7 +118,7 @@ function wrong(
   }
   if (check === undefined || check.is(value)) return [];
   const found = faultsOf(check.report(value), path);
-  // A guard that refuses decides, even if its report has nothing to say.
+  // The guard decides, even if its report is empty.
   return found.length > 0
     ? found
     : [{ path, keyword: 'schema', message: 'expected another value' }];
@@ -129,10 +132,10 @@ function faultsOf(violations: readonly Violation[], path: string): readonly Faul
   }));
 }
 
-/** Names such as `__proto__` are data. */
-function collected(found: Found): JsonValue {
+/** Collects values in an object. Names such as `__proto__` are treated as data. */
+function toObject(values: ParamValues): JsonValue {
   const input: { [name: string]: JsonValue } = {};
-  for (const [name, value] of found) {
+  for (const [name, value] of values) {
     Object.defineProperty(input, name, {
       value,
       enumerable: true,

@@ -1,7 +1,7 @@
 import { FeedError } from '../errors.js';
 import type { OpenSocket, SocketEvents } from '../socket.js';
 
-/** What is used of the web's `WebSocket` (WHATWG WebSockets). */
+/** The part of the web's `WebSocket` (WHATWG WebSockets) that is used here. */
 interface WebSocketLike {
   binaryType: string;
   readonly bufferedAmount: number;
@@ -18,8 +18,9 @@ interface WebSocketLike {
 type WebSocketClass = new (url: string, protocols: string[]) => WebSocketLike;
 
 /**
- * Opens connections with the `WebSocket` of browsers, Deno, Bun and Node 22 and later. It can send neither headers nor pings, and tells
- * nothing of why a handshake failed.
+ * Creates a transport on the global `WebSocket` of browsers, Deno, Bun and Node 22 or later.
+ *
+ * It cannot send headers or pings, and does not report why a handshake failed.
  */
 export function globalSocket(
   find: () => WebSocketClass | undefined = () =>
@@ -74,7 +75,7 @@ function facade(socket: WebSocketLike): Awaited<ReturnType<OpenSocket>> {
       return socket.bufferedAmount;
     },
     close: (code, reason) => socket.close(code, reason),
-    // There is no way to break a connection off; the client no longer listens to it.
+    // A `WebSocket` cannot be terminated abruptly. The client ignores its events from now on.
     terminate: () => socket.close(),
   };
 }

@@ -8,30 +8,32 @@ import type {
   SocketEvents,
 } from '../socket.js';
 
-/** What lies between the two ends of connections in memory; given to tests that want to disturb it. */
+/**
+ * The simulated network between the two ends of an in-memory connection. Tests can use it to disturb the connection.
+ */
 export interface MemoryWire {
-  /** Hands over what one end has sent; called in order, one after the other. Default: `queueMicrotask`. */
+  /** Schedules the delivery of a message; must preserve the order. Default: `queueMicrotask`. */
   readonly schedule?: (deliver: () => void) => void;
-  /** Sees the texts that the server sends before the client does, and answers what arrives: nothing, it, or more. */
+  /** Receives each text from the server and returns the texts that reach the client: none, the same, or several. */
   readonly toClient?: (text: string) => readonly string[];
-  /** The same in the other direction. */
+  /** Receives each text from the client and returns the texts that reach the server. */
   readonly toServer?: (text: string) => readonly string[];
 }
 
-/** Opens connections to a server in the same memory: nothing is encoded, and both ends see what a network would show them. */
+/** Creates a transport to a server in the same process. Nothing is encoded, but both ends observe the behaviour of a network. */
 export function memorySocket(accept: AcceptSocket, wire: MemoryWire = {}): OpenSocket {
   const { schedule = queueMicrotask, toClient, toServer } = wire;
   return (request, clientEvents) => {
-    const { signal, ...seen } = request;
+    const { signal, ...serverRequest } = request;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
-    const refusal = accept.admit?.(seen);
+    const refusal = accept.admit?.(serverRequest);
     if (refusal !== undefined) return Promise.reject(refusedUpgrade(refusal.status));
     const client = end(schedule, toServer);
     const server = end(schedule, toClient);
-    client.meet(server);
-    server.meet(client);
+    client.connectTo(server);
+    server.connectTo(client);
     client.listen(clientEvents);
-    server.listen(accept(seen, server.socket));
+    server.listen(accept(serverRequest, server.socket));
     return server.isClosed()
       ? Promise.reject(new FeedError('unreachable', 'The connection was refused'))
       : Promise.resolve(client.socket);
@@ -41,11 +43,11 @@ export function memorySocket(accept: AcceptSocket, wire: MemoryWire = {}): OpenS
 interface End {
   readonly socket: Socket;
   readonly listen: (events: SocketEvents) => void;
-  readonly meet: (other: End) => void;
+  readonly connectTo: (other: End) => void;
   readonly isClosed: () => boolean;
   readonly receive: (frame: Frame) => void;
   readonly alive: () => void;
-  readonly drop: (how: SocketClosed) => void;
+  readonly drop: (closed: SocketClosed) => void;
 }
 
 function end(
@@ -57,15 +59,15 @@ function end(
   let isClosed = false;
   let buffered = 0;
 
-  const drop = (how: SocketClosed): void => {
+  const drop = (closed: SocketClosed): void => {
     if (isClosed) return;
     isClosed = true;
-    events?.closed(how);
+    events?.closed(closed);
   };
-  const send = (given: Frame): void => {
+  const send = (payload: Frame): void => {
     if (isClosed) return;
-    // The two ends share nothing, as over a network.
-    const sent = typeof given === 'string' ? given : given.slice();
+    // The ends must not share memory, as over a network.
+    const sent = typeof payload === 'string' ? payload : payload.slice();
     buffered += sent.length;
     schedule(() => {
       buffered -= sent.length;
@@ -74,11 +76,11 @@ function end(
       if (buffered === 0 && !isClosed) events?.drained();
     });
   };
-  const leave = (how: SocketClosed): void => {
+  const closeBoth = (closed: SocketClosed): void => {
     if (isClosed) return;
     schedule(() => {
-      other?.drop(how);
-      drop(how);
+      other?.drop(closed);
+      drop(closed);
     });
   };
   return {
@@ -94,7 +96,7 @@ function end(
           if (!isClosed) events?.alive();
         });
       },
-      close: (code = 1005, reason = '') => leave({ code, reason }),
+      close: (code = 1005, reason = '') => closeBoth({ code, reason }),
       terminate() {
         schedule(() => other?.drop({ code: 1006, reason: '' }));
         drop({ code: 1006, reason: '' });
@@ -103,7 +105,7 @@ function end(
     listen(given) {
       events = given;
     },
-    meet(given) {
+    connectTo(given) {
       other = given;
     },
     isClosed: () => isClosed,

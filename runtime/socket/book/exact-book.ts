@@ -5,7 +5,7 @@ import { SortedPrices } from './sorted-prices.js';
 interface Level {
   readonly key: string;
   readonly near: number;
-  shown: PriceLevel;
+  original: PriceLevel;
 }
 
 interface Levels {
@@ -13,7 +13,7 @@ interface Levels {
   readonly sorted: SortedPrices<Level>;
 }
 
-/** Levels by the exact texts of their prices, however many digits they have. */
+/** Price levels by canonical price, with any number of digits. */
 export class ExactBook implements SortedLevels {
   readonly #bids = newLevels('highest');
   readonly #asks = newLevels('lowest');
@@ -42,15 +42,15 @@ export class ExactBook implements SortedLevels {
       byPrice.delete(key);
       sorted.remove(level);
     } else if (level === undefined) {
-      const added = { key, near: Number(key), shown: { price, size } };
+      const added = { key, near: Number(key), original: { price, size } };
       byPrice.set(key, added);
       sorted.add(added);
-    } else level.shown = { price, size };
+    } else level.original = { price, size };
     return true;
   }
 
   best(side: Side): PriceLevel | undefined {
-    return this.#side(side).sorted.best?.shown;
+    return this.#side(side).sorted.best?.original;
   }
 
   count(side: Side): number {
@@ -58,29 +58,29 @@ export class ExactBook implements SortedLevels {
   }
 
   list(side: Side, depth: number): PriceLevel[] {
-    const found: PriceLevel[] = [];
-    for (const { shown } of this.#side(side).sorted) {
-      if (found.length >= depth) break;
-      found.push(shown);
+    const levels: PriceLevel[] = [];
+    for (const { original } of this.#side(side).sorted) {
+      if (levels.length >= depth) break;
+      levels.push(original);
     }
-    return found;
+    return levels;
   }
 
   at(side: Side, price: string): PriceLevel | undefined {
-    return this.#side(side).byPrice.get(canonicalDecimal(price) ?? '')?.shown;
+    return this.#side(side).byPrice.get(canonicalDecimal(price) ?? '')?.original;
   }
 
   upTo(side: Side, price: string): PriceLevel[] {
     const key = canonicalDecimal(price);
-    const found: PriceLevel[] = [];
-    if (key === undefined) return found;
+    const levels: PriceLevel[] = [];
+    if (key === undefined) return levels;
     const limit = { key, near: Number(key) };
     const { sorted } = this.#side(side);
     for (const level of sorted) {
       if (sorted.compare(level, limit) > 0) break;
-      found.push(level.shown);
+      levels.push(level.original);
     }
-    return found;
+    return levels;
   }
 
   #side(side: Side): Levels {

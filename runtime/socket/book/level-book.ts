@@ -5,7 +5,7 @@ import { TickBook } from './tick-book.js';
 /** A side of a book. */
 export type Side = 'bid' | 'ask';
 
-/** A price and all that rests there, as the feed wrote them. */
+/** A price and the total size at it, as the feed wrote them. */
 export interface PriceLevel {
   readonly price: string;
   readonly size: string;
@@ -14,40 +14,45 @@ export interface PriceLevel {
 /** A row of a snapshot. */
 export type LevelRow = readonly [price: string, size: string];
 
-/** Levels of both sides in order of their prices. */
+/** Price levels of both sides, sorted by price. */
 export interface SortedLevels {
   readonly isCrossed: boolean;
   clear(): void;
-  /** Sets or, with size zero, removes a level. `false` for what is no decimal, undefined for a price that it cannot hold. */
+  /**
+   * Sets a level, or removes it if the size is zero. Returns `false` for a text that is not a decimal, and `undefined`
+   * for a price that the representation cannot store.
+   */
   set(side: Side, price: string, size: string): boolean | undefined;
   best(side: Side): PriceLevel | undefined;
   count(side: Side): number;
   /** The best levels, best first. */
   list(side: Side, depth: number): PriceLevel[];
   at(side: Side, price: string): PriceLevel | undefined;
-  /** Levels at that price or better; undefined for a price that it cannot hold. */
+  /** The levels at a price or better; `undefined` for a price that the representation cannot store. */
   upTo(side: Side, price: string): PriceLevel[] | undefined;
 }
 
-/** What can be asked of a book of price levels. Prices and sizes are exact decimals, compared by value. */
+/** Read access to a book of price levels. Prices and sizes are exact decimals and are compared by value. */
 export interface LevelBookView {
   readonly bestBid: PriceLevel | undefined;
   readonly bestAsk: PriceLevel | undefined;
-  /** How many levels a side has. */
+  /** Number of price levels on a side. */
   count(side: Side): number;
-  /** The best levels of a side, best first; all of them without `depth`. */
+  /** The best levels of a side, best first. Without `depth`, all of them. */
   levels(side: Side, depth?: number): readonly PriceLevel[];
-  /** What rests at a price; `"0"` where nothing does. */
+  /** Total size at a price; `"0"` if there is none. */
   sizeAt(side: Side, price: string): string;
-  /** The exact sum of what rests at that price or better. */
+  /** Exact total size at a price or better. */
   sizeUpTo(side: Side, price: string): string;
-  /** Whether somebody bids what somebody asks, or more: a book that no market has. */
+  /** True if the best bid is at or above the best ask, which does not occur in a real market. */
   readonly isCrossed: boolean;
 }
 
 /**
- * A book of price levels, kept from snapshots and absolute sizes. Its prices are ticks until one of them has more digits than an exact
- * number; from then on they are texts, until the next snapshot.
+ * A book of price levels, built from snapshots and absolute sizes.
+ *
+ * Prices are stored as integer ticks, until one has more digits than an exact number allows. From then on they are
+ * stored as texts, until the next snapshot.
  */
 export class LevelBook implements LevelBookView {
   #levels: SortedLevels = new TickBook();
@@ -64,7 +69,7 @@ export class LevelBook implements LevelBookView {
     return this.#levels.isCrossed;
   }
 
-  /** Puts other levels in the place of all. Answers whether every row was understood. */
+  /** Replaces all levels. Returns true if every row could be parsed. */
   replace(bids: Iterable<LevelRow>, asks: Iterable<LevelRow>): boolean {
     if (this.#levels instanceof TickBook) this.#levels.clear();
     else this.#levels = new TickBook();
@@ -74,7 +79,7 @@ export class LevelBook implements LevelBookView {
     return isReadable;
   }
 
-  /** Sets what rests at a price; zero removes the level. Answers whether price and size are decimals. */
+  /** Sets the total size at a price; zero removes the level. Returns true if price and size are decimals. */
   set(side: Side, price: string, size: string): boolean {
     return this.#levels.set(side, price, size) ?? this.#exact().set(side, price, size) ?? false;
   }
@@ -97,7 +102,7 @@ export class LevelBook implements LevelBookView {
     return sumOfDecimals(levels.map(({ size }) => size));
   }
 
-  /** The same levels by the texts of their prices. */
+  /** Converts the levels to the representation by texts. */
   #exact(): SortedLevels {
     const exact = new ExactBook();
     for (const side of ['bid', 'ask'] as const) {

@@ -8,7 +8,7 @@ import {
 import type { LevelBookView, PriceLevel, Side } from './level-book.js';
 import { SortedPrices } from './sorted-prices.js';
 
-/** An order that rests on a book. */
+/** An order in a book. */
 export interface RestingOrder {
   readonly id: string;
   readonly side: Side;
@@ -16,14 +16,14 @@ export interface RestingOrder {
   readonly size: string;
 }
 
-/** What can be asked of a book of single orders: what a book of levels answers, and the orders themselves. */
+/** Read access to a book of individual orders: its price levels, and the orders themselves. */
 export interface OrderBookView extends LevelBookView {
-  /** How many orders rest on both sides. */
+  /** Number of orders on both sides. */
   readonly orderCount: number;
   order(id: string): RestingOrder | undefined;
-  /** The orders of a side, best price first, at one price the oldest first. */
+  /** The orders of a side: best price first, and oldest first at the same price. */
   orders(side: Side, depth?: number): readonly RestingOrder[];
-  /** The orders at one price, the oldest first. */
+  /** The orders at a price, oldest first. */
   ordersAt(side: Side, price: string): readonly RestingOrder[];
 }
 
@@ -38,7 +38,7 @@ interface OrderLevel {
   readonly key: string;
   readonly near: number;
   readonly price: string;
-  /** In the order in which they came, which is the order in which they trade. */
+  /** In order of arrival, which is the order of execution. */
   readonly orders: Map<string, Order>;
 }
 
@@ -47,7 +47,7 @@ interface OrderSide {
   readonly sorted: SortedPrices<OrderLevel>;
 }
 
-/** A book of single orders, kept from what happens to each. */
+/** A book of individual orders, built from the events of each. */
 export class OrderBook implements OrderBookView {
   readonly #orders = new Map<string, Order>();
   readonly #bids = newSide('highest');
@@ -58,11 +58,11 @@ export class OrderBook implements OrderBookView {
   }
 
   get bestBid(): PriceLevel | undefined {
-    return totalOf(this.#bids.sorted.best);
+    return optionalTotal(this.#bids.sorted.best);
   }
 
   get bestAsk(): PriceLevel | undefined {
-    return totalOf(this.#asks.sorted.best);
+    return optionalTotal(this.#asks.sorted.best);
   }
 
   get isCrossed(): boolean {
@@ -79,7 +79,7 @@ export class OrderBook implements OrderBookView {
     }
   }
 
-  /** Puts an order on the book, in the place of one with its id. Answers whether price and size are decimals. */
+  /** Adds an order, replacing any order with the same id. Returns true if price and size are decimals. */
   add(id: string, side: Side, price: string, size: string): boolean {
     if (canonicalDecimal(price) === undefined || canonicalDecimal(size) === undefined) return false;
     this.remove(id);
@@ -90,28 +90,29 @@ export class OrderBook implements OrderBookView {
     return true;
   }
 
-  /** Takes an order off the book. */
+  /** Removes an order. */
   remove(id: string): void {
     const order = this.#orders.get(id);
     if (order === undefined) return;
     this.#orders.delete(id);
-    leave(this.#side(order.side), order);
+    removeFromLevel(this.#side(order.side), order);
   }
 
-  /** Makes an order smaller; at nothing it leaves. Answers whether the size is a decimal. */
+  /** Reduces the size of an order; at zero, it is removed. Returns true if the size is a decimal. */
   reduce(id: string, by: string): boolean {
     if (canonicalDecimal(by) === undefined) return false;
     const order = this.#orders.get(id);
     if (order === undefined) return true;
-    const left = subtractDecimals(order.size, by);
-    if (left === '0' || left.startsWith('-')) this.remove(id);
-    else order.size = left;
+    const remaining = subtractDecimals(order.size, by);
+    if (remaining === '0' || remaining.startsWith('-')) this.remove(id);
+    else order.size = remaining;
     return true;
   }
 
   /**
-   * Gives an order another size, another price, or both. At another price it is the youngest, and so it is where it grows. Answers
-   * whether what was given are decimals.
+   * Changes the size or price of an order, or both. Returns true if they are decimals.
+   *
+   * An order whose price changes or whose size grows loses its priority: it becomes the most recent at its price.
    */
   change(id: string, size: string | undefined, price: string | undefined): boolean {
     if ([size, price].some((text) => text !== undefined && canonicalDecimal(text) === undefined)) {
@@ -121,32 +122,32 @@ export class OrderBook implements OrderBookView {
     if (order === undefined) return true;
     const newPrice = price ?? order.level.price;
     const newSize = size ?? order.size;
-    const moves = canonicalDecimal(newPrice) !== order.level.key;
-    const grows = subtractDecimals(order.size, newSize).startsWith('-');
-    if (moves || grows || isZero(newSize)) return this.add(id, order.side, newPrice, newSize);
+    const isMoved = canonicalDecimal(newPrice) !== order.level.key;
+    const isLarger = subtractDecimals(order.size, newSize).startsWith('-');
+    if (isMoved || isLarger || isZero(newSize)) return this.add(id, order.side, newPrice, newSize);
     order.size = newSize;
     return true;
   }
 
   order(id: string): RestingOrder | undefined {
     const order = this.#orders.get(id);
-    return order === undefined ? undefined : resting(order);
+    return order === undefined ? undefined : toRestingOrder(order);
   }
 
   orders(side: Side, depth: number = Infinity): readonly RestingOrder[] {
-    const found: RestingOrder[] = [];
+    const result: RestingOrder[] = [];
     for (const { orders } of this.#side(side).sorted) {
       for (const order of orders.values()) {
-        if (found.length >= depth) return found;
-        found.push(resting(order));
+        if (result.length >= depth) return result;
+        result.push(toRestingOrder(order));
       }
     }
-    return found;
+    return result;
   }
 
   ordersAt(side: Side, price: string): readonly RestingOrder[] {
     const level = this.#side(side).byPrice.get(canonicalDecimal(price) ?? '');
-    return level === undefined ? [] : [...level.orders.values()].map(resting);
+    return level === undefined ? [] : [...level.orders.values()].map(toRestingOrder);
   }
 
   count(side: Side): number {
@@ -154,12 +155,12 @@ export class OrderBook implements OrderBookView {
   }
 
   levels(side: Side, depth: number = Infinity): readonly PriceLevel[] {
-    const found: PriceLevel[] = [];
+    const result: PriceLevel[] = [];
     for (const level of this.#side(side).sorted) {
-      if (found.length >= depth) break;
-      found.push(total(level));
+      if (result.length >= depth) break;
+      result.push(total(level));
     }
-    return found;
+    return result;
   }
 
   sizeAt(side: Side, price: string): string {
@@ -191,15 +192,15 @@ function newSide(best: 'highest' | 'lowest'): OrderSide {
 
 function levelAt({ byPrice, sorted }: OrderSide, price: string): OrderLevel {
   const key = canonicalDecimal(price) ?? price;
-  const known = byPrice.get(key);
-  if (known !== undefined) return known;
+  const existing = byPrice.get(key);
+  if (existing !== undefined) return existing;
   const level = { key, near: Number(key), price, orders: new Map<string, Order>() };
   byPrice.set(key, level);
   sorted.add(level);
   return level;
 }
 
-function leave({ byPrice, sorted }: OrderSide, { id, level }: Order): void {
+function removeFromLevel({ byPrice, sorted }: OrderSide, { id, level }: Order): void {
   level.orders.delete(id);
   if (level.orders.size > 0) return;
   byPrice.delete(level.key);
@@ -210,10 +211,10 @@ function total({ price, orders }: OrderLevel): PriceLevel {
   return { price, size: sumOfDecimals([...orders.values()].map(({ size }) => size)) };
 }
 
-function totalOf(level: OrderLevel | undefined): PriceLevel | undefined {
+function optionalTotal(level: OrderLevel | undefined): PriceLevel | undefined {
   return level === undefined ? undefined : total(level);
 }
 
-function resting({ id, side, level, size }: Order): RestingOrder {
+function toRestingOrder({ id, side, level, size }: Order): RestingOrder {
   return { id, side, price: level.price, size };
 }

@@ -10,25 +10,30 @@ import { compilePointer, type Getter } from '../../core/pointer.js';
 import { LevelBook, type LevelBookView, type LevelRow, type Side } from './level-book.js';
 import { OrderBook } from './order-book.js';
 
-/** What a message did to a book. */
+/** Effect of a message on a book. */
 export type BookEffect = 'snapshot' | 'update' | 'nothing' | 'unreadable';
 
-/** A book, and how messages change it. */
-export interface KeptBook<View extends LevelBookView = LevelBookView> {
+/** A book with the functions that update it. */
+export interface MaintainedBook<View extends LevelBookView = LevelBookView> {
   readonly book: View;
-  /** Takes a message of the channel in. */
+  /** Applies a message of the channel. */
   readonly apply: (message: string, value: unknown) => BookEffect;
-  /** Takes the answer of an operation in. Answers whether it was understood. */
+  /** Applies the response of an operation. Returns true if it could be parsed. */
   readonly replace: (snapshot: unknown) => boolean;
 }
 
-/** An empty book, kept as the description says. */
-export function keepBook(descriptor: BookDescriptor): KeptBook<LevelBook> | KeptBook<OrderBook> {
-  return descriptor.kind === 'levels' ? keepLevels(descriptor) : keepOrders(descriptor);
+/** Creates an empty book with the updates that the description defines. */
+export function createBook(
+  descriptor: BookDescriptor,
+): MaintainedBook<LevelBook> | MaintainedBook<OrderBook> {
+  return descriptor.kind === 'levels' ? createLevelBook(descriptor) : createOrderBook(descriptor);
 }
 
-/** An empty book of price levels. */
-export function keepLevels({ snapshot, update }: LevelsBookDescriptor): KeptBook<LevelBook> {
+/** Creates an empty book of price levels. */
+export function createLevelBook({
+  snapshot,
+  update,
+}: LevelsBookDescriptor): MaintainedBook<LevelBook> {
   const book = new LevelBook();
   const rowsOf = sidesReader(snapshot);
   const change = 'changes' in update ? changesReader(update) : sidesUpdater(update);
@@ -47,11 +52,14 @@ export function keepLevels({ snapshot, update }: LevelsBookDescriptor): KeptBook
   };
 }
 
-/** An empty book of orders. */
-export function keepOrders({ snapshot, updates }: OrdersBookDescriptor): KeptBook<OrderBook> {
+/** Creates an empty book of orders. */
+export function createOrderBook({
+  snapshot,
+  updates,
+}: OrdersBookDescriptor): MaintainedBook<OrderBook> {
   const book = new OrderBook();
   const rowsOf = ordersReader(snapshot);
-  const does = new Map(
+  const updaters = new Map(
     Object.entries(updates).map(([message, update]) => [message, orderUpdater(update)]),
   );
   const replace = (value: unknown): boolean => {
@@ -64,7 +72,7 @@ export function keepOrders({ snapshot, updates }: OrdersBookDescriptor): KeptBoo
     book,
     replace,
     apply(message, value) {
-      const update = does.get(message);
+      const update = updaters.get(message);
       if (update !== undefined) return update(book, value) ? 'update' : 'unreadable';
       if (message !== snapshot.message) return 'nothing';
       return replace(value) ? 'snapshot' : 'unreadable';
@@ -96,7 +104,7 @@ function pairReader(price: Getter, size: Getter): (row: unknown) => LevelRow {
   return (row) => [textOf(price(row)), textOf(size(row))];
 }
 
-/** A side that a message does not have is as it was. */
+/** Prepares updates by side. A side that a message omits stays the same. */
 function sidesUpdater(sides: SidesDescriptor): (book: LevelBook, value: unknown) => boolean {
   const [bidsOf, asksOf] = [compilePointer(sides.bids), compilePointer(sides.asks)];
   const rowOf = pairReader(compilePointer(sides.price), compilePointer(sides.size));
@@ -199,7 +207,8 @@ function orderUpdater(update: OrderUpdateDescriptor): (book: OrderBook, value: u
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 }
 
 function optionalText(value: unknown): string | undefined {

@@ -1,17 +1,19 @@
 import { canonicalDecimal } from './decimal.js';
 import type { PriceLevel, Side, SortedLevels } from './level-book.js';
 import { TickLevels } from './tick-levels.js';
-import { digitsAfterPoint, integerOf, kindOfSize, shifted } from './ticks.js';
+import { digitsAfterPoint, integerOf, kindOfSize, timesPowerOfTen } from './ticks.js';
 
 /**
- * Levels whose prices are counted in ticks: integers of the finest power of ten that a price of the book has needed so far. Equal prices
- * have equal ticks, however they are written, and nothing is rounded: a price that makes a tick unsafe does not fit.
+ * Price levels by tick: integers in units of the finest power of ten that any price so far has needed.
+ *
+ * Equal prices have equal ticks in any notation, and nothing is rounded.
+ * A price whose tick would not be a safe integer cannot be stored.
  */
 export class TickBook implements SortedLevels {
   readonly #bids = new TickLevels();
-  /** By negative ticks. */
+  /** By negated tick. */
   readonly #asks = new TickLevels();
-  /** Digits after the point of one tick. */
+  /** Number of decimal digits of one tick. */
   #scale = 0;
 
   get isCrossed(): boolean {
@@ -32,9 +34,9 @@ export class TickBook implements SortedLevels {
       value = integerOf(canonical);
       if (value !== value) return undefined;
     }
-    const after = digitsAfterPoint();
-    if (after !== this.#scale) {
-      value = this.#fit(value, after);
+    const decimals = digitsAfterPoint();
+    if (decimals !== this.#scale) {
+      value = this.#fit(value, decimals);
       if (value !== value) return undefined;
     }
     const kind = kindOfSize(size);
@@ -65,36 +67,36 @@ export class TickBook implements SortedLevels {
     return side === 'bid' ? this.#bids.at(tick) : this.#asks.at(-tick);
   }
 
-  /** Undefined if the price does not fit. */
+  /** Returns `undefined` if the price cannot be stored. */
   upTo(side: Side, price: string): PriceLevel[] | undefined {
     const tick = this.#tickOf(price);
     if (Number.isNaN(tick)) return undefined;
     return side === 'bid' ? this.#bids.list(Infinity, tick) : this.#asks.list(Infinity, -tick);
   }
 
-  /** Ticks of a price that is asked for. A finer price than any of the book makes its ticks finer. */
+  /** Tick of a requested price. A finer price than any in the book refines the book's ticks. */
   #tickOf(price: string): number {
     let value = integerOf(price);
     if (Number.isNaN(value)) value = integerOf(canonicalDecimal(price) ?? '');
     return Number.isNaN(value) ? NaN : this.#fit(value, digitsAfterPoint());
   }
 
-  /** Brings an integer to the book's scale, or the book to its; `NaN` where neither is exact. */
+  /** Converts an integer to the book's scale, or the book to the integer's; `NaN` if neither is exact. */
   #fit(integer: number, digits: number): number {
-    let [value, after] = [integer, digits];
-    while (after > this.#scale && value % 10 === 0) {
+    let [value, decimals] = [integer, digits];
+    while (decimals > this.#scale && value % 10 === 0) {
       value /= 10;
-      after -= 1;
+      decimals -= 1;
     }
-    if (after <= this.#scale) return shifted(value, this.#scale - after);
-    const finer = after - this.#scale;
+    if (decimals <= this.#scale) return timesPowerOfTen(value, this.#scale - decimals);
+    const finer = decimals - this.#scale;
     const sides = [this.#bids, this.#asks];
     const ends = sides.flatMap(({ count, bestTick, worstTick }) =>
       count === 0 ? [] : [bestTick, worstTick],
     );
-    if (ends.some((tick) => Number.isNaN(shifted(tick, finer)))) return NaN;
+    if (ends.some((tick) => Number.isNaN(timesPowerOfTen(tick, finer)))) return NaN;
     for (const side of sides) if (side.count > 0) side.scale(10 ** finer);
-    this.#scale = after;
+    this.#scale = decimals;
     return value;
   }
 }

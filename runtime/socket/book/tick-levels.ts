@@ -1,15 +1,15 @@
 import type { PriceLevel } from './level-book.js';
 
-/** Levels of one chunk: as many as move quickly in memory. */
-const fullChunk = 128;
+/** Maximum number of levels in a chunk: few enough to move quickly in memory. */
+const maxChunkLength = 128;
 
-/** Levels next to each other, the best one last. */
+/** Adjacent levels, the best one last. */
 class Chunk {
-  readonly ticks = new Float64Array(fullChunk);
+  readonly ticks = new Float64Array(maxChunkLength);
   readonly levels: (PriceLevel | undefined)[] = [];
   length = 0;
 
-  /** First position whose tick is not below. */
+  /** First position whose tick is not less. */
   positionOf(tick: number): number {
     const { ticks } = this;
     let low = 0;
@@ -45,7 +45,7 @@ class Chunk {
     this.length = last;
   }
 
-  /** Moves the upper half to a chunk of its own. */
+  /** Moves the upper half to a new chunk. */
   split(): Chunk {
     const upper = new Chunk();
     const half = this.length >> 1;
@@ -58,8 +58,10 @@ class Chunk {
 }
 
 /**
- * Levels of one side by ticks, which are integers that grow towards the best price, in sorted chunks. Finding a level takes O(log n)
- * comparisons; adding or removing one moves at most a chunk's length, and next to nothing near the best price.
+ * Levels of one side in sorted chunks, by ticks that increase towards the best price.
+ *
+ * Finding a level takes O(log n) comparisons. Adding or removing one moves at most the length of a chunk, and very
+ * little near the best price.
  */
 export class TickLevels {
   #chunks: Chunk[] = [];
@@ -81,7 +83,7 @@ export class TickLevels {
       : undefined;
   }
 
-  /** Puts a level in, in the place of one with its tick. */
+  /** Sets a level, replacing any with the same tick. */
   set(tick: number, level: PriceLevel): void {
     let chunk = this.#chunkOf(tick);
     if (chunk === undefined) {
@@ -96,7 +98,7 @@ export class TickLevels {
     }
     this.count += 1;
     if (tick > this.bestTick) this.bestTick = tick;
-    if (chunk.length < fullChunk) chunk.insert(position, tick, level);
+    if (chunk.length < maxChunkLength) chunk.insert(position, tick, level);
     else this.#insertInFull(chunk, tick, level);
   }
 
@@ -112,7 +114,7 @@ export class TickLevels {
     this.bestTick = last === undefined ? -Infinity : (last.ticks[last.length - 1] ?? 0);
   }
 
-  /** Multiplies every tick. */
+  /** Multiplies all ticks. */
   scale(factor: number): void {
     for (const { ticks, length } of this.#chunks) {
       for (let index = 0; index < length; index += 1) ticks[index] = (ticks[index] ?? 0) * factor;
@@ -127,18 +129,18 @@ export class TickLevels {
     this.bestTick = -Infinity;
   }
 
-  /** The best levels, best first, down to a tick. */
+  /** The best levels down to a tick, best first. */
   list(depth: number, worst: number = -Infinity): PriceLevel[] {
-    const found: PriceLevel[] = [];
-    for (let at = this.#chunks.length - 1; at >= 0; at -= 1) {
-      const chunk = this.#chunks[at];
+    const result: PriceLevel[] = [];
+    for (let chunkIndex = this.#chunks.length - 1; chunkIndex >= 0; chunkIndex -= 1) {
+      const chunk = this.#chunks[chunkIndex];
       for (let index = (chunk?.length ?? 0) - 1; index >= 0; index -= 1) {
         const level = chunk?.levels[index];
-        if (found.length >= depth || (chunk?.ticks[index] ?? 0) < worst) return found;
-        if (level !== undefined) found.push(level);
+        if (result.length >= depth || (chunk?.ticks[index] ?? 0) < worst) return result;
+        if (level !== undefined) result.push(level);
       }
     }
-    return found;
+    return result;
   }
 
   /** Tick of the worst price; `0` without levels. */
@@ -146,7 +148,7 @@ export class TickLevels {
     return this.#chunks[0]?.ticks[0] ?? 0;
   }
 
-  /** The last chunk whose first tick is not above; the first one if there is none. */
+  /** The last chunk whose first tick is not greater, or the first chunk if there is none. */
   #chunkOf(tick: number): Chunk | undefined {
     const chunks = this.#chunks;
     const last = this.#last;

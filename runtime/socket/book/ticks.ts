@@ -3,7 +3,7 @@ const nine = 0x39;
 const dot = 0x2e;
 const minus = 0x2d;
 
-/** Most digits of which every number is an exact double. */
+/** Number of digits up to which every integer is an exact double. */
 const exactDigits = 15;
 
 /** Powers of ten that are exact doubles. */
@@ -12,8 +12,10 @@ const powersOfTen = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`
 let fractionDigits = 0;
 
 /**
- * Digits of a plain decimal as an integer, and {@link digitsAfterPoint} of them stand after its point; `NaN` for a text with an exponent,
- * with more than 15 digits, or that is no decimal.
+ * Digits of a plain decimal as an integer. {@link digitsAfterPoint}
+ * then returns how many of them follow the decimal point.
+ *
+ * Returns `NaN` for a text with an exponent, with more than 15 digits, or that is not a decimal.
  */
 export function integerOf(text: string): number {
   const { length } = text;
@@ -33,19 +35,19 @@ export function integerOf(text: string): number {
   return isNegative ? 0 - value : value;
 }
 
-/** Digits after the point of the text that {@link integerOf} has read last. */
+/** Number of decimal digits of the text that {@link integerOf} read last. */
 export function digitsAfterPoint(): number {
   return fractionDigits;
 }
 
-/** A number times a power of ten, exact; `NaN` where that is no safe integer. */
-export function shifted(value: number, power: number): number {
+/** A number times a power of ten; `NaN` if the result is not a safe integer. */
+export function timesPowerOfTen(value: number, power: number): number {
   const factor = powersOfTen[power];
   const product = factor === undefined ? NaN : value * factor;
   return Number.isSafeInteger(product) ? product : NaN;
 }
 
-/** Kind of the text of a size, read as a plain decimal: 0 for zero, 1 for any other, -1 for what is none. */
+/** Classifies the text of a size as a plain decimal: 0 for zero, 1 for any other value, -1 for any other text. */
 export function kindOfSize(text: string): -1 | 0 | 1 {
   const { length } = text;
   let isZero = true;

@@ -1,10 +1,10 @@
 import { randomFraction, type RandomSource } from '../../core/random.js';
 
 /**
- * Milliseconds before another attempt: any length up to one that doubles with each failure ("full jitter"), never above the cap.
- * `failed` counts the attempts that failed, from 1.
+ * Delay before another attempt in milliseconds: random, up to a limit that doubles with each failure but never exceeds
+ * the maximum ("full jitter"). `failed` is the number of failed attempts, from 1.
  */
-export function jittered(
+export function fullJitter(
   { delay, maxDelay }: { readonly delay: number; readonly maxDelay: number },
   failed: number,
   random: RandomSource,

@@ -1,54 +1,54 @@
 import type { LevelBookView } from '../book/level-book.js';
-import type { KeptBook } from '../book/reader.js';
+import type { MaintainedBook } from '../book/reader.js';
 import { FeedError } from '../errors.js';
 import type { ResetReason } from './events.js';
 import type { Consumer } from './key-stream.js';
 
-/** What a program may be told about a book. */
+/** Callbacks of a book. */
 export interface BookCallbacks<View extends LevelBookView> {
-  /** The whole book is new. */
+  /** Called when a snapshot has replaced the whole book. */
   readonly onSnapshot?: (book: View) => void;
-  /** A message of the feed has changed it. */
+  /** Called when a message of the feed has changed the book. */
   readonly onUpdate?: (book: View, message: unknown) => void;
-  /** The book no longer holds what the feed knows, until the next snapshot. */
+  /** Called when the book is no longer up to date, until the next snapshot. */
   readonly onStale?: (reason: ResetReason) => void;
   /** Ends the subscription. */
   readonly signal?: AbortSignal;
 }
 
-/** An order book that is kept as long as one is subscribed. */
+/** An order book that is maintained for the duration of a subscription. */
 export interface BookSubscription<View extends LevelBookView> {
   readonly channel: string;
   readonly key: string;
   readonly book: View;
-  /** Whether the book is whole and follows the feed; not so while a gap is repaired or the connection is lost. */
+  /** True if the book is complete and up to date. False while a gap is repaired or the connection is lost. */
   readonly isLive: boolean;
-  /** Leaves the feed; the book stays as it is. */
+  /** Unsubscribes. The book keeps its last state. */
   close(): Promise<void>;
 }
 
-/** A book from inside. */
-export interface OwnBook<View extends LevelBookView> {
+/** A book with the internals of its subscription. */
+export interface ManagedBook<View extends LevelBookView> {
   readonly consumer: Consumer;
   readonly isLive: () => boolean;
-  /** Resolves when the book is whole for the first time, rejects where that will not be. */
-  readonly whole: Promise<void>;
-  readonly kept: KeptBook<View>;
+  /** Resolves when the book is complete for the first time; rejects if it cannot be. */
+  readonly ready: Promise<void>;
+  readonly maintained: MaintainedBook<View>;
 }
 
-/** Keeps a book from the messages of one key. `repair` is asked for where the book can not be what the feed knows. */
+/** Maintains a book from the messages of one key. Calls `repair` if the book cannot be in the state of the feed. */
 export function followBook<View extends LevelBookView>(
-  kept: KeptBook<View>,
+  maintained: MaintainedBook<View>,
   { onSnapshot, onUpdate, onStale }: BookCallbacks<View>,
   repair: (reason: 'crossed' | 'unreadable') => void,
   onCallbackError: (error: unknown) => void,
-): OwnBook<View> {
+): ManagedBook<View> {
   let isLive = false;
   let settle: { resolve: () => void; reject: (error: FeedError) => void } | undefined;
-  const whole = new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  const guarded = (callback: () => void): void => {
+  const callSafely = (callback: () => void): void => {
     try {
       callback();
     } catch (error) {
@@ -56,38 +56,38 @@ export function followBook<View extends LevelBookView>(
     }
   };
   const snapshot = (isReadable: boolean): void => {
-    if (!isReadable || kept.book.isCrossed) {
+    if (!isReadable || maintained.book.isCrossed) {
       repair(isReadable ? 'crossed' : 'unreadable');
       return;
     }
     isLive = true;
-    guarded(() => onSnapshot?.(kept.book));
+    callSafely(() => onSnapshot?.(maintained.book));
     settle?.resolve();
   };
   const update = (effect: 'update' | 'unreadable', value: unknown): void => {
     if (effect === 'unreadable') repair('unreadable');
     else if (!isLive) return;
-    else if (kept.book.isCrossed) repair('crossed');
-    else if (onUpdate !== undefined) guarded(() => onUpdate(kept.book, value));
+    else if (maintained.book.isCrossed) repair('crossed');
+    else if (onUpdate !== undefined) callSafely(() => onUpdate(maintained.book, value));
   };
   return {
-    kept,
-    whole,
+    maintained,
+    ready,
     isLive: () => isLive,
     consumer: {
       needsSnapshot: true,
       message(value, message) {
-        const effect = kept.apply(message, value);
+        const effect = maintained.apply(message, value);
         if (effect === 'snapshot') snapshot(true);
         else if (effect !== 'nothing') update(effect, value);
       },
       snapshot(value) {
-        snapshot(kept.replace(value));
+        snapshot(maintained.replace(value));
       },
       reset(_, reason) {
         if (!isLive) return;
         isLive = false;
-        guarded(() => onStale?.(reason));
+        callSafely(() => onStale?.(reason));
       },
       fail(error) {
         isLive = false;

@@ -1,66 +1,72 @@
 import type { Feed } from '../feed.js';
+import type { ReadText } from '../read-text.js';
 import type { SequenceTracker } from '../sequence.js';
-import type { FeedEvent, SequenceDoubt } from './events.js';
+import type { FeedEvent, SequenceAnomaly } from './events.js';
 import type { ChannelStreams } from './streams.js';
 
-/** Passes on the messages of a connection that are in order: none, the message, or one that was held before it too. */
-export type ConnectionOrder = (value: unknown, pass: (value: unknown) => void) => void;
+/** Passes on the messages of a connection that are in order: none, the message, or the message with a deferred one before it. */
+export type ConnectionOrder = (read: ReadText, pass: (read: ReadText) => void) => void;
 
-/** Judges messages by the number that counts the whole connection, where the description has one. */
+/** Checks messages by the sequence number of the connection, if the description has one. */
 export function connectionOrder({
   feed: { connectionSequence },
   count,
   channels,
-  announce,
+  emit,
 }: {
   readonly feed: Feed;
   readonly count: SequenceTracker | undefined;
   readonly channels: readonly (ChannelStreams | undefined)[];
-  readonly announce: (event: FeedEvent) => void;
+  readonly emit: (event: FeedEvent) => void;
 }): ConnectionOrder {
-  if (connectionSequence === undefined || count === undefined) return (value, pass) => pass(value);
-  /** A message with a number below the last one. The next message decides about it. */
-  let held:
-    | { readonly value: unknown; readonly number: number; readonly isTold: boolean }
+  if (connectionSequence === undefined || count === undefined) return (read, pass) => pass(read);
+  /** A message with a number below the last one. The next message determines its meaning. */
+  let deferred:
+    | { readonly read: ReadText; readonly number: number; readonly isTold: boolean }
     | undefined;
 
-  const tellStreams = (tell: (streams: ChannelStreams) => void): void => {
+  const notifyStreams = (notify: (streams: ChannelStreams) => void): void => {
     for (const streams of channels) {
-      if (streams?.channel.descriptor.sequence?.scope === 'connection') tell(streams);
+      if (streams?.channel.descriptor.sequence?.scope === 'connection') notify(streams);
     }
   };
-  const duplicate = (): void => announce({ kind: 'duplicate', channel: '', key: '' });
+  const duplicate = (): void => emit({ kind: 'duplicate', channel: '', key: '' });
 
-  return (value, pass) => {
-    const received = connectionSequence.get(value);
+  return (read, pass) => {
+    const received = connectionSequence.get(read.value);
     if (received === undefined || received === null) {
-      pass(value);
+      pass(read);
       return;
     }
     const last = count.last ?? -1;
-    const verdict = count.take(received, value);
-    const earlier = held;
-    held = undefined;
+    const verdict = count.check(received, read.value);
+    const earlier = deferred;
+    deferred = undefined;
     const isConfirmed = verdict === 'resumed' || verdict === 'restart';
     if (earlier?.isTold === false && !isConfirmed) duplicate();
     if (verdict === 'duplicate' || verdict === 'back') {
-      held = { value, number: Number(received), isTold: verdict === 'duplicate' };
+      deferred = { read, number: Number(received), isTold: verdict === 'duplicate' };
       if (verdict === 'duplicate') duplicate();
-      else tellStreams((streams) => streams.doubted());
+      else notifyStreams((streams) => streams.doubted());
       return;
     }
     if (verdict !== 'next') {
       const first = earlier?.number ?? Number(received);
-      const doubt = doubtOf(verdict, { received, first, last, resumesAfter: count.resumesAfter });
+      const anomaly = anomalyOf(verdict, {
+        received,
+        first,
+        last,
+        resumesAfter: count.resumesAfter,
+      });
       const wasDoubted = isConfirmed && earlier?.isTold === false;
-      tellStreams((streams) => streams.missed(doubt, wasDoubted));
+      notifyStreams((streams) => streams.missed(anomaly, wasDoubted, read.value));
     }
-    if (isConfirmed && earlier !== undefined) pass(earlier.value);
-    pass(value);
+    if (isConfirmed && earlier !== undefined) pass(earlier.read);
+    pass(read);
   };
 }
 
-function doubtOf(
+function anomalyOf(
   verdict: 'gap' | 'outlier' | 'resumed' | 'restart',
   {
     received,
@@ -73,7 +79,7 @@ function doubtOf(
     readonly last: number;
     readonly resumesAfter: number | undefined;
   },
-): SequenceDoubt {
+): SequenceAnomaly {
   switch (verdict) {
     case 'gap':
       return { kind: 'gap', expected: last + 1, received: Number(received) };

@@ -1,30 +1,33 @@
 import type { Violation } from '../../core/check.js';
-import { quietly } from '../../core/quietly.js';
+import { ignoreErrors } from '../../core/ignore-errors.js';
 import type { SocketClosed } from '../socket.js';
 
-/** Everything that a client tells beside messages. Channels are named by their keys in the description. */
+/** Events of a client other than messages. Channels are identified by their keys in the description. */
 export type FeedEvent =
   | { readonly kind: 'connecting'; readonly attempt: number }
   | { readonly kind: 'open' }
-  /** The connection is gone, or could not be opened; `retryIn` milliseconds until the next attempt, if there is one. */
+  /**
+   * The connection was lost or could not be opened. `retryIn` is the
+   * delay until the next attempt in milliseconds, if there is one.
+   */
   | {
       readonly kind: 'lost';
       readonly closed: SocketClosed;
       readonly retryIn: number | undefined;
       readonly cause?: unknown;
     }
-  /** The client has ended and will not connect again. */
+  /** The client has closed and will not connect again. */
   | { readonly kind: 'closed'; readonly error?: unknown }
   | { readonly kind: 'subscribed'; readonly channel: string; readonly keys: readonly string[] }
   | { readonly kind: 'unsubscribed'; readonly channel: string; readonly keys: readonly string[] }
-  /** A subscription that was good before was refused when it was renewed. */
+  /** A subscription that had been granted before was refused when it was renewed. */
   | {
       readonly kind: 'refused';
       readonly channel: string;
       readonly keys: readonly string[];
       readonly error: unknown;
     }
-  /** Messages are missing: `expected` should have come, `received` did. */
+  /** Messages are missing: `expected` is the next number, `received` the number that arrived. */
   | {
       readonly kind: 'gap';
       readonly channel: string;
@@ -33,8 +36,8 @@ export type FeedEvent =
       readonly received: number;
     }
   /**
-   * A number that cannot follow: `expected` should have come, `received` did. It is negative, no integer, or much too high, or later
-   * messages have shown that it is none of the count.
+   * An implausible number: `expected` is the next number, `received` the number that arrived. It is negative, not an
+   * integer or much too high, or later messages do not continue it.
    */
   | {
       readonly kind: 'outlier';
@@ -43,7 +46,7 @@ export type FeedEvent =
       readonly expected: number;
       readonly received: unknown;
     }
-  /** The numbers have gone back and stay back: `received` is the first of the new count. */
+  /** The numbering has restarted: `received` is the first number of the new numbering. */
   | {
       readonly kind: 'restart';
       readonly channel: string;
@@ -59,69 +62,73 @@ export type FeedEvent =
       readonly reason: ResetReason;
     }
   | { readonly kind: 'resynced'; readonly channel: string; readonly key: string }
-  /** One attempt to make a key whole failed; another follows. */
+  /** An attempt to resynchronise a key failed. Another attempt follows. */
   | {
       readonly kind: 'resync-failed';
       readonly channel: string;
       readonly key: string;
       readonly error: unknown;
     }
-  /** An error of the feed that answers no request, such as the notice to a slow client. */
+  /** An error message of the feed that replies to no request, such as the notice to a slow client. */
   | { readonly kind: 'error'; readonly message: string; readonly answer: unknown }
-  /** Nothing in the description is like this message. */
+  /** A message that the description does not contain. */
   | { readonly kind: 'unknown-message'; readonly value: unknown }
+  /**
+   * A message violates its schema, or contains a number that a double
+   * cannot represent: `value` then contains that number as text.
+   */
   | {
       readonly kind: 'invalid-message';
       readonly message: string;
       readonly value: unknown;
       readonly violations: readonly Violation[];
     }
-  /** A binary frame where the description has only text, or the other way round. Left out; everything else goes on. */
+  /** A binary frame although the description defines only text frames, or vice versa. The frame is ignored. */
   | {
       readonly kind: 'wrong-frame';
       readonly expected: 'text' | 'binary';
       readonly frame: string | Uint8Array;
     }
-  /** A text frame that is no JSON. */
+  /** A text frame that is not JSON. */
   | { readonly kind: 'malformed-frame'; readonly frame: string | Uint8Array }
-  /** A callback of the program has thrown. */
+  /** A callback of the program threw an error. */
   | { readonly kind: 'callback-error'; readonly error: unknown };
 
-/** Reason for which what is known of a key no longer holds. */
+/** Reason for which the state of a key is no longer valid. */
 export type ResetReason =
   | 'initial'
   | 'gap'
-  /** A number that cannot follow. */
+  /** An implausible number. */
   | 'outlier'
-  /** A number lower than the last one: the numbers may have started again. */
+  /** A number below the last one: the numbering may have restarted. */
   | 'restart'
   | 'crossed'
   | 'unreadable'
   | 'reconnect'
   | 'asked';
 
-/** Sequence number that was not in order. */
-export type SequenceDoubt =
+/** A sequence number out of order. */
+export type SequenceAnomaly =
   | { readonly kind: 'gap' | 'restart'; readonly expected: number; readonly received: number }
   | { readonly kind: 'outlier'; readonly expected: number; readonly received: unknown };
 
-/** Is told of every event. What it throws is ignored. */
+/** Listener for all events. Its errors are ignored. */
 export type FeedListener = (event: FeedEvent) => void;
 
-/** Tells listeners. */
-export interface Announcer {
-  readonly announce: (event: FeedEvent) => void;
-  /** Adds a listener; the answer takes it away. */
+/** Emits events to listeners. */
+export interface EventEmitter {
+  readonly emit: (event: FeedEvent) => void;
+  /** Adds a listener. The returned function removes it. */
   readonly on: (listener: FeedListener) => () => void;
 }
 
-/** A list of listeners, `first` among them. */
-export function announcer(first: FeedListener | undefined): Announcer {
+/** Creates an emitter with an optional first listener. */
+export function createEventEmitter(first: FeedListener | undefined): EventEmitter {
   const listeners = new Set<FeedListener>(first === undefined ? [] : [first]);
   return {
-    announce(event) {
+    emit(event) {
       for (const listener of listeners) {
-        quietly(() => listener(event));
+        ignoreErrors(() => listener(event));
       }
     },
     on(listener) {

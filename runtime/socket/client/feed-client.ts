@@ -1,15 +1,18 @@
-import type { JsonValue } from '../../core/descriptor.js';
+import type { IntegersDescriptor } from '../../core/descriptor.js';
+import { readJson } from '../../core/integers.js';
+import { readLosslessJson } from '../../core/json-numbers.js';
 import type { LevelBookView } from '../book/level-book.js';
 import type { OrderBookView } from '../book/order-book.js';
-import { type KeptBook, keepLevels, keepOrders } from '../book/reader.js';
+import { type MaintainedBook, createLevelBook, createOrderBook } from '../book/reader.js';
 import type { FeedDescriptor } from '../descriptor.js';
 import { FeedError } from '../errors.js';
-import { frameOf } from '../frame.js';
+import { frameOf, type WriteJson } from '../frame.js';
 import type { Channel } from '../feed.js';
+import type { TemplateMembers } from '../template.js';
 import type { BookChannelOf, ChannelOf, ChannelTypes, FeedTypes } from '../types.js';
 import { type BookCallbacks, type BookSubscription, followBook } from './book-subscription.js';
-import type { FeedRequestOptions } from './calls.js';
-import { createEngine, type Engine } from './engine.js';
+import type { FeedRequestOptions } from './pending-requests.js';
+import { createFeedSession, type FeedSession } from './feed-session.js';
 import type { FeedListener } from './events.js';
 import type { Consumer } from './key-stream.js';
 import type { FeedClientOptions } from './options.js';
@@ -20,20 +23,23 @@ import {
   type SubscriptionCallbacks,
 } from './subscription.js';
 
-/** What may be said of a subscription. */
+/** Options of a subscription. */
 export interface SubscribeOptions<
   Types extends ChannelTypes = ChannelTypes,
 > extends SubscriptionCallbacks<Types['message'], Types['snapshot']> {
-  /** Products, accounts, whatever the channel is divided into. None means all, where the channel allows it. */
+  /**
+   * Keys to subscribe to, such as products or accounts. Without keys, the whole channel, if the channel allows that.
+   */
   readonly keys?: readonly string[];
+  /** Queue of messages that have not been read. */
   readonly queue?: QueueOptions;
-  /** Further wishes, for feeds whose requests have them. Of several subscriptions to one key those of the first hold. */
+  /** Options for feeds whose requests have them. If several subscriptions to the same key differ, those of the first apply. */
   readonly options?: Types['options'] | undefined;
-  /** Ends the subscription, or the waiting for it. */
+  /** Aborts the subscription or the attempt to subscribe. */
   readonly signal?: AbortSignal;
 }
 
-/** Keys must be named where the channel demands it, and cannot be where it has none. */
+/** Arguments of `subscribe`: keys are required if the channel requires them, and not allowed if it has none. */
 export type SubscribeArguments<Types extends ChannelTypes> = Types['keys'] extends 'required'
   ? [options: SubscribeOptions<Types> & { readonly keys: readonly string[] }]
   : Types['keys'] extends 'none'
@@ -41,80 +47,88 @@ export type SubscribeArguments<Types extends ChannelTypes> = Types['keys'] exten
     : [options?: SubscribeOptions<Types>];
 
 /**
- * A client of a feed, which a generated class extends. It owns its connection: opens it with the first subscription, watches over it, opens
- * another when it is lost, and renews every subscription with fresh credentials.
+ * Client of a feed; base class of generated clients.
+ *
+ * It owns its connection: it connects with the first subscription, monitors the connection, reconnects after a loss,
+ * and then renews all subscriptions with new credentials.
  */
 export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
-  readonly #engine: Engine;
+  readonly #session: FeedSession;
 
   /**
-   * `parameters` are those of the address, and `options.query` those of its query, if the description has any.
+   * Creates a client without connecting. `parameters` contains the parameters of the feed's address, and
+   * `options.query` those of its query, if the description has any.
    *
-   * @throws {FeedError} `usage` for options that cannot work, and for parameters that no address has
+   * @throws {FeedError} `usage` for options that cannot work, or invalid parameters.
    */
   constructor(
     descriptor: FeedDescriptor,
     options: FeedClientOptions & { readonly query?: object } = {},
     parameters: object = {},
   ) {
-    const engine = createEngine(descriptor, options, parameters);
-    this.#engine = engine;
+    const session = createFeedSession(descriptor, options, parameters);
+    this.#session = session;
     const { signal } = options;
-    if (signal?.aborted === true) engine.close(signal.reason);
-    signal?.addEventListener('abort', () => engine.close(signal.reason), { once: true });
+    if (signal?.aborted === true) session.close(signal.reason);
+    signal?.addEventListener('abort', () => session.close(signal.reason), { once: true });
   }
 
-  /** Whether the connection is open now. */
+  /** True if the connection is open. */
   get isOpen(): boolean {
-    return this.#engine.isOpen;
+    return this.#session.isOpen;
   }
 
-  /** Connects before anything is subscribed to. */
+  /** Connects before the first subscription. */
   connect(): void {
-    this.#engine.start();
+    this.#session.start();
   }
 
-  /** Adds a listener for everything that is no message; the answer takes it away. */
+  /** Adds a listener for all events other than messages. The returned function removes it. */
   on(listener: FeedListener): () => void {
-    return this.#engine.events.on(listener);
+    return this.#session.events.on(listener);
   }
 
   /**
-   * Subscribes to a channel; resolves when the feed has acknowledged it, after as many connections as that takes.
+   * Subscribes to a channel. Resolves when the feed has acknowledged the subscription, if necessary after reconnecting.
    *
-   * @throws {FeedError} `refused` with the feed's own words, `timeout`, `credentials`, `closed`, `usage`; the signal's reason
+   * @throws {FeedError} `refused` with the feed's error message,
+   * `timeout`, `credentials`, `closed` or `usage`; or the signal's reason.
    */
   async subscribe<Name extends ChannelOf<Types>>(
     name: Name,
     ...[options]: SubscribeArguments<Types[Name]>
   ): Promise<Subscription<Types[Name]['message']>> {
-    const given: SubscribeOptions = options ?? {};
-    const channel = this.#channel(name, given.keys ?? []);
-    const keys = [...new Set(given.keys)];
-    const own = createSubscription(
+    const subscribeOptions: SubscribeOptions = options ?? {};
+    const channel = this.#channel(name, subscribeOptions.keys ?? []);
+    const keys = [...new Set(subscribeOptions.keys)];
+    const managed = createSubscription(
       channel,
       keys,
-      given,
-      (error) => this.#engine.events.announce({ kind: 'callback-error', error }),
-      () => this.#engine.leave(consumer),
+      subscribeOptions,
+      (error) => this.#session.events.emit({ kind: 'callback-error', error }),
+      () => this.#session.leave(consumer),
     );
     let failure: FeedError | undefined;
     const consumer: Consumer = {
-      ...own.consumer,
+      ...managed.consumer,
       fail(error) {
         failure = error ?? new FeedError('closed', 'The feed was closed');
-        own.finish(error);
+        managed.finish(error);
       },
     };
-    await this.#join(channel, keys, consumer, given);
+    await this.#join(channel, keys, consumer, subscribeOptions);
     if (failure !== undefined) throw failure;
-    given.signal?.addEventListener('abort', () => quietly(own.subscription.unsubscribe()), {
-      once: true,
-    });
-    return own.subscription;
+    subscribeOptions.signal?.addEventListener(
+      'abort',
+      () => ignoreRejection(managed.subscription.unsubscribe()),
+      {
+        once: true,
+      },
+    );
+    return managed.subscription;
   }
 
-  /** Keeps a book of price levels; resolves when it is whole. Rejects like {@link subscribe}. */
+  /** Maintains a book of price levels. Resolves when the book is complete; rejects like {@link subscribe}. */
   levelBook<Name extends BookChannelOf<Types, 'levels'>>(
     name: Name,
     key: string,
@@ -123,10 +137,10 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
     const channel = this.#channel(name, [key]);
     const { book } = channel.descriptor;
     if (book?.kind !== 'levels') throw new FeedError('usage', `"${name}" keeps no book of levels`);
-    return this.#follow(channel, key, keepLevels(book), callbacks);
+    return this.#follow(channel, key, createLevelBook(book), callbacks);
   }
 
-  /** Keeps a book of single orders; resolves when it is whole. Rejects like {@link subscribe}. */
+  /** Maintains a book of individual orders. Resolves when the book is complete; rejects like {@link subscribe}. */
   orderBook<Name extends BookChannelOf<Types, 'orders'>>(
     name: Name,
     key: string,
@@ -135,53 +149,58 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
     const channel = this.#channel(name, [key]);
     const { book } = channel.descriptor;
     if (book?.kind !== 'orders') throw new FeedError('usage', `"${name}" keeps no book of orders`);
-    return this.#follow(channel, key, keepOrders(book), callbacks);
+    return this.#follow(channel, key, createOrderBook(book), callbacks);
   }
 
   /**
-   * Sends a message that is no request to subscribe: bytes as a binary frame, anything else as JSON. Nothing answers it but what the feed sends by itself.
+   * Sends a message other than a subscription request: bytes as a binary
+   * frame, anything else as JSON. The feed does not acknowledge it.
    *
-   * @throws {FeedError} `closed` where no connection is open: what was sent before may be lost, and only a program knows what to repeat
+   * @throws {FeedError} `closed` if no connection is open. Messages sent
+   * before may be lost, and only the program knows which to repeat.
    */
   send(message: Sent): void {
-    if (!this.#engine.send(frameOf(message))) {
+    const session = this.#session;
+    if (!session.send(frameOf(message, session.feed.writeJson))) {
       throw new FeedError('closed', 'No connection is open');
     }
   }
 
   /**
-   * Asks what the description calls an operation, and resolves with its reply; waits for a connection first. A generated method calls it.
+   * Sends a request of an operation in the description and resolves to
+   * its reply. Waits for a connection first. Used by generated methods.
    *
-   * @throws {FeedError} `timeout`, `closed` where the connection was lost before the reply came; the signal's reason
+   * @throws {FeedError} `timeout`; `closed` if the connection
+   * was lost before the reply arrived; or the signal's reason.
    */
   protected async request<Reply>(
     operation: string,
     message: unknown,
     options: FeedRequestOptions = {},
   ): Promise<Reply> {
-    return (await this.#engine.call(operation, message, options)) as Reply;
+    return (await this.#session.call(operation, message, options)) as Reply;
   }
 
-  /** Makes a key whole anew: from the operation that the description names, or by subscribing again. */
+  /** Resynchronises a key: from the operation that the description names, or by a new subscription. */
   resync(name: ChannelOf<Types>, key: string): void {
-    this.#engine.repair(this.#channel(name, [key]), key, 'asked');
+    this.#session.repair(this.#channel(name, [key]), key, 'asked');
   }
 
-  /** Closes the connection for good and ends every subscription. Resolves at once; what waits in queues can still be taken. */
+  /** Closes the connection permanently and ends all subscriptions. Queued messages can still be read. */
   async close(): Promise<void> {
-    this.#engine.close();
-    await this.#engine.closed;
+    this.#session.close();
+    await this.#session.closed;
   }
 
   async #follow<View extends LevelBookView>(
     channel: Channel,
     key: string,
-    kept: KeptBook<View>,
+    maintained: MaintainedBook<View>,
     callbacks: BookCallbacks<View>,
   ): Promise<BookSubscription<View>> {
-    const engine = this.#engine;
+    const session = this.#session;
     const { resync, snapshot } = channel.descriptor.book ?? {};
-    if (typeof resync === 'object' && !Object.hasOwn(engine.settings.snapshots, channel.key)) {
+    if (typeof resync === 'object' && !Object.hasOwn(session.settings.snapshots, channel.key)) {
       const operation = `the answer of "${resync.operation}"`;
       throw new FeedError(
         'usage',
@@ -191,28 +210,30 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
     if (resync === 'resubscribe' && snapshot?.message === undefined) {
       throw new FeedError('usage', `No message of "${channel.key}" is a snapshot`);
     }
-    const own = followBook(
-      kept,
+    const managed = followBook(
+      maintained,
       callbacks,
-      (reason) => engine.repair(channel, key, reason),
-      (error) => engine.events.announce({ kind: 'callback-error', error }),
+      (reason) => session.repair(channel, key, reason),
+      (error) => session.events.emit({ kind: 'callback-error', error }),
     );
     const { signal } = callbacks;
-    // Settled together with the joining, which is where a failure is told first.
-    own.whole.catch(() => undefined);
-    await this.#join(channel, [key], own.consumer, signal === undefined ? {} : { signal });
-    await abortable(own.whole, signal, () => engine.leave(own.consumer));
-    signal?.addEventListener('abort', () => quietly(engine.leave(own.consumer)), { once: true });
+    // Settled together with the subscription, whose promise reports a failure first.
+    managed.ready.catch(() => undefined);
+    await this.#join(channel, [key], managed.consumer, signal === undefined ? {} : { signal });
+    await abortable(managed.ready, signal, () => session.leave(managed.consumer));
+    signal?.addEventListener('abort', () => ignoreRejection(session.leave(managed.consumer)), {
+      once: true,
+    });
     return {
       channel: channel.key,
       key,
-      book: kept.book,
+      book: maintained.book,
       get isLive() {
-        return own.isLive();
+        return managed.isLive();
       },
       async close() {
-        await engine.leave(own.consumer);
-        own.consumer.fail();
+        await session.leave(managed.consumer);
+        managed.consumer.fail();
       },
     };
   }
@@ -223,18 +244,18 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
     consumer: Consumer,
     { signal, options }: SubscribeOptions,
   ): Promise<void> {
-    const engine = this.#engine;
-    if (engine.demands(channel) && engine.settings.credentials === undefined) {
+    const session = this.#session;
+    if (session.requiresCredentials(channel) && session.settings.credentials === undefined) {
       throw new FeedError('credentials', `"${channel.key}" demands credentials`);
     }
     signal?.throwIfAborted();
-    const wishes = options === undefined ? undefined : wishesOf(options);
-    const joined = engine.join(channel, keys, consumer, wishes);
-    await abortable(joined, signal, () => engine.leave(consumer));
+    const jsonOptions = options === undefined ? undefined : toJson(options, session.feed.writeJson);
+    const granted = session.join(channel, keys, consumer, jsonOptions);
+    await abortable(granted, signal, () => session.leave(consumer));
   }
 
   #channel(name: string, keys: readonly string[]): Channel {
-    const channel = this.#engine.feed.channels.get(name);
+    const channel = this.#session.feed.channels.get(name);
     if (channel === undefined) throw new FeedError('usage', `There is no channel "${name}"`);
     const { keys: division } = channel.descriptor;
     if (division === undefined && keys.length > 0) {
@@ -247,7 +268,7 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
   }
 }
 
-/** Waits, unless the signal fires first: then what was begun is undone and the signal's reason thrown. */
+/** Waits for a promise. If the signal fires first, calls `undo` and throws the signal's reason. */
 async function abortable<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,
@@ -270,11 +291,20 @@ async function abortable<Value>(
   }
 }
 
-/** For what nobody waits for: a connection that fails tells of it by an event. */
-function quietly(promise: Promise<void>): void {
+/** Ignores rejections. A connection failure is reported by an event. */
+function ignoreRejection(promise: Promise<void>): void {
   promise.catch(() => undefined);
 }
 
-function wishesOf(options: object): Readonly<Record<string, JsonValue>> {
-  return JSON.parse(JSON.stringify(options)) as Record<string, JsonValue>;
+/** Copies options as JSON. All integers of the copy are `bigint` if a number cannot represent one of them. */
+function toJson(options: object, writeJson: WriteJson): TemplateMembers {
+  const text = writeJson(options);
+  const { value, isInexact } = readLosslessJson(text);
+  return (isInexact ? readJson(text, allIntegers) : value) as TemplateMembers;
 }
+
+/** Every integer at any depth. */
+const allIntegers: IntegersDescriptor = {
+  places: { value: { here: true, additional: 'value', items: 'value' } },
+  at: 'value',
+};

@@ -1,65 +1,72 @@
-import type { JsonValue } from '../../core/descriptor.js';
 import type { FeedError } from '../errors.js';
 import type { Carrier, Channel } from '../feed.js';
 import { sequenceNumber, SequenceTracker, type SequenceVerdict } from '../sequence.js';
-import type { ResetReason, SequenceDoubt } from './events.js';
-import type { RepairShop } from './repair-shop.js';
+import type { TemplateMembers } from '../template.js';
+import type { ResetReason, SequenceAnomaly } from './events.js';
+import type { ResyncScheduler } from './resync-scheduler.js';
 import { Resync } from './resync.js';
 
-/** Whoever takes the messages of a stream. Its calls never throw. */
+/** Receiver of a stream's messages. Its functions never throw. */
 export interface Consumer {
-  /** Wants to begin with a snapshot, because it keeps a book. */
+  /** True if the consumer must start with a snapshot, because it maintains a book. */
   readonly needsSnapshot: boolean;
   readonly message: (value: unknown, message: string, key: string) => void;
-  /** What an operation answered: it stands for all messages until now. */
+  /** Receives the response of an operation, which replaces all previous messages. */
   readonly snapshot: (value: unknown, key: string) => void;
-  /** What is known of a key no longer holds; a snapshot follows where there is a way to one. */
+  /** Reports that the state of a key is no longer valid. A snapshot follows if there is a way to obtain one. */
   readonly reset: (key: string, reason: ResetReason) => void;
-  /** Nothing more will come, because of an error or because that was wished. */
+  /** Ends the stream, with an error or at the program's request. */
   readonly fail: (error?: FeedError) => void;
 }
 
-/** How far the wire is: nothing was asked on this connection, it was asked, it was granted. */
+/** State of a stream's subscription on the current connection: not requested, requested, or granted. */
 export type WireState = 'wanted' | 'requested' | 'active';
 
 /**
- * The messages of one key of one channel, in order and without gaps. A duplicate is dropped. Where a number is missing, cannot follow or
- * goes back, the stream is in doubt and is resynchronised: from a snapshot if the channel has one, otherwise by a new subscription.
+ * The messages of one key of one channel, in order and without gaps. Duplicates are dropped.
+ *
+ * If a number is missing, implausible or goes back, the stream is resynchronised: from a snapshot if the channel has
+ * one, otherwise by a new subscription.
  */
 export class KeyStream {
   readonly channel: Channel;
-  /** Empty for a channel without keys, and for one that is taken as a whole. */
+  /** Key; empty for the whole channel. */
   readonly key: string;
   readonly consumers: Set<Consumer>;
   wire: WireState = 'wanted';
-  /** Further wishes of the first who asked for it. */
-  options: Readonly<Record<string, JsonValue>> | undefined;
-  readonly #shop: RepairShop;
+  /** Subscription options of the first consumer. */
+  options: TemplateMembers | undefined;
+  readonly #scheduler: ResyncScheduler;
   readonly #tracker: SequenceTracker | undefined;
   readonly #resync: Resync;
   #hasStarted = false;
-  /** A message with a number below the last one. In a stream without snapshots the next message decides about it. */
-  #held: Held | undefined;
-  /** One that was held when the channel was joined again, and the last number before. The next message decides about it, too. */
-  #heldBefore: { readonly held: Held; readonly last: number } | undefined;
-  /** Such a number in a stream whose snapshot comes over the wire. The number of the snapshot decides about it. */
-  #unsettled: { readonly expected: number; readonly received: number } | undefined;
+  /** A message with a number below the last one. Without snapshots, the next message determines its meaning. */
+  #deferred: DeferredMessage | undefined;
+  /**
+   * The deferred message at the time of a new subscription, and the
+   * last number before. The next message determines its meaning.
+   */
+  #deferredBefore: { readonly deferred: DeferredMessage; readonly last: number } | undefined;
+  /** Such a number in a stream whose snapshot arrives over the connection. The number of the snapshot determines its meaning. */
+  #unexplained: { readonly expected: number; readonly received: number } | undefined;
+  /** Last message whose connection number caused the stream to be resynchronised. */
+  #anomalousMessage: unknown;
 
   constructor(
     channel: Channel,
     key: string,
-    shop: RepairShop,
+    scheduler: ResyncScheduler,
     consumers: Set<Consumer> = new Set<Consumer>(),
     canRepair: boolean = true,
   ) {
     this.channel = channel;
     this.key = key;
     this.consumers = consumers;
-    this.#shop = shop;
+    this.#scheduler = scheduler;
     const mode = channel.descriptor.sequence?.mode ?? 'none';
     const isByKey = channel.descriptor.sequence?.scope === 'key';
     this.#tracker = mode === 'none' || !isByKey ? undefined : new SequenceTracker(mode);
-    this.#resync = new Resync(shop, this, this.#tracker, canRepair);
+    this.#resync = new Resync(scheduler, this, this.#tracker, canRepair);
   }
 
   receive(value: unknown, message: string, carrier: Carrier): void {
@@ -73,74 +80,105 @@ export class KeyStream {
     if (restores && message !== this.channel.descriptor.book?.snapshot.message) return;
     if (carrier.sequenceOf !== undefined && this.#tracker !== undefined) {
       const { last } = this.#tracker;
-      const verdict = this.#tracker.take(sequence, value);
+      const verdict = this.#tracker.check(sequence, value);
       if (verdict !== 'next') {
-        this.#judge(verdict, { value, message, sequence, last: last ?? -1 });
+        this.#handleVerdict(verdict, { value, message, sequence, last: last ?? -1 });
         return;
       }
-      if (this.#held !== undefined && sequenceNumber(sequence) !== undefined) this.#dropHeld();
-      if (this.#heldBefore !== undefined) this.#decideHeldBefore(sequence);
-      if (this.#unsettled !== undefined) this.#settle(sequence);
+      if (this.#deferred !== undefined && sequenceNumber(sequence) !== undefined)
+        this.#dropDeferred();
+      if (this.#deferredBefore !== undefined) this.#resolveDeferredBefore(sequence);
+      if (this.#unexplained !== undefined) this.#explain(sequence);
     }
     this.#hasStarted = true;
     if (restores) this.#resync.finish(() => this.deliver(value, message));
     else this.deliver(value, message);
   }
 
-  /** The request for it is on its way: what comes now belongs to this connection. */
-  requested(): void {
-    this.wire = 'requested';
-    const { way } = this.#resync;
-    if (way === 'resubscribe' || this.#wantsSnapshot()) this.#resync.active = way;
+  /**
+   * Handles a message that cannot be delivered. An implausible number is reported; otherwise the key misses a message
+   * and is resynchronised.
+   */
+  markLost(value: unknown, message: string, carrier: Carrier): void {
+    if (this.#anomalousMessage === value) return;
+    const { active } = this.#resync;
+    if (active === 'resubscribe') {
+      if (message === this.channel.descriptor.book?.snapshot.message) this.#resync.refuse();
+      return;
+    }
+    const sequence = carrier.sequenceOf?.(value);
+    if (this.#tracker !== undefined && Number.isNaN(sequenceNumber(sequence))) {
+      if (active === 'operation') {
+        this.#keep(value, message, sequence);
+        return;
+      }
+      const last = this.#tracker.last ?? -1;
+      const verdict = this.#tracker.check(sequence, value);
+      if (verdict !== 'next')
+        this.#handleVerdict(verdict, { value, message, sequence, last, isLost: true });
+      return;
+    }
+    // A snapshot in progress may lack the message as well.
+    if (active === 'operation') this.#resync.cancel();
+    this.repair('unreadable');
   }
 
-  /** The request was granted. */
+  /** Reports that the subscription has been requested. Messages from now on belong to this connection. */
+  requested(): void {
+    this.wire = 'requested';
+    const { method } = this.#resync;
+    if (method === 'resubscribe' || this.#wantsSnapshot()) this.#resync.active = method;
+  }
+
+  /** Reports that the subscription has been granted. */
   granted(): void {
     this.wire = 'active';
     if (this.#resync.active !== undefined)
       this.#resync.start(this.#hasStarted ? 'reconnect' : 'initial', true);
   }
 
-  /** The connection is gone. */
+  /** Reports that the connection is lost. */
   interrupted(): void {
     this.wire = 'wanted';
-    this.#forget();
-    if (this.#hasStarted) this.tellReset('reconnect');
+    this.#resetState();
+    if (this.#hasStarted) this.notifyReset('reconnect');
   }
 
-  /** The channel was left and joined again: its messages may begin with any number. */
+  /** Reports that the channel was unsubscribed and subscribed again. Its messages may start with any number. */
   rejoined(): void {
     if (this.#resync.active !== undefined) return;
-    const held = this.#held;
+    const deferred = this.#deferred;
     const last = this.#tracker?.last;
-    this.#forget();
-    if (held?.isTold === false && last !== undefined) this.#heldBefore = { held, last };
+    this.#resetState();
+    if (deferred?.isReported === false && last !== undefined)
+      this.#deferredBefore = { deferred, last };
   }
 
-  /** Makes it whole anew, unless that is under way or it has no snapshots. */
+  /** Resynchronises the stream, unless that is in progress or there are no snapshots. */
   repair(reason: ResetReason): void {
     if (this.#resync.restores) this.#begin(reason);
   }
 
-  /** Nobody listens any more. */
+  /** Ends the stream, because it has no consumers. */
   end(): void {
     this.#resync.cancel();
   }
 
   /**
-   * A number of the connection is not in order; messages of this key may be missing. `wasDoubted`: {@link repair} was called when the
-   * doubt arose.
+   * Handles a message whose connection number is out of order: messages of this key may be missing. `wasDoubted` is
+   * true if {@link repair} has been called for the same anomaly.
    */
-  missed(doubt: SequenceDoubt, wasDoubted: boolean): void {
-    this.#announce(doubt);
+  missed(anomaly: SequenceAnomaly, wasDoubted: boolean, value: unknown): void {
+    this.#emit(anomaly);
     const { active } = this.#resync;
     if (active === 'operation' || active === 'resubscribe') return;
     if (this.#resync.restores && wasDoubted) return;
-    if (this.#resync.restores || doubt.kind !== 'gap') this.#begin(doubt.kind);
-    else this.tellReset('gap');
+    this.#anomalousMessage = value;
+    if (this.#resync.restores || anomaly.kind !== 'gap') this.#begin(anomaly.kind);
+    else this.notifyReset('gap');
   }
 
-  tellReset(reason: ResetReason): void {
+  notifyReset(reason: ResetReason): void {
     for (const consumer of this.consumers) consumer.reset(this.key, reason);
   }
 
@@ -148,87 +186,87 @@ export class KeyStream {
     for (const consumer of this.consumers) consumer.message(value, message, this.key);
   }
 
-  /** Hands a snapshot of an operation to whoever takes the stream. */
+  /** Passes the snapshot of an operation to all consumers. */
   deliverSnapshot(snapshot: unknown): void {
     this.#hasStarted = true;
     for (const consumer of this.consumers) consumer.snapshot(snapshot, this.key);
   }
 
   #wantsSnapshot(): boolean {
-    if (this.#resync.way !== 'operation') return false;
+    if (this.#resync.method !== 'operation') return false;
     return this.#hasStarted || [...this.consumers].some((consumer) => consumer.needsSnapshot);
   }
 
-  /** Starts to resynchronise; where there is no way to, only tells of the doubt. */
+  /** Starts a resynchronisation. If there is no method, only reports the anomaly. */
   #begin(reason: ResetReason, before?: number, resumesAfter?: number): void {
     if (this.wire !== 'wanted' && this.#resync.begin(reason, before, resumesAfter)) return;
-    if (!this.#resync.restores || this.wire === 'wanted') this.tellReset(reason);
+    if (!this.#resync.restores || this.wire === 'wanted') this.notifyReset(reason);
   }
 
-  #judge(
+  #handleVerdict(
     verdict: Exclude<SequenceVerdict, 'next'>,
-    { value, message, sequence, last }: Judged,
+    { value, message, sequence, last, isLost = false }: UnexpectedMessage,
   ): void {
     const number = sequenceNumber(sequence) ?? NaN;
     if (verdict === 'duplicate') {
-      this.#dropHeld();
-      this.#tellDuplicate();
-      this.#held = { value, message, number, isTold: true };
+      this.#dropDeferred();
+      this.#reportDuplicate();
+      this.#deferred = { value, message, number, isReported: true };
       return;
     }
-    if (verdict === 'gap') this.#announce({ kind: 'gap', expected: last + 1, received: number });
+    if (verdict === 'gap') this.#emit({ kind: 'gap', expected: last + 1, received: number });
     if (verdict === 'outlier') {
-      this.#announce({ kind: 'outlier', expected: last + 1, received: sequence });
+      this.#emit({ kind: 'outlier', expected: last + 1, received: sequence });
     }
     if (!this.#resync.restores || this.wire === 'wanted') {
-      this.#goOn(verdict, { value, message, sequence, last });
+      this.#continueWithout(verdict, { value, message, sequence, last, isLost });
       return;
     }
     if (this.#resync.active === 'resubscribe') {
-      // The snapshot's own number is an outlier: it is asked for again.
+      // The number of the snapshot itself is an outlier, so another one is requested.
       this.#resync.refuse();
       return;
     }
     const isBack = verdict !== 'gap' && verdict !== 'outlier';
-    const { way } = this.#resync;
+    const { method } = this.#resync;
     const resumesAfter = isBack ? this.#tracker?.resumesAfter : undefined;
-    if (isBack && way === 'resubscribe') {
-      this.#unsettled =
+    if (isBack && method === 'resubscribe') {
+      this.#unexplained =
         resumesAfter === undefined
           ? { expected: last + 1, received: number }
           : { expected: resumesAfter + 1, received: last };
     }
-    this.#held = undefined;
+    this.#deferred = undefined;
     this.#begin(isBack ? 'restart' : verdict, last, resumesAfter);
-    if (way === 'operation') this.#keep(value, message, sequence, verdict === 'outlier');
+    if (method === 'operation') this.#keep(value, message, sequence, verdict === 'outlier');
   }
 
-  /** Goes on in a stream without snapshots. */
-  #goOn(
+  /** Continues a stream without snapshots. */
+  #continueWithout(
     verdict: Exclude<SequenceVerdict, 'next' | 'duplicate'>,
-    { value, message, sequence, last }: Judged,
+    { value, message, sequence, last, isLost = false }: UnexpectedMessage,
   ): void {
-    const held = this.#held;
+    const deferred = this.#deferred;
     const number = sequenceNumber(sequence) ?? NaN;
     if (verdict === 'back') {
-      this.#dropHeld();
-      this.#held = { value, message, number, isTold: false };
+      this.#dropDeferred();
+      this.#deferred = { value, message, number, isReported: false };
       return;
     }
     if (verdict === 'resumed') {
       const expected = (this.#tracker?.resumesAfter ?? -1) + 1;
-      this.#announce({ kind: 'outlier', expected, received: last });
+      this.#emit({ kind: 'outlier', expected, received: last });
     } else if (verdict === 'restart') {
-      const received = held?.number ?? number;
-      this.#announce({ kind: 'restart', expected: last + 1, received });
-    } else this.#dropHeld();
-    this.#held = undefined;
-    if (verdict === 'gap') this.tellReset('gap');
+      const received = deferred?.number ?? number;
+      this.#emit({ kind: 'restart', expected: last + 1, received });
+    } else this.#dropDeferred();
+    this.#deferred = undefined;
+    if (verdict === 'gap') this.notifyReset('gap');
     else this.#begin(verdict === 'restart' ? 'restart' : 'outlier');
     this.#hasStarted = true;
-    if (verdict !== 'gap' && verdict !== 'outlier' && held !== undefined)
-      this.deliver(held.value, held.message);
-    this.deliver(value, message);
+    if (verdict !== 'gap' && verdict !== 'outlier' && deferred !== undefined)
+      this.deliver(deferred.value, deferred.message);
+    if (!isLost) this.deliver(value, message);
   }
 
   #keep(value: unknown, message: string, sequence: unknown, isReported: boolean = false): void {
@@ -236,69 +274,71 @@ export class KeyStream {
     if (!Number.isNaN(number)) this.#resync.keep({ value, message, number, isReported });
     else if (!isReported) {
       const expected = (this.#tracker?.last ?? -1) + 1;
-      this.#announce({ kind: 'outlier', expected, received: sequence });
+      this.#emit({ kind: 'outlier', expected, received: sequence });
     }
   }
 
-  /** The message that was held has not shown to be the beginning of another count. */
-  #dropHeld(): void {
-    if (this.#held === undefined) return;
-    if (!this.#held.isTold) this.#tellDuplicate();
-    this.#held = undefined;
+  /** Drops the deferred message, because it did not begin a new numbering. */
+  #dropDeferred(): void {
+    if (this.#deferred === undefined) return;
+    if (!this.#deferred.isReported) this.#reportDuplicate();
+    this.#deferred = undefined;
   }
 
-  /** The numbers went back before the channel was joined again if they go on from the one that was held. */
-  #decideHeldBefore(sequence: unknown): void {
+  /** The numbering went back before the new subscription if this number continues the deferred one. */
+  #resolveDeferredBefore(sequence: unknown): void {
     const number = sequenceNumber(sequence);
-    if (this.#heldBefore === undefined || number === undefined) return;
-    const { held, last } = this.#heldBefore;
-    this.#heldBefore = undefined;
-    if (number > held.number && number <= last) {
-      this.#announce({ kind: 'restart', expected: last + 1, received: held.number });
-      this.deliver(held.value, held.message);
-    } else this.#tellDuplicate();
+    if (this.#deferredBefore === undefined || number === undefined) return;
+    const { deferred, last } = this.#deferredBefore;
+    this.#deferredBefore = undefined;
+    if (number > deferred.number && number <= last) {
+      this.#emit({ kind: 'restart', expected: last + 1, received: deferred.number });
+      this.deliver(deferred.value, deferred.message);
+    } else this.#reportDuplicate();
   }
 
-  #tellDuplicate(): void {
-    this.#shop.announce({ kind: 'duplicate', channel: this.channel.key, key: this.key });
+  #reportDuplicate(): void {
+    this.#scheduler.emit({ kind: 'duplicate', channel: this.channel.key, key: this.key });
   }
 
-  /** The first number after a new subscription shows whether the numbers have started again. */
-  #settle(sequence: unknown): void {
+  /** The first number after a new subscription shows if the numbering has restarted. */
+  #explain(sequence: unknown): void {
     const number = sequenceNumber(sequence);
-    if (this.#unsettled === undefined || number === undefined) return;
-    const { expected, received } = this.#unsettled;
-    this.#unsettled = undefined;
-    if (number < expected) this.#announce({ kind: 'restart', expected, received: number });
-    else this.#announce({ kind: 'outlier', expected, received });
+    if (this.#unexplained === undefined || number === undefined) return;
+    const { expected, received } = this.#unexplained;
+    this.#unexplained = undefined;
+    if (number < expected) this.#emit({ kind: 'restart', expected, received: number });
+    else this.#emit({ kind: 'outlier', expected, received });
   }
 
-  #forget(): void {
+  #resetState(): void {
     this.#resync.cancel();
     this.#tracker?.reset();
-    this.#held = undefined;
-    this.#heldBefore = undefined;
-    this.#unsettled = undefined;
+    this.#deferred = undefined;
+    this.#deferredBefore = undefined;
+    this.#unexplained = undefined;
   }
 
-  #announce(doubt: SequenceDoubt): void {
-    this.#shop.announce({ ...doubt, channel: this.channel.key, key: this.key });
+  #emit(anomaly: SequenceAnomaly): void {
+    this.#scheduler.emit({ ...anomaly, channel: this.channel.key, key: this.key });
   }
 }
 
-/** A message that the next one decides about. */
-interface Held {
+/** A message whose meaning the next message determines. */
+interface DeferredMessage {
   readonly value: unknown;
   readonly message: string;
   readonly number: number;
-  /** An event has reported it as a duplicate. */
-  readonly isTold: boolean;
+  /** True if an event has reported it as a duplicate. */
+  readonly isReported: boolean;
 }
 
-/** A message whose number is not the next one. */
-interface Judged {
+/** A message whose number is not the successor of the last one. */
+interface UnexpectedMessage {
   readonly value: unknown;
   readonly message: string;
   readonly sequence: unknown;
   readonly last: number;
+  /** True if the message cannot be delivered. */
+  readonly isLost?: boolean;
 }

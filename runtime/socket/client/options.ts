@@ -6,103 +6,117 @@ import type { OpenSocket } from '../socket.js';
 import type { MessageChecks, Validation } from '../types.js';
 import type { FeedListener } from './events.js';
 
-/** Gives what proves who subscribes, by the names of the template's `auth` holes. Asked anew for every request. */
+/**
+ * Creates the credential for a request to subscribe, by the names
+ * of the template's `auth` placeholders. Called for every request.
+ */
 export type FeedCredential = (
   context: CredentialContext,
 ) => Readonly<Record<string, JsonValue>> | Promise<Readonly<Record<string, JsonValue>>>;
 
-/** Gives the same by a method, as what signs messages does. */
+/** Creates credentials with a method instead of a function, such as signers of messages. */
 export interface FeedSigner {
   sign(context: {
     readonly variables: Readonly<Record<string, string>>;
   }): Readonly<Record<string, JsonValue>> | Promise<Readonly<Record<string, JsonValue>>>;
 }
 
-/** What a credential may want to know. */
+/** Context of a credential. */
 export interface CredentialContext {
   /** The channel's key in the description. */
   readonly channel: string;
-  /** Milliseconds since the epoch by the client's clock. */
+  /** Time of the client's clock in milliseconds since the epoch. */
   readonly now: number;
-  /** The description's variables with the values of this client. */
+  /** Values of the description's variables for this client. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Fetches what a book is made whole from, for one key. Its answer is read as the channel's `book.snapshot` says. */
+/** Fetches the snapshot of a book for one key. The channel's `book.snapshot` describes its result. */
 export type SnapshotSource<Snapshot = unknown> = (
   key: string,
   options: { readonly signal: AbortSignal },
 ) => Promise<Snapshot>;
 
-/** When and how often to connect again. */
+/** Options of reconnecting. */
 export interface ReconnectOptions {
-  /** Milliseconds of the first back-off, before jitter. Default 250. */
+  /** Upper limit of the first delay in milliseconds, before jitter. Default: 250. */
   readonly delay?: number;
-  /** Milliseconds that no back-off exceeds. Default 30000. */
+  /** Maximum delay in milliseconds. Default: 30,000. */
   readonly maxDelay?: number;
-  /** Milliseconds for which a connection must last before back-offs start small again. Default 30000. */
+  /** Milliseconds for which a connection must last before delays restart from the first. Default: 30,000. */
   readonly stableAfter?: number;
-  /** Attempts in a row before giving up. Default: never. */
+  /** Maximum number of consecutive attempts. Default: unlimited. */
   readonly attempts?: number;
 }
 
-/** How gaps are repaired. */
+/** Options of resynchronisation after a gap. */
 export interface ResyncOptions {
-  /** Repairs at the same time, over all channels. Default 4. */
+  /** Maximum number of concurrent resynchronisations, over all channels. Default: 4. */
   readonly concurrency?: number;
-  /** Milliseconds before a second attempt, before jitter; doubles with each. Default 250. */
+  /**
+   * Upper limit of the delay before a second attempt in milliseconds,
+   * before jitter. It doubles with each attempt. Default: 250.
+   */
   readonly delay?: number;
-  /** Milliseconds that no pause exceeds. Default 30000. */
+  /** Maximum delay in milliseconds. Default: 30,000. */
   readonly maxDelay?: number;
-  /** Messages of one key that are kept while it is repaired. Default 10000. */
+  /** Maximum number of messages of one key that are stored during a resynchronisation. Default: 10,000. */
   readonly buffer?: number;
-  /** Milliseconds for one snapshot. Default 10000. */
+  /** Timeout of a snapshot in milliseconds. Default: 10,000. */
   readonly timeout?: number;
 }
 
-/** How a client of a feed is made. */
+/** Options of a feed client. */
 export interface FeedClientOptions {
-  /** Where the feed is, `ws:` or `wss:`; takes the place of the server's address. */
+  /** URL of the feed (`ws:` or `wss:`). Overrides the URL of the server. */
   readonly url?: string | URL;
-  /** One of the description's servers by its name; the first if absent. */
+  /** Name of one of the description's servers. Default: the first one. */
   readonly server?: string;
-  /** Texts for the description's variables by name; the rest has its defaults. */
+  /** Values of the description's variables by name. Default: the defaults of the description. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Creates the credentials of requests to subscribe. Required for channels that require credentials. */
   readonly credentials?: FeedCredential | FeedSigner;
-  /** How connections are opened; by default with the global `WebSocket`. */
+  /** Transport of connections. Default: the global `WebSocket`. */
   readonly open?: OpenSocket;
-  /** Raw pairs, for adapters that can send headers. */
+  /** Headers as raw pairs, for adapters that can send headers. */
   readonly headers?: readonly string[];
-  /** Milliseconds for opening a connection. Default 10000. */
+  /** Timeout of opening a connection in milliseconds. Default: 10,000. */
   readonly connectTimeout?: number;
-  /** Milliseconds for the answer to a request. Default 10000. */
+  /** Timeout of the reply to a request in milliseconds. Default: 10,000. */
   readonly requestTimeout?: number;
   /**
-   * Milliseconds of silence after which a connection is asked for a sign of life; after as many more it is given up. Default 15000.
+   * Milliseconds of silence after which the client requests a sign of
+   * life. After the same time again, it reconnects. Default: 15,000.
    */
   readonly livenessInterval?: number;
-  /** `false`: a connection that is lost ends the client. */
+  /** Options of reconnecting after a loss. With `false`, the loss of a connection closes the client. */
   readonly reconnect?: ReconnectOptions | false;
+  /** Options of resynchronisation after a gap. */
   readonly resync?: ResyncOptions;
-  /** By channel: where its snapshots come from, for channels whose description names an operation. */
+  /** Sources of snapshots by channel, for channels whose description names an operation. */
   readonly snapshots?: Readonly<Record<string, SnapshotSource>>;
   /** Checks of messages, from the package's `validators`. */
   readonly checks?: MessageChecks;
-  /** How many messages are held against them. Default `full` where there are checks. */
+  /** Fraction of messages that are validated. Default: `full`, if there are checks. */
   readonly validate?: Validation;
-  /** For `sampled`: one message of so many. Default 100. */
+  /** For `sampled`: validates one of this many messages. Default: 100. */
   readonly sampleEvery?: number;
-  /** What becomes of a message that violates its schema. Either way an event tells of it. Default `deliver`. */
+  /**
+   * Treatment of a message that violates its schema, which an event reports in both cases. Default: `deliver`. A
+   * message with a number that a double cannot represent is always dropped.
+   */
   readonly onInvalidMessage?: 'deliver' | 'drop';
-  /** Told of everything that is no message. See `on` too. */
+  /** Listener for all events other than messages. `on` adds further listeners. */
   readonly onEvent?: FeedListener;
-  /** Closes the client. */
+  /** Closes the client when it is aborted. */
   readonly signal?: AbortSignal;
+  /** Clock and timers; replaceable for tests. Default: those of the system. */
   readonly timers?: Timers;
+  /** Source of random bytes for the jitter of delays. Default: that of the system. */
   readonly random?: RandomSource;
 }
 
-/** Options with nothing left open. */
+/** Options with defaults applied. */
 export interface ClientSettings {
   readonly variables: Readonly<Record<string, string>>;
   readonly credentials: FeedCredential | undefined;
@@ -115,25 +129,25 @@ export interface ClientSettings {
   readonly resync: Required<ResyncOptions>;
   readonly snapshots: Readonly<Record<string, SnapshotSource>>;
   readonly checks: MessageChecks;
-  /** One message of so many is checked; 0 for none. */
+  /** One of this many messages is validated; 0 for none. */
   readonly checkEvery: number;
   readonly onInvalidMessage: 'deliver' | 'drop';
   readonly timers: Timers;
   readonly random: RandomSource;
 }
 
-function credentialOf(given: FeedClientOptions['credentials']): FeedCredential | undefined {
-  if (given === undefined || typeof given === 'function') return given;
-  return ({ variables }) => given.sign({ variables });
+function credentialOf(credentials: FeedClientOptions['credentials']): FeedCredential | undefined {
+  if (credentials === undefined || typeof credentials === 'function') return credentials;
+  return ({ variables }) => credentials.sign({ variables });
 }
 
-/** Options as they are meant. */
+/** Applies the defaults of the options. */
 export function clientSettings(
   options: FeedClientOptions,
   variables: Readonly<Record<string, string>>,
 ): ClientSettings {
   const { reconnect = {}, resync = {}, checks, validate = 'full', sampleEvery = 100 } = options;
-  const chosen = reconnect === false ? { attempts: 0 } : reconnect;
+  const reconnectOptions = reconnect === false ? { attempts: 0 } : reconnect;
   const every = validate === 'sampled' ? Math.max(1, Math.floor(sampleEvery)) : 1;
   return {
     variables,
@@ -143,7 +157,13 @@ export function clientSettings(
     connectTimeout: options.connectTimeout ?? 10_000,
     requestTimeout: options.requestTimeout ?? 10_000,
     livenessInterval: options.livenessInterval ?? 15_000,
-    reconnect: { delay: 250, maxDelay: 30_000, stableAfter: 30_000, attempts: Infinity, ...chosen },
+    reconnect: {
+      delay: 250,
+      maxDelay: 30_000,
+      stableAfter: 30_000,
+      attempts: Infinity,
+      ...reconnectOptions,
+    },
     resync: {
       concurrency: 4,
       delay: 250,

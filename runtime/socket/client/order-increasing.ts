@@ -1,35 +1,37 @@
-import { isCopy, widestGap } from '../sequence.js';
-import type { KeptMessage } from './kept-messages.js';
+import { isCopy, maxGap } from '../sequence.js';
+import type { ReceivedMessage } from './received-messages.js';
 
 /**
- * Orders messages whose numbers only grow, as far as they are of the count that the last of them belong to. A lower number that a higher
- * one follows came late; two lower ones in a row show that the higher ones before them were outliers, or that the numbers started again.
- * `undefined` if only the next message will show which; with `isLast` the lower number is believed.
+ * Orders messages with increasing numbers, as far as they belong to the numbering of the last of them.
+ *
+ * A lower number followed by a higher one arrived late. Two lower numbers in a row show that the higher ones before
+ * them were outliers, or that the numbering restarted. Returns `undefined` if the next message is needed to decide;
+ * with `isLast`, the lower number is taken as correct.
  */
 export function orderIncreasing(
-  arrived: readonly KeptMessage[],
+  arrived: readonly ReceivedMessage[],
   isLast = true,
 ):
-  | { readonly messages: readonly KeptMessage[]; readonly outliers: readonly KeptMessage[] }
+  | { readonly messages: readonly ReceivedMessage[]; readonly outliers: readonly ReceivedMessage[] }
   | undefined {
-  const messages: KeptMessage[] = [];
-  const outliers: KeptMessage[] = [];
+  const messages: ReceivedMessage[] = [];
+  const outliers: ReceivedMessage[] = [];
   const counted = arrived.filter(({ number }) => number !== undefined);
-  for (const [at, message] of counted.entries()) {
+  for (const [index, message] of counted.entries()) {
     const number = message.number ?? 0;
     const top = messages.at(-1)?.number;
     if (top === undefined || number > top) {
       messages.push(message);
       continue;
     }
-    const place = messages.findLastIndex((each) => (each.number ?? 0) < number) + 1;
-    const known = messages[place];
-    if (known?.number === number && isCopy(known.value, message.value)) continue;
-    const following = counted[at + 1]?.number;
+    const position = messages.findLastIndex((each) => (each.number ?? 0) < number) + 1;
+    const existing = messages[position];
+    if (existing?.number === number && isCopy(existing.value, message.value)) continue;
+    const following = counted[index + 1]?.number;
     const isLate = following !== undefined && following > top;
-    if (isLate) messages.splice(place, 0, message);
-    else if (following === undefined && top - number <= widestGap && !isLast) return undefined;
-    else outliers.push(...messages.splice(place, messages.length, message).slice(0, 1));
+    if (isLate) messages.splice(position, 0, message);
+    else if (following === undefined && top - number <= maxGap && !isLast) return undefined;
+    else outliers.push(...messages.splice(position, messages.length, message).slice(0, 1));
   }
   return { messages, outliers };
 }

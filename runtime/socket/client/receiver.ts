@@ -1,29 +1,35 @@
 import type { Carrier, Feed } from '../feed.js';
+import { exactMessage, type ReadText, readText } from '../read-text.js';
 import type { SequenceTracker } from '../sequence.js';
 import type { Frame } from '../socket.js';
-import type { Calls } from './calls.js';
+import type { PendingRequests } from './pending-requests.js';
 import { connectionOrder } from './connection-order.js';
 import type { FeedEvent } from './events.js';
 import type { ClientSettings } from './options.js';
-import { type Requests, textOfError } from './requests.js';
+import { type SubscriptionProtocol, textOfError } from './subscription-protocol.js';
 import type { ChannelStreams } from './streams.js';
 
-/** What a frame may concern. */
+/** Dependencies of a receiver. */
 export interface ReceiverParts {
   readonly feed: Feed;
   readonly settings: ClientSettings;
-  readonly announce: (event: FeedEvent) => void;
-  /** By the index of the channel. */
+  readonly emit: (event: FeedEvent) => void;
+  /** Streams by index of the channel. */
   readonly channels: readonly (ChannelStreams | undefined)[];
-  /** Counts everything on the connection, where the description says so. */
+  /** Tracker of the connection's sequence number, if the description has one. */
   readonly count: SequenceTracker | undefined;
-  readonly requests: Requests | undefined;
-  readonly calls: Calls;
+  readonly requests: SubscriptionProtocol | undefined;
+  readonly calls: PendingRequests;
 }
 
-/** Takes frames: parses each once, tells once what it is, checks it if that is wished, and hands it to whoever takes it. */
+/**
+ * Creates the receiver of frames. It parses each frame once, determines its type once, validates it if required, and
+ * passes it to the consumers.
+ *
+ * A message with a number that a double cannot represent is not delivered.
+ */
 export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
-  const { feed, settings, announce, channels, requests, calls } = parts;
+  const { feed, settings, emit, channels, requests, calls } = parts;
   const { routeOf } = feed;
   const { checks, checkEvery } = settings;
   const replies = new Set(
@@ -38,12 +44,12 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
     unchecked = 0;
     const check = Object.hasOwn(checks, message) ? checks[message] : undefined;
     if (check === undefined || check.is(value)) return true;
-    announce({ kind: 'invalid-message', message, value, violations: check.report(value) });
+    emit({ kind: 'invalid-message', message, value, violations: check.report(value) });
     return settings.onInvalidMessage === 'deliver';
   };
 
-  const hand = (value: unknown, message: string, carriers: readonly Carrier[]): void => {
-    if (replies.size > 0 && replies.has(message)) calls.answer(message, value);
+  const deliver = (value: unknown, message: string, carriers: readonly Carrier[]): void => {
+    if (replies.size > 0 && replies.has(message)) calls.receiveReply(message, value);
     for (const carrier of carriers) {
       const streams = channels[carrier.channel.index];
       if (streams === undefined) continue;
@@ -53,32 +59,48 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
     }
   };
 
+  /** Informs the streams of a message that it cannot be delivered. */
+  const lose = (value: unknown, message: string, carriers: readonly Carrier[]): void => {
+    for (const carrier of carriers) {
+      if (carrier.holds === undefined || carrier.holds(value))
+        channels[carrier.channel.index]?.markLost(value, message, carrier);
+    }
+  };
+
   const receiveBytes = (frame: Uint8Array): void => {
     const route = feed.binary.toClient;
     if (route === undefined) {
-      announce({ kind: 'wrong-frame', expected: 'text', frame });
+      emit({ kind: 'wrong-frame', expected: 'text', frame });
       return;
     }
     if (checkEvery > 0 && !isValid(route.message, frame)) return;
-    hand(frame, route.message, route.carriers);
+    deliver(frame, route.message, route.carriers);
   };
 
-  const pass = (value: unknown): void => {
-    const route = routeOf(value);
+  const pass = (read: ReadText): void => {
+    const route = routeOf(read.value);
     if (route === undefined) {
-      announce({ kind: 'unknown-message', value });
+      emit({ kind: 'unknown-message', value: read.value });
       return;
     }
-    const { message, role, carriers } = route;
+    const { message, role, integers, carriers } = route;
+    const exact = exactMessage(read, integers);
+    if ('violation' in exact) {
+      const violations = [exact.violation];
+      emit({ kind: 'invalid-message', message, value: read.value, violations });
+      lose(read.value, message, carriers);
+      return;
+    }
+    const { value } = exact;
     if (checkEvery > 0 && !isValid(message, value)) return;
     if (role !== undefined) {
-      const isAnswer = requests?.answer(role, message, value) ?? false;
+      const isAnswer = requests?.receiveReply(role, message, value) ?? false;
       if (role === 'error' && !isAnswer) {
         const pointers = feed.errorText(value);
-        announce({ kind: 'error', message: textOfError(...pointers), answer: value });
+        emit({ kind: 'error', message: textOfError(...pointers), answer: value });
       }
     }
-    hand(value, message, carriers);
+    deliver(value, message, carriers);
   };
 
   return (frame) => {
@@ -87,16 +109,11 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
       return;
     }
     if (!feed.hasText.toClient) {
-      announce({ kind: 'wrong-frame', expected: 'binary', frame });
+      emit({ kind: 'wrong-frame', expected: 'binary', frame });
       return;
     }
-    let value: unknown;
-    try {
-      value = JSON.parse(frame);
-    } catch {
-      announce({ kind: 'malformed-frame', frame });
-      return;
-    }
-    order(value, pass);
+    const read = readText(frame);
+    if (read === undefined) emit({ kind: 'malformed-frame', frame });
+    else order(read, pass);
   };
 }

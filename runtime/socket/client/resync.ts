@@ -1,158 +1,164 @@
 import { compilePointer } from '../../core/pointer.js';
 import type { Channel } from '../feed.js';
 import { sequenceNumber, type SequenceTracker } from '../sequence.js';
-import { jittered } from './back-off.js';
+import { fullJitter } from './back-off.js';
 import type { ResetReason } from './events.js';
 import { type Join, joinSnapshot } from './join-snapshot.js';
-import { type KeptMessage, KeptMessages } from './kept-messages.js';
-import type { RepairShop, ResyncWay } from './repair-shop.js';
+import { type ReceivedMessage, ReceivedMessages } from './received-messages.js';
+import type { ResyncScheduler, ResyncMethod } from './resync-scheduler.js';
 import type { KeyStream } from './key-stream.js';
 
-/** Messages whose copies are recognised after a snapshot. */
+/** Number of messages whose copies are recognised after a snapshot. */
 const rememberedMessages = 16;
 
 /**
- * Resynchronises one stream: asks for a snapshot or subscribes again until the stream is complete, with pauses that grow from attempt to
- * attempt and from one resynchronisation to the next.
+ * Resynchronises one stream: requests snapshots or new subscriptions until the stream is complete. The pauses grow with
+ * each attempt, and with each resynchronisation that follows another closely.
  */
 export class Resync {
-  /** How the stream can be resynchronised, if at all. */
-  readonly way: ResyncWay | undefined;
-  /** How it is being resynchronised now. */
-  active: ResyncWay | undefined;
-  readonly #shop: RepairShop;
+  /** Method by which the stream can be resynchronised, if any. */
+  readonly method: ResyncMethod | undefined;
+  /** Method of the resynchronisation in progress, if any. */
+  active: ResyncMethod | undefined;
+  readonly #scheduler: ResyncScheduler;
   readonly #stream: KeyStream;
   readonly #tracker: SequenceTracker | undefined;
-  readonly #kept: KeptMessages;
+  readonly #received: ReceivedMessages;
   readonly #baseOf: ((snapshot: unknown) => number | undefined) | undefined;
-  /** Counts resynchronisations: an older one is void. */
+  /** Counter of resynchronisations. Results of an earlier one are ignored. */
   #run = 0;
-  /** Resynchronisations that came close upon each other. */
+  /** Number of resynchronisations in close succession. */
   #streak = 0;
   #lastStart = -Infinity;
-  /** Last number before the doubt. */
+  /** Last number before the anomaly. */
   #before: number | undefined;
   #resumesAfter: number | undefined;
-  /** A snapshot about which the next message decides, and how many there were. */
+  /** A snapshot that the next message will confirm or reject, and the number of inconclusive joins. */
   #pending: { readonly snapshot: unknown; readonly base: number | undefined } | undefined;
   #unclear = 0;
-  #snapshotCame: (() => void) | undefined;
+  #onSnapshot: (() => void) | undefined;
 
   constructor(
-    shop: RepairShop,
+    scheduler: ResyncScheduler,
     stream: KeyStream,
     tracker: SequenceTracker | undefined,
     canRepair: boolean,
   ) {
     const { channel } = stream;
-    this.#shop = shop;
+    this.#scheduler = scheduler;
     this.#stream = stream;
     this.#tracker = tracker;
-    this.#kept = new KeptMessages(shop.settings.buffer);
+    this.#received = new ReceivedMessages(scheduler.settings.buffer);
     this.#baseOf = baseReader(channel);
-    this.way = canRepair ? shop.wayFor(channel) : undefined;
+    this.method = canRepair ? scheduler.methodFor(channel) : undefined;
   }
 
-  /** True if it ends with a snapshot. */
+  /** True if the resynchronisation ends with a snapshot. */
   get restores(): boolean {
-    return this.way === 'operation' || this.way === 'resubscribe';
+    return this.method === 'operation' || this.method === 'resubscribe';
   }
 
-  /** Starts, unless one is under way or there is no way to. `before` is the last number before the doubt. */
+  /**
+   * Starts a resynchronisation, unless one is in progress or there
+   * is no method. `before` is the last number before the anomaly.
+   */
   begin(reason: ResetReason, before?: number, resumesAfter?: number): boolean {
-    if (this.active !== undefined || this.way === undefined) return false;
+    if (this.active !== undefined || this.method === undefined) return false;
     this.#before = before ?? this.#tracker?.last;
     this.#resumesAfter = resumesAfter;
-    this.active = this.way;
+    this.active = this.method;
     this.start(reason, false);
     return true;
   }
 
-  /** Starts one that is marked as active. `isAsked`: the subscription that brings the snapshot was requested already. */
-  start(reason: ResetReason, isAsked: boolean): void {
+  /**
+   * Starts a resynchronisation that is already marked as active. `isAsked` is true if the subscription that provides
+   * the snapshot has been requested.
+   */
+  start(reason: ResetReason, isRequested: boolean): void {
     this.#run += 1;
-    if (!isAsked) {
-      const now = this.#shop.timers.now();
-      const isClose = now - this.#lastStart < this.#shop.settings.maxDelay;
+    if (!isRequested) {
+      const now = this.#scheduler.timers.now();
+      const isClose = now - this.#lastStart < this.#scheduler.settings.maxDelay;
       this.#streak = isClose ? this.#streak + 1 : 0;
       this.#lastStart = now;
     }
     const { channel, key } = this.#stream;
-    this.#shop.announce({ kind: 'resync', channel: channel.key, key, reason });
-    if (reason !== 'reconnect') this.#stream.tellReset(reason);
-    void this.#attempt(this.#run, isAsked);
+    this.#scheduler.emit({ kind: 'resync', channel: channel.key, key, reason });
+    if (reason !== 'reconnect') this.#stream.notifyReset(reason);
+    void this.#attempt(this.#run, isRequested);
   }
 
-  /** Keeps a message until the snapshot has come. */
-  keep(message: KeptMessage): void {
-    this.#kept.add(message);
+  /** Stores a message until the snapshot arrives. */
+  keep(message: ReceivedMessage): void {
+    this.#received.add(message);
     if (this.#pending !== undefined) this.#join(false);
   }
 
-  /** The stream is complete once `apply` has run. */
+  /** Completes the resynchronisation. `apply` completes the stream. */
   finish(apply?: () => void): void {
-    this.#snapshotCame?.();
+    this.#onSnapshot?.();
     this.#clear();
     apply?.();
     const { channel, key } = this.#stream;
-    // What was applied may have shown that it is not.
+    // Applying the messages may have revealed another anomaly.
     if (this.active === undefined) {
-      this.#shop.announce({ kind: 'resynced', channel: channel.key, key });
+      this.#scheduler.emit({ kind: 'resynced', channel: channel.key, key });
     }
   }
 
-  /** The snapshot that came over the wire cannot be used. */
+  /** Reports that the snapshot from the feed is unusable. */
   refuse(): void {
-    this.#snapshotCame?.();
+    this.#onSnapshot?.();
   }
 
-  /** Gives up what is under way. */
+  /** Cancels the resynchronisation in progress. */
   cancel(): void {
-    const came = this.#snapshotCame;
+    const arrived = this.#onSnapshot;
     this.#clear();
     this.#before = undefined;
-    came?.();
+    arrived?.();
   }
 
   #clear(): void {
     this.#run += 1;
     this.active = undefined;
-    this.#kept.clear();
+    this.#received.clear();
     this.#pending = undefined;
     this.#unclear = 0;
-    this.#snapshotCame = undefined;
+    this.#onSnapshot = undefined;
   }
 
-  /** Tries until the stream is complete, or the attempt is void. Every pause is longer than the last, and none is known beforehand. */
-  async #attempt(run: number, isAsked: boolean): Promise<void> {
-    const { settings, random, announce, governed } = this.#shop;
-    for (let failed = isAsked ? 0 : this.#streak; run === this.#run; failed += 1) {
+  /** Makes attempts until the stream is complete or the resynchronisation is cancelled. Pauses are random and their limit grows. */
+  async #attempt(run: number, isRequested: boolean): Promise<void> {
+    const { settings, random, emit, limited } = this.#scheduler;
+    for (let failed = isRequested ? 0 : this.#streak; run === this.#run; failed += 1) {
       if (failed > 0) {
-        const pause = jittered(settings, failed, random);
-        await this.#shop.pause(
+        const pause = fullJitter(settings, failed, random);
+        await this.#scheduler.pause(
           this.#pending === undefined ? pause : Math.max(pause, 4 * settings.delay),
         );
       }
       if (run !== this.#run) return;
       try {
-        const isDone = await governed(() => this.#once(run, isAsked && failed === 0));
+        const isDone = await limited(() => this.#once(run, isRequested && failed === 0));
         if (isDone) return;
       } catch (error) {
         if (run !== this.#run) return;
         const { channel, key } = this.#stream;
-        announce({ kind: 'resync-failed', channel: channel.key, key, error });
+        emit({ kind: 'resync-failed', channel: channel.key, key, error });
       }
     }
   }
 
-  /** One attempt; `true` if no other is needed. */
-  async #once(run: number, isAsked: boolean): Promise<boolean> {
+  /** Makes one attempt. Resolves to true if no other is needed. */
+  async #once(run: number, isRequested: boolean): Promise<boolean> {
     if (run !== this.#run) return true;
     switch (this.active) {
       case 'operation':
         return await this.#fetch(run);
       case 'resubscribe':
-        return await this.#awaitSnapshot(run, isAsked);
+        return await this.#awaitSnapshot(run, isRequested);
       default:
         return await this.#renew(run);
     }
@@ -160,42 +166,43 @@ export class Resync {
 
   async #fetch(run: number): Promise<boolean> {
     const { channel, key } = this.#stream;
-    const snapshot = await this.#shop.fetchSnapshot(channel, key);
+    const snapshot = await this.#scheduler.fetchSnapshot(channel, key);
     if (run !== this.#run) return true;
     this.#pending = { snapshot, base: this.#baseOf?.(snapshot) };
     return this.#join(this.#unclear > 0);
   }
 
-  /** The snapshot comes over the wire: ask for it, and wait. */
-  async #awaitSnapshot(run: number, isAsked: boolean): Promise<boolean> {
+  /** Requests a snapshot over the connection, and waits for it. */
+  async #awaitSnapshot(run: number, isRequested: boolean): Promise<boolean> {
     this.#tracker?.reset();
-    const came = new AbortController();
-    this.#snapshotCame = () => came.abort();
-    if (!isAsked) await this.#shop.resubscribe(this.#stream);
-    if (!came.signal.aborted) await this.#shop.pause(this.#shop.settings.timeout, came.signal);
+    const onSnapshot = new AbortController();
+    this.#onSnapshot = () => onSnapshot.abort();
+    if (!isRequested) await this.#scheduler.resubscribe(this.#stream);
+    if (!onSnapshot.signal.aborted)
+      await this.#scheduler.pause(this.#scheduler.settings.timeout, onSnapshot.signal);
     return run !== this.#run;
   }
 
-  /** There are no snapshots: a new subscription begins with whatever number it likes. */
+  /** Subscribes again without a snapshot: the stream continues with any number. */
   async #renew(run: number): Promise<boolean> {
-    await this.#shop.resubscribe(this.#stream);
+    await this.#scheduler.resubscribe(this.#stream);
     if (run !== this.#run) return true;
     this.finish();
     this.#stream.rejoined();
     return true;
   }
 
-  /** Goes on from the pending snapshot with what was kept, if the two fit. */
+  /** Joins the pending snapshot with the stored messages, if they fit. */
   #join(isLast: boolean): boolean {
     const pending = this.#pending;
     const mode = this.#stream.channel.descriptor.sequence?.mode ?? 'none';
     if (pending === undefined) return false;
     const join: Join =
       this.#tracker === undefined || mode === 'none'
-        ? uncounted(this.#kept.arrived)
+        ? uncounted(this.#received.arrived)
         : joinSnapshot({
             base: pending.base,
-            kept: this.#kept,
+            received: this.#received,
             before: this.#before,
             mode,
             isLast,
@@ -216,7 +223,7 @@ export class Resync {
   ): void {
     const before = join.restart === undefined ? this.#before : undefined;
     this.#tracker?.reset(join.last, join.wire, base === undefined ? undefined : before);
-    for (const { number, value } of this.#kept.arrived.slice(-rememberedMessages)) {
+    for (const { number, value } of this.#received.arrived.slice(-rememberedMessages)) {
       if (number !== undefined) this.#tracker?.remember(number, value);
     }
     this.#report(join);
@@ -226,27 +233,27 @@ export class Resync {
     });
   }
 
-  /** Tells what the doubt was, unless that was told when it arose. */
+  /** Reports the cause of the anomaly, unless it was reported when it occurred. */
   #report({ outliers, restart }: Extract<Join, { kind: 'joined' }>): void {
     const { channel, key } = this.#stream;
     const expected = (this.#before ?? -1) + 1;
     const resumesAfter = this.#resumesAfter;
-    const where = { channel: channel.key, key };
+    const target = { channel: channel.key, key };
     if (restart !== undefined && resumesAfter !== undefined && restart > resumesAfter) {
       const received = this.#before;
-      this.#shop.announce({ kind: 'outlier', ...where, expected: resumesAfter + 1, received });
+      this.#scheduler.emit({ kind: 'outlier', ...target, expected: resumesAfter + 1, received });
     } else if (restart !== undefined) {
-      this.#shop.announce({ kind: 'restart', ...where, expected, received: restart });
+      this.#scheduler.emit({ kind: 'restart', ...target, expected, received: restart });
     }
     for (const { number, isReported } of outliers) {
       if (!isReported) {
-        this.#shop.announce({ kind: 'outlier', ...where, expected, received: number });
+        this.#scheduler.emit({ kind: 'outlier', ...target, expected, received: number });
       }
     }
   }
 }
 
-function uncounted(messages: readonly KeptMessage[]): Join {
+function uncounted(messages: readonly ReceivedMessage[]): Join {
   return {
     kind: 'joined',
     messages,
@@ -257,7 +264,7 @@ function uncounted(messages: readonly KeptMessage[]): Join {
   };
 }
 
-/** Reads the number that a snapshot includes; what cannot be a number is none. */
+/** Reads the number that a snapshot includes; `undefined` if it is invalid. */
 function baseReader({
   descriptor,
 }: Channel): ((snapshot: unknown) => number | undefined) | undefined {

@@ -1,35 +1,35 @@
 import type { Carrier, Channel } from '../feed.js';
-import type { SequenceDoubt } from './events.js';
+import type { SequenceAnomaly } from './events.js';
 import { type Consumer, KeyStream } from './key-stream.js';
-import type { RepairShop } from './repair-shop.js';
+import type { ResyncScheduler } from './resync-scheduler.js';
 
-/** The streams of one channel that somebody listens to. */
+/** The streams of one channel with at least one consumer. */
 export class ChannelStreams {
   readonly channel: Channel;
-  /** Everything of the channel: the only stream where it has no keys. */
-  whole: KeyStream | undefined;
+  /** Stream of the whole channel; the only stream of a channel without keys. */
+  wholeChannel: KeyStream | undefined;
   readonly keyed: Map<string, KeyStream> = new Map();
-  /** Where the whole of a channel with keys is taken: what is in order is still each key. */
+  /** Streams by key for a subscription to the whole channel, because numbers are in order for each key only. */
   readonly #parts = new Map<string, KeyStream>();
-  readonly #shop: RepairShop;
+  readonly #scheduler: ResyncScheduler;
 
-  constructor(channel: Channel, shop: RepairShop) {
+  constructor(channel: Channel, scheduler: ResyncScheduler) {
     this.channel = channel;
-    this.#shop = shop;
+    this.#scheduler = scheduler;
   }
 
   get isEmpty(): boolean {
-    return this.whole === undefined && this.keyed.size === 0;
+    return this.wholeChannel === undefined && this.keyed.size === 0;
   }
 
-  /** Those that are asked for on the wire. */
-  get asked(): readonly KeyStream[] {
-    return this.whole === undefined
+  /** Streams that are requested from the feed. */
+  get requestedStreams(): readonly KeyStream[] {
+    return this.wholeChannel === undefined
       ? [...this.keyed.values()]
-      : [this.whole, ...this.keyed.values()];
+      : [this.wholeChannel, ...this.keyed.values()];
   }
 
-  /** Lets a consumer take keys, or the whole where there are none; answers the streams. */
+  /** Adds a consumer to the streams of the given keys, or to that of the whole channel. Returns the streams. */
   join(keys: readonly string[], consumer: Consumer): readonly KeyStream[] {
     const streams =
       keys.length === 0 ? [this.#wholeStream()] : keys.map((key) => this.#keyStream(key));
@@ -37,7 +37,7 @@ export class ChannelStreams {
     return streams;
   }
 
-  /** Takes a consumer away; answers the streams that nobody listens to any more, which are gone. */
+  /** Removes a consumer. Returns the streams without any consumer, which have been dropped. */
   leave(streams: readonly KeyStream[], consumer: Consumer): readonly KeyStream[] {
     for (const stream of streams) stream.consumers.delete(consumer);
     const empty = streams.filter((stream) => stream.consumers.size === 0 && this.has(stream));
@@ -46,71 +46,83 @@ export class ChannelStreams {
   }
 
   has(stream: KeyStream): boolean {
-    return this.whole === stream || this.keyed.get(stream.key) === stream;
+    return this.wholeChannel === stream || this.keyed.get(stream.key) === stream;
   }
 
   drop(stream: KeyStream): void {
     stream.end();
-    if (this.whole === stream) {
-      this.whole = undefined;
+    if (this.wholeChannel === stream) {
+      this.wholeChannel = undefined;
       for (const part of this.#parts.values()) part.end();
       this.#parts.clear();
     } else if (this.keyed.get(stream.key) === stream) this.keyed.delete(stream.key);
   }
 
   interrupted(): void {
-    for (const stream of this.asked) stream.interrupted();
+    for (const stream of this.requestedStreams) stream.interrupted();
     for (const part of this.#parts.values()) part.interrupted();
   }
 
-  /** A number of the connection is not in order. `wasDoubted`: {@link doubted} was called before. */
-  missed(doubt: SequenceDoubt, wasDoubted: boolean): void {
-    for (const stream of this.asked) stream.missed(doubt, wasDoubted);
+  /** Handles a message whose connection number is out of order. `wasDoubted` is true if {@link doubted} has been called before. */
+  missed(anomaly: SequenceAnomaly, wasDoubted: boolean, value: unknown): void {
+    for (const stream of this.requestedStreams) stream.missed(anomaly, wasDoubted, value);
   }
 
-  /** A number of the connection is lower than the last one: what keeps a snapshot is fetched anew. */
+  /** Handles a connection number below the last one: streams with snapshots are resynchronised. */
   doubted(): void {
-    for (const stream of this.asked) stream.repair('restart');
+    for (const stream of this.requestedStreams) stream.repair('restart');
   }
 
-  /** A stream was left and joined again, and with the whole of a channel every key of it. */
+  /**
+   * Reports that a stream was unsubscribed and subscribed again. For the whole channel, this includes all of its keys.
+   */
   rejoined(stream: KeyStream): void {
-    if (stream !== this.whole) return;
+    if (stream !== this.wholeChannel) return;
     for (const part of this.#parts.values()) part.rejoined();
   }
 
   receive(value: unknown, message: string, carrier: Carrier): void {
-    const { whole } = this;
+    const { wholeChannel } = this;
     const key = carrier.keyOf?.(value);
     if (key === undefined) {
-      // Without a key it concerns all of them.
-      whole?.receive(value, message, carrier);
+      // A message without a key concerns all of them.
+      wholeChannel?.receive(value, message, carrier);
       for (const stream of this.keyed.values()) stream.receive(value, message, carrier);
       return;
     }
     const text = typeof key === 'string' ? key : String(key);
     this.keyed.get(text)?.receive(value, message, carrier);
-    if (whole !== undefined) this.#part(whole, text).receive(value, message, carrier);
+    if (wholeChannel !== undefined) this.#part(wholeChannel, text).receive(value, message, carrier);
+  }
+
+  /** Handles a message that cannot be delivered. */
+  markLost(value: unknown, message: string, carrier: Carrier): void {
+    const key = carrier.keyOf?.(value);
+    const text = typeof key === 'string' ? key : String(key);
+    const streams =
+      key === undefined ? this.requestedStreams : [this.keyed.get(text), this.#parts.get(text)];
+    for (const stream of streams) stream?.markLost(value, message, carrier);
   }
 
   #keyStream(key: string): KeyStream {
-    const known = this.keyed.get(key);
-    if (known !== undefined) return known;
-    const stream = new KeyStream(this.channel, key, this.#shop);
+    const existing = this.keyed.get(key);
+    if (existing !== undefined) return existing;
+    const stream = new KeyStream(this.channel, key, this.#scheduler);
     this.keyed.set(key, stream);
     return stream;
   }
 
   #wholeStream(): KeyStream {
     const isDivided = this.channel.descriptor.keys !== undefined;
-    this.whole ??= new KeyStream(this.channel, '', this.#shop, new Set(), !isDivided);
-    return this.whole;
+    this.wholeChannel ??= new KeyStream(this.channel, '', this.#scheduler, new Set(), !isDivided);
+    return this.wholeChannel;
   }
 
-  #part(whole: KeyStream, key: string): KeyStream {
-    const known = this.#parts.get(key);
-    if (known?.wire === 'active') return known;
-    const part = known ?? new KeyStream(this.channel, key, this.#shop, whole.consumers);
+  #part(wholeChannel: KeyStream, key: string): KeyStream {
+    const existing = this.#parts.get(key);
+    if (existing?.wire === 'active') return existing;
+    const part =
+      existing ?? new KeyStream(this.channel, key, this.#scheduler, wholeChannel.consumers);
     this.#parts.set(key, part);
     part.requested();
     part.granted();

@@ -4,74 +4,80 @@ import type { Channel } from '../feed.js';
 import type { ResetReason } from './events.js';
 import type { Consumer } from './key-stream.js';
 
-/** What a queue does when messages come faster than they are taken. */
+/** Behaviour of a queue when messages arrive faster than they are read. */
 export interface QueueOptions {
   /**
-   * `fail`: end the subscription with an error. `drop-oldest`: leave out and count. `latest`: keep the last message of each key. `merge`:
-   * keep one for each key, as the description says that they merge. Default `fail`.
+   * Policy for a full queue. Default: `fail`.
+   *
+   * - `fail` ends the subscription with an error.
+   * - `drop-oldest` drops messages and counts them.
+   * - `latest` keeps the last message of each key.
+   * - `merge` keeps one message for each key, merged as the description defines.
    */
   readonly policy?: 'fail' | 'drop-oldest' | 'latest' | 'merge';
-  /** Most messages that wait. Default 10000. */
+  /** Maximum number of queued messages. Default: 10,000. */
   readonly limit?: number;
 }
 
-/** What a program may ask of a subscription beside messages. */
+/** Callbacks of a subscription. */
 export interface SubscriptionCallbacks<Message = unknown, Snapshot = unknown> {
-  /** Takes the place of iterating: called for each message at once, and nothing is queued. */
+  /**
+   * Called for each message immediately. Messages are then not queued, and the subscription yields none when iterated.
+   */
   onMessage?(message: Message, key: string): void;
-  /** What an operation answered when a gap was repaired: it stands for all messages of the key until now. */
+  /** Called with the response of an operation after a gap: it replaces all previous messages of the key. */
   onSnapshot?(snapshot: Snapshot, key: string): void;
-  /** What is known of a key no longer holds: messages are missing, or a new connection begins. */
+  /** Called when the state of a key is no longer valid, because messages are missing or the connection was replaced. */
   onReset?(key: string, reason: ResetReason): void;
 }
 
-/** Messages of one channel. Iterated at most once; ends when it is left, and throws where the feed ends it. */
+/**
+ * Messages of one channel. It can be iterated once. The iteration
+ * ends when the program unsubscribes, and throws if the feed ends it.
+ */
 export interface Subscription<Message = unknown> extends AsyncIterable<Message> {
   /** The channel's key in the description. */
   readonly channel: string;
   readonly keys: readonly string[];
-  /** Messages that were left out because the queue was full. */
+  /** Number of messages dropped because the queue was full. */
   readonly dropped: number;
-  /** Messages that wait to be taken. */
+  /** Number of queued messages. */
   readonly waiting: number;
-  /** Leaves. Resolves when the feed has acknowledged it; what still waits can be taken. */
+  /** Unsubscribes. Resolves when the feed has acknowledged it. Queued messages can still be read. */
   unsubscribe(): Promise<void>;
 }
 
-/** A subscription from inside. */
-export interface OwnSubscription {
+/** A subscription with its internals. */
+export interface ManagedSubscription {
   readonly subscription: Subscription;
   readonly consumer: Consumer;
-  /** Nothing more will come. */
+  /** Ends the subscription. */
   readonly finish: (error?: FeedError) => void;
 }
 
-/** A subscription that is yet to be joined to its streams. `leave` is called once, when nobody listens any more. */
+/** Creates a subscription that is not connected to streams. `leave` is called once, when the subscription ends. */
 export function createSubscription(
   channel: Channel,
   keys: readonly string[],
   options: SubscriptionCallbacks & { readonly queue?: QueueOptions | undefined },
   onCallbackError: (error: unknown) => void,
   leave: () => Promise<void>,
-): OwnSubscription {
+): ManagedSubscription {
   const { policy = 'fail', limit = 10_000 } = options.queue ?? {};
   const mode = policy === 'latest' || policy === 'merge' ? policy : 'none';
-  const pending = new PendingMessages(
-    conflator(channel.descriptor.conflate, mode),
-    Math.max(1, limit),
-  );
-  const takers: ((result: 'look') => void)[] = [];
+  const pending = new PendingMessages(conflator(channel, mode), Math.max(1, limit));
+  const waiters: ((result: 'look') => void)[] = [];
   let dropped = 0;
   let end: { readonly error: FeedError | undefined } | undefined;
-  let left: Promise<void> | undefined;
+  let leaving: Promise<void> | undefined;
 
-  const wake = (): void => takers.shift()?.('look');
+  const wake = (): void => waiters.shift()?.('look');
   const finish = (error?: FeedError): void => {
     if (end !== undefined) return;
     end = { error };
-    while (takers.length > 0) wake();
+    while (waiters.length > 0) wake();
   };
-  const guarded = (callback: () => void): void => {
+  const callSafely = (callback: () => void): void => {
     try {
       callback();
     } catch (error) {
@@ -80,8 +86,8 @@ export function createSubscription(
   };
   const stop = (): Promise<void> => {
     finish();
-    left ??= leave();
-    return left;
+    leaving ??= leave();
+    return leaving;
   };
 
   const queue = (value: unknown, message: string, key: string): void => {
@@ -90,8 +96,8 @@ export function createSubscription(
       finish(
         new FeedError('overflow', `Messages of "${channel.key}" are not taken quickly enough`),
       );
-      left ??= leave();
-      left.catch(() => undefined);
+      leaving ??= leave();
+      leaving.catch(() => undefined);
       return;
     }
     dropped += pending.add(message, key, value);
@@ -104,7 +110,7 @@ export function createSubscription(
       if (taken !== undefined) return { done: false, value: taken.value };
       if (end?.error !== undefined) throw end.error;
       if (end !== undefined) return { done: true, value: undefined };
-      await new Promise((resolve) => takers.push(resolve));
+      await new Promise((resolve) => waiters.push(resolve));
     }
   };
 
@@ -135,13 +141,13 @@ export function createSubscription(
         options.onMessage === undefined
           ? queue
           : (value, _, key) => {
-              if (end === undefined) guarded(() => options.onMessage?.(value, key));
+              if (end === undefined) callSafely(() => options.onMessage?.(value, key));
             },
       snapshot(value, key) {
-        if (end === undefined) guarded(() => options.onSnapshot?.(value, key));
+        if (end === undefined) callSafely(() => options.onSnapshot?.(value, key));
       },
       reset(key, reason) {
-        if (end === undefined) guarded(() => options.onReset?.(key, reason));
+        if (end === undefined) callSafely(() => options.onReset?.(key, reason));
       },
       fail: finish,
     },

@@ -4,31 +4,31 @@ export interface CloseReason {
   readonly reason: string;
 }
 
-/** Why a server ends a connection. */
+/** Reasons for which a server closes a connection. */
 export interface CloseReasons {
-  /** The server drains. */
+  /** The server is shutting down. */
   readonly goingAway: CloseReason;
-  /** Connections of its address above `limits.connections`. */
+  /** Too many new connections from the IP address (`limits.connections`). */
   readonly tooManyConnections: CloseReason;
-  /** Nothing was subscribed to within `limits.firstSubscribe`. */
+  /** The client did not subscribe to anything within `limits.firstSubscribe`. */
   readonly noSubscription: CloseReason;
-  /** It was silent for `pingInterval`, and as long again after a ping. */
+  /** The client was silent for `pingInterval`, and for the same time after a ping. */
   readonly noPong: CloseReason;
-  /** More messages than `limits.messages` allows, again and again. */
+  /** The client repeatedly exceeded `limits.messages`. */
   readonly rateLimit: CloseReason;
-  /** Requests that wait for those before them. */
+  /** Too many requests are waiting for earlier ones. */
   readonly tooManyRequests: CloseReason;
-  /** It does not take what it is sent. */
+  /** The client reads too slowly. */
   readonly slowConsumer: CloseReason;
-  /** A message longer than `limits.messageBytes`. */
+  /** A message exceeded `limits.messageBytes`. */
   readonly tooBig: CloseReason;
-  /** A handler does not make a snapshot, and too many messages wait for it. */
+  /** A handler did not create a snapshot, and too many messages are waiting for it. */
   readonly noSnapshot: CloseReason;
 }
 
 /**
- * What a server tells a client whose connection it ends. `drain` and `x-slow-consumer` may have others, and an address
- * that is refused after the handshake is closed with 1008 and what is wrong with it.
+ * Close codes and reasons that a server sends. `drain` and `x-slow-consumer` may specify others. A connection whose
+ * address is refused only after the handshake is closed with 1008 and the reason of the refusal.
  */
 export const closeReasons: CloseReasons = {
   goingAway: { code: 1001, reason: 'going away' },
@@ -42,13 +42,13 @@ export const closeReasons: CloseReasons = {
   noSnapshot: { code: 1011, reason: 'no snapshot' },
 };
 
-/** The longest reason that a close frame has room for, in bytes (RFC 6455 section 5.5). */
-const mostBytes = 123;
+/** Maximum length of a close reason in bytes (RFC 6455 section 5.5). */
+const maxReasonBytes = 123;
 
-/** Returns as much of a reason as a close frame has room for. */
+/** Truncates a reason to the maximum length. */
 export function clippedReason(reason: string): string {
   const bytes = new TextEncoder().encode(reason);
-  if (bytes.length <= mostBytes) return reason;
-  // A character that is cut in two is left out.
-  return new TextDecoder().decode(bytes.subarray(0, mostBytes)).replace(/\uFFFD+$/, '');
+  if (bytes.length <= maxReasonBytes) return reason;
+  // A character that is cut in two is removed.
+  return new TextDecoder().decode(bytes.subarray(0, maxReasonBytes)).replace(/\uFFFD+$/, '');
 }

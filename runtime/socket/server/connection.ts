@@ -6,41 +6,41 @@ import type { Frame, Socket, SocketRequest } from '../socket.js';
 import type { RoomAddress } from '../room-address.js';
 import { compileTemplate } from '../template.js';
 import { clippedReason, type CloseReason, closeReasons } from './close-reasons.js';
-import { HeldMessages, type Turn } from './held-messages.js';
+import { DeferredMessages, type Turn } from './deferred-messages.js';
 import type { Member, Publication } from './hub.js';
 import type { Room } from './rooms.js';
 import type { ServerSettings } from './options.js';
 import type { TokenBucket } from './token-bucket.js';
 
-/** One client of a server. */
+/** A client's connection to a server. */
 export class FeedConnection {
   readonly id: number;
   readonly socket: Socket;
   readonly request: SocketRequest;
-  /** What its address says. */
+  /** Parameters of the connection's address. */
   readonly address: RoomAddress;
   readonly room: Room;
-  /** Milliseconds since the epoch. */
+  /** Time of the connection in milliseconds since the epoch. */
   readonly since: number;
-  /** What it has subscribed to: by channel and by key, which is empty for the whole. */
+  /** Subscriptions by channel and key. The key is empty for the whole channel. */
   readonly members: Map<Channel, Map<string, Member>> = new Map();
   isOpen = true;
-  hasAsked = false;
-  wasHeard = true;
+  hasSubscribed = false;
+  wasActive = true;
   wasPinged = false;
-  /** Requests that wait for those before them. */
+  /** Number of requests that are waiting for earlier ones. */
   waiting = 0;
-  /** Messages that were left out because it was slow. */
+  /** Number of messages that were dropped because the client was too slow. */
   dropped = 0;
   readonly inbound: TokenBucket | undefined;
-  /** Requests in a row that were more than its rate allows. */
+  /** Number of consecutive requests above the rate limit. */
   excess = 0;
   readonly #settings: ServerSettings;
-  /** What waits for snapshots that are being made, by channel. */
-  readonly #held = new Map<Channel, HeldMessages>();
-  /** What waits for it to catch up, by channel. */
-  readonly #late = new Map<Channel, PendingMessages>();
-  /** When the closing handshake was begun. */
+  /** Messages that wait for snapshots, by channel. */
+  readonly #awaitingSnapshot = new Map<Channel, DeferredMessages>();
+  /** Messages that wait for a slow client, by channel. */
+  readonly #awaitingClient = new Map<Channel, PendingMessages>();
+  /** Time at which the closing handshake was started. */
   closingSince: number | undefined;
 
   constructor(
@@ -73,92 +73,106 @@ export class FeedConnection {
   }
 
   /**
-   * Sends a message that others get too, unless the client is too slow for it: behind the snapshots that are being made, and behind what
-   * waits for the client to catch up.
+   * Sends a message that other connections receive as well, subject to the policy for slow clients.
+   *
+   * It is queued behind snapshots that are still being created,
+   * and behind messages that wait for the client to catch up.
    */
   deliver(publication: Publication): void {
     if (this.closingSince !== undefined) return;
     const { channel } = publication;
-    const held = this.#held.size === 0 ? undefined : this.#held.get(channel);
-    if (held?.keeps(publication) === true) {
-      if (held.size > mostHeld) this.close(closeReasons.noSnapshot);
-    } else this.#pass(publication);
+    const queue =
+      this.#awaitingSnapshot.size === 0 ? undefined : this.#awaitingSnapshot.get(channel);
+    if (queue?.defer(publication) === true) {
+      if (queue.size > maxAwaitingSnapshot) this.close(closeReasons.noSnapshot);
+    } else this.#sendOrQueue(publication);
   }
 
-  /** A subscription has begun, whose snapshot is being made: what is published meanwhile follows it. */
-  begin(channel: Channel, key: string, member: Member): void {
-    const held = this.#held.get(channel) ?? new HeldMessages();
-    this.#held.set(channel, held);
-    held.begin(key, member);
+  /**
+   * Registers a new subscription, whose snapshot is still being created. Later messages are sent after the snapshot.
+   */
+  expectSnapshot(channel: Channel, key: string, member: Member): void {
+    const queue = this.#awaitingSnapshot.get(channel) ?? new DeferredMessages();
+    this.#awaitingSnapshot.set(channel, queue);
+    queue.addSnapshotTurn(key, member);
   }
 
-  /** Sends the snapshot of a subscription in its turn, and what has waited for it. */
+  /** Sends the snapshot of a subscription in order, with the messages that waited for it. */
   sendSnapshot(channel: Channel, member: Member, messages: readonly unknown[]): void {
-    this.#proceed(channel, (held) => held.ready(member, messages));
+    this.#proceed(channel, (queue) => queue.ready(member, messages));
   }
 
-  /** Forgets what waits for subscriptions that are over, unless the client takes it by another. */
-  forget(channel: Channel, over: ReadonlySet<Member>): void {
+  /**
+   * Discards queued messages of subscriptions that have ended, unless another subscription of the client includes them.
+   */
+  discardQueued(channel: Channel, ended: ReadonlySet<Member>): void {
     const members = this.members.get(channel);
-    const isLeft = (key: string): boolean =>
+    const isUnsubscribed = (key: string): boolean =>
       members === undefined || (key !== '' && !members.has('') && !members.has(key));
-    this.#late.get(channel)?.discard(isLeft);
-    this.#proceed(channel, (held) =>
-      held.discard((turn) => ('member' in turn ? over.has(turn.member) : isLeft(turn.key))),
+    this.#awaitingClient.get(channel)?.discard(isUnsubscribed);
+    this.#proceed(channel, (queue) =>
+      queue.discard((turn) =>
+        'member' in turn ? ended.has(turn.member) : isUnsubscribed(turn.key),
+      ),
     );
   }
 
-  #proceed(channel: Channel, next: (held: HeldMessages) => readonly Turn[]): void {
-    const held = this.#held.get(channel);
-    if (held === undefined) return;
-    const turns = next(held);
-    if (held.size === 0) this.#held.delete(channel);
+  #proceed(channel: Channel, next: (queue: DeferredMessages) => readonly Turn[]): void {
+    const queue = this.#awaitingSnapshot.get(channel);
+    if (queue === undefined) return;
+    const turns = next(queue);
+    if (queue.size === 0) this.#awaitingSnapshot.delete(channel);
     for (const turn of turns) {
-      if (!('member' in turn)) this.#pass(turn);
-      else for (const message of turn.messages ?? []) this.#passFixed(channel, turn.key, message);
+      if (!('member' in turn)) this.#sendOrQueue(turn);
+      else
+        for (const message of turn.messages ?? [])
+          this.#sendOrQueueFixed(channel, turn.key, message);
     }
   }
 
-  #passFixed(channel: Channel, key: string, message: unknown): void {
-    const late = this.#late.get(channel);
-    if (late === undefined) this.send(frameOf(message));
-    else late.addFixed(key, message);
+  #sendOrQueueFixed(channel: Channel, key: string, message: unknown): void {
+    const queue = this.#awaitingClient.get(channel);
+    if (queue === undefined) this.send(frameOf(message, channel.writeJson));
+    else queue.addFixed(key, message);
   }
 
-  #pass(publication: Publication): void {
+  #sendOrQueue(publication: Publication): void {
     if (this.closingSince !== undefined) return;
     const { channel, shared } = publication;
-    const late = this.#late.size === 0 ? undefined : this.#late.get(channel);
-    if (late !== undefined) {
-      this.#hold(late, publication);
+    const queue = this.#awaitingClient.size === 0 ? undefined : this.#awaitingClient.get(channel);
+    if (queue !== undefined) {
+      this.#queue(queue, publication);
       return;
     }
     const { buffered } = this.socket;
     if (buffered <= (this.#policy(channel).limit ?? defaultLimit)) this.socket.sendShared(shared);
-    else this.#slow(publication, buffered);
+    else this.#handleSlowClient(publication, buffered);
   }
 
-  /** Sends what was held back, as far as the client keeps up. */
+  /** Sends queued messages as far as the client keeps up. */
   catchUp(): void {
-    for (const [channel, late] of this.#late) {
+    for (const [channel, queue] of this.#awaitingClient) {
       const limit = (this.#policy(channel).limit ?? defaultLimit) / 2;
       for (;;) {
         if (this.socket.buffered > limit) return;
-        const next = late.take();
+        const next = queue.take();
         if (next === undefined) break;
-        this.send(frameOf(next.value));
+        this.send(frameOf(next.value, channel.writeJson));
       }
-      this.#late.delete(channel);
+      this.#awaitingClient.delete(channel);
     }
   }
 
-  /** Tells it goodbye and closes; one that does not answer is broken off by a later look. */
+  /**
+   * Closes the connection, after an optional notice. A client that
+   * does not complete the handshake is terminated by a later check.
+   */
   close({ code, reason }: CloseReason, notice?: string): void {
     if (!this.isOpen || this.closingSince !== undefined) return;
     if (notice !== undefined) this.socket.send(notice);
     this.closingSince = this.#settings.timers.now();
-    this.#late.clear();
-    this.#held.clear();
+    this.#awaitingClient.clear();
+    this.#awaitingSnapshot.clear();
     this.socket.close(code, clippedReason(reason));
   }
 
@@ -166,12 +180,12 @@ export class FeedConnection {
     return channel.descriptor.slowConsumer ?? this.#settings.slowConsumer;
   }
 
-  #slow(publication: Publication, buffered: number): void {
+  #handleSlowClient(publication: Publication, buffered: number): void {
     const { channel } = publication;
     const { policy } = this.#policy(channel);
     if (this.dropped === 0 || policy !== 'drop') {
       const { id } = this;
-      this.#settings.announce({
+      this.#settings.emit({
         kind: 'slow',
         connection: id,
         channel: channel.key,
@@ -179,36 +193,44 @@ export class FeedConnection {
         buffered,
       });
     }
-    if (policy === 'disconnect') this.#dismiss(channel);
+    if (policy === 'disconnect') this.#disconnectSlow(channel);
     else if (policy === 'drop') this.dropped += 1;
     else {
-      const late = new PendingMessages(conflator(channel.descriptor.conflate), longestWait);
-      this.#late.set(channel, late);
-      this.#hold(late, publication);
+      const queue = new PendingMessages(conflator(channel), maxAwaitingClient);
+      this.#awaitingClient.set(channel, queue);
+      this.#queue(queue, publication);
     }
   }
 
-  /** Messages that can not be made fewer grow without end for a client that stays slow. */
-  #hold(late: PendingMessages, { channel, key, message, value }: Publication): void {
-    if (late.add(message, key, value) > 0) this.#dismiss(channel);
+  /**
+   * Queues a message for a slow client. If the queue overflows,
+   * because its messages cannot be combined, the connection is closed.
+   */
+  #queue(queue: PendingMessages, { channel, key, message, value }: Publication): void {
+    if (queue.add(message, key, value) > 0) this.#disconnectSlow(channel);
   }
 
-  #dismiss(channel: Channel): void {
+  #disconnectSlow(channel: Channel): void {
     const { code = closeReasons.slowConsumer.code, notice } = {
       ...this.#settings.slowConsumer,
       ...this.#policy(channel),
     };
     const text = notice === undefined ? undefined : compileTemplate(notice.template);
-    const said = text?.render((hole) => (hole === 'channel' ? channel.descriptor.name : undefined));
+    const notification = text?.render((placeholder) =>
+      placeholder === 'channel' ? channel.descriptor.name : undefined,
+    );
     const { reason } = closeReasons.slowConsumer;
-    this.close({ code, reason }, said === undefined ? undefined : JSON.stringify(said));
+    this.close(
+      { code, reason },
+      notification === undefined ? undefined : JSON.stringify(notification),
+    );
   }
 }
 
 const defaultLimit = 1_048_576;
 
-/** Messages of one channel that wait for one client. */
-const longestWait = 10_000;
+/** Maximum number of messages of one channel that wait for a slow client. */
+const maxAwaitingClient = 10_000;
 
-/** Messages of one channel that wait for snapshots of one client; more means that these never will be there. */
-const mostHeld = 10_000;
+/** Maximum number of messages of one channel that wait for snapshots. More of them indicate that a snapshot will never arrive. */
+const maxAwaitingSnapshot = 10_000;

@@ -1,6 +1,7 @@
 import type { FeedDescriptor } from '../descriptor.js';
 import { prepareFeed, type Route } from '../feed.js';
 import { frameOf } from '../frame.js';
+import { exactMessage, readText } from '../read-text.js';
 import { compileLocations } from '../room-location.js';
 import type {
   AcceptSocket,
@@ -12,10 +13,10 @@ import type {
   SocketRequest,
 } from '../socket.js';
 import type { ChannelOf, FeedTypes } from '../types.js';
-import { createAnswers } from './answers.js';
+import { createReplies } from './control-replies.js';
 import { clippedReason, closeReasons } from './close-reasons.js';
 import { FeedConnection } from './connection.js';
-import { createDesk } from './desk.js';
+import { createSubscriptions } from './subscriptions.js';
 import {
   type AnyHandler,
   type FeedHandlers,
@@ -30,41 +31,43 @@ import type { CountArguments, PublishArguments } from './publish-arguments.js';
 import { createPublisher } from './publisher.js';
 import { requestReader } from './read-request.js';
 import { createRooms } from './rooms.js';
-import { createVisitors } from './visitors.js';
+import { createConnectionLimits } from './connection-limits.js';
 
-/** A server of a feed, without sockets of its own: adapters hand it connections. */
+/** A server of a feed, independent of the WebSocket implementation: adapters pass connections to it. */
 export interface FeedServer<Types extends FeedTypes<Types>, Principal = unknown> {
-  /** Takes a connection that was opened. */
+  /** Accepts an open connection; passed to an adapter such as `serveFeed`. */
   readonly accept: AcceptSocket;
   /**
-   * Sends a message to everybody who takes that key of the channel, `undefined` for what concerns every key. One frame serves all of them.
-   * `options.to` picks among the subscribers: an account's own, say. If addresses have parameters they come first and name the room:
-   * `publish('messages', { room: 'kitchen' }, message)`. No other room gets the message, and a room without connections is no mistake.
+   * Sends a message to all subscribers of a key of the channel; `undefined` for a message that concerns every key. The
+   * message is encoded once. `options.to` selects some of the subscribers, for example those of one account.
    *
-   * @throws {FeedError} for a message that the description does not know, that names another room, or that violates its schema where
-   * checks were given; for a room that no address has
+   * For addresses with parameters, the first argument identifies the room: `publish('messages', { room: 'kitchen' },
+   * message)`. Only connections in that room receive the message. A room without connections is not an error.
+   *
+   * @throws {FeedError} `usage` for a message that the description does not contain or that identifies another room,
+   * for one that violates its schema (if there are checks), and for an invalid room.
    */
   publish<Name extends ChannelOf<Types>>(
     channel: Name,
     ...published: PublishArguments<Types[Name], Principal>
   ): void;
-  /** How many take a key, or anything of the channel; in one room if addresses have parameters. */
+  /** Number of subscriptions to a key, or to anything in the channel; within one room for addresses with parameters. */
   subscribers<Name extends ChannelOf<Types>>(
     channel: Name,
     ...counted: CountArguments<Types[Name]>
   ): number;
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly connections: number;
-  /** Rooms that have connections; 1 if addresses have no parameters. */
+  /** Number of rooms with connections; 1 if addresses have no parameters. */
   readonly rooms: number;
   /**
-   * Takes no more connections, sends what waits and closes what is open; resolves when all are gone, at the latest after `timeout`
-   * milliseconds (10000).
+   * Stops accepting connections, sends queued messages and closes all connections. Resolves when all are closed, at the
+   * latest after `timeout` milliseconds (default: 10,000). `reason` is sent in the close frame.
    */
   drain(options?: { readonly timeout?: number; readonly reason?: string }): Promise<void>;
 }
 
-/** A server that is nobody's yet. */
+/** Creates a server of a feed. An adapter such as `serveFeed` provides its connections. */
 export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   descriptor: FeedDescriptor,
   handlers: FeedHandlers<Types, Principal>,
@@ -72,17 +75,17 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
 ): FeedServer<Types, Principal> {
   const feed = prepareFeed(descriptor);
   const settings = serverSettings(descriptor, options);
-  const answers = createAnswers(descriptor.control);
-  const own = handlers as Readonly<Record<string, AnyHandler | undefined>>;
-  const strayOf = compileLocations(descriptor.address);
+  const replies = createReplies(descriptor.control, feed.writeJson);
+  const channelHandlers = handlers as Readonly<Record<string, AnyHandler | undefined>>;
+  const mismatchOf = compileLocations(descriptor.address);
   const rooms = createRooms({
     feed,
     settings,
-    handlers: own,
+    handlers: channelHandlers,
     publish: (room, channel, key, value) => void publisher.send(room, channel, key, value),
   });
-  const publisher = createPublisher(feed, settings, rooms, strayOf);
-  const desk = createDesk({ feed, settings, answers, handlers: own });
+  const publisher = createPublisher(feed, settings, rooms, mismatchOf);
+  const subscriptions = createSubscriptions({ feed, settings, replies, handlers: channelHandlers });
   const readers = {
     subscribe: descriptor.control && requestReader(feed, descriptor.control.subscribe.read),
     unsubscribe:
@@ -90,40 +93,40 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   };
   const operationOf = operationListener(descriptor, settings.operations);
   const connections = new Set<FeedConnection>();
-  const visitors = createVisitors(settings.limits, settings.timers);
+  const connectionLimits = createConnectionLimits(settings.limits, settings.timers);
   let counter = 0;
-  let alarm: unknown;
+  let timer: unknown;
   let nextPing = 0;
   let draining: (() => void) | undefined;
 
-  const look = (): void => {
+  const checkAll = (): void => {
     const now = settings.timers.now();
-    const pings = now >= nextPing;
-    if (pings) nextPing = now + settings.pingInterval;
-    for (const connection of connections) inspect(connection, now, pings, settings);
-    visitors.tidy();
-    alarm = connections.size + visitors.size === 0 ? undefined : again();
+    const isPingDue = now >= nextPing;
+    if (isPingDue) nextPing = now + settings.pingInterval;
+    for (const connection of connections) inspect(connection, now, isPingDue, settings);
+    connectionLimits.cleanUp();
+    timer = connections.size + connectionLimits.size === 0 ? undefined : scheduleCheck();
   };
-  const again = (): unknown => settings.timers.setTimeout(look, settings.tick);
+  const scheduleCheck = (): unknown => settings.timers.setTimeout(checkAll, settings.tick);
 
   const refuse = (connection: FeedConnection, refusal: Refusal): void =>
-    desk.refuse(connection, refusal, undefined, refusal.reason ?? refusal.message);
+    subscriptions.refuse(connection, refusal, undefined, refusal.reason ?? refusal.message);
 
-  /** Requests of one connection are carried out one after the other. */
+  /** Requests of one connection are processed one after another. */
   const queues = new WeakMap<FeedConnection, Promise<void>>();
   const enqueue = (connection: FeedConnection, job: () => Promise<void> | void): void => {
-    if (connection.waiting >= mostWaiting) {
+    if (connection.waiting >= maxWaiting) {
       connection.close(closeReasons.tooManyRequests);
       return;
     }
     connection.waiting += 1;
-    const before = queues.get(connection) ?? Promise.resolve();
-    const done = before
+    const previous = queues.get(connection) ?? Promise.resolve();
+    const done = previous
       .then(async () => {
         if (connection.isOpen) await job();
       })
       .catch((error: unknown) => {
-        settings.announce({ kind: 'failed', connection: connection.id, error });
+        settings.emit({ kind: 'failed', connection: connection.id, error });
         refuse(connection, { message: 'Internal error', code: 'internal' });
       })
       .finally(() => {
@@ -133,7 +136,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   };
 
   const receive = (connection: FeedConnection, frame: Frame): void => {
-    connection.wasHeard = true;
+    connection.wasActive = true;
     if (!isWithinRate(connection)) return;
     const { messageBytes = 65_536 } = settings.limits;
     if (frame.length > messageBytes) {
@@ -142,67 +145,75 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       return;
     }
     const isBytes = typeof frame !== 'string';
-    const value = isBytes ? frame : parse(frame);
-    const route = routeOf(value);
-    const role = route?.role;
-    if (route !== undefined && role === undefined) {
-      const listener = operationOf(route.message) ?? settings.onMessage;
-      if (listener !== undefined) {
-        hear(connection, route.message, value, listener);
-        return;
-      }
-      // Who asks for a sign of life has given one.
-      if (route.message === descriptor.heartbeat?.ping?.message) return;
-    }
-    if (route === undefined || (role !== 'subscribe' && role !== 'unsubscribe')) {
-      if (route === undefined && (isBytes || !feed.hasText.toServer)) {
+    const read = isBytes ? undefined : readText(frame);
+    const route = isBytes ? feed.binary.toServer : read && feed.requestRouteOf(read.value);
+    if (route === undefined) {
+      if (isBytes || !feed.hasText.toServer) {
         const expected = isBytes ? 'text' : 'binary';
-        settings.announce({ kind: 'wrong-frame', connection: connection.id, expected });
+        settings.emit({ kind: 'wrong-frame', connection: connection.id, expected });
       }
-      refuse(connection, { message: 'Malformed message', code: 'invalid-request' });
+      refuseMalformed(connection);
+      return;
+    }
+    const exact = read === undefined ? { value: frame } : exactMessage(read, route.integers);
+    if ('violation' in exact) refuseInvalid(connection, route.message);
+    else dispatch(connection, route, exact.value);
+  };
+
+  /** Processes a message by its role. */
+  const dispatch = (
+    connection: FeedConnection,
+    { message: name, role }: Route,
+    value: unknown,
+  ): void => {
+    if (role === undefined) {
+      const listener = operationOf(name) ?? settings.onMessage;
+      if (listener !== undefined) passToListener(connection, name, value, listener);
+      // A ping counts as a sign of life and needs no other response.
+      else if (name !== descriptor.heartbeat?.ping?.message) refuseMalformed(connection);
+      return;
+    }
+    if (role !== 'subscribe' && role !== 'unsubscribe') {
+      refuseMalformed(connection);
       return;
     }
     const read = readers[role]?.(value);
     if (read === undefined) return;
-    const name = route.message;
-    if ('refusal' in read) {
-      refuse(connection, read.refusal);
-    } else if (!isValid(name, value)) {
-      refuse(connection, { message: 'Invalid message', reason: name, code: 'invalid-request' });
-    } else {
-      enqueue(connection, () => desk[role](connection, read));
-    }
+    if ('refusal' in read) refuse(connection, read.refusal);
+    else if (!isValid(name, value)) refuseInvalid(connection, name);
+    else enqueue(connection, () => subscriptions[role](connection, read));
   };
 
-  const routeOf = (value: unknown): Route | undefined => {
-    if (value instanceof Uint8Array) return feed.binary.toServer;
-    return value === undefined ? undefined : feed.requestRouteOf(value);
-  };
+  const refuseMalformed = (connection: FeedConnection): void =>
+    refuse(connection, { message: 'Malformed message', code: 'invalid-request' });
 
-  /** Whether a client may say that: anything, without checks. */
+  const refuseInvalid = (connection: FeedConnection, reason: string): void =>
+    refuse(connection, { message: 'Invalid message', reason, code: 'invalid-request' });
+
+  /** True if a message from a client is valid. Without checks, all messages are. */
   const isValid = (name: string, value: unknown): boolean =>
     !Object.hasOwn(settings.checks, name) || settings.checks[name]?.is(value) !== false;
 
-  /** A message that is the program's. */
-  const hear = (
+  /** Passes a message to the program's listener. */
+  const passToListener = (
     connection: FeedConnection,
     name: string,
     value: unknown,
     listener: MessageListener,
   ): void => {
     if (!isValid(name, value)) {
-      refuse(connection, { message: 'Invalid message', reason: name, code: 'invalid-request' });
+      refuseInvalid(connection, name);
       return;
     }
     const { id, request, address } = connection;
     const { parameters, query } = address;
-    const stray = strayOf(parameters, value);
-    if (stray !== undefined) {
-      refuse(connection, { message: 'Invalid message', reason: stray, code: 'invalid-request' });
+    const mismatch = mismatchOf(parameters, value);
+    if (mismatch !== undefined) {
+      refuseInvalid(connection, mismatch);
       return;
     }
-    connection.hasAsked = true;
-    const send = (message: unknown): void => connection.send(frameOf(message));
+    connection.hasSubscribed = true;
+    const send = (message: unknown): void => connection.send(frameOf(message, feed.writeJson));
     const sender = { connection: id, request, parameters, query, send };
     enqueue(connection, () => listener(value, name, sender));
   };
@@ -220,21 +231,21 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     return false;
   };
 
-  const gone = (connection: FeedConnection, closed: SocketClosed): void => {
+  const disconnected = (connection: FeedConnection, closed: SocketClosed): void => {
     connection.isOpen = false;
     connections.delete(connection);
-    visitors.left(connection.request);
-    desk.leave(connection);
+    connectionLimits.disconnected(connection.request);
+    subscriptions.leave(connection);
     rooms.leave(connection.address);
-    settings.announce({ kind: 'disconnected', connection: connection.id, closed });
+    settings.emit({ kind: 'disconnected', connection: connection.id, closed });
     if (connections.size === 0) draining?.();
   };
 
-  const take = (request: SocketRequest, socket: Socket): SocketEvents => {
+  const accept = (request: SocketRequest, socket: Socket): SocketEvents => {
     const address = rooms.locate(request);
     if ('status' in address) {
       socket.close(1008, clippedReason(address.reason));
-      return deaf;
+      return ignoreEvents;
     }
     counter += 1;
     const connection = new FeedConnection(
@@ -242,26 +253,27 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       request,
       socket,
       settings,
-      visitors.messagesOf(request),
+      connectionLimits.messagesOf(request),
       address,
       rooms.enter(address),
     );
     connections.add(connection);
-    settings.announce({ kind: 'connected', connection: counter, request });
+    settings.emit({ kind: 'connected', connection: counter, request });
     if (draining !== undefined) connection.close(closeReasons.goingAway);
-    else if (!visitors.mayEnter(request)) connection.close(closeReasons.tooManyConnections);
-    else if (descriptor.control === undefined) desk.joinAll(connection);
-    if (alarm === undefined) {
+    else if (!connectionLimits.mayConnect(request))
+      connection.close(closeReasons.tooManyConnections);
+    else if (descriptor.control === undefined) subscriptions.joinAll(connection);
+    if (timer === undefined) {
       nextPing = settings.timers.now() + settings.pingInterval;
-      alarm = again();
+      timer = scheduleCheck();
     }
     return {
       frame: (frame) => receive(connection, frame),
       alive() {
-        connection.wasHeard = true;
+        connection.wasActive = true;
       },
       drained: () => connection.catchUp(),
-      closed: (how) => gone(connection, how),
+      closed: (how) => disconnected(connection, how),
     };
   };
 
@@ -271,8 +283,8 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   };
 
   return {
-    accept: feed.address === undefined ? take : Object.assign(take, { admit }),
-    publish: (name, ...given) => publisher.publish(name, given),
+    accept: feed.address === undefined ? accept : Object.assign(accept, { admit }),
+    publish: (name, ...args) => publisher.publish(name, args),
     subscribers: (name, ...counted) => publisher.count(name, counted),
     get connections() {
       return connections.size;
@@ -285,61 +297,53 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       for (const room of rooms.all()) room.flush();
       for (const connection of connections) connection.close({ ...closeReasons.goingAway, reason });
       if (connections.size > 0) {
-        const late = settings.timers.setTimeout(() => {
+        const timeoutHandle = settings.timers.setTimeout(() => {
           for (const connection of connections) connection.socket.terminate();
           draining?.();
         }, timeout);
         await empty;
-        settings.timers.clearTimeout(late);
+        settings.timers.clearTimeout(timeoutHandle);
       }
-      settings.timers.clearTimeout(alarm);
+      settings.timers.clearTimeout(timer);
       for (const room of rooms.all()) room.close();
     },
   };
 }
 
-/** What a connection is told whose address was refused. */
-const deaf: SocketEvents = {
+/** Event handlers of a connection whose address was refused. */
+const ignoreEvents: SocketEvents = {
   frame: () => undefined,
   alive: () => undefined,
   drained: () => undefined,
   closed: () => undefined,
 };
 
-/** Requests of one connection that wait for those before them. */
-const mostWaiting = 100;
+/** Maximum number of requests of one connection that wait for earlier ones. */
+const maxWaiting = 100;
 
-/** Milliseconds for the other end to answer a closing handshake. */
-const closingTime = 5000;
+/** Maximum time for the peer to complete a closing handshake, in milliseconds. */
+const closingTimeout = 5000;
 
-/** What a look at one connection may find. */
+/** Checks the deadlines of one connection. */
 function inspect(
   connection: FeedConnection,
   now: number,
-  pings: boolean,
+  isPingDue: boolean,
   { limits: { firstSubscribe = Infinity } }: ServerSettings,
 ): void {
   const { socket, closingSince } = connection;
   if (closingSince !== undefined) {
-    if (now - closingSince >= closingTime) socket.terminate();
+    if (now - closingSince >= closingTimeout) socket.terminate();
     return;
   }
   connection.catchUp();
-  if (!connection.hasAsked && now - connection.since >= firstSubscribe) {
+  if (!connection.hasSubscribed && now - connection.since >= firstSubscribe) {
     connection.close(closeReasons.noSubscription);
-  } else if (pings) {
-    const { wasHeard, wasPinged } = connection;
-    connection.wasHeard = false;
+  } else if (isPingDue) {
+    const { wasActive: wasHeard, wasPinged } = connection;
+    connection.wasActive = false;
     connection.wasPinged = !wasHeard;
     if (!wasHeard && wasPinged) connection.close(closeReasons.noPong);
     else if (!wasHeard) socket.ping?.();
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { conflator, PendingMessages, type Taken } from '../conflate.js';
+import { conflator, PendingMessages, type DequeuedMessage } from '../conflate.js';
 import type { Timers } from '../../core/clock.js';
 import type { Channel } from '../feed.js';
 import { frameOf } from '../frame.js';
@@ -6,18 +6,21 @@ import type { SharedFrame } from '../socket.js';
 import type { FeedConnection } from './connection.js';
 import type { Subscriber } from './options.js';
 
-/** One key of one channel on one connection. */
+/** A connection's subscription to one key of one channel. */
 export interface Member {
   readonly connection: FeedConnection;
   subscriber: Subscriber;
-  /** Messages that had been published for batches when it subscribed: they are not for it, or it has them. */
+  /**
+   * Number of messages that had been published for batches when it
+   * subscribed. They are not for this member, or have been sent to it.
+   */
   since: number;
 }
 
-/** A message that was published. */
+/** A published message. */
 export interface Publication {
   readonly channel: Channel;
-  /** Empty where the message concerns every key. */
+  /** Empty if the message concerns every key. */
   readonly key: string;
   readonly message: string;
   readonly value: unknown;
@@ -25,40 +28,45 @@ export interface Publication {
 }
 
 /**
- * Who takes one channel: by key, and as a whole. Each connection gets the messages of a key, and those that concern every key, in the order in
- * which they were published, whoever else they are for.
+ * Subscribers of one channel, by key and for the channel as a whole.
+ *
+ * Each connection receives the messages of a key, and those that concern every key, in the order of publication,
+ * whatever their audience.
  */
 export class Hub {
   readonly #channel: Channel;
   readonly #byKey = new Map<string, Set<Member>>();
-  readonly #whole = new Set<Member>();
-  /** Connections that take a key, each once; those that take anything under `''`. Emptied when somebody comes or goes. */
+  readonly #wholeChannel = new Set<Member>();
+  /**
+   * Connections subscribed to a key, without duplicates; all connections
+   * under `''`. Cleared whenever a subscription begins or ends.
+   */
   readonly #connections = new Map<string, readonly FeedConnection[]>();
   readonly #timers: Timers;
   readonly #batch: PendingMessages | undefined;
-  readonly #occupied: (isTaken: boolean) => void;
-  #alarm: unknown;
-  /** Somebody has subscribed since the batch was begun. */
+  readonly #setActive: (hasSubscribers: boolean) => void;
+  #timer: unknown;
+  /** True if a subscription has begun since the start of the batch. */
   #hasJoined = false;
 
-  /** `occupied` is told when somebody takes the channel, and when nobody does any more. */
+  /** Creates the hub. `occupied` is called when the channel gets its first subscriber or loses its last. */
   constructor(
     channel: Channel,
     timers: Timers,
-    occupied: (isTaken: boolean) => void = () => undefined,
+    setActive: (hasSubscribers: boolean) => void = () => undefined,
   ) {
     this.#channel = channel;
     this.#timers = timers;
-    this.#occupied = occupied;
-    const { interval, conflate } = channel.descriptor;
-    if (interval !== undefined) this.#batch = new PendingMessages(conflator(conflate), Infinity);
+    this.#setActive = setActive;
+    const { interval } = channel.descriptor;
+    if (interval !== undefined) this.#batch = new PendingMessages(conflator(channel), Infinity);
   }
 
-  /** Enters a subscription. What the connection still has to get of the batch that waits comes before its snapshot. */
+  /** Adds a subscription. Queued messages of the current batch for the same connection are sent before its snapshot. */
   join(connection: FeedConnection, key: string, subscriber: Subscriber): Member {
-    this.#settle(connection, key);
+    this.#sendBatched(connection, key);
     const member = { connection, subscriber, since: this.#batch?.count ?? 0 };
-    if (key === '') this.#whole.add(member);
+    if (key === '') this.#wholeChannel.add(member);
     else {
       const members = this.#byKey.get(key) ?? new Set<Member>();
       this.#byKey.set(key, members);
@@ -66,37 +74,37 @@ export class Hub {
     }
     this.#connections.clear();
     this.#hasJoined = true;
-    // What comes later must not bring along what was published before.
+    // Later messages must not be combined with those published before.
     this.#batch?.seal();
-    this.#occupied(true);
+    this.#setActive(true);
     return member;
   }
 
   remove(key: string, member: Member): void {
-    this.#whole.delete(member);
+    this.#wholeChannel.delete(member);
     const members = this.#byKey.get(key);
     members?.delete(member);
     if (members?.size === 0) this.#byKey.delete(key);
     this.#connections.clear();
-    if (this.#byKey.size + this.#whole.size === 0) this.#occupied(false);
+    if (this.#byKey.size + this.#wholeChannel.size === 0) this.#setActive(false);
   }
 
-  /** Keys that somebody takes. */
+  /** Keys with at least one subscriber. */
   keys(): readonly string[] {
     return [...this.#byKey.keys()];
   }
 
-  /** How many take a key, or anything of the channel. */
+  /** Number of subscriptions to a key, or to anything in the channel. */
   count(key: string | undefined): number {
-    if (key !== undefined) return this.#whole.size + (this.#byKey.get(key)?.size ?? 0);
-    let count = this.#whole.size;
+    if (key !== undefined) return this.#wholeChannel.size + (this.#byKey.get(key)?.size ?? 0);
+    let count = this.#wholeChannel.size;
     for (const members of this.#byKey.values()) count += members.size;
     return count;
   }
 
   /**
-   * Sends a message to everybody who takes its key (anything of the channel, where that is empty), or to those of them whom `isFor` picks now: at once, or with the batch that it belongs
-   * to.
+   * Sends a message to all connections subscribed to its key, or to those selected by `isFor` at this moment. It is
+   * sent immediately or with its batch. An empty key means all subscribers of the channel.
    */
   publish(
     key: string,
@@ -105,103 +113,108 @@ export class Hub {
     isFor: ((subscriber: Subscriber) => boolean) | undefined,
   ): void {
     const audience = isFor === undefined ? undefined : this.#audience(key, isFor);
-    const takers = audience ?? this.#takers(key);
+    const connections = audience ?? this.#subscribed(key);
     if (this.#batch === undefined) {
       let publication: Publication | undefined;
-      for (const connection of takers) {
+      for (const connection of connections) {
         publication ??= this.#publication(key, message, value);
         connection.deliver(publication);
       }
       return;
     }
-    // What nobody takes need not wait; who subscribes meanwhile gets a snapshot.
-    if ((audience?.size ?? this.#takers(key).length) === 0) return;
+    // Without subscribers the message is dropped. Those who subscribe later receive a snapshot.
+    if ((audience?.size ?? this.#subscribed(key).length) === 0) return;
     if (this.#batch.size === 0) this.#hasJoined = false;
     this.#batch.add(message, key, value, audience);
-    this.#alarm ??= this.#timers.setTimeout(
+    this.#timer ??= this.#timers.setTimeout(
       () => this.flush(),
       this.#channel.descriptor.interval ?? 0,
     );
   }
 
-  /** Forgets the batch that waits. */
+  /** Discards the current batch. */
   close(): void {
-    this.#timers.clearTimeout(this.#alarm);
-    this.#alarm = undefined;
+    this.#timers.clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#batch?.clear();
   }
 
-  /** Sends the batch that waits. */
+  /** Sends the current batch. */
   flush(): void {
-    this.#timers.clearTimeout(this.#alarm);
-    this.#alarm = undefined;
-    const batch: Taken[] = [];
+    this.#timers.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch: DequeuedMessage[] = [];
     for (let next = this.#batch?.take(); next !== undefined; next = this.#batch?.take()) {
       batch.push(next);
     }
     const isForAll = !this.#hasJoined && batch.every(({ audience }) => audience === undefined);
-    if (isForAll) for (const taken of batch) this.#sendToAll(taken);
+    if (isForAll) for (const batched of batch) this.#sendToAll(batched);
     else this.#sendToEach(batch);
   }
 
-  #sendToAll({ channelKey, message, value }: Taken): void {
+  #sendToAll({ channelKey, message, value }: DequeuedMessage): void {
     const publication = this.#publication(channelKey, message, value);
-    for (const connection of this.#takers(channelKey)) connection.deliver(publication);
+    for (const connection of this.#subscribed(channelKey)) connection.deliver(publication);
   }
 
-  /** Sends a batch some of which is not for everybody: it is made fewer for each connection, once for all that get the same of it. */
-  #sendToEach(batch: readonly Taken[]): void {
-    const made = new Map<string, readonly Publication[]>();
+  /** Sends a batch with different content for different connections. Its messages are combined once for each distinct selection. */
+  #sendToEach(batch: readonly DequeuedMessage[]): void {
+    const bySelection = new Map<string, readonly Publication[]>();
     const byValue = new Map<unknown, Publication>();
     const indexes = new Map<string, number[]>();
     for (const [index, { channelKey }] of batch.entries()) {
-      const own = indexes.get(channelKey);
-      if (own === undefined) indexes.set(channelKey, [index]);
-      else own.push(index);
+      const sameKey = indexes.get(channelKey);
+      if (sameKey === undefined) indexes.set(channelKey, [index]);
+      else sameKey.push(index);
     }
     const all = [...batch.keys()];
-    for (const connection of this.#takers('')) {
+    for (const connection of this.#subscribed('')) {
       const keys = connection.members.get(this.#channel);
       const candidates =
         keys === undefined || keys.has('')
           ? all
           : ['', ...keys.keys()].flatMap((key) => indexes.get(key) ?? []).sort((a, b) => a - b);
-      const taken = candidates.flatMap((index) => {
-        const one = batch[index];
-        return one !== undefined && this.#isFor(connection, one) ? [{ index, one }] : [];
+      const batched = candidates.flatMap((index) => {
+        const message = batch[index];
+        return message !== undefined && this.#isFor(connection, message)
+          ? [{ index, one: message }]
+          : [];
       });
-      const same = taken.map(({ index }) => index).join();
+      const selection = batched.map(({ index }) => index).join();
       const publications =
-        made.get(same) ??
+        bySelection.get(selection) ??
         this.#conflate(
-          taken.map(({ one }) => one),
+          batched.map(({ one }) => one),
           byValue,
         );
-      made.set(same, publications);
+      bySelection.set(selection, publications);
       for (const publication of publications) connection.deliver(publication);
     }
   }
 
-  #conflate(taken: readonly Taken[], byValue: Map<unknown, Publication>): readonly Publication[] {
-    const pending = new PendingMessages(conflator(this.#channel.descriptor.conflate), Infinity);
-    for (const { message, channelKey, value } of taken) pending.add(message, channelKey, value);
+  #conflate(
+    batched: readonly DequeuedMessage[],
+    byValue: Map<unknown, Publication>,
+  ): readonly Publication[] {
+    const pending = new PendingMessages(conflator(this.#channel), Infinity);
+    for (const { message, channelKey, value } of batched) pending.add(message, channelKey, value);
     const publications: Publication[] = [];
     for (let next = pending.take(); next !== undefined; next = pending.take()) {
       const { channelKey, message, value } = next;
-      const known = byValue.get(value);
-      const isSame = known?.key === channelKey && known.message === message;
-      const publication = isSame ? known : this.#publication(channelKey, message, value);
+      const cached = byValue.get(value);
+      const isSame = cached?.key === channelKey && cached.message === message;
+      const publication = isSame ? cached : this.#publication(channelKey, message, value);
       byValue.set(value, publication);
       publications.push(publication);
     }
     return publications;
   }
 
-  /** Sends a connection what waits for it, if any of that concerns a key that it is about to subscribe to. */
-  #settle(connection: FeedConnection, key: string): void {
+  /** Sends a connection its queued messages, if any of them concerns a key that it is about to subscribe to. */
+  #sendBatched(connection: FeedConnection, key: string): void {
     const members = connection.members.get(this.#channel);
     if (this.#batch === undefined || this.#batch.size === 0 || members === undefined) return;
-    const waiting = this.#batch.waiting().filter((taken) => this.#isFor(connection, taken));
+    const waiting = this.#batch.waiting().filter((batched) => this.#isFor(connection, batched));
     if (!waiting.some(({ channelKey }) => key === '' || channelKey === '' || channelKey === key)) {
       return;
     }
@@ -209,32 +222,34 @@ export class Hub {
     for (const member of members.values()) member.since = this.#batch.count;
   }
 
-  /** True if a message of a batch is for a connection that takes its key, and did when it was published. */
-  #isFor(connection: FeedConnection, { audience, channelKey, count }: Taken): boolean {
+  /**
+   * True if a batched message is for a connection that was subscribed to its key when it was published, and still is.
+   */
+  #isFor(connection: FeedConnection, { audience, channelKey, count }: DequeuedMessage): boolean {
     if (audience instanceof Set && !audience.has(connection)) return false;
     const members = connection.members.get(this.#channel);
     if (members === undefined) return false;
-    const isEarly = (member: Member | undefined): boolean =>
+    const wasSubscribed = (member: Member | undefined): boolean =>
       member !== undefined && member.since < count;
-    if (channelKey === '') return [...members.values()].some(isEarly);
-    return isEarly(members.get('')) || isEarly(members.get(channelKey));
+    if (channelKey === '') return [...members.values()].some(wasSubscribed);
+    return wasSubscribed(members.get('')) || wasSubscribed(members.get(channelKey));
   }
 
   #publication(key: string, message: string, value: unknown): Publication {
-    const shared = { frame: frameOf(value) };
+    const shared = { frame: frameOf(value, this.#channel.writeJson) };
     return { channel: this.#channel, key, message, value, shared };
   }
 
-  /** Connections that take a key, or anything of the channel where it is empty. */
-  #takers(key: string): readonly FeedConnection[] {
-    const known = this.#connections.get(key);
-    if (known !== undefined) return known;
-    const takers = [...new Set(this.#members(key).map(({ connection }) => connection))];
-    this.#connections.set(key, takers);
-    return takers;
+  /** Connections subscribed to a key; all subscribers if the key is empty. */
+  #subscribed(key: string): readonly FeedConnection[] {
+    const cached = this.#connections.get(key);
+    if (cached !== undefined) return cached;
+    const connections = [...new Set(this.#members(key).map(({ connection }) => connection))];
+    this.#connections.set(key, connections);
+    return connections;
   }
 
-  /** Those of them with a subscriber that is picked. Nothing was sent yet if picking throws. */
+  /** Connections with a selected subscriber. Called before anything is sent, because the selection may throw. */
   #audience(key: string, isFor: (subscriber: Subscriber) => boolean): Set<FeedConnection> {
     const audience = new Set<FeedConnection>();
     for (const { connection, subscriber } of this.#members(key)) {
@@ -245,6 +260,6 @@ export class Hub {
 
   #members(key: string): readonly Member[] {
     const others = key === '' ? [...this.#byKey.values()] : [this.#byKey.get(key) ?? []];
-    return [...this.#whole, ...others.flatMap((members) => [...members])];
+    return [...this.#wholeChannel, ...others.flatMap((members) => [...members])];
   }
 }

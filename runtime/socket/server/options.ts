@@ -1,5 +1,5 @@
 import { systemTimers, type Timers } from '../../core/clock.js';
-import { quietly } from '../../core/quietly.js';
+import { ignoreErrors } from '../../core/ignore-errors.js';
 import type { Verdict } from '../../core/security.js';
 import type {
   ChannelDescriptor,
@@ -7,7 +7,7 @@ import type {
   LimitsDescriptor,
   SlowConsumerDescriptor,
 } from '../descriptor.js';
-import { authAt, limitsAt, serverNamed } from '../place.js';
+import { serverAuth, serverLimits, selectServer } from '../server-selection.js';
 import { pathOf, urlOf, variablesOf } from '../address.js';
 import type { AddressValues } from '../address-value.js';
 import type { SocketClosed, SocketRequest } from '../socket.js';
@@ -20,12 +20,15 @@ import type {
   QueryOf,
 } from '../types.js';
 
-/** Decides who subscribes. Asked once for each request that shows anything of what the description calls `auth`. */
+/**
+ * Verifies the credentials of a request to subscribe. Called once for
+ * each request that contains any part of the description's `auth`.
+ */
 export type FeedVerifier<Principal = unknown> = (
   presented: PresentedToFeed,
 ) => Verdict<Principal> | Promise<Verdict<Principal>>;
 
-/** Decides by a method, as what verifies the members of messages does. */
+/** Verifier with a method instead of a function, such as those for credentials in messages. */
 export interface FeedMessageVerifier<Principal = unknown> {
   verify(
     message: object,
@@ -33,81 +36,88 @@ export interface FeedMessageVerifier<Principal = unknown> {
   ): Verdict<Principal> | Promise<Verdict<Principal>>;
 }
 
-/** What a request to subscribe shows. */
+/** Input of a verifier. */
 export interface PresentedToFeed {
-  /** Found where the description says, by name, as it stood in the JSON: a timestamp may be a number or a text. */
+  /** Parts of the credential by name, as parsed from JSON: a timestamp may be a number or a string. */
   readonly auth: Readonly<Record<string, unknown>>;
-  /** Keys of the channels that are asked for. */
+  /** Keys of the requested channels in the description. */
   readonly channels: readonly string[];
-  /** How the connection was opened. */
+  /** The request that opened the connection. */
   readonly request: SocketRequest;
-  /** Parameters of its address, and of its query. */
+  /** Parameters of the connection's address. */
   readonly parameters: AddressValues;
   readonly query: AddressValues;
-  /** Milliseconds since the epoch by the server's clock. */
+  /** Time of the server's clock in milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Whoever has a subscription. */
+/** A client with a subscription. */
 export interface Subscriber<
   Principal = unknown,
   Parameters = AddressValues,
   Query = AddressValues,
 > {
-  /** Names the connection, from 1. */
+  /** Number of the connection, from 1. */
   readonly connection: number;
-  /** Of the request that made this subscription; `undefined` where it showed nothing. */
+  /** Principal from the verifier of the subscription request; `undefined` if the request contained no credentials. */
   readonly principal: Principal | undefined;
-  /** The verdict's caller; the address of the peer where nobody was verified. */
+  /** Caller from the verifier; the peer's address if there was no verification. */
   readonly caller: string;
   readonly request: SocketRequest;
-  /** Parameters of the connection's address: its room. */
+  /** Parameters of the connection's address, which identify its room. */
   readonly parameters: Parameters;
-  /** Parameters of the query, with the description's defaults. */
+  /** Parameters of the query, including the description's defaults. */
   readonly query: Query;
 }
 
-/** A wish to subscribe to one channel, as its handler sees it. */
+/** A request to subscribe to one channel, as its handler receives it. */
 export interface SubscriptionRequest<
   Principal = unknown,
   Parameters = AddressValues,
   Query = AddressValues,
 > extends Subscriber<Principal, Parameters, Query> {
-  /** None where the whole channel is wanted. */
+  /** The requested keys; empty for the whole channel. */
   readonly keys: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Why not. All of the request is refused then. */
+/** Refusal of a request. It applies to the whole request. */
 export interface Refusal {
   readonly message: string;
   readonly reason?: string;
-  /** A stable code, for feeds whose errors have one. Default `forbidden`. */
+  /** Stable code, for feeds whose errors contain one. Default: `forbidden`. */
   readonly code?: string;
 }
 
-/** What a program does for one channel. Every member may be missing: then everybody may, and nothing is sent first. */
+/**
+ * Handler of one channel. All methods are optional: by default, all clients may subscribe, and there is no snapshot.
+ */
 export interface ChannelHandler<Types extends ChannelTypes = ChannelTypes, Principal = unknown> {
-  /** Whether somebody may subscribe; whether credentials are demanded was looked at before. */
+  /** Decides if a client may subscribe. Required credentials have been verified before. */
   authorize?(
     request: SubscriptionRequest<Principal, ParametersOf<Types>, QueryOf<Types>>,
   ): Refusal | undefined | Promise<Refusal | undefined>;
   /**
-   * Messages that a new subscriber of a key is sent before all others; `undefined` for the whole channel. What is published while they are
-   * being made follows them.
+   * Creates the messages that a new subscriber receives first.
+   * `key` is `undefined` for a subscription to the whole channel.
+   *
+   * Messages that are published in the meantime are sent afterwards.
    */
   snapshot?(
     key: string | undefined,
     subscriber: Subscriber<Principal, ParametersOf<Types>, QueryOf<Types>>,
   ): readonly Types['message'][] | Promise<readonly Types['message'][]>;
   /**
-   * What only the program knows of the heartbeat that the server is about to send for a key, `undefined` for one that concerns every key.
-   * Members that the description fixes, and the key, may be left out. Without an answer none is sent this time.
+   * Supplies the properties of the next heartbeat for a key that only the program knows; `key` is `undefined` for a
+   * heartbeat that concerns every key.
+   *
+   * Properties that the description fixes, and the key, may be
+   * omitted. If the result is `undefined`, this heartbeat is not sent.
    */
   heartbeat?(key: string | undefined, room: ParametersOf<Types>): HeartbeatOf<Types> | undefined;
 }
 
-/** A handler as the server calls it, whatever its channel carries. */
+/** Untyped form of a handler. */
 export interface AnyHandler {
   authorize?(request: SubscriptionRequest): Refusal | undefined | Promise<Refusal | undefined>;
   snapshot?(
@@ -117,16 +127,16 @@ export interface AnyHandler {
   heartbeat?(key: string | undefined, room: AddressValues): unknown;
 }
 
-/** One handler for each channel. */
+/** Handlers of all channels. */
 export type FeedHandlers<Types extends FeedTypes<Types>, Principal = unknown> = {
   readonly [Channel in keyof Types]: ChannelHandler<Types[Channel], Principal>;
 };
 
-/** What a server tells. Nothing in it holds credentials. */
+/** Events of a server, for logs and metrics. They contain no credentials. */
 export type FeedServerEvent =
   | { readonly kind: 'connected'; readonly connection: number; readonly request: SocketRequest }
   | { readonly kind: 'disconnected'; readonly connection: number; readonly closed: SocketClosed }
-  /** `reason` is for the log: a verifier's code, or the server's own. */
+  /** The server refused a request. `reason` is for the log: a verifier's code, or the server's own. */
   | { readonly kind: 'refused'; readonly connection: number; readonly reason: string }
   | {
       readonly kind: 'slow';
@@ -135,78 +145,83 @@ export type FeedServerEvent =
       readonly policy: SlowConsumerDescriptor['policy'];
       readonly buffered: number;
     }
-  /** A heartbeat was not sent: its handler has thrown, or what it supplied is not valid. */
+  /** A heartbeat was not sent, because its handler threw or supplied invalid data. */
   | {
       readonly kind: 'heartbeat-failed';
       readonly channel: string;
       readonly key: string | undefined;
       readonly error: unknown;
     }
-  /** A client sent a binary frame where the description has only text, or the other way round. */
+  /** A client sent a binary frame although the description defines only text frames, or vice versa. */
   | {
       readonly kind: 'wrong-frame';
       readonly connection: number;
       readonly expected: 'text' | 'binary';
     }
-  /** A handler or a verifier has thrown. */
+  /** A handler or a verifier threw an error. */
   | { readonly kind: 'failed'; readonly connection: number; readonly error: unknown };
 
-/** Whoever sent a message that is no request. */
+/** Client that sent a message other than a subscription request. */
 export interface Sender<Parameters = AddressValues, Query = AddressValues> {
   readonly connection: number;
   readonly request: SocketRequest;
-  /** Parameters of the connection's address: its room. */
+  /** Parameters of the connection's address, which identify its room. */
   readonly parameters: Parameters;
-  /** Parameters of the query, with the description's defaults. */
+  /** Parameters of the query, including the description's defaults. */
   readonly query: Query;
-  /** Answers, as JSON or, for bytes, as a binary frame, on the connection that the message came by. */
+  /** Sends a reply on the same connection: JSON, or a binary frame for bytes. */
   readonly send: (message: unknown) => void;
 }
 
-/** Takes a message that is no request to subscribe; `name` is its key in the description. */
+/** Receives messages other than subscription requests. `name` is the message's key in the description. */
 export type MessageListener = (
   message: unknown,
   name: string,
   sender: Sender,
 ) => void | Promise<void>;
 
-/** How a server of a feed is made. */
+/** Options of a feed server. */
 export interface FeedServerOptions<Principal = unknown> {
-  /** Needed where a channel demands credentials. */
+  /** Verifier of credentials. Required if a channel requires credentials. */
   readonly verify?: FeedVerifier<Principal> | FeedMessageVerifier<Principal>;
-  /** Which of the description's servers this is, by name; the first if absent. */
+  /** Name of this server among those of the description. Default: the first one. */
   readonly server?: string;
-  /**
-   * Path that the addresses of rooms stand below. Default: the path of the described server. `''` if a proxy in front of this program removes
-   * it.
-   */
+  /** Path prefix of the feed's addresses. Default: the path of the described server. Use `''` if a proxy removes the prefix. */
   readonly basePath?: string;
-  /** Texts for the description's variables, for a verifier that wants them; the rest has its defaults. */
+  /** Values of the description's variables, for verifiers that use them. Default: the defaults of the description. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Takes what clients ask or tell beside subscribing, by operation; an answer, if there is one, is returned. */
+  /** Handlers of the description's operations, by operation. A handler returns the reply, if there is one. */
   readonly operations?: object;
-  /** Take precedence over the description's. */
+  /** Limits. They override those of the description. */
   readonly limits?: LimitsDescriptor;
-  /** Takes precedence over the feed's policy; a channel's own stays. */
+  /** Treatment of slow clients. Overrides the feed's policy, but not that of a channel. */
   readonly slowConsumer?: Omit<SlowConsumerDescriptor, 'notice'>;
-  /** Keys and channels that one connection may have subscribed to. Default 1000. */
+  /** Maximum number of keys and whole channels that one connection may subscribe to. Default: 1,000. */
   readonly subscriptionsPerConnection?: number;
-  /** Milliseconds of silence after which a client is pinged; after as many more it is given up. Default 30000. */
+  /**
+   * Milliseconds of silence after which a client is pinged. After
+   * the same time again, the connection is closed. Default: 30,000.
+   */
   readonly pingInterval?: number;
-  /** Milliseconds between looks at deadlines and slow clients. Default 250. */
+  /** Interval in milliseconds for checking deadlines and slow clients. Default: 250. */
   readonly tick?: number;
-  /** Checks of messages, from the package's `feed-checks`: `publish` throws for what is not valid, and a client that sends it is told so. */
+  /**
+   * Checks of messages, from the package's `feed-checks`. With them, `publish` throws for an invalid message, and a
+   * client that sends one receives an error.
+   */
   readonly checks?: MessageChecks;
-  /** Takes what clients send that is neither; without it they are told that it is malformed. */
+  /** Receives all other messages from clients. Without it, the server replies that they are malformed. */
   readonly onMessage?: MessageListener;
+  /** Listener for events, for logs and metrics. */
   readonly onEvent?: (event: FeedServerEvent) => void;
+  /** Clock and timers; replaceable for tests. Default: those of the system. */
   readonly timers?: Timers;
 }
 
-/** Options with nothing left open. */
+/** Options with defaults applied. */
 export interface ServerSettings {
   readonly verify: FeedVerifier | undefined;
-  /** What a channel demands here. */
+  /** Authentication that a channel requires on this server. */
   readonly authOf: (channel: ChannelDescriptor) => ChannelDescriptor['auth'];
   readonly basePath: string;
   readonly operations: object;
@@ -217,32 +232,32 @@ export interface ServerSettings {
   readonly tick: number;
   readonly checks: MessageChecks;
   readonly onMessage: MessageListener | undefined;
-  readonly announce: (event: FeedServerEvent) => void;
+  readonly emit: (event: FeedServerEvent) => void;
   readonly timers: Timers;
 }
 
 function verifierOf(
-  given: FeedServerOptions['verify'],
+  verifier: FeedServerOptions['verify'],
   variables: Readonly<Record<string, string>>,
 ): FeedVerifier | undefined {
-  if (given === undefined || typeof given === 'function') return given;
-  return ({ auth }) => given.verify(auth, { variables });
+  if (verifier === undefined || typeof verifier === 'function') return verifier;
+  return ({ auth }) => verifier.verify(auth, { variables });
 }
 
-/** Options as they are meant. */
+/** Applies the defaults of the options. */
 export function serverSettings<Principal>(
   descriptor: FeedDescriptor,
   options: FeedServerOptions<Principal>,
 ): ServerSettings {
   const { onEvent } = options;
-  const place = serverNamed(descriptor, options.server);
+  const selectedServer = selectServer(descriptor, options.server);
   const variables = variablesOf(descriptor, options.variables);
   return {
     verify: verifierOf(options.verify, variables),
-    basePath: options.basePath ?? pathOf(urlOf(place, variables) ?? ''),
-    authOf: (channel) => authAt(place, channel),
+    basePath: options.basePath ?? pathOf(urlOf(selectedServer, variables) ?? ''),
+    authOf: (channel) => serverAuth(selectedServer, channel),
     operations: options.operations ?? {},
-    limits: { ...limitsAt(place, descriptor), ...options.limits },
+    limits: { ...serverLimits(selectedServer, descriptor), ...options.limits },
     slowConsumer: { policy: 'disconnect', ...descriptor.slowConsumer, ...options.slowConsumer },
     subscriptionsPerConnection: options.subscriptionsPerConnection ?? 1000,
     pingInterval: options.pingInterval ?? 30_000,
@@ -250,8 +265,8 @@ export function serverSettings<Principal>(
     checks: options.checks ?? {},
     onMessage: options.onMessage,
     timers: options.timers ?? systemTimers,
-    announce(event) {
-      quietly(() => onEvent?.(event));
+    emit(event) {
+      ignoreErrors(() => onEvent?.(event));
     },
   };
 }

@@ -3,15 +3,17 @@ import type { Channel } from '../feed.js';
 import type { ChannelTypes, ParametersOf, QueryOf } from '../types.js';
 import type { Subscriber } from './options.js';
 
-/** What may be said of a message that is published. */
+/** Options of a published message. */
 export interface PublishOptions<Types extends ChannelTypes = ChannelTypes, Principal = unknown> {
-  /** Picks among the subscribers: an account's own, say. */
+  /** Selects the subscribers to send the message to, for example those of one account. Default: all. */
   readonly to?: (subscriber: Subscriber<Principal, ParametersOf<Types>, QueryOf<Types>>) => boolean;
 }
 
 /**
- * Arguments of `publish` after the channel. The key comes before the message, `undefined` for what concerns every key. If addresses have
- * parameters the room comes first, and the key is left out for channels that have none.
+ * Arguments of `publish` after the channel: the key, then the
+ * message. The key is `undefined` if the message concerns every key.
+ *
+ * For addresses with parameters, the room comes first, and channels without keys have no key argument.
  */
 export type PublishArguments<Types extends ChannelTypes, Principal> = Types extends {
   readonly parameters: infer Parameters extends object;
@@ -37,8 +39,8 @@ export type CountArguments<Types extends ChannelTypes> = Types extends {
   ? [room: Parameters, key?: string]
   : [key?: string];
 
-/** Arguments of `publish` by what they mean. */
-export interface Published {
+/** Parsed arguments of `publish`. */
+export interface ParsedPublish {
   /** Empty if addresses have no parameters. */
   readonly room: object;
   readonly key: string | undefined;
@@ -46,25 +48,33 @@ export interface Published {
   readonly to: ((subscriber: Subscriber) => boolean) | undefined;
 }
 
-/** @throws {FeedError} `usage` for a room that is none */
-export function readPublished(
+/**
+ * Parses the arguments of `publish`.
+ *
+ * @throws {FeedError} `usage` for an invalid room.
+ */
+export function parsePublish(
   channel: Channel,
   hasRooms: boolean,
-  given: readonly unknown[],
-): Published {
-  const rest = hasRooms ? given.slice(1) : given;
+  args: readonly unknown[],
+): ParsedPublish {
+  const rest = hasRooms ? args.slice(1) : args;
   const hasKey = !hasRooms || channel.descriptor.keys !== undefined;
   const [key, message, options] = hasKey ? rest : [undefined, ...rest];
   return {
-    room: hasRooms ? roomOf(given[0]) : {},
+    room: hasRooms ? roomOf(args[0]) : {},
     key: typeof key === 'string' ? key : undefined,
     message,
     to: (options as PublishOptions | undefined)?.to,
   };
 }
 
-/** @throws {FeedError} `usage` for a value that is no object */
-export function roomOf(given: unknown): object {
-  if (typeof given === 'object' && given !== null) return given;
+/**
+ * Checks the room argument.
+ *
+ * @throws {FeedError} `usage` for a value that is not an object.
+ */
+export function roomOf(value: unknown): object {
+  if (typeof value === 'object' && value !== null) return value;
   throw new FeedError('usage', "The room is named by an object, such as { room: 'kitchen' }");
 }

@@ -1,23 +1,24 @@
 import type { AddressValues } from '../address-value.js';
 import { FeedError } from '../errors.js';
 import type { Channel, Feed } from '../feed.js';
-import type { FindStray } from '../room-location.js';
+import type { FindMismatch } from '../room-location.js';
 import type { ServerSettings, Subscriber } from './options.js';
-import { readPublished, roomOf } from './publish-arguments.js';
+import { parsePublish, roomOf } from './publish-arguments.js';
 import type { Room, Rooms } from './rooms.js';
 
-/** Publishes what a program or the server itself has to say. */
+/** Publishes the messages of the program and of the server itself. */
 export interface Publisher {
   /**
-   * Publishes with the arguments that a program gave after the channel.
+   * Publishes a message. `given` contains the program's arguments after the channel.
    *
-   * @throws {FeedError} `usage`
+   * @throws {FeedError} `usage` for invalid arguments.
    */
-  readonly publish: (channel: string, given: readonly unknown[]) => void;
+  readonly publish: (channel: string, args: readonly unknown[]) => void;
   /**
-   * Sends what the description knows and the checks accept; the result is the name of the message. Without a room it is only checked.
+   * Validates a message and sends it to a room; without a room, only
+   * validates it. Returns the message's name in the description.
    *
-   * @throws {FeedError} `usage`
+   * @throws {FeedError} `usage` for a message that the description does not contain, or that is invalid.
    */
   readonly send: (
     room: Room | undefined,
@@ -26,16 +27,16 @@ export interface Publisher {
     value: unknown,
     isFor?: (subscriber: Subscriber) => boolean,
   ) => string;
-  /** Counts the subscribers of a room, or of one key there. */
-  readonly count: (channel: string, given: readonly unknown[]) => number;
+  /** Number of subscribers in a room, or of one key in it. */
+  readonly count: (channel: string, args: readonly unknown[]) => number;
 }
 
-/** The publisher of one server. */
+/** Creates the publisher of one server. */
 export function createPublisher(
   feed: Feed,
   settings: ServerSettings,
   rooms: Rooms,
-  strayOf: FindStray,
+  mismatchOf: FindMismatch,
 ): Publisher {
   const hasRooms = (feed.descriptor.address?.parameters.length ?? 0) > 0;
 
@@ -55,33 +56,33 @@ export function createPublisher(
     const check = Object.hasOwn(settings.checks, message) ? settings.checks[message] : undefined;
     if (check !== undefined && !check.is(value)) {
       const [violation] = check.report(value);
-      const place =
+      const details =
         violation === undefined ? '' : `: ${violation.pointer} must be ${violation.expected}`;
-      throw new FeedError('usage', `A message "${message}" is not valid${place}`);
+      throw new FeedError('usage', `A message "${message}" is not valid${details}`);
     }
-    // A message may wait, and programs use the memory of bytes again.
-    const kept = value instanceof Uint8Array ? new Uint8Array(value) : value;
-    room?.hubOf(channel).publish(key ?? '', message, kept, isFor);
+    // The message may be queued, and the program may reuse its buffer.
+    const copied = value instanceof Uint8Array ? new Uint8Array(value) : value;
+    room?.hubOf(channel).publish(key ?? '', message, copied, isFor);
     return message;
   };
 
   return {
     send,
-    publish(name, given) {
+    publish(name, args) {
       const channel = channelOf(name);
-      const { room: parameters, key, message, to } = readPublished(channel, hasRooms, given);
+      const { room: parameters, key, message, to } = parsePublish(channel, hasRooms, args);
       const room = rooms.find(parameters);
-      const stray = strayOf(parameters as AddressValues, message);
-      if (stray !== undefined) {
-        throw new FeedError('usage', `The message says another "${stray}" than the room's`);
+      const mismatch = mismatchOf(parameters as AddressValues, message);
+      if (mismatch !== undefined) {
+        throw new FeedError('usage', `The message says another "${mismatch}" than the room's`);
       }
       const kind = send(room, channel, key, message, to);
-      if (to === undefined) room?.beatOf(channel)?.published(key, kind);
+      if (to === undefined) room?.heartbeatOf(channel)?.published(key, kind);
     },
-    count(name, given) {
+    count(name, args) {
       const channel = channelOf(name);
-      const [key] = hasRooms ? given.slice(1) : given;
-      const room = rooms.find(hasRooms ? roomOf(given[0]) : {});
+      const [key] = hasRooms ? args.slice(1) : args;
+      const room = rooms.find(hasRooms ? roomOf(args[0]) : {});
       return room?.hubOf(channel).count(typeof key === 'string' ? key : undefined) ?? 0;
     },
   };

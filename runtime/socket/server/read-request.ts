@@ -3,29 +3,29 @@ import type { Channel, Feed } from '../feed.js';
 import { compilePointer, type Getter } from '../../core/pointer.js';
 import type { Refusal } from './options.js';
 
-/** What a request asks for. */
-export interface ReadRequest {
-  readonly entries: readonly ReadEntry[];
-  /** What proves who asks; `undefined` where the request shows nothing. */
+/** A parsed request. */
+export interface ParsedRequest {
+  readonly entries: readonly ParsedEntry[];
+  /** Parts of the credential; `undefined` if the request contains none. */
   readonly auth: Readonly<Record<string, unknown>> | undefined;
-  /** The number that answers repeat. */
+  /** Identifier that replies repeat. */
   readonly id: unknown;
 }
 
 /** One channel of a request. */
-export interface ReadEntry {
+export interface ParsedEntry {
   readonly channel: Channel;
-  /** Its own and those of the whole message, each once. */
+  /** Keys of the entry and of the whole message, without duplicates. */
   readonly keys: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Reads requests of one kind. */
-export type RequestReader = (value: unknown) => ReadRequest | { readonly refusal: Refusal };
+/** Parses requests of one type. */
+export type RequestReader = (value: unknown) => ParsedRequest | { readonly refusal: Refusal };
 
 type Getters = readonly (readonly [name: string, get: Getter])[];
 
-/** A reader of requests, as the description says where things stand. */
+/** Creates a parser for requests by the pointers of the description. */
 export function requestReader(feed: Feed, reader: RequestReaderDescriptor): RequestReader {
   const entriesOf = reader.entries === undefined ? undefined : compilePointer(reader.entries);
   const nameOf = compilePointer(reader.channel);
@@ -42,10 +42,10 @@ export function requestReader(feed: Feed, reader: RequestReaderDescriptor): Requ
     channel: Channel,
     value: unknown,
   ): readonly string[] | undefined => {
-    const found = get.find(([name]) => name === channel.descriptor.keys?.name)?.[1](value);
-    if (found === undefined || found === null) return [];
-    const list: readonly unknown[] = Array.isArray(found) ? found : [found];
-    return list.every((key) => typeof key === 'string' && key !== '' && key.length <= longestKey)
+    const rawKeys = get.find(([name]) => name === channel.descriptor.keys?.name)?.[1](value);
+    if (rawKeys === undefined || rawKeys === null) return [];
+    const list: readonly unknown[] = Array.isArray(rawKeys) ? rawKeys : [rawKeys];
+    return list.every((key) => typeof key === 'string' && key !== '' && key.length <= maxKeyLength)
       ? (list as readonly string[])
       : undefined;
   };
@@ -53,32 +53,36 @@ export function requestReader(feed: Feed, reader: RequestReaderDescriptor): Requ
   return (value) => {
     const list: unknown = entriesOf === undefined ? [value] : entriesOf(value);
     if (!Array.isArray(list) || list.length === 0) return refuse('No channels are named');
-    const entries: ReadEntry[] = [];
+    const entries: ParsedEntry[] = [];
     for (const entry of list as readonly unknown[]) {
       const name = typeof entry === 'string' ? entry : nameOf(entry);
       if (typeof name !== 'string') return refuse('A channel has no name');
       const channel = feed.channelNamed(name);
-      // What a client wrote is not repeated at length.
+      // Client input is truncated in error messages.
       if (channel === undefined) return refuse(`${name.slice(0, 64)} is not a valid channel`);
-      const own = keysOf(keys, channel, entry);
-      const shared = keysOf(sharedKeys, channel, value);
-      if (own === undefined || shared === undefined) {
+      const ownKeys = keysOf(keys, channel, entry);
+      const commonKeys = keysOf(sharedKeys, channel, value);
+      if (ownKeys === undefined || commonKeys === undefined) {
         return refuse(`${channel.descriptor.keys?.name ?? 'keys'} must be a list of texts`);
       }
-      const wishes = valuesOf(options, entry);
-      entries.push({ channel, keys: [...new Set([...own, ...shared])], options: wishes });
+      const entryOptions = valuesOf(options, entry);
+      entries.push({
+        channel,
+        keys: [...new Set([...ownKeys, ...commonKeys])],
+        options: entryOptions,
+      });
     }
-    const shown = valuesOf(auth, value);
+    const credential = valuesOf(auth, value);
     return {
       entries,
-      auth: Object.keys(shown).length === 0 ? undefined : shown,
+      auth: Object.keys(credential).length === 0 ? undefined : credential,
       id: idOf?.(value),
     };
   };
 }
 
-/** Longer ones are no product of anybody's. */
-const longestKey = 256;
+/** Maximum length of a key in characters: longer than any real one. */
+const maxKeyLength = 256;
 
 function refuse(reason: string): { readonly refusal: Refusal } {
   return { refusal: { message: 'Failed to subscribe', reason, code: 'invalid-request' } };

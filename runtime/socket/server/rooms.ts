@@ -3,42 +3,43 @@ import type { AddressValues } from '../address-value.js';
 import type { Channel, Feed } from '../feed.js';
 import type { AddressTemplate, RoomAddress } from '../room-address.js';
 import type { SocketRefusal, SocketRequest } from '../socket.js';
-import { type Beat, createBeat } from './beat.js';
+import { type Heartbeat, createHeartbeat } from './heartbeat.js';
 import { Hub } from './hub.js';
 import type { AnyHandler, ServerSettings } from './options.js';
 
 /**
- * The connections of one address and what is published to them. A feed whose address has no parameters has one room. Nothing of a room is
- * shared with another, so that a message cannot reach a connection of another room.
+ * The connections of one address and their subscriptions. A feed whose address has no parameters has a single room.
+ *
+ * Rooms share nothing, so a message cannot reach a connection in another room.
  */
 export interface Room {
   readonly parameters: AddressValues;
   readonly hubOf: (channel: Channel) => Hub;
-  readonly beatOf: (channel: Channel) => Beat | undefined;
-  /** Sends what waits. */
+  readonly heartbeatOf: (channel: Channel) => Heartbeat | undefined;
+  /** Sends all batches. */
   readonly flush: () => void;
-  /** Forgets what waits, and sends no more heartbeats. */
+  /** Discards all batches and stops the heartbeats. */
   readonly close: () => void;
 }
 
-/** The rooms of a server. Those of addresses with parameters exist only while they have connections. */
+/** The rooms of a server. With address parameters, a room exists only while it has connections. */
 export interface Rooms {
-  /** Where a request leads, or why its address is refused. */
+  /** Parses the address of a request, or returns its refusal. */
   readonly locate: (request: SocketRequest) => RoomAddress | SocketRefusal;
-  /** Takes a connection into its room; the room that was entered is left once. */
+  /** Adds a connection to its room. Each call must be matched by one call of `leave`. */
   readonly enter: (address: RoomAddress) => Room;
   readonly leave: (address: RoomAddress) => void;
   /**
    * The room with these parameters; `undefined` if it has no connections.
    *
-   * @throws {FeedError} `usage` for parameters that no address has
+   * @throws {FeedError} `usage` for invalid parameters.
    */
   readonly find: (parameters: object) => Room | undefined;
   readonly all: () => Iterable<Room>;
   readonly size: number;
 }
 
-/** What a server makes rooms of. */
+/** Dependencies of rooms. */
 export interface RoomParts {
   readonly feed: Feed;
   readonly settings: ServerSettings;
@@ -46,16 +47,16 @@ export interface RoomParts {
   readonly publish: (room: Room, channel: Channel, key: string | undefined, value: unknown) => void;
 }
 
-/** The rooms of a server that has no connections yet. */
+/** Creates the rooms of a server without connections. */
 export function createRooms(parts: RoomParts): Rooms {
   const { address } = parts.feed;
-  return address === undefined ? oneRoom(parts) : manyRooms(parts, address);
+  return address === undefined ? singleRoom(parts) : roomsByAddress(parts, address);
 }
 
-function oneRoom(parts: RoomParts): Rooms {
+function singleRoom(parts: RoomParts): Rooms {
   const room = createRoom(parts, {});
   return {
-    locate: () => nowhere,
+    locate: () => singleAddress,
     enter: () => room,
     leave: () => undefined,
     find: () => room,
@@ -64,26 +65,26 @@ function oneRoom(parts: RoomParts): Rooms {
   };
 }
 
-const nowhere: RoomAddress = { id: '', parameters: {}, query: {} };
+const singleAddress: RoomAddress = { id: '', parameters: {}, query: {} };
 
-function manyRooms(parts: RoomParts, template: AddressTemplate): Rooms {
+function roomsByAddress(parts: RoomParts, template: AddressTemplate): Rooms {
   const { basePath } = parts.settings;
   const rooms = new Map<string, { readonly room: Room; connections: number }>();
   return {
     locate: ({ target }) => template.read(target, basePath),
     enter({ id, parameters }) {
-      const known = rooms.get(id) ?? { room: createRoom(parts, parameters), connections: 0 };
-      known.connections += 1;
-      rooms.set(id, known);
-      return known.room;
+      const entry = rooms.get(id) ?? { room: createRoom(parts, parameters), connections: 0 };
+      entry.connections += 1;
+      rooms.set(id, entry);
+      return entry.room;
     },
     leave({ id }) {
-      const known = rooms.get(id);
-      if (known === undefined) return;
-      known.connections -= 1;
-      if (known.connections > 0) return;
+      const entry = rooms.get(id);
+      if (entry === undefined) return;
+      entry.connections -= 1;
+      if (entry.connections > 0) return;
       rooms.delete(id);
-      known.room.close();
+      entry.room.close();
     },
     find: (parameters) => rooms.get(template.idOf(parameters))?.room,
     get size() {
@@ -101,11 +102,13 @@ function createRoom(
 ): Room {
   const timers: Timers = settings.timers;
   const channels = [...feed.channels.values()];
-  const beats = new Map<Channel, Beat>();
+  const heartbeats = new Map<Channel, Heartbeat>();
   const hubs = new Map(
     channels.map((channel) => [
       channel,
-      new Hub(channel, timers, (isTaken) => beats.get(channel)?.occupied(isTaken)),
+      new Hub(channel, timers, (hasSubscribers) =>
+        heartbeats.get(channel)?.setActive(hasSubscribers),
+      ),
     ]),
   );
   const room: Room = {
@@ -115,17 +118,17 @@ function createRoom(
       if (hub === undefined) throw new Error('a channel of another feed');
       return hub;
     },
-    beatOf: (channel) => beats.get(channel),
+    heartbeatOf: (channel) => heartbeats.get(channel),
     flush() {
       for (const hub of hubs.values()) hub.flush();
     },
     close() {
       for (const hub of hubs.values()) hub.close();
-      for (const beat of beats.values()) beat.occupied(false);
+      for (const heartbeat of heartbeats.values()) heartbeat.setActive(false);
     },
   };
   for (const channel of channels) {
-    const beat = createBeat({
+    const heartbeat = createHeartbeat({
       channel,
       settings,
       parameters,
@@ -133,7 +136,7 @@ function createRoom(
       keys: () => room.hubOf(channel).keys(),
       publish: (key, value) => publish(room, channel, key, value),
     });
-    if (beat !== undefined) beats.set(channel, beat);
+    if (heartbeat !== undefined) heartbeats.set(channel, heartbeat);
   }
   return room;
 }

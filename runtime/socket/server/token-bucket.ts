@@ -1,20 +1,20 @@
 import type { Clock } from '../../core/clock.js';
 
-/** A rate: so many a second, and so many at once after a pause. */
+/** A rate in tokens per second, and the maximum burst. */
 export interface Rate {
   readonly rate: number;
   readonly burst: number;
 }
 
-/** Lets as much through as a rate allows. */
+/** A token bucket. */
 export interface TokenBucket {
-  /** Whether there was one left to take. */
+  /** Takes a token. Returns false if there is none. */
   readonly take: () => boolean;
-  /** Whether nothing was taken for so long that it could as well be a new one. */
+  /** True if the bucket is full, and therefore equivalent to a new one. */
   readonly isFull: () => boolean;
 }
 
-/** A full bucket, filled lazily: `min(burst, before + elapsed * rate)`; each take needs a whole token. */
+/** Creates a full bucket. It is refilled lazily to `min(burst, before + elapsed * rate)`, and each call takes a whole token. */
 export function tokenBucket({ rate, burst }: Rate, clock: Clock): TokenBucket {
   let tokens = burst;
   let last = clock.now();

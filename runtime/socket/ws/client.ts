@@ -1,26 +1,28 @@
 import { WebSocket } from 'ws';
 import { FeedError, refusedUpgrade } from '../errors.js';
 import type { OpenSocket } from '../socket.js';
-import { facade } from './facade.js';
-import { listen } from './listen.js';
+import { wrapSocket } from './wrap-socket.js';
+import { forwardEvents } from './forward-events.js';
 
-/** How connections are opened with `ws`. */
+/** Options of {@link wsSocket}. */
 export interface WsSocketOptions {
-  /** Most bytes of one message. Default 16777216. */
+  /** Maximum size of a message in bytes. Default: 16,777,216. */
   readonly maxMessageBytes?: number;
-  /** Offers compression (RFC 7692); the server decides. Costs more than it saves for small messages. Default no. */
+  /**
+   * Offers compression (RFC 7692); the server decides. For small messages it costs more than it saves. Default: false.
+   */
   readonly compression?: boolean;
-  /** Certificates to trust beside the usual ones (`tls.connect`). */
+  /** Certificates to trust in addition to the default ones (`tls.connect`). */
   readonly ca?: string | readonly string[];
 }
 
-/** Opens connections with `ws`: for Node before 22, and wherever headers or pings are needed. */
+/** Creates a transport on `ws`: for Node before version 22, and for connections that need headers or pings. */
 export function wsSocket(options: WsSocketOptions = {}): OpenSocket {
   const { maxMessageBytes = 16_777_216, compression = false, ca } = options;
   return ({ scheme, authority, target, headers, protocols, signal }, events) =>
     new Promise((resolve, reject) => {
       const socket = new WebSocket(`${scheme}://${authority}${target}`, [...protocols], {
-        headers: grouped(headers),
+        headers: groupHeaders(headers),
         perMessageDeflate: compression,
         maxPayload: maxMessageBytes,
         ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
@@ -45,14 +47,14 @@ export function wsSocket(options: WsSocketOptions = {}): OpenSocket {
       socket.once('open', () => {
         socket.off('error', fail);
         signal?.removeEventListener('abort', abort);
-        listen(socket, events);
-        resolve(facade(socket));
+        forwardEvents(socket, events);
+        resolve(wrapSocket(socket));
       });
     });
 }
 
-/** Raw pairs as `node:http` wants them: repeats together. */
-function grouped(headers: readonly string[]): Record<string, string[]> {
+/** Groups raw pairs by name, as `node:http` expects repeated headers. */
+function groupHeaders(headers: readonly string[]): Record<string, string[]> {
   const names = new Map<string, string[]>();
   headers.forEach((name, index) => {
     if (index % 2 === 1) return;

@@ -1,38 +1,40 @@
 import type { Timers } from '../../core/clock.js';
 
-/** Bytes that a connection holds back at most; more is written at once. */
-export const mostHeld = 16_384;
+/** Maximum number of bytes that a connection buffers. At more, it writes immediately. */
+export const maxBuffered = 16_384;
 
 /**
- * Ends the turns of connections that hold back what they are sent. `release` is called once the turn of the event loop is over, and at most
- * once in each interval for all connections together: at once after a pause, later while messages follow one another closely.
+ * Creates a function that schedules the flush of connections with buffered messages.
+ *
+ * Each `release` is called after the current turn of the event loop, and at most once per interval for all connections
+ * together: immediately after a pause, later if messages follow each other closely.
  */
 export function createFlusher(interval: number, timers: Timers): (release: () => void) => void {
-  let holding: (() => void)[] = [];
-  let last = -Infinity;
-  let isEnding = false;
-  let alarm: unknown;
+  let pending: (() => void)[] = [];
+  let lastFlush = -Infinity;
+  let isScheduled = false;
+  let timer: unknown;
 
   const flush = (): void => {
-    timers.clearTimeout(alarm);
-    alarm = undefined;
-    last = timers.now();
-    const released = holding;
-    holding = [];
-    for (const release of released) release();
+    timers.clearTimeout(timer);
+    timer = undefined;
+    lastFlush = timers.now();
+    const callbacks = pending;
+    pending = [];
+    for (const release of callbacks) release();
   };
-  const end = (): void => {
-    isEnding = false;
-    if (holding.length === 0) return;
-    const wait = last + interval - timers.now();
-    // A clock that was set back must not delay anything.
+  const endOfTurn = (): void => {
+    isScheduled = false;
+    if (pending.length === 0) return;
+    const wait = lastFlush + interval - timers.now();
+    // If the clock was set back, the difference exceeds the interval. Flush without delay.
     if (wait <= 0 || wait > interval) flush();
-    else alarm ??= timers.setTimeout(flush, wait);
+    else timer ??= timers.setTimeout(flush, wait);
   };
   return (release) => {
-    holding.push(release);
-    if (isEnding) return;
-    isEnding = true;
-    queueMicrotask(end);
+    pending.push(release);
+    if (isScheduled) return;
+    isScheduled = true;
+    queueMicrotask(endOfTurn);
   };
 }

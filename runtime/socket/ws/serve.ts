@@ -5,41 +5,52 @@ import { systemTimers, type Timers } from '../../core/clock.js';
 import type { Peer } from '../../core/wire.js';
 import type { AcceptSocket, SocketRequest } from '../socket.js';
 import { ClosingSocket } from './closing-socket.js';
-import { facade } from './facade.js';
+import { wrapSocket } from './wrap-socket.js';
 import { createFlusher } from './flusher.js';
-import { listen } from './listen.js';
+import { forwardEvents } from './forward-events.js';
 import { addFeed } from './upgrades.js';
-import { writer } from './writer.js';
+import { directWriter } from './writer.js';
 
-/** How connections are taken from a server of `node:http`. */
+/** Options of {@link serveFeed}. */
 export interface ServeFeedOptions {
   /**
-   * The path of the feed, without a query. Default: the addresses that its description says, if they have parameters; else every path.
-   * Upgrades elsewhere are left to other feeds and listeners of the server, or refused with 404 if there are none.
+   * Path of the feed, without a query. Default: the addresses in
+   * the feed's description if it has parameters, else any path.
+   *
+   * Upgrades of other paths are left to other feeds and listeners
+   * of the server. If there are none, they are refused with 404.
    */
   readonly path?: string;
-  /** Origins (RFC 6454) that may connect from browsers. Default: all. Who sends none is no browser. */
+  /** Origins (RFC 6454) from which browsers may connect. Default: all. Requests without an origin do not come from browsers. */
   readonly origins?: readonly string[];
-  /** Most bytes of one message; longer ones end the connection before they are read. Default 65536. */
+  /** Maximum size of a message in bytes. A longer message closes the connection before it is read. Default: 65,536. */
   readonly maxMessageBytes?: number;
-  /** Subprotocols that are spoken, most wanted first. */
+  /** Supported subprotocols in order of preference. */
   readonly protocols?: readonly string[];
   /**
-   * Compresses messages (RFC 7692) for clients that offer it. Each connection then keeps some hundred KiB for its own compressor, and each
-   * message is compressed once for each of its clients. Default no.
+   * Compresses messages (RFC 7692) for clients that offer it. Default: false.
+   *
+   * Each connection then needs some hundred KiB for its compressor,
+   * and each message is compressed separately for each client.
    */
   readonly compression?: boolean;
   /**
-   * Milliseconds in which everything that a connection is sent goes out in one write. A message after a pause is written at once; only those
-   * that follow another one closely wait, for so long at most. 0 writes at the end of each turn of the event loop. Default 1.
+   * Interval in milliseconds within which all messages to a connection are sent in one write. Default: 1.
+   *
+   * A message after a pause is written immediately. Only messages that closely follow another wait, at most for this
+   * interval. With 0, messages are written at the end of each turn of the event loop.
    */
   readonly writeInterval?: number;
+  /** Clock and timers; replaceable for tests. Default: those of the system. */
   readonly timers?: Timers;
 }
 
 /**
- * Takes WebSocket connections from a server of `node:http` or `node:https` and hands them to a feed. A message for many is encoded once;
- * what one connection is sent within `writeInterval` goes out in one write. The answer stops taking more.
+ * Accepts WebSocket connections on a `node:http` or `node:https`
+ * server for a feed. The returned function stops accepting.
+ *
+ * A message for many connections is encoded once. All messages
+ * to a connection within `writeInterval` are sent in one write.
  */
 export function serveFeed(
   server: Server,
@@ -57,11 +68,12 @@ export function serveFeed(
     handleProtocols: (offered) => protocols.find((name) => offered.has(name)) ?? false,
   });
   return addFeed(server, {
-    // The more an address says, the earlier it is asked: a path, then a template, then whatever comes.
+    // More specific addresses come first: a path, then a template, then any address.
     rank: path !== undefined ? 0 : accept.admit !== undefined ? 1 : 2,
-    judge(request) {
-      const [asked] = (request.url ?? '/').split('?');
-      if (path !== undefined && asked !== path) return { status: 404, reason: 'no such address' };
+    refusalOf(request) {
+      const [requestPath] = (request.url ?? '/').split('?');
+      if (path !== undefined && requestPath !== path)
+        return { status: 404, reason: 'no such address' };
       const refusal = accept.admit?.(requestOf(request));
       if (refusal !== undefined) return refusal;
       const { origin } = request.headers;
@@ -69,12 +81,12 @@ export function serveFeed(
         ? undefined
         : { status: 403, reason: 'this origin may not connect' };
     },
-    take(request, stream, head) {
+    upgrade(request, stream, head) {
       upgrader.handleUpgrade(request, stream, head, (socket) => {
         const isPlain = socket.extensions === '';
-        const own = isPlain ? writer(socket, stream, flush) : facade(socket);
-        const events = accept(requestOf(request), own);
-        listen(socket, events);
+        const wrapped = isPlain ? directWriter(socket, stream, flush) : wrapSocket(socket);
+        const events = accept(requestOf(request), wrapped);
+        forwardEvents(socket, events);
         stream.on('drain', () => events.drained());
       });
     },

@@ -2,56 +2,56 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { SocketRefusal } from '../socket.js';
 
-/** A feed that takes upgrades of a server. */
-export interface UpgradeTaker {
-  /** Those with a lower rank are asked first. */
+/** A feed that accepts upgrades on a server. */
+export interface UpgradeHandler {
+  /** Feeds are tried in ascending order of rank. */
   readonly rank: number;
-  /** Why it does not take a request; 404 if its address is none of the feed's. */
-  judge(request: IncomingMessage): SocketRefusal | undefined;
-  take(request: IncomingMessage, stream: Duplex, head: Buffer): void;
+  /** Returns the refusal of a request, if any; 404 if the address does not belong to the feed. */
+  refusalOf(request: IncomingMessage): SocketRefusal | undefined;
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void;
 }
 
 interface Upgrades {
-  readonly takers: UpgradeTaker[];
+  readonly handlers: UpgradeHandler[];
   readonly listener: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
 }
 
 /** Feeds by the server that they share. */
 const upgrades = new WeakMap<Server, Upgrades>();
 
-/** Lets a feed take upgrades of a server, beside others of the same server. The result removes it. */
-export function addFeed(server: Server, taker: UpgradeTaker): () => void {
-  const known = upgrades.get(server) ?? listen(server);
-  known.takers.push(taker);
-  known.takers.sort((left, right) => left.rank - right.rank);
+/** Registers a feed for upgrades on a server, which it may share with other feeds. The returned function removes it. */
+export function addFeed(server: Server, handler: UpgradeHandler): () => void {
+  const registered = upgrades.get(server) ?? listen(server);
+  registered.handlers.push(handler);
+  registered.handlers.sort((left, right) => left.rank - right.rank);
   return () => {
-    const place = known.takers.indexOf(taker);
-    if (place >= 0) known.takers.splice(place, 1);
-    if (known.takers.length > 0 || upgrades.get(server) !== known) return;
-    server.off('upgrade', known.listener);
+    const index = registered.handlers.indexOf(handler);
+    if (index >= 0) registered.handlers.splice(index, 1);
+    if (registered.handlers.length > 0 || upgrades.get(server) !== registered) return;
+    server.off('upgrade', registered.listener);
     upgrades.delete(server);
   };
 }
 
 function listen(server: Server): Upgrades {
-  const takers: UpgradeTaker[] = [];
+  const handlers: UpgradeHandler[] = [];
   const listener: Upgrades['listener'] = (request, stream, head) => {
     let refusal: SocketRefusal | undefined;
-    for (const taker of takers) {
-      const own = taker.judge(request);
-      if (own === undefined) {
-        taker.take(request, stream, head);
+    for (const handler of handlers) {
+      const ownRefusal = handler.refusalOf(request);
+      if (ownRefusal === undefined) {
+        handler.upgrade(request, stream, head);
         return;
       }
-      // A feed that knows the address says more than one that does not.
-      if (refusal === undefined || refusal.status === 404) refusal = own;
+      // The refusal of a feed that knows the address is more precise than a 404.
+      if (refusal === undefined || refusal.status === 404) refusal = ownRefusal;
     }
     const isElsewhere = refusal === undefined || refusal.status === 404;
     if (isElsewhere && server.listenerCount('upgrade') > 1) return;
     refuse(stream, refusal ?? { status: 404, reason: 'no such address' });
   };
   server.on('upgrade', listener);
-  const added = { takers, listener };
+  const added = { handlers, listener };
   upgrades.set(server, added);
   return added;
 }

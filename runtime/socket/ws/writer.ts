@@ -1,35 +1,37 @@
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { Frame, SharedFrame, Socket } from '../socket.js';
-import { mostHeld } from './flusher.js';
+import { maxBuffered } from './flusher.js';
 
 /**
- * A connection of a server whose frames are not compressed. They are not masked either, so they are written past `ws`, whole, between the
- * control frames that it writes itself. What is sent until `flush` calls back goes out in one write.
+ * Wraps a server's connection without compression.
+ *
+ * Its frames are neither masked nor compressed, so they are written directly to the stream, between the control frames
+ * that `ws` writes. Everything sent until `flush` calls back goes out in one write.
  */
-export function writer(
+export function directWriter(
   socket: WebSocket,
   stream: Duplex,
   flush: (release: () => void) => void,
 ): Socket {
-  let isHolding = false;
-  let held = 0;
+  let isCorked = false;
+  let buffered = 0;
   const release = (): void => {
-    isHolding = false;
-    held = 0;
+    isCorked = false;
+    buffered = 0;
     stream.uncork();
   };
   const write = (encoded: Uint8Array): void => {
     if (socket.readyState !== WebSocket.OPEN) return;
-    if (!isHolding) {
-      isHolding = true;
+    if (!isCorked) {
+      isCorked = true;
       stream.cork();
       flush(release);
     }
-    held += encoded.length;
+    buffered += encoded.length;
     stream.write(encoded);
-    if (held > mostHeld) {
-      held = 0;
+    if (buffered > maxBuffered) {
+      buffered = 0;
       stream.uncork();
       stream.cork();
     }
@@ -40,9 +42,9 @@ export function writer(
       shared.encoded ??= encodeFrame(shared.frame);
       write(shared.encoded);
     },
-    // What is held back is no sign of a slow client.
+    // Bytes that are buffered on purpose do not indicate a slow client.
     get buffered() {
-      return Math.max(0, stream.writableLength - held);
+      return Math.max(0, stream.writableLength - buffered);
     },
     ping() {
       if (socket.readyState === WebSocket.OPEN) socket.ping();
@@ -52,7 +54,7 @@ export function writer(
   };
 }
 
-/** An unmasked frame in one piece: text, or a copy of bytes (RFC 6455 section 5.2). */
+/** Encodes an unmasked frame with a text or a copy of bytes (RFC 6455 section 5.2). */
 function encodeFrame(message: Frame): Uint8Array {
   const isText = typeof message === 'string';
   const length = isText ? Buffer.byteLength(message) : message.byteLength;

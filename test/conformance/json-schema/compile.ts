@@ -1,13 +1,13 @@
 import { transformSync } from 'esbuild';
 import * as runtime from '../../../runtime/core/validate/index.js';
 import type { Violation } from '../../../runtime/core/check.js';
-import { identifier } from '../../../generator/emit/code.js';
-import { createFileScope } from '../../../generator/emit/file-scope.js';
+import { identifier } from '../../../generator/printer/code.js';
+import { createFileScope } from '../../../generator/printer/file-scope.js';
 import {
   compileChecks,
   type CheckRoot,
   type CompileOptions,
-} from '../../../generator/emit/validators/compile-checks.js';
+} from '../../../generator/emitters/validators/compile-checks.js';
 import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
 import type { DialectId, Json, SchemaTable, SchemaId } from '../../../generator/model/schema.js';
 import { identifierName } from '../../../generator/plan/names.js';

@@ -1,4 +1,4 @@
-import type { Declaration } from '../../../generator/emit/source-file.js';
+import type { Declaration } from '../../../generator/printer/source-file.js';
 
 /** Declarations of validators as text: functions, and what is text already. Imports are left to the caller. */
 export function printDeclarations(declarations: readonly Declaration[]): string {

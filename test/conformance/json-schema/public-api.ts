@@ -1,6 +1,6 @@
 import { transformSync } from 'esbuild';
 import { renderDiagnostics } from '../../../generator/core/render-diagnostics.js';
-import { generate, memoryHost, type Host } from '../../../generator/generate.js';
+import { generate, memoryHost, type Host } from '../../../generator/index.js';
 import type { DialectId, Json } from '../../../generator/model/schema.js';
 import type { RequestChecks } from '../../../runtime/core/check.js';
 import * as runtime from '../../../runtime/core/validate/index.js';

@@ -1,7 +1,7 @@
 import { transformSync } from 'esbuild';
 import * as zod from 'zod';
 import * as runtime from '../../../runtime/core/validate/index.js';
-import { emitZod } from '../../../generator/emit/zod/zod.js';
+import { emitZod } from '../../../generator/emitters/zod/zod.js';
 import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
 import type { SchemaId } from '../../../generator/model/schema.js';
 import { identifierName } from '../../../generator/plan/names.js';
@@ -72,9 +72,9 @@ function plansOf(
     schemas,
     use: { direction: 'both', representation: 'wire' },
     nameOf: (id: SchemaId) => (id === root ? identifier : undefined),
-    isBig: () => false,
+    isBigint: () => false,
     isConverted: () => false,
-    open: new Set(),
+    pending: new Set(),
   });
   const plan: ZodSchemaPlan = {
     identifier,

@@ -1,7 +1,7 @@
 import { hasErrors } from '../../../generator/core/diagnostic.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { createSources } from '../../../generator/load/sources.js';
-import { withBases } from '../../../generator/model/with-bases.js';
+import { addInheritanceUnions } from '../../../generator/model/analysis/inheritance-unions.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
 import { compileGenerated, generateChecks, type CompiledCheck } from '../json-schema/compile.js';
 
@@ -36,5 +36,8 @@ export function compileDescribed(
     throw new Error(`${description}: ${JSON.stringify(read?.diagnostics.map((d) => d.message))}`);
   }
   const roots = directions.map((direction) => ({ id: root.id, name: direction, direction }));
-  return compileGenerated(generateChecks(withBases(read.value).schemas, roots), directions);
+  return compileGenerated(
+    generateChecks(addInheritanceUnions(read.value).schemas, roots),
+    directions,
+  );
 }

@@ -7,7 +7,7 @@ import type {
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { generate } from '../../../generator/generate.js';
+import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { importFix } from '../../../generator/import/import-fix.js';
 import { dictionaryBytes } from './versions.js';

@@ -16,20 +16,20 @@ describe('wrong usage ends with 2 and says what would be right', () => {
     ['', 'Usage: tallystick'],
     ['genrate', 'Did you mean generate?'],
     ['generate --ouf src', 'Did you mean --out?'],
-    ['generate', 'there is no tallystick.yaml here, and no document was named'],
-    ['generate pets.yaml', 'say where to write with --out'],
-    ['generate --out src', '--out needs a document'],
-    ['generate pets.yaml --package pets', '--package goes with --out'],
-    ['generate pets.yaml --out src --config x.yaml', 'exclude each other'],
-    ['generate pets.yaml --out src --license MIT', 'name it with --package'],
-    ['generate pets.yaml --out src --package Pets', 'not a name that npm takes'],
+    ['generate', 'no config file, such as tallystick.yaml, in this folder'],
+    ['generate pets.yaml', 'set the output folder with --out'],
+    ['generate --out src', '--out requires a document'],
+    ['generate pets.yaml --package pets', '--package requires --out'],
+    ['generate pets.yaml --out src --config x.yaml', 'cannot be combined'],
+    ['generate pets.yaml --out src --license MIT', '--license requires --package'],
+    ['generate pets.yaml --out src --package Pets', 'not a valid npm name'],
     ['generate pets.yaml --out src --package pets --package-version 1', 'not a version'],
-    ['generate --config missing.yaml', 'no config file "missing.yaml"'],
+    ['generate --config missing.yaml', 'the config file "missing.yaml" does not exist'],
     ['generate pets.yaml --out src --report xml', 'Allowed choices are text, json'],
     ['check --force', "unknown option '--force'"],
-    ['lint', 'there is no tallystick.yaml here'],
-    ['inspect pets.yaml', 'one of --model and --plan'],
-    ['inspect pets.yaml --model --plan', 'one of --model and --plan'],
+    ['lint', 'no config file, such as tallystick.yaml, in this folder'],
+    ['inspect pets.yaml', 'either --model or --plan'],
+    ['inspect pets.yaml --model --plan', 'either --model or --plan'],
     ['inspect --model', "missing required argument 'document'"],
   ])('tallystick %s', async (line, want) => {
     const host = workspace();
@@ -67,9 +67,9 @@ describe('help', () => {
       'lint',
       'inspect',
       'import',
-      'Exit codes: 0 done',
+      'Exit codes: 0 success',
       '1 errors',
-      '2 wrong usage',
+      '2 incorrect usage',
     ])
       expect(out).toContain(word);
   });
@@ -167,7 +167,7 @@ describe('faults that are not in a description', () => {
     const { code, error } = await run(['lint', 'pets.yaml'], failing(denied));
     expect({ code, error }).toEqual({
       code: 1,
-      error: 'error: the system refused to open "/work/pets.yaml": permission denied\n',
+      error: 'error: cannot open "/work/pets.yaml": permission denied\n',
     });
   });
 
@@ -175,7 +175,7 @@ describe('faults that are not in a description', () => {
     [
       'of the system',
       ['lint', 'pets.yaml', '--report', 'json'],
-      { command: 'lint', fault: expect.stringContaining('refused to open "/work/pets.yaml"') },
+      { command: 'lint', fault: expect.stringContaining('cannot open "/work/pets.yaml"') },
     ],
     [
       'of usage',
@@ -185,7 +185,7 @@ describe('faults that are not in a description', () => {
     [
       'of what belongs together',
       ['generate', 'pets.yaml', '--report', 'json', '--ref-credential', 'x'],
-      { command: 'generate', fault: expect.stringContaining('--ref-credential takes') },
+      { command: 'generate', fault: expect.stringContaining('--ref-credential requires') },
     ],
   ])('%s are data for whoever asks for that', async (_what, argv, want) => {
     const { code, out } = await run(argv, failing(denied));
@@ -200,7 +200,7 @@ describe('faults that are not in a description', () => {
     );
     expect(code).toBe(1);
     expect(error).toBe(
-      'tallystick has a fault of its own: a promise was broken\nSet TALLYSTICK_DEBUG=1 to see where.\n',
+      'internal error: a promise was broken\nSet TALLYSTICK_DEBUG=1 to print the stack.\n',
     );
   });
 

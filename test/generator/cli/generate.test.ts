@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../../generator/generate.js';
+import { generate } from '../../../generator/index.js';
 import { memoryHost, type MemoryHost } from '../../../generator/host/memory.js';
 import { run } from './console.js';
 
@@ -303,7 +303,7 @@ describe('lint', () => {
     const host = workspace({ 'spec/toys.yaml': pets.replace('Pets', 'Toys') });
     expect(await run(['lint', 'spec/pets.yaml', 'spec/toys.yaml'], host)).toEqual({
       code: 0,
-      out: 'nothing to say\n',
+      out: 'no problems found\n',
       error: '',
     });
   });
@@ -337,7 +337,7 @@ describe('lint', () => {
     expect((await run(['lint'], host)).error).toContain('"sku" is no format');
     expect((await run(['generate'], host)).error).toContain('"sku" is no format');
     host.write('/work/tallystick.yaml', new TextEncoder().encode(own));
-    expect((await run(['lint'], host)).out).toBe('nothing to say\n');
+    expect((await run(['lint'], host)).out).toBe('no problems found\n');
     expect(await run(['generate'], host)).toMatchObject({ code: 0, error: '' });
   });
 

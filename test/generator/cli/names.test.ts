@@ -136,7 +136,7 @@ describe('the lock of names', () => {
     describePets(host, { '/dogs': { get: { responses: answer } } });
     expect((await generate(host)).code).toBe(0);
     expect(lock(host)).toEqual({
-      operations: { 'GET /dogs': { name: 'listDogs', method: 'list' } },
+      operations: { 'GET /dogs': { name: 'getDogs', method: 'get' } },
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../../generator/generate.js';
+import { generate } from '../../../generator/index.js';
 import { redacted } from '../../../generator/core/redact.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { run } from './console.js';

@@ -24,7 +24,7 @@ const content = { 'application/json': { schema: pet } };
 test('the README of a package calls and answers with what travels that way', async () => {
   const post = { requestBody: { content }, responses: { 200: { description, content } } };
   const readme = await readmeOf({ paths: { '/pets': { post } } });
-  expect(readme).toContain(".create({ name: 'text', secret: 'text' });");
+  expect(readme).toContain(".post({ name: 'text', secret: 'text' });");
   expect(readme).toContain("return respond.ok({ id: 1, name: 'text' });");
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { diskHost, generate } from '../../../generator/generate.js';
+import { diskHost, generate } from '../../../generator/index.js';
 import { bundleIfStale } from '../../../scripts/build.js';
 
 const run = promisify(execFile);

@@ -81,15 +81,15 @@ describe('a description that comes by the input stream', () => {
   });
 
   it.each<[what: string, said: string, args: readonly string[], text?: string]>([
-    ['without a folder', '"-" goes with --out', ['generate', '-']],
-    ['without a folder to compare', '"-" goes with --out', ['check', '-']],
+    ['without a folder', '"-" requires --out', ['generate', '-']],
+    ['without a folder to compare', '"-" requires --out', ['check', '-']],
     [
       'beside a config file',
-      '"-" and --config exclude each other',
+      '"-" and --config cannot be combined',
       ['lint', '-', '--config', 'a.yaml'],
     ],
-    ['twice', '"-" is one document', ['generate', '-', '-', '--out', 'out']],
-    ['from nowhere', 'nothing came by the input stream', ['generate', '-', '--out', 'out'], ''],
+    ['twice', '"-" can be given only once', ['generate', '-', '-', '--out', 'out']],
+    ['from nowhere', 'standard input is empty', ['generate', '-', '--out', 'out'], ''],
   ])('is refused %s', async (_what, said, args, text = api) => {
     const host = folder();
     const { code, error } = await given(host, text, ...args);

@@ -60,24 +60,24 @@ const bad = [
 ];
 
 describe('tallystick.yaml', () => {
-  test.each(good)('%s is read, and the published schema agrees', (text) => {
+  test.each(good)('%s is read, and the published schema agrees', async (text) => {
     const host = memoryHost({ 'tallystick.yaml': text });
-    const { value, diagnostics } = readConfig('/tallystick.yaml', host);
+    const { value, diagnostics } = await readConfig('/tallystick.yaml', host);
     expect(diagnostics).toEqual([]);
     expect(value).toEqual(loadDocument(host, '/tallystick.yaml').value?.value);
     expect(matchesSchema(value)).toBe(true);
   });
 
-  test.each(bad)('%s is refused, and the published schema agrees', (text) => {
+  test.each(bad)('%s is refused, and the published schema agrees', async (text) => {
     const host = memoryHost({ 'tallystick.yaml': text });
-    const { value, diagnostics } = readConfig('/tallystick.yaml', host);
+    const { value, diagnostics } = await readConfig('/tallystick.yaml', host);
     expect(value).toBeUndefined();
     expect(diagnostics.map(({ severity }) => severity)).toContain('error');
     expect(matchesSchema(loadDocument(host, '/tallystick.yaml').value?.value)).toBe(false);
   });
 
-  test("the project's own is read", () => {
+  test("the project's own is read", async () => {
     const host = memoryHost({ 'tallystick.yaml': readFileSync('tallystick.yaml') });
-    expect(readConfig('/tallystick.yaml', host).diagnostics).toEqual([]);
+    expect((await readConfig('/tallystick.yaml', host)).diagnostics).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFileScope } from '../../../generator/emit/file-scope.js';
+import { createFileScope } from '../../../generator/printer/file-scope.js';
 import { identifierName } from '../../../generator/plan/names.js';
 import type { Identifier, PackagePlan } from '../../../generator/plan/plan.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markdownProse } from '../../../generator/emit/markdown.js';
+import { markdownProse } from '../../../generator/typescript/markdown.js';
 
 describe('prose of a document in Markdown', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generate } from '../../../generator/generate.js';
+import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { form } from '../lint/said.js';
 

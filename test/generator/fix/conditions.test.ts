@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '../../../generator/core/origin.js';
-import { fixOf } from '../../../generator/fix-of.js';
-import { generate } from '../../../generator/generate.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
+import { loadFixApi } from '../../../generator/pipeline/load-fix.js';
+import { generate } from '../../../generator/index.js';
 import { run } from '../cli/console.js';
 import { desk, fix, guide, header } from './messages.js';
 
@@ -39,12 +39,12 @@ describe('a condition that no message fulfils is told where its values stand', (
     const text = described(condition);
     const line = text.split('\n').findIndex((each) => each.includes(condition)) + 1;
     const host = desk({ '/work/odd.yaml': text });
-    const { diagnostics } = await fixOf({ document: 'odd.yaml' }, host);
+    const { diagnostics } = await loadFixApi({ document: 'odd.yaml' }, host);
     expect(diagnostics).toHaveLength(1);
     const [only] = diagnostics;
     expect(only?.message).toContain(message);
     expect(only?.code).toBe('fix-condition');
-    expect(only === undefined ? 0 : placeOf(only).position?.line).toBe(line);
+    expect(only === undefined ? 0 : diagnosticPosition(only).position?.line).toBe(line);
     expect(only?.hint).toBeTruthy();
   });
 });

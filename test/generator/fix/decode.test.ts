@@ -170,8 +170,8 @@ describe('messages are found', () => {
   });
 
   test.each([
-    ['', 1, 'there is no FIX message'],
-    ['hello', 1, 'there is no FIX message'],
+    ['', 1, 'no FIX message found'],
+    ['hello', 1, 'no FIX message found'],
   ])('or not, in %j', async (text, code, want) => {
     const outcome = await decode(text);
     expect(outcome).toMatchObject({ code, out: '' });
@@ -287,7 +287,7 @@ describe('without a description', () => {
     [['--spec', 'none.yaml'], 1, 'none.yaml: error: there is no such file'],
     [['--spec', 'none.xml'], 1, 'none.xml: error: there is no such file'],
     [['--spec', 'pets.yaml'], 1, '"pets.yaml" describes no FIX session'],
-    [['none.log'], 2, 'there is no file "none.log"'],
+    [['none.log'], 2, 'the file "none.log" does not exist'],
     [['--delimiter', '|'], 2, "unknown option '--delimiter'"],
   ])('%j ends with %i', async (options, code, want) => {
     const pets = 'asyncapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\n';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../../generator/generate.js';
+import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { fixExports } from '../../../generator/plan/fix-exports.js';
 import { guide } from './messages.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '../../../generator/core/origin.js';
-import { fixOf } from '../../../generator/fix-of.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
+import { loadFixApi } from '../../../generator/pipeline/load-fix.js';
 import { desk, guide } from './messages.js';
 
 const line = 'heartBtInt: { default: 10, max: 30, testRequestAfter: 1.5, dropAfter: 2 }';
@@ -11,9 +11,9 @@ async function said(rules: string): Promise<readonly string[]> {
   const text = guide.replace(`      ${line}\n`, () => rules.replaceAll(/^(?=.)/gm, '      '));
   const first = guide.split('\n').findIndex((each) => each.includes(line)) + 1;
   const host = desk({ '/work/session.yaml': text });
-  const { diagnostics } = await fixOf({ document: 'session.yaml' }, host);
+  const { diagnostics } = await loadFixApi({ document: 'session.yaml' }, host);
   return diagnostics.map((each) => {
-    const at = placeOf(each).position?.line ?? 0;
+    const at = diagnosticPosition(each).position?.line ?? 0;
     return `${at - first + 1} ${each.code}: ${each.message}`;
   });
 }

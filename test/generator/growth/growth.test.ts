@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { planJob, textsOf } from '../../../generator/express.js';
+import { planJob, renderFiles } from '../../../generator/pipeline/render.js';
 import { memoryHost } from '../../../generator/host/memory.js';
-import { jobOf } from '../../../generator/jobs.js';
-import { CountedSchemas } from '../../../generator/model/counted-schemas.js';
-import { understand } from '../../../generator/understand.js';
+import { packageJob } from '../../../generator/pipeline/package-job.js';
+import { CountedSchemas } from '../../../generator/model/analysis/counted-schemas.js';
+import { readDescription } from '../../../generator/pipeline/read.js';
 
 test('a document of twice the operations asks for twice the schemas, not for four times', async () => {
   const small = await lookups(40);
@@ -15,12 +15,12 @@ test('a document of twice the operations asks for twice the schemas, not for fou
 /** How often planning and printing look up a schema: a count of steps that no machine changes. */
 async function lookups(operations: number): Promise<number> {
   const host = memoryHost({ '/d/api.json': JSON.stringify(describe(operations)) }, '/d');
-  const job = jobOf({ documents: ['api.json'], out: 'out' }, host.cwd, false, host);
-  const { value } = await understand(job, '/d/api.json', host);
+  const job = packageJob({ documents: ['api.json'], out: 'out' }, host.cwd, false, host);
+  const { value } = await readDescription(job, '/d/api.json', host);
   if (value === undefined) throw new Error('the document is understood');
   const plan = planJob(job, value.api, host).value;
   if (plan === undefined) throw new Error('the document is planned');
-  const { value: files } = textsOf(plan, () => {});
+  const { value: files } = renderFiles(plan, () => {});
   expect(files?.length).toBeGreaterThan(5);
   const { schemas } = plan.api;
   if (!(schemas instanceof CountedSchemas)) throw new Error('look-ups are counted');

@@ -26,7 +26,7 @@ describe('tallystick import fix', () => {
     expect(host.files().get('/work/spec/fix.yaml')).toContain('asyncapi: 3.1.0');
     const refused = await run([...line, 'there.yaml'], host);
     expect(refused.code).toBe(2);
-    expect(refused.error).toContain('"there.yaml" is there already; --force overwrites it');
+    expect(refused.error).toContain('"there.yaml" already exists; use --force to overwrite it');
     expect((await run([...line, 'there.yaml', '--force'], host)).code).toBe(0);
     expect(host.files().get('/work/there.yaml')).toContain('asyncapi: 3.1.0');
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { lint } from '../../../generator/generate.js';
+import { lint } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { importFix } from '../../../generator/import/import-fix.js';
 import { sharedPath } from '../../shared.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '../../../generator/core/origin.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { importFix } from '../../../generator/import/import-fix.js';
 import { kettles } from './kettles.js';
@@ -137,7 +137,7 @@ describe('a mistake in a dictionary is told where it is', () => {
     const host = memoryHost({ 'kettles.xml': dictionary });
     const { value, diagnostics } = importFix({ dictionary: 'kettles.xml' }, host);
     const told = diagnostics.map((each) => {
-      const { position } = placeOf(each);
+      const { position } = diagnosticPosition(each);
       return `${position?.line}:${position?.column} ${each.code}: ${each.message}`;
     });
     expect(value).toBeUndefined();

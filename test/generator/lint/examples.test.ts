@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../../generator/core/diagnostic.js';
-import { placeOf } from '../../../generator/core/origin.js';
-import { generate, memoryHost } from '../../../generator/generate.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
+import { generate, memoryHost } from '../../../generator/index.js';
 import { lint } from '../../../generator/lint/lint.js';
 import { description, read } from '../model/reading.js';
 import { said } from './said.js';
@@ -165,11 +165,11 @@ responses: { '200': { description: ok } }`,
     );
     expect(diagnostics).toEqual([]);
     const found = api === undefined ? [] : await lint(api);
-    expect(found.map((each) => [each.message, placeOf(each).position?.line])).toEqual([
+    expect(found.map((each) => [each.message, diagnosticPosition(each).position?.line])).toEqual([
       ['the example does not satisfy "type: integer" of the schema beside it at /size', 17],
     ]);
     const [related] = found[0]?.related ?? [];
-    expect(related && placeOf(related).position?.line).toBe(13);
+    expect(related && diagnosticPosition(related).position?.line).toBe(13);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../../generator/core/origin.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { lint } from '../../../generator/lint/lint.js';
 import { definedFormats } from '../../../generator/model/formats.js';
-import { formatFunctions } from '../../../generator/emit/validators/formats.js';
+import { formatFunctions } from '../../../generator/emitters/validators/formats.js';
 import { description, read } from '../model/reading.js';
 
 async function formatsSaid(
@@ -16,7 +16,7 @@ async function formatsSaid(
   const found = api === undefined ? [] : await lint(api, { formats: own });
   return found.map(
     ({ code, severity, message, hint, ...place }) =>
-      `${placeOf(place).position?.line} ${severity} ${code}: ${message.replace(/^(.*?) is .*it/, '$1')} (${hint})`,
+      `${diagnosticPosition(place).position?.line} ${severity} ${code}: ${message.replace(/^(.*?) is .*it/, '$1')} (${hint})`,
   );
 }
 

@@ -1,17 +1,17 @@
-import { placeOf } from '../../../generator/core/origin.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { lint } from '../../../generator/lint/lint.js';
-import { settlePagination } from '../../../generator/lint/settle-pagination.js';
+import { resolvePagination } from '../../../generator/lint/settle-pagination.js';
 import { description, read } from '../model/reading.js';
 
 /** Everything that reading and linting say, as `severity code line`. */
 export async function said(text: string, strict = false): Promise<readonly string[]> {
   const { api, diagnostics } = read(text);
-  const settled = api && settlePagination(api);
+  const settled = api && resolvePagination(api);
   const linted = settled?.value && (await lint(settled.value, { strict }));
   const all = [...diagnostics, ...(settled?.diagnostics ?? []), ...(linted ?? [])];
   return all.map(
     (diagnostic) =>
-      `${diagnostic.severity} ${diagnostic.code} ${placeOf(diagnostic).position?.line}`,
+      `${diagnostic.severity} ${diagnostic.code} ${diagnosticPosition(diagnostic).position?.line}`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { placeOf } from '../../../generator/core/origin.js';
-import { lint } from '../../../generator/generate.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
+import { lint } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
-import { judge } from '../../../generator/load/judge.js';
+import { validateWithAsyncApiParser } from '../../../generator/load/asyncapi-parser.js';
 import { createSources } from '../../../generator/load/sources.js';
 
 const head = 'asyncapi: 3.0.0\ninfo: { title: T, version: 1.0.0 }\n';
@@ -21,7 +21,7 @@ describe('a second opinion', () => {
     const strict = await lint({ documents: ['api.yaml'], strict: true }, host);
     const more = strict.filter(({ code }) => !plain.some((each) => each.code === code));
     const places = more.map((each) => {
-      const { source, position } = placeOf(each);
+      const { source, position } = diagnosticPosition(each);
       return `${each.code} ${source.path}:${position?.line}`;
     });
     expect(places).toEqual(['second-opinion m.yaml:2']);
@@ -48,7 +48,7 @@ describe('a second opinion', () => {
     const sources = createSources(memoryHost({ 'api.yaml': text }, '/'));
     const { value: entry } = sources.entry('api.yaml');
     if (entry === undefined) throw new Error('the document is read');
-    const said = await judge(entry, sources.loaded, () => true);
+    const said = await validateWithAsyncApiParser(entry, sources.loaded, () => true);
     expect(JSON.stringify(said.map(({ message }) => message))).not.toContain('root:');
     expect(connect).not.toHaveBeenCalled();
   });

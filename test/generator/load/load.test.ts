@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../../generator/core/origin.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { loadDocument } from '../../../generator/load/load.js';
 
@@ -10,7 +10,7 @@ function load(text: string | Uint8Array, name = 'api.yaml'): ReturnType<typeof l
 /** `code line:column`, as a person would look for it. */
 function places(text: string | Uint8Array, name?: string): readonly string[] {
   return load(text, name).diagnostics.map((diagnostic) => {
-    const { position } = placeOf(diagnostic);
+    const { position } = diagnosticPosition(diagnostic);
     return `${diagnostic.code} ${position?.line}:${position?.column}`;
   });
 }

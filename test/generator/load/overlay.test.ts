@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../../generator/core/origin.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
 import type { Diagnostic } from '../../../generator/core/diagnostic.js';
-import { generate, memoryHost } from '../../../generator/generate.js';
+import { generate, memoryHost } from '../../../generator/index.js';
 import { loadDocument } from '../../../generator/load/load.js';
 import { applyOverlay } from '../../../generator/load/overlay/overlay.js';
 import type { Source } from '../../../generator/load/source.js';
@@ -22,7 +22,7 @@ function apply(document: string, overlay: string): { source: Source; said: reado
 }
 
 function said(each: Diagnostic): string {
-  const { source, position } = placeOf(each);
+  const { source, position } = diagnosticPosition(each);
   return `${each.severity} ${each.code} ${source.path}:${position?.line}:${position?.column}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../../generator/core/origin.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { loadDocument } from '../../../generator/load/load.js';
 import type { Json } from '../../../generator/model/schema.js';
@@ -283,8 +283,8 @@ describe('a Swagger 2.0 document', () => {
         'parameters: [{ name: a, in: query, type: array, items: { type: string }, collectionFormat: tsv }]',
       ),
     );
-    expect(diagnostics.map((each) => `${each.code} ${placeOf(each).position?.line}`)).toEqual([
-      'unsupported-collection-format 6',
-    ]);
+    expect(
+      diagnostics.map((each) => `${each.code} ${diagnosticPosition(each).position?.line}`),
+    ).toEqual(['unsupported-collection-format 6']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeKey } from '../../../generator/core/origin.js';
+import { originKey } from '../../../generator/core/origin.js';
 import { newestFirst } from '../../../generator/model/changelog.js';
 import { changesOf } from '../../../generator/plan/changes.js';
 import { description, read } from './reading.js';
@@ -40,7 +40,7 @@ describe('a change log', () => {
   const at = api === undefined ? () => [] : changesOf(api);
   const schema = (name: string, start = '#/components/schemas/') => {
     const found = [...(api?.schemas.values() ?? [])].find(({ origin }) =>
-      placeKey(origin).endsWith(start + name),
+      originKey(origin).endsWith(start + name),
     );
     return found === undefined ? undefined : at(found.origin).map(({ text }) => text);
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../generator/model/api.js';
-import { combine } from '../../../generator/model/combine.js';
-import { createShapes } from '../../../generator/model/shape-of.js';
+import { mergeApis } from '../../../generator/model/merge-apis.js';
+import { createShapes } from '../../../generator/model/shape/create-shapes.js';
 import { planPackage } from '../../../generator/plan/plan-package.js';
 import { description, read } from './reading.js';
 
@@ -37,7 +37,7 @@ describe('limits and changes of two documents', () => {
   it('are there once where both say the same', () => {
     const limit = 'x-limits: { max: { value: 5, unit: s } }';
     const rate = 'x-rate-limit: { bucket: all, rate: 5, per: ip }';
-    const { value, diagnostics } = combine([
+    const { value, diagnostics } = mergeApis([
       half('a', `${limit}\n${rate}`),
       half('b', `${limit}\n${rate}`),
     ]);
@@ -49,7 +49,9 @@ describe('limits and changes of two documents', () => {
       runtimeRange: '^0.1.0',
     });
     expect(plan?.limits?.values.map(({ identifier: { name } }) => name)).toEqual(['max']);
-    expect(plan?.limits?.rates.map(({ identifier: { name } }) => name)).toEqual(['allRateLimit']);
+    expect(plan?.limits?.rateLimits.map(({ identifier: { name } }) => name)).toEqual([
+      'allRateLimit',
+    ]);
   });
 
   it.each([
@@ -60,7 +62,7 @@ describe('limits and changes of two documents', () => {
       'the bucket "all"',
     ],
   ])('are reported where they contradict each other: %s', (one, other, what) => {
-    const { diagnostics } = combine([half('a', one), half('b', other)]);
+    const { diagnostics } = mergeApis([half('a', one), half('b', other)]);
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
       ['documents-conflict', `${what} is another one in each of two documents`],
     ]);
@@ -75,7 +77,7 @@ describe('limits and changes of two documents', () => {
 x-changelog:
   - { date: 2024-02, text: Prices., touches: [sendPrices, Price] }
   - { date: 2024-03, text: More., touches: ['#/channels/prices'] }`);
-    const { value, diagnostics } = combine([rest, prices]);
+    const { value, diagnostics } = mergeApis([rest, prices]);
     expect(diagnostics).toEqual([]);
     expect(value?.limits.map(({ name }) => name)).toEqual(['max']);
     expect(

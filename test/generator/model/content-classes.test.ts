@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tokensOf } from '../../../generator/core/origin.js';
-import { contentClasses } from '../../../generator/model/content-classes.js';
-import { leadingTo } from '../../../generator/model/content-leads.js';
+import { equivalenceClasses } from '../../../generator/model/analysis/schema-equivalence.js';
+import { reachesSchema } from '../../../generator/model/analysis/reachability.js';
 import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
 import type { DialectId, Json, Schema, SchemaTable } from '../../../generator/model/schema.js';
 import { description, read } from './reading.js';
@@ -13,7 +13,7 @@ function contents(defs: { readonly [name: string]: Json }, dialect: DialectId = 
     { uri: 'https://example.com/root.json', dialect },
   );
   if (value === undefined) throw new Error('the schemas are read');
-  const { of } = contentClasses(value.schemas);
+  const { of } = equivalenceClasses(value.schemas);
   const schema = (name: string): Schema => schemaOf(value.schemas, name);
   return {
     schemas: value.schemas,
@@ -127,7 +127,7 @@ describe('schemas of one content', () => {
       }),
     );
     const schemas: SchemaTable = api?.schemas ?? new Map();
-    const { of } = contentClasses(schemas);
+    const { of } = equivalenceClasses(schemas);
     const [one, same, other] = [...schemas.values()].map(of);
     expect(one).toBe(same);
     expect(one).not.toBe(other);
@@ -163,7 +163,7 @@ describe('what leads to a schema', () => {
       twin: { properties: { at: { format: 'date' } } },
       other: { properties: { at: { format: 'time' }, ring: { $ref: '#/$defs/other' } } },
     });
-    const leads = leadingTo(
+    const leads = reachesSchema(
       schemas,
       (each) => each.kind === 'keywords' && each.keywords.format === 'date',
     );

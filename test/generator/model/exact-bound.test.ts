@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactBound, type BoundKeyword } from '../../../generator/model/exact-bound.js';
+import { exactBound, type BoundKeyword } from '../../../generator/model/analysis/exact-bound.js';
 
 const within: { readonly [Name in BoundKeyword]: (value: bigint, bound: bigint) => boolean } = {
   minimum: (value, bound) => value >= bound,

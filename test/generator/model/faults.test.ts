@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../../generator/core/origin.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { description, read } from './reading.js';
 
 const ok = "responses: { '200': { description: ok } }";
@@ -18,6 +18,12 @@ const chainOfBases = (count: number): string =>
     const above = index === 0 ? '' : `allOf: [{ $ref: '#/components/schemas/A${index - 1}' }], `;
     return `\n  A${index}: { ${above}properties: { k: { type: string } }, discriminator: { propertyName: k } }`;
   }).join('');
+
+const subtypesOf = (base: string, count: number): string =>
+  Array.from(
+    { length: count },
+    (_, index) => `\n  S${index}: { allOf: [{ $ref: '#/components/schemas/${base}' }] }`,
+  ).join('');
 
 describe('faults of a description', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
@@ -342,6 +348,11 @@ describe('faults of a description', () => {
       ['error nested-discriminators api.yaml:22:96'],
     ],
     [
+      'schemas with a discriminator that make wide unions of one another',
+      description({ components: `schemas:${chainOfBases(2)}${subtypesOf('A1', 8001)}` }),
+      ['error nested-discriminators api.yaml:7:94'],
+    ],
+    [
       'a pattern that is none',
       schema("pattern: '(?i)a['"),
       ['error invalid-pattern api.yaml:7:16'],
@@ -412,8 +423,8 @@ properties:
       'error forbidden-reference api.yaml:11:20',
     ]);
     const [told] = diagnostics;
-    expect(told?.related?.map((note) => [note.message, placeOf(note).position?.line])).toEqual([
-      ['"a.json" is refused: it lies on the network', 9],
-    ]);
+    expect(
+      told?.related?.map((note) => [note.message, diagnosticPosition(note).position?.line]),
+    ).toEqual([['"a.json" is refused: it lies on the network', 9]]);
   });
 });

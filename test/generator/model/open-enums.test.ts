@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openEnums } from '../../../generator/model/open-enums.js';
-import { withBases } from '../../../generator/model/with-bases.js';
+import { openEnums } from '../../../generator/model/analysis/open-enums.js';
+import { addInheritanceUnions } from '../../../generator/model/analysis/inheritance-unions.js';
 import { description, readAs } from './reading.js';
 
 /** Where lists are closed, and where there are open ones, by pointers below the components. */
@@ -10,7 +10,7 @@ function listsOf(text: string): {
 } {
   const { api } = readAs({}, text);
   if (api === undefined) throw new Error('the description can be understood');
-  const schemas = [...openEnums(withBases(api)).schemas.values()];
+  const schemas = [...openEnums(addInheritanceUnions(api)).schemas.values()];
   const lists = schemas.flatMap((schema) => (schema.kind === 'keywords' ? [schema] : []));
   const placeOf = (id: string): string =>
     id.slice(id.indexOf('#/') + 2).replace(/^components\/schemas\//u, '');

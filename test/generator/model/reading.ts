@@ -1,4 +1,4 @@
-import { placeOf } from '../../../generator/core/origin.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
 import type { Diagnostic } from '../../../generator/core/diagnostic.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { createSources } from '../../../generator/load/sources.js';
@@ -33,7 +33,7 @@ export function readAs(
     ({ code }) => !untold.has(code),
   );
   const places = diagnostics.map((diagnostic) => {
-    const { source, position } = placeOf(diagnostic);
+    const { source, position } = diagnosticPosition(diagnostic);
     return `${diagnostic.severity} ${diagnostic.code} ${source.path}:${position?.line}:${position?.column}`;
   });
   return { api: checked?.value, diagnostics, places };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generate, memoryHost } from '../../../generator/generate.js';
+import { generate, memoryHost } from '../../../generator/index.js';
 
 /** The codes that a document gets, and the text of one of its files. */
 async function made(

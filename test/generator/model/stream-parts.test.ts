@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lint } from '../../../generator/generate.js';
+import { lint } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 
 const said = async (mediaType: string, value: unknown): Promise<readonly string[]> => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../../generator/core/pattern-flags.js';
 import { counterOf } from '../../../generator/patterns/count-steps.js';
-import { isQuick } from '../../../generator/patterns/is-quick.js';
+import { isLinearTime } from '../../../generator/patterns/linear-time.js';
 import { randomRuns } from '../../rounds.js';
 
 function wordsOf(text: string): fc.Arbitrary<string> {
@@ -72,7 +72,7 @@ describe('the machine that counts steps', () => {
   it('counts steps in proportion to the text for every pattern that is plainly quick', () => {
     fc.assert(
       fc.property(patterns, wordsOf('a b ab ba aab c'), (source, pump) => {
-        fc.pre(compiled(source) !== undefined && isQuick(source));
+        fc.pre(compiled(source) !== undefined && isLinearTime(source));
         const counter = counterOf(source);
         const [short = 0, long = 0] = [64, 512].map((times) =>
           counter?.count(`${pump.repeat(times)}-`, 10_000_000),

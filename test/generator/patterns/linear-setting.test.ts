@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generate, memoryHost } from '../../../generator/generate.js';
+import { generate, memoryHost } from '../../../generator/index.js';
 import { isLink } from '../../cases/linear-patterns/output/validators.js';
 import { zodLink } from '../../cases/linear-patterns/output/zod.js';
 

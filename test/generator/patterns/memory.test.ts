@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptFiles } from '../../../generator/core/host.js';
-import { keptMemory } from '../../../generator/patterns/memory.js';
-import { createPatternJudge } from '../../../generator/patterns/pattern-judge.js';
+import type { FileCache } from '../../../generator/core/host.js';
+import { fileCostCache } from '../../../generator/patterns/cost-cache.js';
+import { createPatternCostChecker } from '../../../generator/patterns/pattern-cost.js';
 
 const patterns = ['^(a+)+$', '\\s+$', '^(?!a)(b+)+$', '^a*[ab]$', '^(a|a)*$'];
 
-function memoryFiles(content?: string): KeptFiles & { text(): string } {
+function memoryFiles(content?: string): FileCache & { text(): string } {
   let kept: Uint8Array | undefined =
     content === undefined ? undefined : new TextEncoder().encode(content);
   return {
@@ -17,9 +17,9 @@ function memoryFiles(content?: string): KeptFiles & { text(): string } {
   };
 }
 
-async function verdicts(files?: KeptFiles): Promise<readonly unknown[]> {
-  const memory = files && keptMemory(files);
-  const { judge } = createPatternJudge(memory);
+async function verdicts(files?: FileCache): Promise<readonly unknown[]> {
+  const memory = files && fileCostCache(files);
+  const { costOf: judge } = createPatternCostChecker(memory);
   const found = [];
   for (const source of patterns) found.push(await judge(source), await judge(source, 100));
   memory?.save();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createReporter } from '../../../generator/core/diagnostic.js';
-import { placeOf } from '../../../generator/core/origin.js';
-import { isQuick } from '../../../generator/patterns/is-quick.js';
-import { createPatternJudge } from '../../../generator/patterns/pattern-judge.js';
+import { diagnosticPosition } from '../../../generator/core/origin.js';
+import { isLinearTime } from '../../../generator/patterns/linear-time.js';
+import { createPatternCostChecker } from '../../../generator/patterns/pattern-cost.js';
 import { slowPattern } from '../../../generator/lint/rules/slow-pattern.js';
 import { description, read } from '../model/reading.js';
 
@@ -45,21 +45,21 @@ const doubtful = [
 
 describe('the cheap judgement of patterns', () => {
   it.each(quick)('clears %j', (source) => {
-    expect(isQuick(source)).toBe(true);
+    expect(isLinearTime(source)).toBe(true);
   });
 
   it.each(doubtful)('does not clear %j', (source) => {
-    expect(isQuick(source)).toBe(false);
+    expect(isLinearTime(source)).toBe(false);
   });
 
   it('looks at long patterns only briefly', () => {
     const long = '^' + '(a|b)?'.repeat(5000) + '$';
-    expect(isQuick(long)).toBe(false);
+    expect(isLinearTime(long)).toBe(false);
   });
 
   it('does not follow groups without end', () => {
     const deep = `^${'('.repeat(3000)}a${')'.repeat(3000)}$`;
-    expect(isQuick(deep)).toBe(false);
+    expect(isLinearTime(deep)).toBe(false);
   });
 });
 
@@ -68,7 +68,7 @@ async function said(schema: string): Promise<readonly string[]> {
   const reporter = createReporter();
   if (api !== undefined) await slowPattern(api, reporter);
   return [...diagnostics, ...reporter.diagnostics].map((diagnostic) => {
-    const { position } = placeOf(diagnostic);
+    const { position } = diagnosticPosition(diagnostic);
     return `${diagnostic.severity} ${diagnostic.code} ${position?.line}:${position?.column} ${diagnostic.message}`;
   });
 }
@@ -124,7 +124,7 @@ describe('a slow pattern', () => {
     ['\\s+$', 2],
     ['^(.*,)*(a|b)*x*x*$', 'exponential'],
   ])('is as slow as its worst part: %s', async (source, growth) => {
-    const verdict = await createPatternJudge().judge(source);
+    const verdict = await createPatternCostChecker().costOf(source);
     expect(verdict).toMatchObject({
       growth: typeof growth === 'number' ? { degree: growth } : growth,
     });

@@ -3,9 +3,9 @@ import { createSources } from '../../../generator/load/sources.js';
 import type { Api } from '../../../generator/model/api.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
 import type { SchemaId } from '../../../generator/model/schema.js';
-import { createShapes } from '../../../generator/model/shape-of.js';
-import type { Shape, Shapes, Use } from '../../../generator/model/shape.js';
-import { withBases } from '../../../generator/model/with-bases.js';
+import { createShapes } from '../../../generator/model/shape/create-shapes.js';
+import type { Shape, Shapes, Use } from '../../../generator/model/shape/shape.js';
+import { addInheritanceUnions } from '../../../generator/model/analysis/inheritance-unions.js';
 import { planPackage } from '../../../generator/plan/plan-package.js';
 import type { Plan } from '../../../generator/plan/plan.js';
 
@@ -30,7 +30,7 @@ export function apiOf(
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (value === undefined || errors.length > 0)
     throw new Error(errors.map(({ message }) => message).join('\n'));
-  return withBases(value);
+  return addInheritanceUnions(value);
 }
 
 /** A description of nothing but schemas, or of paths and schemas. */

@@ -33,7 +33,7 @@ describe('the names of limits', () => {
       'constructorLimit',
       'aRateLimit',
     ]);
-    const [first, ...others] = (limits?.rates ?? []).map(({ identifier: { name } }) => name);
+    const [first, ...others] = (limits?.rateLimits ?? []).map(({ identifier: { name } }) => name);
     expect(first).toMatch(/^aRateLimit[0-9A-Za-z]+$/);
     expect(others).toEqual(['publicReadsRateLimit', 'rateLimit']);
   });

@@ -1,10 +1,10 @@
 import { memoryHost } from '../../../generator/host/memory.js';
 import { createSources } from '../../../generator/load/sources.js';
-import { withBases } from '../../../generator/model/with-bases.js';
+import { addInheritanceUnions } from '../../../generator/model/analysis/inheritance-unions.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
-import { createShapes } from '../../../generator/model/shape-of.js';
+import { createShapes } from '../../../generator/model/shape/create-shapes.js';
 import { packageNames, type NameLock } from '../../../generator/plan/name-lock.js';
-import { placesOf } from '../../../generator/plan/places.js';
+import { createNameTargets } from '../../../generator/plan/name-targets.js';
 import { planPackage } from '../../../generator/plan/plan-package.js';
 
 /** The names of a description's operations and schemas, parts that are named otherwise than usual included. */
@@ -24,7 +24,7 @@ export function lockOf(described: object, lock?: NameLock): NameLock {
   const entry = sources.entry('/api.json').value;
   const read = entry && readApi(sources, entry).value;
   if (read === undefined) throw new Error('the description can be read');
-  const api = withBases(read);
+  const api = addInheritanceUnions(read);
   const plan = planPackage(api, createShapes(api.schemas), {
     kind: 'package',
     name: '@acme/shop',
@@ -32,5 +32,5 @@ export function lockOf(described: object, lock?: NameLock): NameLock {
     ...(lock !== undefined && { lock }),
   }).value;
   if (plan === undefined) throw new Error('there is a plan');
-  return packageNames(plan, placesOf(api));
+  return packageNames(plan, createNameTargets(api));
 }

@@ -10,11 +10,18 @@ describe('names under a lock', () => {
     const one = { '/pets': { get: { responses: answer } } };
     const lock = lockOf(small(one));
     const both = {
-      '/animals': { get: { operationId: 'listPets', responses: answer } },
+      '/animals': { get: { operationId: 'getPets', responses: answer } },
       ...one,
     };
-    expect(namesOf(small(both)).get('GET /pets')).not.toContain('"listPets"');
-    expect(namesOf(small(both), lock).get('GET /pets')).toContain('"listPets"');
+    expect(namesOf(small(both)).get('GET /pets')).not.toContain('"getPets"');
+    expect(namesOf(small(both), lock).get('GET /pets')).toContain('"getPets"');
+  });
+
+  test('keep the locked name of an operation without an id, whatever it is', () => {
+    const paths = { '/pets': { get: { responses: answer } } };
+    const lock = lockOf(small({ '/pets': { get: { operationId: 'allPets', responses: answer } } }));
+    expect(namesOf(small(paths)).get('GET /pets')).toContain('"getPets"');
+    expect(namesOf(small(paths), lock).get('GET /pets')).toContain('"allPets"');
   });
 
   test('keep a schema exported that has become too small for a name', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Shape } from '../../../generator/model/shape.js';
+import type { Shape } from '../../../generator/model/shape/shape.js';
 import { both, receive, send, shapesOf } from './describe.js';
 
 const text = { type: 'string' };

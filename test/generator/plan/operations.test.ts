@@ -84,37 +84,9 @@ describe('services', () => {
 });
 
 describe('the name of an operation', () => {
-  it.each([
-    ['GET /pets', 'listPets'],
-    ['GET /pets/{id}', 'getPet'],
-    ['POST /pets', 'createPet'],
-    ['PUT /pets/{id}', 'updatePet'],
-    ['PATCH /pets/{id}', 'patchPet'],
-    ['DELETE /pets/{id}', 'deletePet'],
-    ['GET /v2/owners/{id}/pets', 'listOwnerPets'],
-    ['GET /owners/{id}/pets/{pet}', 'getOwnerPet'],
-    ['POST /pets/{id}/activate', 'activatePet'],
-    ['POST /pets/{id}/move-to-shelter', 'movePetToShelter'],
-    ['POST /pets/{id}/sync-toys', 'syncPetToys'],
-    ['POST /user/logout', 'logoutUser'],
-    ['POST /user/resetPassword', 'resetUserPassword'],
-    ['POST /pets/search', 'searchPets'],
-    ['POST /login', 'login'],
-    ['POST /wallets/transfer', 'createWalletTransfer'],
-    ['POST /pets/{id}', 'createPetById'],
-    ['POST /settings/dns', 'createSettingDns'],
-    ['GET /status', 'getStatus'],
-    ['GET /', 'getRoot'],
-  ])('of %s is %s', (line, want) => {
-    expect(only(plan({ [line]: {} })).function.name).toBe(want);
-  });
-
-  it('tells paths apart that sound alike', () => {
-    const { operations } = plan({ 'GET /pets/{id}': {}, 'GET /v2/pets/{name}': {} });
-    expect(operations.map((operation) => operation.function.name)).toEqual([
-      'getPetById',
-      'getPetByName',
-    ]);
+  it('comes from the method and the path without an operationId', () => {
+    const { method, function: named } = only(plan({ 'GET /pets/{petId}': {} }));
+    expect([method, named.name]).toEqual(['getByPetId', 'getPetsByPetId']);
   });
 
   it.each([

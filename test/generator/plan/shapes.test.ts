@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Shape } from '../../../generator/model/shape.js';
+import type { Shape } from '../../../generator/model/shape/shape.js';
 import { receive, send, shapesOf } from './describe.js';
 
 /** A shape in few words, references by the last part of their target. */

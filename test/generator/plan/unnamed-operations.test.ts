@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { document, planOf } from './describe.js';
 
-const answer = { '200': { description: 'Fine.' } };
+const responses = { '200': { description: 'Fine.' } };
 
-/** What operations are called, by method and path; given with their `operationId`, or none. */
+/** Names of operations by method and path; each is given with its `operationId`, or without one. */
 function namesOf(calls: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const paths: Record<string, Record<string, object>> = {};
   for (const [call, operationId] of Object.entries(calls)) {
@@ -18,7 +18,7 @@ function namesOf(calls: Readonly<Record<string, string | undefined>>): Record<st
     item[method.toLowerCase()] = {
       ...(operationId !== undefined && { operationId }),
       parameters,
-      responses: answer,
+      responses,
     };
   }
   const { services } = planOf(document({}, paths));
@@ -31,109 +31,64 @@ function namesOf(calls: Readonly<Record<string, string | undefined>>): Record<st
   );
 }
 
-describe('operations of one wish', () => {
-  it('are told apart as one and many where one has items of the other', () => {
-    expect(
-      namesOf({
-        'GET /chart/': undefined,
-        'DELETE /chart/': undefined,
-        'POST /chart/': undefined,
-        'GET /chart/{pk}': undefined,
-        'DELETE /chart/{pk}': undefined,
-        'GET /query': undefined,
-        'GET /query/{id}': undefined,
-      }),
-    ).toEqual({
-      'GET /chart/': 'listCharts',
-      'DELETE /chart/': 'deleteCharts',
-      'POST /chart/': 'createChart',
-      'GET /chart/{pk}': 'getChart',
-      'DELETE /chart/{pk}': 'deleteChart',
-      'GET /query': 'listQueries',
-      'GET /query/{id}': 'getQuery',
-    });
-  });
-
+describe('an operation without an id', () => {
   it.each([
-    ['GET /items/{id}/photo', 'getItemPhoto'],
-    ['POST /items/{id}/photo', 'createItemPhoto'],
-    ['PUT /items/{id}/photo', 'updateItemPhoto'],
-    ['DELETE /items/{id}/photo', 'deleteItemPhoto'],
-    ['POST /users/{id}/verification-code', 'createUserVerificationCode'],
-    ['POST /users/{id}/subscription', 'createUserSubscription'],
-    ['POST /orders/{id}/ship', 'shipOrder'],
-    ['POST /orders/{id}/refund', 'refundOrder'],
-    ['POST /orders/{id}/upload-image', 'uploadOrderImage'],
-    ['POST /sendMessage', 'sendMessage'],
-    ['POST /get-chat-members', 'getChatMembers'],
-    ['POST /login', 'login'],
-    ['POST /api/v1/logOut', 'logOut'],
-    ['POST /import', 'createImport'],
-    ['POST /api/upload_pic', 'uploadPic'],
-    ['POST /users/me/avatar/pick', 'pickUserMeAvatar'],
-    ['POST /users/{id}/sign-out', 'signOutUser'],
-    ['POST /users/me/notifications/read-all', 'readAllUserMeNotifications'],
-    ['POST /videos/{id}/give-ownership', 'giveVideoOwnership'],
-    ['POST /videos/{id}/studio/edit', 'editVideoStudio'],
-    ['POST /posts/{id}/comments/add', 'addPostComment'],
-    ['POST /invoices/{id}/linkPdf', 'linkInvoicePdf'],
-    ['POST /products/undelete/{id}', 'undeleteProduct'],
-    ['POST /collections/{id}/stockkeepingunit', 'createCollectionStockkeepingunit'],
-    ['GET /programs/search', 'searchPrograms'],
-    ['GET /search/images', 'searchImages'],
-    ['GET /search/{id}/results', 'listSearchResults'],
-    ['GET /media.json', 'getMedia'],
-    ['GET /tags/{id}.json', 'getTag'],
-    ['GET /tags/{id}/related.{format}', 'getTagRelated'],
-    ['GET /v1.0/tags', 'listTags'],
-  ])('%s is %s', (call, name) => {
+    ['GET /pets', 'getPets'],
+    ['GET /pets/', 'getPets'],
+    ['GET /pets/{petId}', 'getPetsByPetId'],
+    ['POST /pets/{petId}/photo', 'postPetsByPetIdPhoto'],
+    ['POST /pets:sync', 'postPetsSync'],
+    ['GET /v1/users:batch-get', 'getUsersBatchGet'],
+    ['PUT /users/{user_id}/posts/{id}', 'putUsersByUserIdPostsById'],
+    ['DELETE /api/v1/sign-out', 'deleteSignOut'],
+    ['GET /v1.0/tags', 'getTags'],
+    ['GET /media.json', 'getMediaJson'],
+    ['GET /tags/{id}/related.{format}', 'getTagsByIdRelatedByFormat'],
+    ['GET /compare/{base}...{head}', 'getCompareByBaseByHead'],
+    ['PATCH /{id}', 'patchById'],
+    ['HEAD /', 'headRoot'],
+    ['GET /api/v2', 'getRoot'],
+  ])('is named after its method and path: %s is %s', (call, name) => {
     expect(namesOf({ [call]: undefined })).toEqual({ [call]: name });
   });
 
-  it('are called after the verb behind a colon', () => {
-    const calls = {
-      'POST /v1/users/{id}:activate': undefined,
-      'GET /v1/users:batch-get': undefined,
-      'POST /v1/users/{id}/posts:search': undefined,
-      'GET /v1/users/{id}': undefined,
-    };
-    expect(namesOf(calls)).toEqual({
-      'POST /v1/users/{id}:activate': 'activateUser',
-      'GET /v1/users:batch-get': 'batchGetUsers',
-      'POST /v1/users/{id}/posts:search': 'searchUserPosts',
-      'GET /v1/users/{id}': 'getUser',
+  it('spells out all segments if versions of the path differ in nothing else', () => {
+    expect(namesOf({ 'GET /v1/pets': undefined, 'GET /v2/pets': undefined })).toEqual({
+      'GET /v1/pets': 'getV1Pets',
+      'GET /v2/pets': 'getV2Pets',
     });
   });
 
-  it('are told apart by their marks where they differ in nothing else', () => {
+  it('spells out punctuation if paths differ in nothing else', () => {
     expect(namesOf({ 'GET /dev/db-reset': undefined, 'GET /dev/db/reset': undefined })).toEqual({
       'GET /dev/db-reset': 'getDevDbDashReset',
       'GET /dev/db/reset': 'getDevDbReset',
     });
   });
 
-  it('are told apart by their parameters, and the one without any keeps its name', () => {
-    expect(namesOf({ 'GET /a/status': undefined, 'GET /a/{x}/status': undefined })).toEqual({
-      'GET /a/status': 'getAStatus',
-      'GET /a/{x}/status': 'getAStatusByX',
+  it('yields to an operation whose id is that name', () => {
+    expect(namesOf({ 'GET /pets': undefined, 'GET /all': 'getPets' })).toMatchObject({
+      'GET /all': 'getPets',
     });
   });
+});
 
-  it('take their paths where their ids are the same words', () => {
+describe('operations whose ids are the same words', () => {
+  it('are named after their paths', () => {
     expect(
       namesOf({ 'GET /rules/fax': 'rules - list', 'GET /rules/sms': 'rules-list' }),
-    ).toMatchObject({ 'GET /rules/fax': 'getRuleFax', 'GET /rules/sms': 'getRuleSms' });
+    ).toMatchObject({ 'GET /rules/fax': 'getRulesFax', 'GET /rules/sms': 'getRulesSms' });
   });
 
-  it('give way to the one whose id is spelt so', () => {
+  it('yield to the one whose id is spelled like the name', () => {
     expect(
       namesOf({ 'GET /a': 'list_pets', 'GET /b': 'listPets', 'GET /pets': undefined }),
     ).toMatchObject({ 'GET /b': 'listPets' });
   });
 });
 
-describe('schemas of one wish', () => {
-  it('give way to the one that is spelt so', () => {
+describe('schemas that ask for one name', () => {
+  it('yield to the one that is spelled like it', () => {
     const object = { type: 'object', properties: { a: { type: 'string' } } };
     const { types } = planOf(document({ 'Pet.created': object, PetCreated: object }));
     expect(types.map(({ identifier }) => identifier.name)).toEqual([

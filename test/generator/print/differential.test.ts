@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { format } from 'oxfmt';
 import { Project, QuoteKind, type StatementStructures } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
-import type { Declaration } from '../../../generator/emit/source-file.js';
+import type { Declaration } from '../../../generator/printer/source-file.js';
 import { printSourceFile } from '../../../generator/write/print.js';
 import { declaration } from './structures.js';
 import { randomRuns } from '../../rounds.js';

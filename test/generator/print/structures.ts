@@ -7,8 +7,8 @@ import {
   join,
   literal,
   propertyName,
-} from '../../../generator/emit/code.js';
-import type { Declaration } from '../../../generator/emit/source-file.js';
+} from '../../../generator/printer/code.js';
+import type { Declaration } from '../../../generator/printer/source-file.js';
 
 /** Structures of every kind that emitters use, drawn at random. */
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { shownAddress } from '../../../generator/core/address.js';
-import type { NetworkAnswer } from '../../../generator/core/network.js';
+import { redactUrl } from '../../../generator/core/address.js';
+import type { NetworkResponse } from '../../../generator/core/network.js';
 import { failureOf } from '../../../generator/host/failure.js';
 import type { MemoryHost } from '../../../generator/host/memory.js';
 import { run, type Outcome } from '../cli/console.js';
@@ -46,7 +46,7 @@ describe('a document that is named by its address', () => {
     const host = connected({});
     const { code, out, error } = await generated(host);
     expect([code, error]).toEqual([0, '']);
-    expect(out).toContain('what was fetched:\n  + tallystick.refs/');
+    expect(out).toContain('fetched:\n  + tallystick.refs/');
     expect(site.asked.map(({ url }) => url)).toEqual(['/v1/openapi.yaml', '/v1/schemas/pet.yaml']);
     expect(copies(host)).toHaveLength(2);
     expect(host.files().get('/w/out/types.ts')).toContain('export interface Pet {');
@@ -68,7 +68,7 @@ describe('a document that is named by its address', () => {
     expect([check.code, check.error]).toEqual([0, '']);
     expect(check.out).toContain('nothing to do');
     const again = await run(['generate', address, '--out', 'again'], offline(host));
-    expect(again.out).toContain(`${address}: read from its copy; --update-refs fetches it anew\n`);
+    expect(again.out).toContain(`${address}: read from its copy; --update-refs fetches it again\n`);
     expect((await run(['lint', address], offline(host))).code).toBe(0);
     expect((await run(['inspect', address, '--model'], offline(host))).code).toBe(0);
     expect(site.asked).toHaveLength(asked);
@@ -82,7 +82,7 @@ describe('a document that is named by its address', () => {
     const host = connected({});
     const address = `${site.origin}/v1/openapi.yaml`;
     const lint = await run(['lint', address], host);
-    expect([lint.code, lint.error, lint.out]).toEqual([0, '', 'nothing to say\n']);
+    expect([lint.code, lint.error, lint.out]).toEqual([0, '', 'no problems found\n']);
     const inspect = await run(['inspect', address, '--plan'], host);
     expect(inspect.error).toBe('');
     expect(JSON.parse(inspect.out)).toMatchObject({
@@ -227,7 +227,7 @@ describe('a document that is named by its address', () => {
 });
 
 describe('what went wrong on the way', () => {
-  const failed = (code: string): NetworkAnswer =>
+  const failed = (code: string): NetworkResponse =>
     failureOf(Object.assign(new Error(canary), { code }), undefined);
 
   it.each([
@@ -253,8 +253,8 @@ describe('an address', () => {
     const asked: string[] = [];
     const host: MemoryHost = {
       ...connected({}),
-      get: ({ url, reach }) => {
-        asked.push(`${reach} ${url}`);
+      get: ({ url, scope }) => {
+        asked.push(`${scope} ${url}`);
         return Promise.resolve({ ok: false, why: 'this is a test' });
       },
     };
@@ -319,6 +319,6 @@ describe('an address', () => {
     ['https://h.example/a?design=signs&author=me', 'https://h.example/a?design=signs&author=me'],
     ['https://me@h.example/a', 'https://***@h.example/a'],
   ])('%s is shown as %s', (address, want) => {
-    expect(shownAddress(address)).toBe(want);
+    expect(redactUrl(address)).toBe(want);
   });
 });

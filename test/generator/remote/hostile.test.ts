@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderDiagnostics } from '../../../generator/core/render-diagnostics.js';
-import type { NetworkAnswer } from '../../../generator/core/network.js';
-import { generate, type Host } from '../../../generator/generate.js';
+import type { NetworkResponse } from '../../../generator/core/network.js';
+import { generate, type Host } from '../../../generator/index.js';
 import { createGet } from '../../../generator/host/network.js';
 import { fetchDocument } from '../../../generator/remote/fetch-document.js';
 import { connected, description, offline, openSite, text, type Site } from './scene.js';
@@ -82,8 +82,8 @@ describe('a document of the network', () => {
 });
 
 describe('an answer', () => {
-  const request = { headers: {}, reach: 'any', maximumBytes: 1000, milliseconds: 5000 } as const;
-  const answerOf = (over: { readonly milliseconds?: number } = {}): Promise<NetworkAnswer> =>
+  const request = { headers: {}, scope: 'any', maximumBytes: 1000, milliseconds: 5000 } as const;
+  const answerOf = (over: { readonly milliseconds?: number } = {}): Promise<NetworkResponse> =>
     get({ ...request, ...over, url: `${site.origin}/x` });
 
   it('that comes drop by drop is given up in time', async () => {
@@ -128,7 +128,7 @@ describe('a redirect', () => {
         const location = 'http://schemas.acme.example/pet.yaml';
         return Promise.resolve({ ok: true, status: 302, location, bytes: new Uint8Array() });
       },
-      reach: () => 'private',
+      scopeOf: () => 'private',
       credential: () => `Bearer ${canary}`,
     });
     expect(fetched).toEqual({

@@ -7,7 +7,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { NetworkAnswer, NetworkReach } from '../../../generator/core/network.js';
+import type { NetworkResponse, NetworkScope } from '../../../generator/core/network.js';
 import { createGet } from '../../../generator/host/network.js';
 import { bundleIfStale } from '../../../scripts/build.js';
 import { makeCertificate } from '../../certificate.js';
@@ -87,18 +87,18 @@ const proxyUrl = (): string =>
 function ask(
   url: string,
   environment: NodeJS.ProcessEnv,
-  reach: NetworkReach = 'private',
-): Promise<NetworkAnswer> {
+  reach: NetworkScope = 'private',
+): Promise<NetworkResponse> {
   return createGet(environment)({
     url,
     headers: {},
-    reach,
+    scope: reach,
     maximumBytes: 10_000,
     milliseconds: 10_000,
   });
 }
 
-const textOf = (answer: NetworkAnswer): string =>
+const textOf = (answer: NetworkResponse): string =>
   answer.ok ? new TextDecoder().decode(answer.bytes) : answer.why;
 
 describe('a proxy', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generate, inspect, lint, type PackageRequest } from '../../../generator/generate.js';
+import { generate, inspect, lint, type PackageRequest } from '../../../generator/index.js';
 import { renderDiagnostics } from '../../../generator/core/render-diagnostics.js';
 import type { Host } from '../../../generator/core/host.js';
 import { run } from '../cli/console.js';
@@ -204,7 +204,7 @@ describe('an address', () => {
     const watching: Host = {
       ...host,
       get: (request) => {
-        seen.push(request.reach);
+        seen.push(request.scope);
         return Promise.resolve({ ok: false, why: 'this is a test' });
       },
     };
@@ -223,7 +223,7 @@ describe('an address', () => {
       const answer = await get?.({
         url: `http://${hostName}:${site.port}/x`,
         headers: {},
-        reach,
+        scope: reach,
         maximumBytes: 100,
         milliseconds: 5000,
       });
@@ -242,7 +242,7 @@ describe('an address', () => {
     const answer = await connected({}).get?.({
       url: `${site.origin}/x`,
       headers: {},
-      reach: 'any',
+      scope: 'any',
       maximumBytes: 100,
       milliseconds: 5000,
     });
@@ -254,7 +254,7 @@ describe('an address', () => {
     const request = {
       url: `${site.origin}/x`,
       headers: {},
-      reach: 'any',
+      scope: 'any',
       maximumBytes: 100,
     } as const;
     expect(await connected({}).get?.({ ...request, milliseconds: 50 })).toEqual({
@@ -304,7 +304,7 @@ describe('a credential', () => {
     ]) {
       const { code, error } = await run([...line, '--ref-credential', wrong], host);
       expect(code).toBe(2);
-      expect(error).toContain('--ref-credential takes an origin and a variable');
+      expect(error).toContain('--ref-credential requires an origin and a variable');
     }
   });
 

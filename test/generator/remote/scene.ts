@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Host } from '../../../generator/core/host.js';
-import { memoryHost, type MemoryHost } from '../../../generator/generate.js';
+import { memoryHost, type MemoryHost } from '../../../generator/index.js';
 import { createGet } from '../../../generator/host/network.js';
 
 const get = createGet({});

@@ -12,7 +12,7 @@ import {
   propertyName,
   regularExpression,
   stringLiteral,
-} from '../../../generator/emit/code.js';
+} from '../../../generator/printer/code.js';
 import { randomRuns } from '../../rounds.js';
 
 fc.configureGlobal(randomRuns(500));

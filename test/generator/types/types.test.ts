@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { emitTypes } from '../../../generator/emit/types/types.js';
+import { emitTypes } from '../../../generator/emitters/types/types.js';
 import { printSourceFile } from '../../../generator/write/print.js';
 import { document, planOf } from '../plan/describe.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diskHost } from '../../../generator/host/disk.js';
 import { createSources } from '../../../generator/load/sources.js';
 import type { Api, Content, Parameter } from '../../../generator/model/api.js';
-import { withBases } from '../../../generator/model/with-bases.js';
+import { addInheritanceUnions } from '../../../generator/model/analysis/inheritance-unions.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
 import type { Json, SchemaId } from '../../../generator/model/schema.js';
 import { compileGenerated, generateChecks } from '../../conformance/json-schema/compile.js';
@@ -35,7 +35,7 @@ function read(path: string): Api {
   const entry = sources.entry(path).value;
   const api = entry === undefined ? undefined : readApi(sources, entry).value;
   if (api === undefined) throw new Error(`${path} can be read`);
-  return withBases(api);
+  return addInheritanceUnions(api);
 }
 
 interface Example {

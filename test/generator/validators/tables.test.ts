@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generate } from '../../../generator/generate.js';
+import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import type { Check, RequestChecks, ResponseChecks } from '../../../runtime/core/check.js';
 import { outcomeCheckAt } from '../../../runtime/core/outcome-check.js';

@@ -14,7 +14,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createReporter } from '../../../generator/core/diagnostic.js';
 import { diskHost } from '../../../generator/host/disk.js';
 import { memoryHost, type MemoryHost } from '../../../generator/host/memory.js';
-import { guardPlace } from '../../../generator/write/guard.js';
+import { checkOutputFolder } from '../../../generator/write/output-safety.js';
 import { manifestName } from '../../../generator/write/manifest-name.js';
 import { readManifest } from '../../../generator/write/manifest.js';
 import { faultsOf, prepare, write } from './output.js';
@@ -182,7 +182,7 @@ describe('paths', () => {
   ])('the output may not be %s', (_name, out, want) => {
     const report = createReporter();
     const host = workspace({ 'file.txt': '' });
-    guardPlace(
+    checkOutputFolder(
       host,
       { out, root: '/work', documents: ['/work/spec/api.yaml'], configured: false },
       report,
@@ -196,7 +196,7 @@ describe('paths', () => {
     ['/work/src/api', '/work/openapi.yaml'],
   ])('the output may be %s beside the document %s', (out, document) => {
     const report = createReporter();
-    guardPlace(
+    checkOutputFolder(
       workspace(),
       { out, root: '/work', documents: [document], configured: false },
       report,
@@ -206,7 +206,7 @@ describe('paths', () => {
 
   test('a config file can not send output out of its folder', () => {
     const report = createReporter();
-    guardPlace(
+    checkOutputFolder(
       workspace(),
       { out: '/elsewhere', root: '/work', documents: ['/work/spec/api.yaml'], configured: true },
       report,

@@ -11,7 +11,7 @@ export function prepare(
   return prepareOutput(
     host,
     {
-      place: {
+      location: {
         out: '/work/out',
         root: '/work',
         documents: ['/work/spec/api.yaml'],

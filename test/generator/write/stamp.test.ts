@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memoryHost } from '../../../generator/host/memory.js';
-import { isStamped, stamp } from '../../../generator/write/stamp.js';
+import { hasBuildMarker, markBuild } from '../../../generator/write/build-marker.js';
 
 const manifest = '/out/pets/.tallystick.json';
 const put = (host: ReturnType<typeof memoryHost>, text: string): void =>
@@ -8,20 +8,20 @@ const put = (host: ReturnType<typeof memoryHost>, text: string): void =>
 
 test('a build vouches for the manifest that it wrote, and for no other', () => {
   const host = memoryHost({ [manifest]: 'new' }, '/');
-  expect(isStamped(host, '/out/pets', 'build')).toBe(false);
-  stamp(host, '/out/pets', 'build');
-  expect(isStamped(host, '/out/pets', 'build')).toBe(true);
-  expect(isStamped(host, '/out/pets', 'another')).toBe(false);
+  expect(hasBuildMarker(host, '/out/pets', 'build')).toBe(false);
+  markBuild(host, '/out/pets', 'build');
+  expect(hasBuildMarker(host, '/out/pets', 'build')).toBe(true);
+  expect(hasBuildMarker(host, '/out/pets', 'another')).toBe(false);
   // As a checkout of an older commit does.
   put(host, 'old');
-  expect(isStamped(host, '/out/pets', 'build')).toBe(false);
-  stamp(host, '/out/pets', 'build');
-  expect(isStamped(host, '/out/pets', 'build')).toBe(true);
+  expect(hasBuildMarker(host, '/out/pets', 'build')).toBe(false);
+  markBuild(host, '/out/pets', 'build');
+  expect(hasBuildMarker(host, '/out/pets', 'build')).toBe(true);
 });
 
 test('a release vouches by its version and leaves nothing', () => {
   const host = memoryHost({ [manifest]: 'new' }, '/');
-  stamp(host, '/out/pets', '');
-  expect(isStamped(host, '/out/pets', '')).toBe(true);
+  markBuild(host, '/out/pets', '');
+  expect(hasBuildMarker(host, '/out/pets', '')).toBe(true);
   expect(host.list('/out')).toEqual(['pets']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { placeDiagnostics } from '../../../generator/core/render-diagnostics.js';
-import { generate } from '../../../generator/generate.js';
+import { locateDiagnostics } from '../../../generator/core/render-diagnostics.js';
+import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { loadLibrary } from '../../../generator/write/library.js';
 import { verifyFiles } from '../../../generator/write/verify.js';
@@ -12,7 +12,7 @@ const host = memoryHost({}, '/work');
 /** What is said of a file that would be written, with its place. */
 async function said(path: string, text: string): Promise<readonly string[]> {
   const found = await verifyFiles(host, '/work/out', [{ path, text }]);
-  return placeDiagnostics(found).map(
+  return locateDiagnostics(found).map(
     ({ diagnostic, source, position }) =>
       `${source.path}:${position?.line}:${position?.column} ${diagnostic.code}: ${diagnostic.message}`,
   );

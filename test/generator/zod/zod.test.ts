@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as zod from 'zod';
 import * as validators from '../../../generated/platform/src/validators.js';
-import { generate, type GenerateResult } from '../../../generator/generate.js';
+import { generate, type GenerateResult } from '../../../generator/index.js';
 import { diskHost } from '../../../generator/host/disk.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { createSources } from '../../../generator/load/sources.js';

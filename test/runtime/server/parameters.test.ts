@@ -189,7 +189,7 @@ describe('lists and objects', () => {
     [{ type: object, style: 'deepObject' }, 'q[a]=x', ['query/q/a']],
     [{ type: object, style: 'deepObject' }, 'q[a]=1&q[a][c]=2', ['query/q/a']],
     [{ type: object, style: 'deepObject' }, 'q[a=1', ['query/q']],
-    [{ type: object, style: 'deepObject' }, `q${'[a]'.repeat(9)}=1`, ['query/q']],
+    [{ type: object, style: 'deepObject' }, `q${'[a]'.repeat(65)}=1`, ['query/q']],
     [
       { type: text, content: { mediaType: 'application/json', codec: 'json' } },
       'q=%7B%22a%22:1,%22a%22:1%7D',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../../generator/generate.js';
+import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 
 const page = readFileSync('docs/guide/dates.md', 'utf8');

@@ -243,6 +243,27 @@ describe('a receiver', () => {
     expect(asked).toEqual([{ shop: 'x' }]);
   });
 
+  test('asks with the digits of a number that a double does not hold', async () => {
+    const made = world();
+    const request = await taken(made);
+    const asked: unknown[] = [];
+    const receive = createKettlesWebhookReceiver(
+      { shopOpened: (_, respond) => respond.noContent() },
+      {
+        choose: ({ body }) => {
+          asked.push(body);
+          return undefined;
+        },
+        security: {
+          deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: made.time }),
+        },
+      },
+    );
+    const body = '{"shop":9007199254740993,"litres":9007199254740992}';
+    expect(await receive({ ...request, body })).toMatchObject({ status: 404 });
+    expect(asked).toEqual([{ shop: '9007199254740993', litres: 9007199254740992 }]);
+  });
+
   test('is made only with a verifier', () => {
     expect(() =>
       createKettlesWebhookReceiver(

@@ -4,9 +4,9 @@ import { exchangeFix42Codec } from '@platform/exchange-fix-4.2';
 import { exchangeFix50Codec } from '@platform/exchange-fix-5.0';
 import { exchangeFixMarketDataCodec } from '@platform/exchange-fix-market-data';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fixOf } from '../../../generator/fix-of.js';
-import { explain } from '../../../generator/fix/explain.js';
-import { lexiconOf, type Lexicon } from '../../../generator/fix/lexicon.js';
+import { loadFixApi } from '../../../generator/pipeline/load-fix.js';
+import { decodeFixMessage } from '../../../generator/fix/decode-message.js';
+import { createFixDictionary, type FixDictionary } from '../../../generator/fix/dictionary.js';
 import { messageData } from '../../../generator/fix/message-data.js';
 import { createScanner } from '../../../generator/fix/scan.js';
 import { diskHost } from '../../../generator/host/disk.js';
@@ -20,11 +20,13 @@ import { messages50 } from './orders-5.0.js';
 const named = 'A V Y f X W x y 2 4 G U4 9 q r R AI S AH D 8 F H'.split(' ');
 
 /** What `tallystick fix decode` has to say against bytes: a second reader of the same description, and none of the codec's code. */
-function faults(bytes: Uint8Array, lexicon: Lexicon): readonly string[] {
+function faults(bytes: Uint8Array, lexicon: FixDictionary): readonly string[] {
   const scanner = createScanner(lexicon.counts);
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   const found = [...scanner.push(text), ...scanner.end()];
-  return found.flatMap((message) => messageData(explain(message, lexicon), true).faults ?? []);
+  return found.flatMap(
+    (message) => messageData(decodeFixMessage(message, lexicon), true).faults ?? [],
+  );
 }
 
 interface Package<Message extends FixMessage> {
@@ -34,14 +36,14 @@ interface Package<Message extends FixMessage> {
 }
 
 function carries<Message extends FixMessage>({ spec, codec, messages }: Package<Message>): void {
-  let lexicon: Lexicon;
+  let lexicon: FixDictionary;
   beforeAll(async () => {
-    const { value } = await fixOf(
+    const { value } = await loadFixApi(
       { document: `spec/exchange/${spec}.asyncapi.yaml` },
       diskHost('.'),
     );
     if (value === undefined) throw new Error(`${spec} cannot be read`);
-    lexicon = lexiconOf(value);
+    lexicon = createFixDictionary(value);
   });
 
   test.each(messages.map((message, index) => ({ message, name: `${index + 1}, ${message.type}` })))(
@@ -226,14 +228,14 @@ const rules: readonly (readonly [
 ];
 
 describe('a rule of the platform', () => {
-  let lexicon: Lexicon;
+  let lexicon: FixDictionary;
   beforeAll(async () => {
-    const { value } = await fixOf(
+    const { value } = await loadFixApi(
       { document: 'spec/exchange/fix-5.0sp2.asyncapi.yaml' },
       diskHost('.'),
     );
     if (value === undefined) throw new Error('the description cannot be read');
-    lexicon = lexiconOf(value);
+    lexicon = createFixDictionary(value);
   });
 
   const bytesOf = (text: string): Uint8Array => {

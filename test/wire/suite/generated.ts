@@ -13,8 +13,8 @@ import * as dates from '@tallystick/runtime/dates';
 import * as http from '@tallystick/runtime/http';
 import * as httpServer from '@tallystick/runtime/http/server';
 import * as validate from '@tallystick/runtime/validate';
-import { generate } from '../../../generator/generate.js';
-import type { GenerateRequest } from '../../../generator/request.js';
+import { generate } from '../../../generator/index.js';
+import type { GenerateRequest } from '../../../generator/pipeline/request.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { documentOf, type DocumentSource } from './document.js';
 

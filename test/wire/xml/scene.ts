@@ -1,7 +1,7 @@
 import { connect } from '@tallystick/runtime/http';
 import type { Exchange, WireResponse } from '@tallystick/runtime';
 import { xml } from '@tallystick/runtime/xml';
-import type { GenerateRequest } from '../../../generator/request.js';
+import type { GenerateRequest } from '../../../generator/pipeline/request.js';
 import { generateFrom, generateText } from '../suite/generated.js';
 
 /** Schemas that are sent and answered as XML, by the name of what is tried. */

@@ -7,17 +7,17 @@ import {
   mapAt,
   optional,
   originAt,
-  placeAt,
+  childAt,
   textAt,
   textsAt,
 } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { readSchemaAt } from '../openapi/media-type.js';
 import { locationAt } from './location.js';
-import { isVersion2, resolved } from './reading.js';
+import { isVersion2, resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 
-/** Cuts an address at its parameters (AsyncAPI 3.0 section "Channel Address Expressions"). */
+/** Splits an address at its parameters (AsyncAPI 3.0 section "Channel Address Expressions"). */
 export function readAddress(text: string): AddressTemplate {
   const parts = text.split(/\{([^{}]*)\}/).flatMap((part, index): AddressTemplate['parts'] => {
     if (index % 2 === 1) return [{ parameter: part }];
@@ -26,7 +26,7 @@ export function readAddress(text: string): AddressTemplate {
   return { text, parts };
 }
 
-/** Names of the parameters of an address, each once. */
+/** Returns the names of the parameters of an address, without duplicates. */
 export function parametersIn(address: AddressTemplate | null): readonly string[] {
   const names = (address?.parts ?? []).flatMap((part) =>
     typeof part === 'string' ? [] : [part.parameter],
@@ -34,22 +34,22 @@ export function parametersIn(address: AddressTemplate | null): readonly string[]
   return [...new Set(names)];
 }
 
-/** The parameters of a channel, held against its address. */
+/** Reads the parameters of a channel, and compares them with its address. */
 export function readParameters(
   reading: AsyncReading,
-  node: Node,
+  node: ObjectNode,
   address: AddressTemplate | null,
-  place: Pick<Place, 'origin'> & { readonly part?: 'key' },
+  position: Pick<ValueNode, 'origin'> & { readonly part?: 'key' },
 ): readonly ChannelParameter[] {
   const declared = mapAt(node, 'parameters');
   const names = declared.map(([name]) => name);
   const used = parametersIn(address);
-  const part = place.part === undefined ? {} : { part: place.part };
+  const part = position.part === undefined ? {} : { part: position.part };
   for (const name of used) {
     if (names.includes(name)) continue;
     node.reporter.error(
       'address-parameter',
-      place.origin,
+      position.origin,
       `"{${name}}" is not described among the parameters`,
       { ...didYouMean(name, names), ...part },
     );
@@ -64,13 +64,17 @@ export function readParameters(
       );
       return [];
     }
-    const parameter = resolved(reading, at, `the parameter "${name}"`);
+    const parameter = resolveNode(reading, at, `the parameter "${name}"`);
     return parameter === undefined ? [] : [readParameter(reading, name, parameter)];
   });
 }
 
-/** One parameter (AsyncAPI 3.0 section "Parameter Object"); a schema of its own was allowed until 2.6. */
-export function readParameter(reading: AsyncReading, name: string, node: Node): ChannelParameter {
+/** Reads one parameter (AsyncAPI 3.0 section "Parameter Object"); versions up to 2.6 allow a `schema`. */
+export function readParameter(
+  reading: AsyncReading,
+  name: string,
+  node: ObjectNode,
+): ChannelParameter {
   const own = isVersion2(node) ? ['schema'] : ['enum', 'default', 'examples'];
   checkMembers(node, ['description', 'location', ...own], 'a parameter');
   const list = (key: string): readonly string[] | undefined =>
@@ -87,14 +91,14 @@ export function readParameter(reading: AsyncReading, name: string, node: Node): 
     ...optional('default', fallback),
     examples: list('examples') ?? [],
     ...optional('schema', isVersion2(node) ? readSchemaAt(reading, node, 'schema') : undefined),
-    ...optional('location', placeAt(node, 'location') === undefined ? undefined : locationAt(node)),
+    ...optional('location', childAt(node, 'location') === undefined ? undefined : locationAt(node)),
     origin: node.origin,
   };
 }
 
-/** Says that a default is none of the values that are allowed. */
+/** Reports a default that is not one of the allowed values. */
 export function reportDefault(
-  node: Node,
+  node: ObjectNode,
   name: string,
   fallback: string,
   values: readonly string[],

@@ -8,16 +8,16 @@ import {
   objectAt,
   optional,
   originAt,
-  placeAt,
+  childAt,
   textAt,
 } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { readAddress, readParameters } from './address.js';
 import { readChannelFeed } from '../extensions/feed/feed.js';
 import { readBindings } from './bindings.js';
 import { readServerNames } from './channel.js';
 import { readHandshake } from './handshake.js';
-import { extensionsIn, layersOf, ownerOf } from './layers.js';
+import { extensionsIn, applyTraits, ownerOf } from './traits.js';
 import { readMessage } from './message.js';
 import { freeKey, onceIn } from './reading.js';
 import type { AsyncReading } from './reading.js';
@@ -34,49 +34,58 @@ const TRAIT = [
   'bindings',
 ];
 
-/** A channel of AsyncAPI 2 with what was read of its two operations. */
+/** A channel of AsyncAPI 2, with the flows of its two operations. */
 export interface ReadItem {
   readonly channel: Channel;
   readonly flows: readonly Flow[];
 }
 
 /**
- * A channel item, behind references (AsyncAPI 2.6 section "Channel Item Object"). Its verbs say what *others* do: they publish what the
- * described application receives, and subscribe to what it sends.
+ * Reads a channel item, behind references (AsyncAPI 2.6 section "Channel Item Object"). Its verbs describe the other parties: they publish
+ * the messages that the described application receives, and subscribe to those that it sends.
  */
 export function readChannelItem(
   reading: AsyncReading,
   address: string,
-  place: Place,
+  valueNode: ValueNode,
 ): ReadItem | undefined {
   let flows: readonly Flow[] = [];
-  const channel = onceIn(reading, reading.channels, place, `the channel "${address}"`, (node) => {
-    const known = ['description', 'servers', 'subscribe', 'publish', 'parameters', 'bindings'];
-    checkMembers(node, known, 'a channel');
-    const template = readAddress(address);
-    const key = freeKey(reading, 'channel', [address]);
-    const receives = readVerb(reading, node, 'publish', address);
-    const sends = readVerb(reading, node, 'subscribe', address);
-    const verbs = [receives, sends].filter((verb) => verb !== undefined);
-    flows = verbs.flatMap((verb) => ({ ...verb.flow, channel: key }));
-    const all = verbs.flatMap((verb) => verb.messages);
-    const messages = [...new Map(all.map((each) => [each.message, each])).values()];
-    return {
-      key,
-      name: address,
-      address: template,
-      ...optional('description', textAt(node, 'description')),
-      parameters: readParameters(reading, node, template, { origin: place.origin, part: 'key' }),
-      messages,
-      feed: readChannelFeed(node, messages, reading.discriminator),
-      servers: readServerNames(reading, node),
-      ...optional('handshake', readHandshake(reading, node)),
-      tags: [],
-      bindings: readBindings(reading, [node]),
-      extensions: extensionsOf(node),
-      origin: node.origin,
-    };
-  });
+  const channel = onceIn(
+    reading,
+    reading.channels,
+    valueNode,
+    `the channel "${address}"`,
+    (node) => {
+      const known = ['description', 'servers', 'subscribe', 'publish', 'parameters', 'bindings'];
+      checkMembers(node, known, 'a channel');
+      const template = readAddress(address);
+      const key = freeKey(reading, 'channel', [address]);
+      const receives = readVerb(reading, node, 'publish', address);
+      const sends = readVerb(reading, node, 'subscribe', address);
+      const verbs = [receives, sends].filter((verb) => verb !== undefined);
+      flows = verbs.flatMap((verb) => ({ ...verb.flow, channel: key }));
+      const all = verbs.flatMap((verb) => verb.messages);
+      const messages = [...new Map(all.map((each) => [each.message, each])).values()];
+      return {
+        key,
+        name: address,
+        address: template,
+        ...optional('description', textAt(node, 'description')),
+        parameters: readParameters(reading, node, template, {
+          origin: valueNode.origin,
+          part: 'key',
+        }),
+        messages,
+        feed: readChannelFeed(node, messages, reading.discriminator),
+        servers: readServerNames(reading, node),
+        ...optional('handshake', readHandshake(reading, node)),
+        tags: [],
+        bindings: readBindings(reading, [node]),
+        extensions: extensionsOf(node),
+        origin: node.origin,
+      };
+    },
+  );
   return channel === undefined ? undefined : { channel, flows };
 }
 
@@ -87,14 +96,14 @@ interface Verb {
 
 function readVerb(
   reading: AsyncReading,
-  item: Node,
+  item: ObjectNode,
   verb: 'publish' | 'subscribe',
   address: string,
 ): Verb | undefined {
   const node = objectAt(item, verb);
   if (node === undefined) return undefined;
   checkMembers(node, [...TRAIT, 'traits', 'message'], 'an operation');
-  const layers = layersOf(reading, node, 'an operation trait', checkOperationTrait);
+  const layers = applyTraits(reading, node, 'an operation trait', checkOperationTrait);
   checkDocs(reading, layers);
   const text = (key: string): string | undefined => textAt(ownerOf(layers, key), key);
   const id = text('operationId');
@@ -121,15 +130,15 @@ function readVerb(
   return { flow, messages };
 }
 
-/** What a trait of an operation may say. */
-export function checkOperationTrait(node: Node): void {
+/** Checks the members of an operation trait. */
+export function checkOperationTrait(node: ObjectNode): void {
   checkMembers(node, TRAIT, 'an operation trait');
 }
 
-function checkId(reading: AsyncReading, node: Node, id: string): void {
+function checkId(reading: AsyncReading, node: ObjectNode, id: string): void {
   const origin = originAt(node, 'operationId');
-  const before = reading.operationIds.get(id);
-  if (before === undefined) {
+  const first = reading.operationIds.get(id);
+  if (first === undefined) {
     reading.operationIds.set(id, origin);
     return;
   }
@@ -137,28 +146,32 @@ function checkId(reading: AsyncReading, node: Node, id: string): void {
     'duplicate-operation-id',
     origin,
     `the operation id "${id}" is used twice`,
-    { related: [{ message: 'here it is used first', origin: before }] },
+    { related: [{ message: 'here it is used first', origin: first }] },
   );
 }
 
-/** The `message` of an operation: one, or several under `oneOf`. */
-function readMessages(reading: AsyncReading, node: Node, context: string): readonly Message[] {
-  const place = placeAt(node, 'message');
-  if (place === undefined) return [];
-  if (isObject(place.value) && member(place.value, 'oneOf') !== undefined) {
-    const several = place as Node;
-    checkMembers(several, ['oneOf'], 'a choice of messages');
-    return listAt(several, 'oneOf').flatMap(
+/** Reads the `message` of an operation: one, or several under `oneOf`. */
+function readMessages(
+  reading: AsyncReading,
+  node: ObjectNode,
+  context: string,
+): readonly Message[] {
+  const valueNode = childAt(node, 'message');
+  if (valueNode === undefined) return [];
+  if (isObject(valueNode.value) && member(valueNode.value, 'oneOf') !== undefined) {
+    const choice = valueNode as ObjectNode;
+    checkMembers(choice, ['oneOf'], 'a choice of messages');
+    return listAt(choice, 'oneOf').flatMap(
       (each) => readMessage(reading, each, ...namesOf(each, context)) ?? [],
     );
   }
-  const message = readMessage(reading, place, ...namesOf(place, context));
+  const message = readMessage(reading, valueNode, ...namesOf(valueNode, context));
   return message === undefined ? [] : [message];
 }
 
-/** A message goes by the component that it is, by its own name, or by the operation that it belongs to. */
-function namesOf(place: Place, context: string): readonly string[] {
-  const { value: message } = place;
+/** Returns candidate names of a message: its component, its own name, or the operation that it belongs to. */
+function namesOf(valueNode: ValueNode, context: string): readonly string[] {
+  const { value: message } = valueNode;
   const text = (name: string): string | undefined => {
     const value = isObject(message) ? member(message, name) : undefined;
     return typeof value === 'string' && value !== '' ? value : undefined;

@@ -8,16 +8,16 @@ import {
   mapAt,
   optional,
   originAt,
-  placeAt,
+  childAt,
   textAt,
 } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { readAddress, readParameters } from './address.js';
 import { readChannelFeed } from '../extensions/feed/feed.js';
 import { readBindings } from './bindings.js';
 import { readHandshake } from './handshake.js';
 import { readMessage } from './message.js';
-import { freeKey, onceIn, resolved } from './reading.js';
+import { freeKey, onceIn, resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 import { checkDocs, readTags } from './tags.js';
 
@@ -34,17 +34,17 @@ const MEMBERS = [
   'bindings',
 ];
 
-/** One channel, behind references (AsyncAPI 3.0 section "Channel Object"). */
+/** Reads one channel, behind references (AsyncAPI 3.0 section "Channel Object"). */
 export function readChannel(
   reading: AsyncReading,
   name: string,
-  place: Place,
+  valueNode: ValueNode,
 ): Channel | undefined {
-  return onceIn(reading, reading.channels, place, `the channel "${name}"`, (node) => {
+  return onceIn(reading, reading.channels, valueNode, `the channel "${name}"`, (node) => {
     checkMembers(node, MEMBERS, 'a channel');
     checkDocs(reading, [node]);
     const address = readChannelAddress(node);
-    const where = Object.hasOwn(node.value, 'address')
+    const addressPosition = Object.hasOwn(node.value, 'address')
       ? { origin: originAt(node, 'address') }
       : { origin: node.origin, part: 'key' as const };
     const messages = readMessages(reading, name, node);
@@ -55,7 +55,7 @@ export function readChannel(
       ...optional('title', textAt(node, 'title')),
       ...optional('summary', textAt(node, 'summary')),
       ...optional('description', textAt(node, 'description')),
-      parameters: readParameters(reading, node, address, where),
+      parameters: readParameters(reading, node, address, addressPosition),
       messages,
       feed: readChannelFeed(node, messages, reading.discriminator),
       servers: readServerReferences(reading, node),
@@ -68,8 +68,8 @@ export function readChannel(
   });
 }
 
-/** `null`, or no address at all, is one that is not known before run time. */
-function readChannelAddress(node: Node): AddressTemplate | null {
+/** Reads the address. `null`, or an absent address, is only known at run time. */
+function readChannelAddress(node: ObjectNode): AddressTemplate | null {
   if (member(node.value, 'address') === null) return null;
   const text = textAt(node, 'address');
   if (text === undefined) return null;
@@ -87,26 +87,26 @@ function readChannelAddress(node: Node): AddressTemplate | null {
 function readMessages(
   reading: AsyncReading,
   channel: string,
-  node: Node,
+  node: ObjectNode,
 ): readonly ChannelMessage[] {
-  return mapAt(node, 'messages').flatMap(([name, place]) => {
-    const message = readMessage(reading, place, name, `${channel}.${name}`);
+  return mapAt(node, 'messages').flatMap(([name, valueNode]) => {
+    const message = readMessage(reading, valueNode, name, `${channel}.${name}`);
     return message === undefined ? [] : [{ name, message: message.key }];
   });
 }
 
-/** Names of the servers of a channel: those it refers to, or all of the document's. */
-function readServerReferences(reading: AsyncReading, node: Node): readonly string[] {
+/** Returns the servers of a channel: those that it refers to, or all servers of the document. */
+function readServerReferences(reading: AsyncReading, node: ObjectNode): readonly string[] {
   const all = [...reading.servers.values()].map(({ name }) => name);
-  if (placeAt(node, 'servers') === undefined) return rootServers(node, all);
-  return listAt(node, 'servers').flatMap((place) => {
-    const server = resolved(reading, place, 'a server');
+  if (childAt(node, 'servers') === undefined) return rootServers(node, all);
+  return listAt(node, 'servers').flatMap((valueNode) => {
+    const server = resolveNode(reading, valueNode, 'a server');
     if (server === undefined) return [];
     const known = reading.servers.get(server.value);
     if (known !== undefined) return [known.name];
-    place.reporter.error(
+    valueNode.reporter.error(
       'undeclared-server',
-      place.origin,
+      valueNode.origin,
       'a channel refers to something that is not among "servers"',
       { hint: 'write "$ref: \'#/servers/…\'"' },
     );
@@ -114,16 +114,16 @@ function readServerReferences(reading: AsyncReading, node: Node): readonly strin
   });
 }
 
-/** A document without servers has channels all the same. */
-function rootServers(node: Node, all: readonly string[]): readonly string[] {
+/** Returns the servers of the document itself, or all known servers if it declares none. */
+function rootServers(node: ObjectNode, all: readonly string[]): readonly string[] {
   const declared = valueAt(node.document.value, ['servers']);
   return isObject(declared) ? all.filter((name) => Object.hasOwn(declared, name)) : all;
 }
 
-/** Server names of a channel of AsyncAPI 2 (2.6 section "Channel Item Object"). */
-export function readServerNames(reading: AsyncReading, node: Node): readonly string[] {
+/** Reads the server names of a channel of AsyncAPI 2 (2.6 section "Channel Item Object"). */
+export function readServerNames(reading: AsyncReading, node: ObjectNode): readonly string[] {
   const all = [...reading.servers.values()].map(({ name }) => name);
-  if (placeAt(node, 'servers') === undefined) return rootServers(node, all);
+  if (childAt(node, 'servers') === undefined) return rootServers(node, all);
   return listAt(node, 'servers').flatMap(({ value, origin, reporter }) => {
     if (typeof value === 'string' && all.includes(value)) return [value];
     reporter.error(

@@ -1,6 +1,6 @@
 import type { NamedSchema } from '../../api.js';
 import { mapAt, checkMembers } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { readParameter } from './address.js';
 import { bindingsOf } from './bindings.js';
 import { readChannel } from './channel.js';
@@ -9,20 +9,23 @@ import { readLocated } from './location.js';
 import { checkMessageTrait, readMessage } from './message.js';
 import { checkOperationTrait, readOperation, readReplyAt } from './operation.js';
 import { readFormatted } from './payload.js';
-import { isVersion2, resolved } from './reading.js';
+import { isVersion2, resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 import { readServer, readVariable } from './servers.js';
 import { checkExternalDocs, readTag } from './tags.js';
 
-type Reader = (reading: AsyncReading, name: string, place: Place) => void;
+type Reader = (reading: AsyncReading, name: string, valueNode: ValueNode) => void;
 
-/** What the components of both versions hold, and how each is read. */
+/** Kinds of components in both versions, with their readers. */
 const SHARED: readonly (readonly [kind: string, read: Reader])[] = [
   ['servers', readServer],
   ['serverVariables', onNode((_, name, node) => readVariable(name, node))],
-  ['messages', (reading, name, place) => readMessage(reading, place, name)],
+  ['messages', (reading, name, valueNode) => readMessage(reading, valueNode, name)],
   ['parameters', onNode(readParameter)],
-  ['correlationIds', (reading, _, place) => readLocated(reading, place, 'a correlation id')],
+  [
+    'correlationIds',
+    (reading, _, valueNode) => readLocated(reading, valueNode, 'a correlation id'),
+  ],
   ['messageTraits', onNode((_reading, _name, node) => checkMessageTrait(node))],
   ['serverBindings', onNode((reading, _, node) => bindingsOf(reading, node))],
   ['channelBindings', onNode((reading, _, node) => bindingsOf(reading, node))],
@@ -39,54 +42,55 @@ const VERSION_3: typeof SHARED = [
   ['operationTraits', onNode((_reading, _name, node) => checkOperationTrait(node))],
   ['channels', readChannel],
   ['operations', readOperation],
-  ['replies', (reading, _, place) => readReplyAt(reading, place)],
-  ['replyAddresses', (reading, _, place) => readLocated(reading, place, 'a reply address')],
-  ['externalDocs', (reading, _, place) => checkExternalDocs(reading, place)],
-  ['tags', (reading, _, place) => readTag(reading, place)],
+  ['replies', (reading, _, valueNode) => readReplyAt(reading, valueNode)],
+  ['replyAddresses', (reading, _, valueNode) => readLocated(reading, valueNode, 'a reply address')],
+  ['externalDocs', (reading, _, valueNode) => checkExternalDocs(reading, valueNode)],
+  ['tags', (reading, _, valueNode) => readTag(reading, valueNode)],
 ];
 
-/** The schemas that the document names, in its order (AsyncAPI 3.0 section "Components Object"). */
+/** Reads the named schemas of the document, in document order (AsyncAPI 3.0 section "Components Object"). */
 export function readSchemaComponents(
   reading: AsyncReading,
-  components: Node,
+  components: ObjectNode,
 ): readonly NamedSchema[] {
-  return mapAt(components, 'schemas').flatMap(([name, place]) => {
-    checkName(name, place);
-    const id = readFormatted(reading, place)?.schema;
+  return mapAt(components, 'schemas').flatMap(([name, valueNode]) => {
+    checkName(name, valueNode);
+    const id = readFormatted(reading, valueNode)?.schema;
     return id === undefined ? [] : [{ key: `schema:${name}` as const, name, id }];
   });
 }
 
-/** Messages of the components, which keep their names there. */
-export function readMessageComponents(reading: AsyncReading, components: Node): void {
-  for (const [name, place] of mapAt(components, 'messages')) readMessage(reading, place, name);
+/** Reads the messages of the components, which keep their component names. */
+export function readMessageComponents(reading: AsyncReading, components: ObjectNode): void {
+  for (const [name, valueNode] of mapAt(components, 'messages'))
+    readMessage(reading, valueNode, name);
 }
 
-/** Reads every other component, whether anything refers to it or not, so that its faults are known. */
-export function readOtherComponents(reading: AsyncReading, components: Node): void {
+/** Reads every other component, referenced or not, so that mistakes in it are reported. */
+export function readOtherComponents(reading: AsyncReading, components: ObjectNode): void {
   const kinds = isVersion2(components) ? VERSION_2 : VERSION_3;
   const known = ['schemas', 'securitySchemes', ...kinds.map(([kind]) => kind)];
   checkMembers(components, known, 'the components');
   for (const [kind, read] of kinds) {
-    for (const [name, place] of mapAt(components, kind)) {
-      checkName(name, place);
-      read(reading, name, place);
+    for (const [name, valueNode] of mapAt(components, kind)) {
+      checkName(name, valueNode);
+      read(reading, name, valueNode);
     }
   }
 }
 
-function onNode(read: (reading: AsyncReading, name: string, node: Node) => unknown): Reader {
-  return (reading, name, place) => {
-    const node = resolved(reading, place, `"${name}"`);
+function onNode(read: (reading: AsyncReading, name: string, node: ObjectNode) => unknown): Reader {
+  return (reading, name, valueNode) => {
+    const node = resolveNode(reading, valueNode, `"${name}"`);
     if (node !== undefined) read(reading, name, node);
   };
 }
 
-function checkName(name: string, place: Place): void {
+function checkName(name: string, valueNode: ValueNode): void {
   if (/^[\w\d.\-_]+$/.test(name)) return;
-  place.reporter.warning(
+  valueNode.reporter.warning(
     'invalid-component-name',
-    place.origin,
+    valueNode.origin,
     `"${name}" is not a name that AsyncAPI allows for a component`,
     { part: 'key', hint: 'letters, digits, ".", "_" and "-" are allowed' },
   );

@@ -1,8 +1,8 @@
 import type { NameKey } from '../../api.js';
 import type { Channel, Connection, MessageServer } from '../../message.js';
 
-/** Groups channels that share a connection: those of one address on the same servers. */
-export function connect(
+/** Groups channels that share a connection: channels with the same address on the same servers. */
+export function groupByConnection(
   channels: readonly Channel[],
   servers: readonly MessageServer[],
 ): readonly Connection[] {
@@ -19,11 +19,12 @@ export function connect(
     const [first] = group;
     if (first === undefined) return [];
     const text = first.address?.text ?? '';
-    const wishes: NameKey[] = [
+    const candidates: NameKey[] = [
       `connection:${text}`,
       `connection:${first.servers.join(',')} ${text}`,
     ];
-    const key = wishes.find((wish) => !taken.has(wish)) ?? (`connection:${first.name}` as const);
+    const key =
+      candidates.find((wish) => !taken.has(wish)) ?? (`connection:${first.name}` as const);
     taken.add(key);
     return [
       {
@@ -38,8 +39,8 @@ export function connect(
 }
 
 function protocolOf(servers: readonly MessageServer[]): Connection['protocol'] {
-  const spoken = servers.map(({ protocol }) => protocol.toLowerCase());
-  if (spoken.length === 0) return 'other';
-  if (spoken.every((protocol) => /^wss?$/.test(protocol))) return 'websocket';
-  return spoken.every((protocol) => protocol === 'fix') ? 'fix' : 'other';
+  const protocols = servers.map(({ protocol }) => protocol.toLowerCase());
+  if (protocols.length === 0) return 'other';
+  if (protocols.every((protocol) => /^wss?$/.test(protocol))) return 'websocket';
+  return protocols.every((protocol) => protocol === 'fix') ? 'fix' : 'other';
 }

@@ -2,7 +2,7 @@ import type { Api } from '../../api.js';
 import type { Channel, Flow, MessageServer } from '../../message.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { readChangelog } from '../extensions/changelog.js';
-import { readDiscriminatorPlace } from '../extensions/feed/discriminator.js';
+import { readDiscriminatorPointer } from '../extensions/feed/discriminator.js';
 import { readDates } from '../extensions/dates.js';
 import { readInt64 } from '../extensions/int64.js';
 import { readLimits } from '../extensions/limits.js';
@@ -21,17 +21,17 @@ import {
   originAt,
   textAt,
 } from '../openapi/node.js';
-import type { Node } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { reportCycles } from '../schema/cycles.js';
 import { implyTypes } from '../schema/imply-types.js';
 import { settleListedExtensions } from '../schema/listed-extensions.js';
-import { narrowExtensions } from '../schema/narrow-extensions.js';
-import { settleDescription } from '../schema/elsewhere.js';
+import { narrowSubtypes } from '../schema/narrow-subtypes.js';
+import { resolveDescription } from '../schema/external-schemas.js';
 import { readChannel } from './channel.js';
 import { readChannelItem } from './channel-item.js';
 import { readMessageComponents, readOtherComponents, readSchemaComponents } from './components.js';
-import { connect } from './connections.js';
+import { groupByConnection } from './connections.js';
 import { mergePending } from './merge-schemas.js';
 import { readOperation } from './operation.js';
 import { isVersion2 } from './reading.js';
@@ -50,30 +50,33 @@ const MEMBERS = [
   'components',
 ];
 
-/** Reads a whole description from the root of its entry document (AsyncAPI 3.0 section "AsyncAPI Object"). */
-export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entries' | 'documents'> {
-  const two = isVersion2(root);
+/** Reads a complete description from the root of its entry document (AsyncAPI 3.0 section "AsyncAPI Object"). */
+export function readAsyncDocument(
+  plain: Reading,
+  root: ObjectNode,
+): Omit<Api, 'entries' | 'documents'> {
+  const is2 = isVersion2(root);
   checkMembers(
     root,
-    [...MEMBERS, ...(two ? ['tags', 'externalDocs'] : ['operations'])],
+    [...MEMBERS, ...(is2 ? ['tags', 'externalDocs'] : ['operations'])],
     'an AsyncAPI document',
   );
   textAt(root, 'id');
   const reading = startReading(plain, root);
-  const info = readInfo(root, two ? [] : ['tags', 'externalDocs']);
-  const described = two ? root : objectAt(root, 'info');
+  const info = readInfo(root, is2 ? [] : ['tags', 'externalDocs']);
+  const described = is2 ? root : objectAt(root, 'info');
   if (described !== undefined) checkDocs(reading, [described]);
   const components = objectAt(root, 'components');
   if (components !== undefined) readSchemeComponents(reading, components);
   const named = components === undefined ? [] : readSchemaComponents(reading, components);
   const servers = mapAt(root, 'servers').flatMap(
-    ([name, place]) => readServer(reading, name, place) ?? [],
+    ([name, valueNode]) => readServer(reading, name, valueNode) ?? [],
   );
   if (components !== undefined) readMessageComponents(reading, components);
-  const { channels, flows } = two ? readItems(reading, root) : readChannels(reading, root);
+  const { channels, flows } = is2 ? readItems(reading, root) : readChannels(reading, root);
   if (components !== undefined) readOtherComponents(reading, components);
   const fixServers = readFixServers(reading, root);
-  const { discriminators, elsewhere } = settleDescription(
+  const { discriminators, elsewhere } = resolveDescription(
     reading.schemas,
     root.document,
     named,
@@ -81,7 +84,7 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
   );
   implyTypes(reading.schemas);
   settleListedExtensions(reading.schemas);
-  narrowExtensions(reading.schemas, discriminators);
+  narrowSubtypes(reading.schemas, discriminators);
   mergePending(reading);
   reportCycles(reading.schemas.table, reading.reporter);
   const fix = readFix(reading, fixServers, { channels, flows, components: named });
@@ -96,7 +99,7 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
     securitySchemes: [...reading.schemes.values()],
     operations: [],
     messageServers: servers,
-    connections: connect(channels, servers),
+    connections: groupByConnection(channels, servers),
     channels,
     flows,
     messages: [...reading.messages.values()],
@@ -118,12 +121,12 @@ export function readAsyncDocument(plain: Reading, root: Node): Omit<Api, 'entrie
   };
 }
 
-function startReading(plain: Reading, root: Node): AsyncReading {
+function startReading(plain: Reading, root: ObjectNode): AsyncReading {
   return {
     ...plain,
     view: readView(root),
-    defaultContentType: readContentType(root),
-    ...optional('discriminator', readDiscriminatorPlace(root)),
+    defaultContentType: readDefaultContentType(root),
+    ...optional('discriminator', readDiscriminatorPointer(root)),
     servers: new Map<object, MessageServer>(),
     messages: new Map(),
     channels: new Map(),
@@ -134,8 +137,8 @@ function startReading(plain: Reading, root: Node): AsyncReading {
   };
 }
 
-/** `x-view`: whether the document speaks for the server, which is usual, or for a client. */
-function readView(root: Node): AsyncReading['view'] {
+/** Reads `x-view`: the side that the document describes, the server (default) or a client. */
+function readView(root: ObjectNode): AsyncReading['view'] {
   const view = member(root.value, 'x-view');
   if (view === 'client' || view === 'server') return view;
   if (view !== undefined) {
@@ -149,7 +152,7 @@ function readView(root: Node): AsyncReading['view'] {
   return 'server';
 }
 
-function readContentType(root: Node): string {
+function readDefaultContentType(root: ObjectNode): string {
   const stated = textAt(root, 'defaultContentType');
   if (stated === undefined || isMediaType(stated)) return stated ?? 'application/json';
   root.reporter.error(
@@ -166,14 +169,14 @@ interface Exchange {
   readonly flows: readonly Flow[];
 }
 
-function readItems(reading: AsyncReading, root: Node): Exchange {
+function readItems(reading: AsyncReading, root: ObjectNode): Exchange {
   if (member(root.value, 'channels') === undefined) {
     root.reporter.error('missing-member', root.origin, 'the document has no "channels"', {
       hint: 'write "channels: {}" if there are none',
     });
   }
   const items = mapAt(root, 'channels').flatMap(
-    ([address, place]) => readChannelItem(reading, address, place) ?? [],
+    ([address, valueNode]) => readChannelItem(reading, address, valueNode) ?? [],
   );
   return {
     channels: items.map(({ channel }) => channel),
@@ -181,12 +184,12 @@ function readItems(reading: AsyncReading, root: Node): Exchange {
   };
 }
 
-function readChannels(reading: AsyncReading, root: Node): Exchange {
+function readChannels(reading: AsyncReading, root: ObjectNode): Exchange {
   const channels = mapAt(root, 'channels').flatMap(
-    ([name, place]) => readChannel(reading, name, place) ?? [],
+    ([name, valueNode]) => readChannel(reading, name, valueNode) ?? [],
   );
   const flows = mapAt(root, 'operations').flatMap(
-    ([name, place]) => readOperation(reading, name, place) ?? [],
+    ([name, valueNode]) => readOperation(reading, name, valueNode) ?? [],
   );
   return { channels, flows };
 }

@@ -1,16 +1,17 @@
 import type { Handshake } from '../../message.js';
 import { readSchemaAt } from '../openapi/media-type.js';
-import { checkMembers, optional, originAt, placeAt, textAt } from '../openapi/node.js';
-import type { Node } from '../openapi/node.js';
-import { resolved } from './reading.js';
+import { checkMembers, optional, originAt, childAt, textAt } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
+import { resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 
-/** What the opening request of a WebSocket may say (`bindings.ws` of a channel, WebSockets binding 0.1.0). */
-export function readHandshake(reading: AsyncReading, channel: Node): Handshake | undefined {
-  const bindings = placeAt(channel, 'bindings');
-  const all = bindings === undefined ? undefined : resolved(reading, bindings, '"bindings"');
-  const place = all === undefined ? undefined : placeAt(all, 'ws');
-  const node = place === undefined ? undefined : resolved(reading, place, 'the binding for "ws"');
+/** Reads the WebSocket opening request (`bindings.ws` of a channel, WebSockets binding 0.1.0). */
+export function readHandshake(reading: AsyncReading, channel: ObjectNode): Handshake | undefined {
+  const bindings = childAt(channel, 'bindings');
+  const all = bindings === undefined ? undefined : resolveNode(reading, bindings, '"bindings"');
+  const valueNode = all === undefined ? undefined : childAt(all, 'ws');
+  const node =
+    valueNode === undefined ? undefined : resolveNode(reading, valueNode, 'the binding for "ws"');
   if (node === undefined) return undefined;
   checkMembers(node, ['method', 'query', 'headers', 'bindingVersion'], 'the binding for "ws"');
   const method = textAt(node, 'method')?.toUpperCase();

@@ -2,8 +2,8 @@ import type { KeywordSchema, Keywords, SchemaId } from '../../schema.js';
 import type { AsyncReading } from './reading.js';
 
 /**
- * Makes one schema of those that a message and its traits have for headers, as RFC 7396 merges them: keyword by keyword, members of
- * `properties` one by one. Done when references are resolved, because what is merged is what they lead to.
+ * Merges the header schemas of a message and its traits, following RFC 7396: keyword by keyword, and properties one by one. Runs after
+ * references are resolved, because their targets are merged.
  */
 export function mergePending(reading: AsyncReading): void {
   for (const { id, parts } of reading.merges) {
@@ -12,18 +12,20 @@ export function mergePending(reading: AsyncReading): void {
   }
 }
 
-/** One schema of several, each of which says more than those before it. What is no schema of keywords stands for itself alone. */
-function mergeAll(reading: AsyncReading, at: string, ids: readonly SchemaId[]): SchemaId {
-  const found = ids.map((id) => target(reading, id));
-  const parts = found.slice(found.lastIndexOf(undefined) + 1).filter((each) => each !== undefined);
+/** Merges schemas, later ones taking precedence. A boolean schema replaces all schemas before it. */
+function mergeAll(reading: AsyncReading, parent: string, ids: readonly SchemaId[]): SchemaId {
+  const targets = ids.map((id) => target(reading, id));
+  const parts = targets
+    .slice(targets.lastIndexOf(undefined) + 1)
+    .filter((each) => each !== undefined);
   const [last] = ids.slice(-1);
-  const top = parts.at(-1);
+  const winner = parts.at(-1);
   if (last === undefined) throw new Error('what is merged has parts');
-  if (top === undefined || parts.length === 1) return last;
-  const id = `${at}/${reading.schemas.table.size}` as SchemaId;
+  if (winner === undefined || parts.length === 1) return last;
+  const id = `${parent}/${reading.schemas.table.size}` as SchemaId;
   const keywords: Keywords = Object.assign({}, ...parts.map((part) => part.keywords));
   const merged: KeywordSchema = {
-    ...top,
+    ...winner,
     id,
     keywords,
     annotations: {
@@ -38,7 +40,7 @@ function mergeAll(reading: AsyncReading, at: string, ids: readonly SchemaId[]): 
   return id;
 }
 
-/** The members of all of them; those of one name are merged as well. */
+/** Merges the properties of all schemas; properties of the same name are merged recursively. */
 function mergeProperties(
   reading: AsyncReading,
   at: string,

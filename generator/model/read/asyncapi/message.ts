@@ -8,14 +8,14 @@ import {
   listAt,
   optional,
   originAt,
-  placeAt,
+  childAt,
   textAt,
 } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { readDiscriminator } from '../extensions/feed/discriminator.js';
 import { readBindings } from './bindings.js';
-import { extensionsIn, layersOf, ownerOf, placesAt } from './layers.js';
-import type { Layers } from './layers.js';
+import { extensionsIn, applyTraits, ownerOf, memberNodes } from './traits.js';
+import type { NodeWithTraits } from './traits.js';
 import { readCorrelation } from './location.js';
 import { readFormatted } from './payload.js';
 import type { ReadPayload } from './payload.js';
@@ -39,30 +39,31 @@ const TRAIT = [
 const TRAIT_2 = [...TRAIT, 'messageId', 'schemaFormat'];
 
 /**
- * A message, behind references, with its traits applied (AsyncAPI 3.0 section "Message Object"). `names` is what it may be called
- * where it was found, best first.
+ * Reads a message, behind references, with its traits applied (AsyncAPI 3.0 section "Message Object"). `names` lists candidates for its
+ * name at the location where it is used, best first.
  */
 export function readMessage(
   reading: AsyncReading,
-  place: Place,
+  valueNode: ValueNode,
   ...names: readonly string[]
 ): Message | undefined {
-  return onceIn(reading, reading.messages, place, 'a message', (node) => {
+  return onceIn(reading, reading.messages, valueNode, 'a message', (node) => {
     const two = isVersion2(node);
     checkMembers(node, [...(two ? TRAIT_2 : TRAIT), 'payload', 'traits'], 'a message');
-    const layers = layersOf(reading, node, 'a message trait', checkMessageTrait);
+    const layers = applyTraits(reading, node, 'a message trait', checkMessageTrait);
     checkDocs(reading, layers);
     const text = (name: string): string | undefined => textAt(ownerOf(layers, name), name);
-    const own = text('name');
+    const declaredName = text('name');
     const id = two ? text('messageId') : undefined;
-    const given = names.length > 0 ? names : [own, id].filter((name) => name !== undefined);
-    const called = given.length > 0 ? given : [text('title') ?? 'message'];
+    const candidates =
+      names.length > 0 ? names : [declaredName, id].filter((name) => name !== undefined);
+    const chosen = candidates.length > 0 ? candidates : [text('title') ?? 'message'];
     const payload = readPayload(reading, node);
     const headers = readHeaders(reading, node, layers);
-    const correlation = placeAt(ownerOf(layers, 'correlationId'), 'correlationId');
+    const correlation = childAt(ownerOf(layers, 'correlationId'), 'correlationId');
     return {
-      key: freeKey(reading, 'message', called),
-      name: called[0] ?? 'message',
+      key: freeKey(reading, 'message', chosen),
+      name: chosen[0] ?? 'message',
       ...optional('title', text('title')),
       ...optional('summary', text('summary')),
       ...optional('description', text('description')),
@@ -81,18 +82,19 @@ export function readMessage(
   });
 }
 
-/** What a trait of a message may say: anything but its payload. */
-export function checkMessageTrait(node: Node): void {
+/** Checks the members of a message trait, which may have all members of a message except `payload`. */
+export function checkMessageTrait(node: ObjectNode): void {
   checkMembers(node, isVersion2(node) ? TRAIT_2 : TRAIT, 'a message trait');
 }
 
-function readPayload(reading: AsyncReading, node: Node): ReadPayload | undefined {
-  const place = placeAt(node, 'payload');
-  const stated = isVersion2(node) && placeAt(node, 'schemaFormat') !== undefined ? node : undefined;
-  return place === undefined ? undefined : readFormatted(reading, place, stated);
+function readPayload(reading: AsyncReading, node: ObjectNode): ReadPayload | undefined {
+  const valueNode = childAt(node, 'payload');
+  const formatted =
+    isVersion2(node) && childAt(node, 'schemaFormat') !== undefined ? node : undefined;
+  return valueNode === undefined ? undefined : readFormatted(reading, valueNode, formatted);
 }
 
-function readContentType(reading: AsyncReading, layers: Layers): string {
+function readContentType(reading: AsyncReading, layers: NodeWithTraits): string {
   const owner = ownerOf(layers, 'contentType');
   const stated = textAt(owner, 'contentType');
   if (stated === undefined) return reading.defaultContentType;
@@ -106,10 +108,14 @@ function readContentType(reading: AsyncReading, layers: Layers): string {
   return reading.defaultContentType;
 }
 
-/** Headers as a schema; those of several layers become one when every reference is resolved. */
-function readHeaders(reading: AsyncReading, node: Node, layers: Layers): SchemaId | undefined {
-  const parts = placesAt(layers, 'headers').flatMap(
-    (place) => readFormatted(reading, place)?.schema ?? [],
+/** Reads the headers as a schema. Schemas of several layers are merged when every reference is resolved. */
+function readHeaders(
+  reading: AsyncReading,
+  node: ObjectNode,
+  layers: NodeWithTraits,
+): SchemaId | undefined {
+  const parts = memberNodes(layers, 'headers').flatMap(
+    (valueNode) => readFormatted(reading, valueNode)?.schema ?? [],
   );
   const [first, ...rest] = parts;
   if (first === undefined || rest.length === 0) return first;
@@ -118,15 +124,15 @@ function readHeaders(reading: AsyncReading, node: Node, layers: Layers): SchemaI
   return id;
 }
 
-/** Examples of messages; what they give is noted, to be compared with its schema. */
+/** Reads the examples of a message. Their values are recorded, to be validated against the schemas. */
 function readExamples(
   reading: AsyncReading,
-  layers: Layers,
+  layers: NodeWithTraits,
   schemas: { readonly [part in 'headers' | 'payload']: SchemaId | undefined },
 ): readonly MessageExample[] {
   const owner = ownerOf(layers, 'examples');
-  return listAt(owner, 'examples').flatMap((place) => {
-    const node = asNode(place, 'an example');
+  return listAt(owner, 'examples').flatMap((valueNode) => {
+    const node = asNode(valueNode, 'an example');
     if (node === undefined) return [];
     checkMembers(node, ['headers', 'payload', 'name', 'summary'], 'an example');
     const headers = member(node.value, 'headers');

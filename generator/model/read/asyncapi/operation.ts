@@ -8,16 +8,16 @@ import {
   listAt,
   optional,
   originAt,
-  placeAt,
+  childAt,
   requiredText,
   textAt,
 } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { readBindings } from './bindings.js';
 import { readChannel } from './channel.js';
-import { extensionsIn, layersOf, ownerOf } from './layers.js';
+import { extensionsIn, applyTraits, ownerOf } from './traits.js';
 import { readLocated } from './location.js';
-import { freeKey, onceIn, resolved } from './reading.js';
+import { freeKey, onceIn, resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 import { readSecurity } from './security.js';
 import { checkDocs, readTags } from './tags.js';
@@ -25,12 +25,16 @@ import { checkDocs, readTags } from './tags.js';
 const TRAIT = ['title', 'summary', 'description', 'security', 'tags', 'externalDocs', 'bindings'];
 const MEMBERS = [...TRAIT, 'action', 'channel', 'traits', 'messages', 'reply'];
 
-/** One operation, behind references (AsyncAPI 3.0 section "Operation Object"). */
-export function readOperation(reading: AsyncReading, name: string, place: Place): Flow | undefined {
+/** Reads one operation, behind references (AsyncAPI 3.0 section "Operation Object"). */
+export function readOperation(
+  reading: AsyncReading,
+  name: string,
+  valueNode: ValueNode,
+): Flow | undefined {
   const what = `the operation "${name}"`;
-  return onceIn(reading, reading.flows, place, what, (node) => {
+  return onceIn(reading, reading.flows, valueNode, what, (node) => {
     checkMembers(node, MEMBERS, 'an operation');
-    const layers = layersOf(reading, node, 'an operation trait', checkOperationTrait);
+    const layers = applyTraits(reading, node, 'an operation trait', checkOperationTrait);
     checkDocs(reading, layers);
     const action = readAction(node, what);
     const channel = channelOf(reading, node, what);
@@ -39,13 +43,13 @@ export function readOperation(reading: AsyncReading, name: string, place: Place)
     const security = readSecurity(reading, secured);
     const reply = readReply(reading, node);
     if (channel === undefined || action === undefined) return undefined;
-    const sends = action === 'send' ? 'client' : 'server';
+    const forward = action === 'send' ? 'client' : 'server';
     const back = action === 'send' ? 'server' : 'client';
     return {
       key: freeKey(reading, 'flow', [name]),
       name,
       channel: channel.key,
-      to: reading.view === 'server' ? sends : back,
+      to: reading.view === 'server' ? forward : back,
       messages: readSelected(reading, node, channel),
       ...optional('title', text('title')),
       ...optional('summary', text('summary')),
@@ -60,12 +64,12 @@ export function readOperation(reading: AsyncReading, name: string, place: Place)
   });
 }
 
-/** What a trait of an operation may say. */
-export function checkOperationTrait(node: Node): void {
+/** Checks the members of an operation trait. */
+export function checkOperationTrait(node: ObjectNode): void {
   checkMembers(node, TRAIT, 'an operation trait');
 }
 
-function readAction(node: Node, what: string): 'send' | 'receive' | undefined {
+function readAction(node: ObjectNode, what: string): 'send' | 'receive' | undefined {
   const action = requiredText(node, 'action', what);
   if (action === 'send' || action === 'receive' || action === undefined) return action;
   node.reporter.error('invalid-value', originAt(node, 'action'), `"${action}" is no action`, {
@@ -74,18 +78,18 @@ function readAction(node: Node, what: string): 'send' | 'receive' | undefined {
   return undefined;
 }
 
-function channelOf(reading: AsyncReading, node: Node, what: string): Channel | undefined {
-  const place = placeAt(node, 'channel');
-  if (place === undefined) {
+function channelOf(reading: AsyncReading, node: ObjectNode, what: string): Channel | undefined {
+  const valueNode = childAt(node, 'channel');
+  if (valueNode === undefined) {
     node.reporter.error('missing-member', node.origin, `${what} has no "channel"`);
     return undefined;
   }
-  return referredChannel(reading, place);
+  return referredChannel(reading, valueNode);
 }
 
-/** The channel that an operation or a reply refers to; it is never written in place. */
-function referredChannel(reading: AsyncReading, place: Place): Channel | undefined {
-  const node = asNode(place, '"channel"');
+/** Reads the channel that an operation or a reply refers to; it is always a reference, never inline. */
+function referredChannel(reading: AsyncReading, valueNode: ValueNode): Channel | undefined {
+  const node = asNode(valueNode, '"channel"');
   const reference = node === undefined ? undefined : member(node.value, '$ref');
   if (node === undefined) return undefined;
   if (typeof reference !== 'string') {
@@ -95,21 +99,25 @@ function referredChannel(reading: AsyncReading, place: Place): Channel | undefin
     return undefined;
   }
   const name = reference.slice(reference.lastIndexOf('/') + 1);
-  return readChannel(reading, name.replaceAll('~1', '/').replaceAll('~0', '~'), place);
+  return readChannel(reading, name.replaceAll('~1', '/').replaceAll('~0', '~'), valueNode);
 }
 
-/** The messages of the channel that an operation names; all of them where it names none. */
-function readSelected(reading: AsyncReading, node: Node, channel: Channel): readonly NameKey[] {
+/** Returns the messages of the channel that an operation selects; all messages if it lists none. */
+function readSelected(
+  reading: AsyncReading,
+  node: ObjectNode,
+  channel: Channel,
+): readonly NameKey[] {
   const all = channel.messages.map(({ message }) => message);
-  if (placeAt(node, 'messages') === undefined) return all;
-  return listAt(node, 'messages').flatMap((place) => {
-    const found = resolved(reading, place, 'a message');
-    if (found === undefined) return [];
-    const message = reading.messages.get(found.value);
+  if (childAt(node, 'messages') === undefined) return all;
+  return listAt(node, 'messages').flatMap((valueNode) => {
+    const selected = resolveNode(reading, valueNode, 'a message');
+    if (selected === undefined) return [];
+    const message = reading.messages.get(selected.value);
     if (message !== undefined && all.includes(message.key)) return [message.key];
-    place.reporter.error(
+    valueNode.reporter.error(
       'foreign-message',
-      place.origin,
+      valueNode.origin,
       `this is no message of the channel "${channel.name}"`,
       {
         hint: `refer to one below "#/channels/${channel.name}/messages"`,
@@ -120,21 +128,23 @@ function readSelected(reading: AsyncReading, node: Node, channel: Channel): read
   });
 }
 
-function readReply(reading: AsyncReading, operation: Node): Reply | undefined {
-  const place = placeAt(operation, 'reply');
-  return place === undefined ? undefined : readReplyAt(reading, place);
+function readReply(reading: AsyncReading, operation: ObjectNode): Reply | undefined {
+  const valueNode = childAt(operation, 'reply');
+  return valueNode === undefined ? undefined : readReplyAt(reading, valueNode);
 }
 
-/** What comes back, behind references (AsyncAPI 3.0 section "Operation Reply Object"). */
-export function readReplyAt(reading: AsyncReading, place: Place): Reply | undefined {
-  const node = resolved(reading, place, 'a reply');
+/** Reads a reply, behind references (AsyncAPI 3.0 section "Operation Reply Object"). */
+export function readReplyAt(reading: AsyncReading, valueNode: ValueNode): Reply | undefined {
+  const node = resolveNode(reading, valueNode, 'a reply');
   if (node === undefined) return undefined;
   checkMembers(node, ['address', 'channel', 'messages'], 'a reply');
-  const at = placeAt(node, 'channel');
+  const at = childAt(node, 'channel');
   const channel = at === undefined ? undefined : referredChannel(reading, at);
-  const address = placeAt(node, 'address');
+  const address = childAt(node, 'address');
   const messages =
-    channel === undefined ? readLoose(reading, node) : readSelected(reading, node, channel);
+    channel === undefined
+      ? messagesWithoutChannel(reading, node)
+      : readSelected(reading, node, channel);
   return {
     ...optional('channel', channel?.key),
     ...optional(
@@ -146,10 +156,10 @@ export function readReplyAt(reading: AsyncReading, place: Place): Reply | undefi
   };
 }
 
-/** Messages of a reply that names no channel. */
-function readLoose(reading: AsyncReading, node: Node): readonly NameKey[] {
-  return listAt(node, 'messages').flatMap((place) => {
-    const found = resolved(reading, place, 'a message');
+/** Returns the messages of a reply without a channel. */
+function messagesWithoutChannel(reading: AsyncReading, node: ObjectNode): readonly NameKey[] {
+  return listAt(node, 'messages').flatMap((valueNode) => {
+    const found = resolveNode(reading, valueNode, 'a message');
     const message = found === undefined ? undefined : reading.messages.get(found.value);
     return message === undefined ? [] : [message.key];
   });

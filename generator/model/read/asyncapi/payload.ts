@@ -1,14 +1,14 @@
 import { didYouMean } from '../../../core/suggestion.js';
 import type { DialectId, SchemaId } from '../../schema.js';
 import { isObject, member } from '../json.js';
-import { checkMembers, originAt, placeAt } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import { checkMembers, originAt, childAt } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { dialects } from '../schema/dialects.js';
 import type { Dialect } from '../schema/dialects.js';
 import { isVersion2 } from './reading.js';
 import type { AsyncReading } from './reading.js';
 
-/** A schema in whatever language it is written: read, or named because it can not be. */
+/** A schema in any format: the id of a readable schema, or the name of a format that is not supported. */
 export type ReadPayload =
   | { readonly schema: SchemaId; readonly format?: undefined }
   | { readonly schema?: undefined; readonly format: string };
@@ -39,26 +39,27 @@ const KNOWN = [
 ];
 
 /**
- * The schema at a place. Since AsyncAPI 3.0 it may be a Multi Format Schema Object, `{ schemaFormat, schema }`, also behind a
- * reference; before, the format of a payload stands beside it, which is `stated`.
+ * Reads the schema of a node. Since AsyncAPI 3.0 it may be a Multi Format Schema Object, `{ schemaFormat, schema }`, also behind a
+ * reference. In earlier versions the format of a payload is declared beside it, in the node `stated`.
  */
 export function readFormatted(
   reading: AsyncReading,
-  place: Place,
-  stated?: Node,
+  valueNode: ValueNode,
+  formatNode?: ObjectNode,
 ): ReadPayload | undefined {
-  if (stated !== undefined) {
-    const dialect = dialectAt(reading, stated, place.document.scope.dialect);
+  if (formatNode !== undefined) {
+    const dialect = dialectAt(reading, formatNode, valueNode.document.scope.dialect);
     return typeof dialect === 'string'
       ? { format: dialect }
-      : { schema: read(reading, place, dialect) };
+      : { schema: read(reading, valueNode, dialect) };
   }
-  const wrapped = isVersion2(place) ? undefined : wrapperAt(reading, place);
+  const wrapped = isVersion2(valueNode) ? undefined : wrapperAt(reading, valueNode);
   if (wrapped === 'unresolved') return undefined;
-  if (wrapped === undefined) return { schema: read(reading, place, place.document.scope.dialect) };
+  if (wrapped === undefined)
+    return { schema: read(reading, valueNode, valueNode.document.scope.dialect) };
   checkMembers(wrapped, ['schemaFormat', 'schema'], 'a schema with its format');
   const dialect = dialectAt(reading, wrapped, wrapped.document.scope.dialect);
-  const schema = placeAt(wrapped, 'schema');
+  const schema = childAt(wrapped, 'schema');
   if (schema === undefined) {
     reading.reporter.error(
       'missing-member',
@@ -72,20 +73,23 @@ export function readFormatted(
     : { schema: read(reading, schema, dialect) };
 }
 
-function read(reading: AsyncReading, place: Place, dialect: Dialect): SchemaId {
-  const { scope } = place.document;
+function read(reading: AsyncReading, valueNode: ValueNode, dialect: Dialect): SchemaId {
+  const { scope } = valueNode.document;
   const own = scope.dialect === dialect ? scope : { ...scope, dialect };
-  return reading.schemas.read(place.value, place.origin, place.pointer, own);
+  return reading.schemas.read(valueNode.value, valueNode.origin, valueNode.pointer, own);
 }
 
-/** The object that holds a schema and its format, if one stands there or where references lead. */
-function wrapperAt(reading: AsyncReading, place: Place): Node | 'unresolved' | undefined {
-  let at: Place = place;
-  for (const passed = new Set<object>(); isObject(at.value) && !passed.has(at.value);) {
-    passed.add(at.value);
-    if (isWrapper(reading, at as Node)) return at as Node;
+/** Returns the object that wraps a schema and its format, directly or behind references. */
+function wrapperAt(
+  reading: AsyncReading,
+  valueNode: ValueNode,
+): ObjectNode | 'unresolved' | undefined {
+  let at: ValueNode = valueNode;
+  for (const visited = new Set<object>(); isObject(at.value) && !visited.has(at.value);) {
+    visited.add(at.value);
+    if (isWrapper(reading, at as ObjectNode)) return at as ObjectNode;
     const reference = member(at.value, '$ref');
-    // Schemas may also be named by anchors, which their own reader knows of.
+    // A schema may also be referred to by an anchor, which the schema reader resolves.
     if (typeof reference !== 'string' || !/(?:^[^#]+|#|#\/.*)$/.test(reference)) return undefined;
     const next = reading.resolve(reference, at);
     if (next === undefined) return 'unresolved';
@@ -94,8 +98,11 @@ function wrapperAt(reading: AsyncReading, place: Place): Node | 'unresolved' | u
   return undefined;
 }
 
-/** `schema` is no keyword, so that an object with it and nothing else wraps one, whether or not it says in which format. */
-function isWrapper(reading: AsyncReading, node: Node): boolean {
+/**
+ * True if the object wraps a schema. `schema` is not a keyword, so an object whose only member is `schema` is a wrapper, even without
+ * `schemaFormat`.
+ */
+function isWrapper(reading: AsyncReading, node: ObjectNode): boolean {
   if (member(node.value, 'schemaFormat') !== undefined) return true;
   if (!isObject(member(node.value, 'schema')) || Object.keys(node.value).length > 1) return false;
   if (!reading.memo.has(node.value)) {
@@ -110,8 +117,8 @@ function isWrapper(reading: AsyncReading, node: Node): boolean {
   return true;
 }
 
-/** The dialect that `schemaFormat` names; the format itself where it is none of JSON Schema. */
-function dialectAt(reading: AsyncReading, node: Node, fallback: Dialect): Dialect | string {
+/** Returns the dialect that `schemaFormat` names, or the format itself if it is not a JSON Schema dialect. */
+function dialectAt(reading: AsyncReading, node: ObjectNode, fallback: Dialect): Dialect | string {
   const text = member(node.value, 'schemaFormat');
   if (text === undefined) return fallback;
   const origin = originAt(node, 'schemaFormat');
@@ -144,7 +151,7 @@ function dialectOf(text: string): DialectId | undefined {
   const [essence = '', ...parameters] = text.split(';').map((part) => part.trim());
   const version = parameters
     .map((parameter) => /^version=(.*)$/i.exec(parameter)?.[1])
-    .find((found) => found !== undefined);
+    .find((value) => value !== undefined);
   const plain = essence.toLowerCase().replace(/\+(?:json|yaml)$/, '');
   if (plain === 'application/vnd.aai.asyncapi') return 'asyncapi';
   if (plain === 'application/schema') return DRAFTS[version ?? 'draft-07'];

@@ -4,48 +4,52 @@ import type { Channel, Flow, Message, MessageServer } from '../../message.js';
 import type { SecurityScheme } from '../../security.js';
 import { member } from '../json.js';
 import { originAt } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { follow } from '../openapi/reading.js';
 import type { Reading } from '../openapi/reading.js';
 
-/** What is known while one AsyncAPI description is read. */
+/** State of reading one AsyncAPI description. */
 export interface AsyncReading extends Reading {
-  /** Which side the description speaks for (`x-view`): what it sends, the other side gets. */
+  /** Side that the description is written for (`x-view`): the other side receives what it sends. */
   readonly view: 'server' | 'client';
   readonly defaultContentType: string;
-  /** `x-discriminator` of the document: the place that tells messages apart. */
+  /** `x-discriminator` of the document: the pointer to the value that distinguishes messages. */
   readonly discriminator?: string;
   readonly servers: Map<object, MessageServer>;
   readonly messages: Map<object, Message>;
   readonly channels: Map<object, Channel>;
   readonly flows: Map<object, Flow>;
   readonly schemes: Map<object, SecurityScheme>;
-  /** Keys that are taken, so that no two nodes share one. */
+  /** Keys in use; each node needs a unique key. */
   readonly keys: Set<NameKey>;
-  /** Headers that a message and its traits describe together; put together when references are resolved. */
+  /** Header schemas of a message and its traits, to be merged when references are resolved. */
   readonly merges: PendingMerge[];
 }
 
-/** Schemas that are one schema, the later ones taking precedence member by member. */
+/** Schemas to be merged into one; later ones take precedence for each property. */
 export interface PendingMerge {
   readonly id: SchemaId;
   readonly parts: readonly SchemaId[];
 }
 
 /**
- * What stands at a place, behind references. Unlike OpenAPI, whatever stands beside a `$ref` is to be ignored in every version
- * (AsyncAPI 3.0 section "Reference Object"), which whoever wrote it wants to know.
+ * Resolves references to an object. Members beside a `$ref` are ignored in every AsyncAPI version, unlike in OpenAPI, and reported
+ * (AsyncAPI 3.0 section "Reference Object").
  */
-export function resolved(reading: AsyncReading, place: Place, what: string): Node | undefined {
-  const { value } = place;
+export function resolveNode(
+  reading: AsyncReading,
+  valueNode: ValueNode,
+  what: string,
+): ObjectNode | undefined {
+  const { value } = valueNode;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const node = place as Node;
+    const node = valueNode as ObjectNode;
     if (typeof member(node.value, '$ref') === 'string') reportSiblings(reading, node);
   }
-  return follow(reading, place, what);
+  return follow(reading, valueNode, what);
 }
 
-function reportSiblings(reading: AsyncReading, node: Node): void {
+function reportSiblings(reading: AsyncReading, node: ObjectNode): void {
   if (reading.memo.has(node.value)) return;
   reading.memo.set(node.value, true);
   for (const name of Object.keys(node.value)) {
@@ -59,24 +63,24 @@ function reportSiblings(reading: AsyncReading, node: Node): void {
   }
 }
 
-/** Reads what stands at a place, behind references, once for all who refer to it. */
+/** Reads a node behind references, and caches the result for other references to the same object. */
 export function onceIn<T>(
   reading: AsyncReading,
   known: Map<object, T>,
-  place: Place,
+  valueNode: ValueNode,
   what: string,
-  read: (node: Node) => T | undefined,
+  read: (node: ObjectNode) => T | undefined,
 ): T | undefined {
-  const node = resolved(reading, place, what);
+  const node = resolveNode(reading, valueNode, what);
   if (node === undefined) return undefined;
-  const before = known.get(node.value);
-  if (before !== undefined) return before;
+  const cached = known.get(node.value);
+  if (cached !== undefined) return cached;
   const value = read(node);
   if (value !== undefined) known.set(node.value, value);
   return value;
 }
 
-/** A key that nothing else has: the first of the names that is free. */
+/** Returns an unused key: the first name that is not taken. */
 export function freeKey(
   reading: AsyncReading,
   kind: 'channel' | 'message' | 'flow',
@@ -95,7 +99,7 @@ export function freeKey(
   );
 }
 
-/** Whether the document that a node stands in is AsyncAPI 2. */
-export function isVersion2(node: Place): boolean {
+/** True if the node's document is AsyncAPI 2. */
+export function isVersion2(node: ValueNode): boolean {
   return node.document.version === 'asyncapi-2';
 }

@@ -20,8 +20,8 @@ import {
   textAt,
   textsAt,
 } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
-import { placeAt } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
+import { childAt } from '../openapi/node.js';
 import { isVersion2, onceIn } from './reading.js';
 import type { AsyncReading } from './reading.js';
 
@@ -37,7 +37,7 @@ const BROKER: readonly BrokerSecurity[] = [
 ];
 const TYPES = [...BROKER, 'X509', 'httpApiKey', 'http', 'oauth2', 'openIdConnect'];
 const MEMBERS = ['type', 'description', 'name', 'in', 'scheme', 'bearerFormat', 'flows'];
-/** Addresses that each flow must name (AsyncAPI 3.0 section "OAuth Flow Object"). */
+/** Required URLs of each flow (AsyncAPI 3.0 section "OAuth Flow Object"). */
 const FLOWS: { readonly [flow: string]: readonly string[] } = {
   implicit: ['authorizationUrl'],
   password: ['tokenUrl'],
@@ -45,13 +45,13 @@ const FLOWS: { readonly [flow: string]: readonly string[] } = {
   authorizationCode: ['authorizationUrl', 'tokenUrl'],
 };
 
-/** One security scheme, behind references (AsyncAPI 3.0 section "Security Scheme Object"). */
+/** Reads one security scheme, behind references (AsyncAPI 3.0 section "Security Scheme Object"). */
 export function readSecurityScheme(
   reading: AsyncReading,
   key: string,
-  place: Place,
+  valueNode: ValueNode,
 ): SecurityScheme | undefined {
-  return onceIn(reading, reading.schemes, place, `the security scheme "${key}"`, (node) => {
+  return onceIn(reading, reading.schemes, valueNode, `the security scheme "${key}"`, (node) => {
     const scopes = isVersion2(node) ? [] : ['scopes'];
     checkMembers(node, [...MEMBERS, 'openIdConnectUrl', ...scopes], 'a security scheme');
     const scheme = readScheme(node, `the security scheme "${key}"`);
@@ -68,13 +68,13 @@ export function readSecurityScheme(
   });
 }
 
-function readScheme(node: Node, what: string): SecurityScheme['scheme'] | undefined {
+function readScheme(node: ObjectNode, what: string): SecurityScheme['scheme'] | undefined {
   const type = requiredText(node, 'type', what);
   if (type === undefined) return undefined;
   if (type === 'X509') return { kind: 'mutualTLS' };
   if (type === 'apiKey') {
-    const side = oneOf(node, 'in', what, ['user', 'password'] as const);
-    return side && { kind: 'broker', type, in: side };
+    const location = oneOf(node, 'in', what, ['user', 'password'] as const);
+    return location && { kind: 'broker', type, in: location };
   }
   if (type === 'httpApiKey') {
     const name = requiredText(node, 'name', what);
@@ -108,14 +108,14 @@ function readScheme(node: Node, what: string): SecurityScheme['scheme'] | undefi
 }
 
 function oneOf<Value extends string>(
-  node: Node,
+  node: ObjectNode,
   name: string,
   what: string,
   values: readonly Value[],
 ): Value | undefined {
   const text = requiredText(node, name, what);
-  const found = values.find((value) => value === text);
-  if (found !== undefined || text === undefined) return found;
+  const match = values.find((value) => value === text);
+  if (match !== undefined || text === undefined) return match;
   const hint = `it may be ${values.map((value) => `"${value}"`).join(' or ')}`;
   node.reporter.error(
     'invalid-value',
@@ -126,7 +126,7 @@ function oneOf<Value extends string>(
   return undefined;
 }
 
-function readFlows(node: Node, what: string): SecurityScheme['scheme'] {
+function readFlows(node: ObjectNode, what: string): SecurityScheme['scheme'] {
   const flows = objectAt(node, 'flows');
   if (flows === undefined && member(node.value, 'flows') === undefined) {
     node.reporter.error('missing-member', node.origin, `${what} has no "flows"`);
@@ -141,7 +141,7 @@ function readFlows(node: Node, what: string): SecurityScheme['scheme'] {
   return { kind: 'oauth2', flows: flows?.value ?? {} };
 }
 
-function checkFlow(flow: Node, name: string, urls: readonly string[]): void {
+function checkFlow(flow: ObjectNode, name: string, urls: readonly string[]): void {
   const scopes = isVersion2(flow) ? 'scopes' : 'availableScopes';
   const what = `the flow "${name}"`;
   checkMembers(flow, ['authorizationUrl', 'tokenUrl', 'refreshUrl', scopes], what);
@@ -152,27 +152,27 @@ function checkFlow(flow: Node, name: string, urls: readonly string[]): void {
 }
 
 /**
- * The `security` of a server or an operation. In AsyncAPI 2 it names schemes of the components; since 3.0 it is a list of schemes,
- * most of them references, any of which suffices.
+ * Reads the `security` of a server or an operation. In AsyncAPI 2 it names schemes of the components. Since 3.0 it is a list of schemes,
+ * usually references, any of which is sufficient.
  */
-export function readSecurity(reading: AsyncReading, node: Node): Security | undefined {
+export function readSecurity(reading: AsyncReading, node: ObjectNode): Security | undefined {
   if (member(node.value, 'security') === undefined) return undefined;
-  const places = listAt(node, 'security');
+  const items = listAt(node, 'security');
   return isVersion2(node)
-    ? places.flatMap((place) => readRequirement(node, place))
-    : places.flatMap((place) => readListed(reading, place));
+    ? items.flatMap((valueNode) => readRequirement(node, valueNode))
+    : items.flatMap((valueNode) => readListed(reading, valueNode));
 }
 
-function readListed(reading: AsyncReading, place: Place): readonly SecurityRequirement[] {
-  const node = asNode(place, 'a security scheme');
+function readListed(reading: AsyncReading, valueNode: ValueNode): readonly SecurityRequirement[] {
+  const node = asNode(valueNode, 'a security scheme');
   const reference = node === undefined ? undefined : member(node.value, '$ref');
   const name = typeof reference === 'string' ? lastToken(reference) : undefined;
   const declared = [...reading.schemes.values()].map((scheme) => scheme.key);
-  const scheme = readSecurityScheme(reading, name ?? inlineName(node, declared), place);
+  const scheme = readSecurityScheme(reading, name ?? inlineName(node, declared), valueNode);
   if (scheme === undefined || node === undefined) return [];
-  const scopesOf = placeAt(node, 'scopes');
+  const scopesOf = childAt(node, 'scopes');
   const scopes = scopesOf === undefined ? [] : textsAt(node, 'scopes');
-  return [{ schemes: [{ key: scheme.key, scopes }], origin: place.origin }];
+  return [{ schemes: [{ key: scheme.key, scopes }], origin: valueNode.origin }];
 }
 
 function lastToken(reference: string): string {
@@ -182,16 +182,16 @@ function lastToken(reference: string): string {
     .replaceAll('~0', '~');
 }
 
-/** A scheme that stands where it is used goes by its type. */
-function inlineName(node: Node | undefined, taken: readonly string[]): string {
+/** Returns a name for an inline scheme: its type. */
+function inlineName(node: ObjectNode | undefined, taken: readonly string[]): string {
   const type = node === undefined ? undefined : member(node.value, 'type');
   let name = typeof type === 'string' ? type : 'scheme';
   while (taken.includes(name)) name += 'Scheme';
   return name;
 }
 
-function readRequirement(node: Node, place: Place): readonly SecurityRequirement[] {
-  const requirement = asNode(place, 'a security requirement');
+function readRequirement(node: ObjectNode, valueNode: ValueNode): readonly SecurityRequirement[] {
+  const requirement = asNode(valueNode, 'a security requirement');
   if (requirement === undefined) return [];
   const declared = valueAt(node.document.value, ['components', 'securitySchemes']);
   const names = isObject(declared) ? Object.keys(declared) : [];
@@ -209,8 +209,8 @@ function readRequirement(node: Node, place: Place): readonly SecurityRequirement
   return [{ schemes, origin: requirement.origin }];
 }
 
-/** Reads the schemes that the components declare, first of all. */
-export function readSchemeComponents(reading: AsyncReading, components: Node): void {
-  for (const [key, place] of mapAt(components, 'securitySchemes'))
-    readSecurityScheme(reading, key, place);
+/** Reads the schemes of the components, before everything that refers to them. */
+export function readSchemeComponents(reading: AsyncReading, components: ObjectNode): void {
+  for (const [key, valueNode] of mapAt(components, 'securitySchemes'))
+    readSecurityScheme(reading, key, valueNode);
 }

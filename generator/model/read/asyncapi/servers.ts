@@ -13,10 +13,10 @@ import {
   textAt,
   textsAt,
 } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { reportDefault } from './address.js';
 import { readBindings } from './bindings.js';
-import { isVersion2, onceIn, resolved } from './reading.js';
+import { isVersion2, onceIn, resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 import { readSecurity } from './security.js';
 import { checkDocs, readTags } from './tags.js';
@@ -33,26 +33,26 @@ const SHARED = [
 const MEMBERS_2 = [...SHARED, 'url'];
 const MEMBERS_3 = [...SHARED, 'host', 'pathname', 'title', 'summary', 'externalDocs'];
 
-/** One server (AsyncAPI 3.0 section "Server Object"). */
+/** Reads one server (AsyncAPI 3.0 section "Server Object"). */
 export function readServer(
   reading: AsyncReading,
   name: string,
-  place: Place,
+  valueNode: ValueNode,
 ): MessageServer | undefined {
   const what = `the server "${name}"`;
-  return onceIn(reading, reading.servers, place, what, (node) => {
-    checkName(name, place);
+  return onceIn(reading, reading.servers, valueNode, what, (node) => {
+    checkName(name, valueNode);
     checkMembers(node, isVersion2(node) ? MEMBERS_2 : MEMBERS_3, 'a server');
     checkDocs(reading, [node]);
     const protocol = requiredText(node, 'protocol', what);
-    const where = isVersion2(node) ? readUrl(node, what) : readHost(node, what);
+    const address = isVersion2(node) ? readUrl(node, what) : readHost(node, what);
     const variables = readVariables(reading, node);
     const security = readSecurity(reading, node);
-    if (protocol === undefined || where === undefined) return undefined;
-    checkVariables(node, where, variables);
+    if (protocol === undefined || address === undefined) return undefined;
+    checkVariables(node, address, variables);
     return {
       name,
-      url: /^[^{]*:\/\//.test(where.text) ? where.text : `${protocol}://${where.text}`,
+      url: /^[^{]*:\/\//.test(address.text) ? address.text : `${protocol}://${address.text}`,
       protocol,
       ...optional('protocolVersion', textAt(node, 'protocolVersion')),
       ...optional('description', textAt(node, 'description') ?? textAt(node, 'summary')),
@@ -67,18 +67,18 @@ export function readServer(
   });
 }
 
-interface Where {
+interface ServerAddress {
   readonly text: string;
   readonly members: readonly string[];
 }
 
-function readUrl(node: Node, what: string): Where | undefined {
+function readUrl(node: ObjectNode, what: string): ServerAddress | undefined {
   const text = requiredText(node, 'url', what);
   return text === undefined ? undefined : { text, members: ['url'] };
 }
 
-/** Host and path; a scheme has no place there, because the protocol says it. */
-function readHost(node: Node, what: string): Where | undefined {
+/** Reads the host and path. A scheme is not allowed, because `protocol` declares it. */
+function readHost(node: ObjectNode, what: string): ServerAddress | undefined {
   const host = requiredText(node, 'host', what);
   const pathname = textAt(node, 'pathname') ?? '';
   if (host === undefined) return undefined;
@@ -102,15 +102,15 @@ function readHost(node: Node, what: string): Where | undefined {
   };
 }
 
-function readVariables(reading: AsyncReading, node: Node): readonly ServerVariable[] {
-  return mapAt(node, 'variables').flatMap(([name, place]) => {
-    const variable = resolved(reading, place, `the variable "${name}"`);
+function readVariables(reading: AsyncReading, node: ObjectNode): readonly ServerVariable[] {
+  return mapAt(node, 'variables').flatMap(([name, valueNode]) => {
+    const variable = resolveNode(reading, valueNode, `the variable "${name}"`);
     return variable === undefined ? [] : [readVariable(name, variable)];
   });
 }
 
-/** A variable, which unlike OpenAPI's may be without a default: then the first of its values is taken. */
-export function readVariable(name: string, node: Node): ServerVariable {
+/** Reads a variable. Its default is optional in AsyncAPI; the first of its values is used instead. */
+export function readVariable(name: string, node: ObjectNode): ServerVariable {
   checkMembers(node, ['enum', 'default', 'description', 'examples'], 'a variable');
   const values = member(node.value, 'enum') === undefined ? undefined : textsAt(node, 'enum');
   const fallback = textAt(node, 'default');
@@ -126,9 +126,13 @@ export function readVariable(name: string, node: Node): ServerVariable {
   };
 }
 
-function checkVariables(node: Node, where: Where, variables: readonly ServerVariable[]): void {
+function checkVariables(
+  node: ObjectNode,
+  address: ServerAddress,
+  variables: readonly ServerVariable[],
+): void {
   const declared = variables.map(({ name }) => name);
-  for (const key of where.members) {
+  for (const key of address.members) {
     const text = member(node.value, key);
     if (typeof text !== 'string') continue;
     for (const [, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
@@ -143,11 +147,11 @@ function checkVariables(node: Node, where: Where, variables: readonly ServerVari
   }
 }
 
-function checkName(name: string, place: Place): void {
+function checkName(name: string, valueNode: ValueNode): void {
   if (/^[A-Za-z0-9_-]+$/.test(name)) return;
-  place.reporter.warning(
+  valueNode.reporter.warning(
     'invalid-component-name',
-    place.origin,
+    valueNode.origin,
     `"${name}" is not a name that AsyncAPI allows for a server`,
     { part: 'key', hint: 'letters, digits, "_" and "-" are allowed' },
   );

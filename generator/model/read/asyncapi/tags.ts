@@ -1,21 +1,21 @@
 import type { Tag } from '../../api.js';
-import { checkMembers, listAt, optional, placeAt, requiredText, textAt } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
-import { ownerOf } from './layers.js';
-import type { Layers } from './layers.js';
-import { resolved } from './reading.js';
+import { checkMembers, listAt, optional, childAt, requiredText, textAt } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
+import { ownerOf } from './traits.js';
+import type { NodeWithTraits } from './traits.js';
+import { resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 
-/** The tags of a node; an AsyncAPI document declares them wherever they stand. */
-export function readTags(reading: AsyncReading, layers: Layers): readonly Tag[] {
+/** Reads the tags of a node; AsyncAPI declares tags where they are used. */
+export function readTags(reading: AsyncReading, layers: NodeWithTraits): readonly Tag[] {
   const tags = new Map<string, Tag>();
-  for (const place of listAt(ownerOf(layers, 'tags'), 'tags')) {
-    const tag = readTag(reading, place);
+  for (const valueNode of listAt(ownerOf(layers, 'tags'), 'tags')) {
+    const tag = readTag(reading, valueNode);
     if (tag === undefined) continue;
     if (tags.has(tag.name)) {
-      place.reporter.warning(
+      valueNode.reporter.warning(
         'duplicate-tag',
-        place.origin,
+        valueNode.origin,
         `the tag "${tag.name}" is declared twice`,
       );
     } else tags.set(tag.name, tag);
@@ -23,9 +23,9 @@ export function readTags(reading: AsyncReading, layers: Layers): readonly Tag[] 
   return [...tags.values()];
 }
 
-/** One tag (AsyncAPI 3.0 section "Tag Object"). */
-export function readTag(reading: AsyncReading, place: Place): Tag | undefined {
-  const node = resolved(reading, place, 'a tag');
+/** Reads one tag (AsyncAPI 3.0 section "Tag Object"). */
+export function readTag(reading: AsyncReading, valueNode: ValueNode): Tag | undefined {
+  const node = resolveNode(reading, valueNode, 'a tag');
   if (node === undefined) return undefined;
   checkMembers(node, ['name', 'description', 'externalDocs'], 'a tag');
   checkDocs(reading, [node]);
@@ -34,17 +34,17 @@ export function readTag(reading: AsyncReading, place: Place): Tag | undefined {
   return { name, ...optional('description', textAt(node, 'description')), origin: node.origin };
 }
 
-/** Checks `externalDocs`, which nothing is made of. */
-export function checkDocs(reading: AsyncReading, layers: Layers): void {
+/** Checks `externalDocs`, which are not part of the model. */
+export function checkDocs(reading: AsyncReading, layers: NodeWithTraits): void {
   for (const layer of layers) {
-    const place = placeAt(layer, 'externalDocs');
-    if (place !== undefined) checkExternalDocs(reading, place);
+    const valueNode = childAt(layer, 'externalDocs');
+    if (valueNode !== undefined) checkExternalDocs(reading, valueNode);
   }
 }
 
-/** One reference to documentation elsewhere (AsyncAPI 3.0 section "External Documentation Object"). */
-export function checkExternalDocs(reading: AsyncReading, place: Place): void {
-  const node: Node | undefined = resolved(reading, place, '"externalDocs"');
+/** Checks one reference to external documentation (AsyncAPI 3.0 section "External Documentation Object"). */
+export function checkExternalDocs(reading: AsyncReading, valueNode: ValueNode): void {
+  const node: ObjectNode | undefined = resolveNode(reading, valueNode, '"externalDocs"');
   if (node === undefined) return;
   checkMembers(node, ['url', 'description'], '"externalDocs"');
   requiredText(node, 'url', '"externalDocs"');

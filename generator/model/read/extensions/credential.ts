@@ -1,10 +1,10 @@
 import type { Parameter } from '../../api.js';
 import { isObject, member } from '../json.js';
-import type { Node } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 import { refuse, trueAt } from './extension.js';
 
-/** `x-credential` on a path parameter: whether its value is a secret. */
-export function readCredential(node: Node, location: Parameter['in']): boolean {
+/** Reads `x-credential` of a path parameter: true if its value is a secret. */
+export function readCredential(node: ObjectNode, location: Parameter['in']): boolean {
   if (!trueAt(node, 'x-credential')) return false;
   if (location === 'path') {
     const schema = member(node.value, 'schema');

@@ -1,9 +1,9 @@
 import { member } from '../json.js';
-import type { Node } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 import { refuse } from './extension.js';
 
-/** `x-dates` of the document: what texts of the format `date-time` are in a program. */
-export function readDates(root: Node): 'string' | 'Date' | undefined {
+/** Reads `x-dates` of the document: the program representation of `date-time` strings. */
+export function readDates(root: ObjectNode): 'string' | 'Date' | undefined {
   const value = member(root.value, 'x-dates');
   if (value === undefined || value === 'string' || value === 'Date') return value;
   return refuse(

@@ -1,11 +1,11 @@
 import type { ErrorShape, FaultName, Operation, Outcome } from '../../api.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
-import { asNode, mapAt, optional, requiredText, textAt, type Node } from '../openapi/node.js';
+import { asNode, mapAt, optional, requiredText, textAt, type ObjectNode } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { checkExtension, refuse } from './extension.js';
 
-/** Faults that `x-error` may give codes to, with the status that says each of them. */
+/** Faults that `x-error` may assign codes to, with their status. */
 export const FAULT_STATUS: { readonly [fault in FaultName]: number } = {
   'invalid-request': 400,
   unauthorized: 401,
@@ -24,8 +24,8 @@ export const FAULT_STATUS: { readonly [fault in FaultName]: number } = {
   'not-implemented': 501,
 };
 
-/** Gives each outcome the error shape that the schema of its body declares, once references are resolved. */
-export function settleErrorShapes(
+/** Adds to each outcome the error shape that its body schema declares. Runs once references are resolved. */
+export function assignErrorShapes(
   reading: Reading,
   operations: readonly Operation[],
 ): readonly Operation[] {
@@ -37,7 +37,7 @@ export function settleErrorShapes(
     shapes.set(schema.id, readErrorShape(reading, schema));
   }
   if (shapes.size === 0) return operations;
-  const settle = (outcome: Outcome): Outcome => {
+  const assign = (outcome: Outcome): Outcome => {
     for (const content of outcome.contents) {
       const id =
         content.schema === undefined ? undefined : shapeHolder(table, content.schema, shapes);
@@ -48,7 +48,7 @@ export function settleErrorShapes(
   };
   return operations.map((operation) => ({
     ...operation,
-    outcomes: operation.outcomes.map(settle),
+    outcomes: operation.outcomes.map(assign),
   }));
 }
 
@@ -58,10 +58,10 @@ function shapeHolder(
   shapes: ReadonlyMap<SchemaId, unknown>,
 ): SchemaId | undefined {
   let id: SchemaId | undefined = start;
-  const passed = new Set<SchemaId>();
-  while (id !== undefined && !passed.has(id)) {
+  const visited = new Set<SchemaId>();
+  while (id !== undefined && !visited.has(id)) {
     if (shapes.has(id)) return id;
-    passed.add(id);
+    visited.add(id);
     const schema = table.get(id);
     id = schema?.kind === 'keywords' ? schema.keywords.$ref : undefined;
   }
@@ -71,7 +71,7 @@ function shapeHolder(
 function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | undefined {
   const value = schema.annotations.extensions['x-error'] ?? null;
   const node = asNode(
-    reading.placeOf(value, { parent: schema.origin, key: 'x-error' }),
+    reading.nodeOf(value, { parent: schema.origin, key: 'x-error' }),
     '"x-error"',
   );
   if (node === undefined) return undefined;
@@ -80,8 +80,8 @@ function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | u
   const code = textAt(node, 'code');
   const faults = Object.keys(FAULT_STATUS) as readonly FaultName[];
   const all = [...faults, 'default'] as const;
-  const codes = byFault(node, 'codes', all, isCode, 'code', 'neither a string nor a number');
-  const messages = byFault(node, 'messages', faults, isText, 'message', 'no string');
+  const codes = readFaultMap(node, 'codes', all, isCode, 'code', 'neither a string nor a number');
+  const messages = readFaultMap(node, 'messages', faults, isText, 'message', 'no string');
   const named = codes.map(([fault]) => fault);
   const complete = named.includes('default') || faults.every((fault) => named.includes(fault));
   if (code !== undefined && !complete)
@@ -98,26 +98,26 @@ function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | u
   };
 }
 
-/** A map from faults to what is said for them. */
-function byFault<Name extends string, Value extends Json>(
-  node: Node,
+/** Reads a map from faults to codes or messages. */
+function readFaultMap<Name extends string, Value extends Json>(
+  node: ObjectNode,
   key: string,
   faults: readonly Name[],
   isValue: (value: Json) => value is Value,
   what: string,
-  fault: string,
+  problem: string,
 ): readonly (readonly [Name, Value])[] {
   return mapAt(node, key).flatMap(([name, { value }]): readonly (readonly [Name, Value])[] => {
-    const known = faults.find((candidate) => candidate === name);
+    const fault = faults.find((candidate) => candidate === name);
     if (name === 'x-basis') return [];
-    if (known === undefined) {
+    if (fault === undefined) {
       const { hint } = didYouMean(name, faults);
       const listed = hint ?? `faults are ${faults.join(', ')}`;
       refuse(node, [key, name], `"${name}" is no fault`, listed);
       return [];
     }
-    if (isValue(value)) return [[known, value]];
-    refuse(node, [key, name], `the ${what} of "${name}" is ${fault}`);
+    if (isValue(value)) return [[fault, value]];
+    refuse(node, [key, name], `the ${what} of "${name}" is ${problem}`);
     return [];
   });
 }

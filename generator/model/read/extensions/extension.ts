@@ -1,21 +1,25 @@
 import { didYouMean } from '../../../core/suggestion.js';
 import { member } from '../json.js';
-import { asNode, originAt, placeAt } from '../openapi/node.js';
-import type { Node } from '../openapi/node.js';
+import { asNode, originAt, childAt } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 
 /**
- * The object under an extension's name, its members checked: inside our own extensions an unknown one is an error,
- * because nothing else will ever say so. `x-basis` may stand anywhere.
+ * Returns the object under an extension's name, with its members checked. An unknown member is an error inside the project's extensions,
+ * because no other tool would report it. `x-basis` is always allowed.
  */
-export function extensionAt(node: Node, name: string, known: readonly string[]): Node | undefined {
-  const place = placeAt(node, name);
-  const extension = place === undefined ? undefined : asNode(place, `"${name}"`);
+export function extensionAt(
+  node: ObjectNode,
+  name: string,
+  known: readonly string[],
+): ObjectNode | undefined {
+  const valueNode = childAt(node, name);
+  const extension = valueNode === undefined ? undefined : asNode(valueNode, `"${name}"`);
   if (extension !== undefined) checkExtension(extension, known, `"${name}"`);
   return extension;
 }
 
-/** Reports members that an object of an extension does not have. */
-export function checkExtension(node: Node, known: readonly string[], what: string): void {
+/** Reports members that the extension does not define. */
+export function checkExtension(node: ObjectNode, known: readonly string[], what: string): void {
   for (const name of Object.keys(node.value)) {
     if (name === 'x-basis' || known.includes(name)) continue;
     node.reporter.error(
@@ -30,9 +34,9 @@ export function checkExtension(node: Node, known: readonly string[], what: strin
   }
 }
 
-/** Says what is wrong with a member of an extension. */
+/** Reports an error in a member of an extension. */
 export function refuse(
-  node: Node,
+  node: ObjectNode,
   keys: readonly (string | number)[],
   message: string,
   hint?: string,
@@ -46,8 +50,8 @@ export function refuse(
   return undefined;
 }
 
-/** A flag that is `true` or absent. */
-export function trueAt(node: Node, name: string): boolean {
+/** Returns true if the flag is `true`; reports any other value. */
+export function trueAt(node: ObjectNode, name: string): boolean {
   const value = member(node.value, name);
   if (value === undefined) return false;
   if (value !== true)

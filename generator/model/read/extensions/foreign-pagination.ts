@@ -2,53 +2,58 @@ import { formatPointer } from '../../../core/pointer.js';
 import type { CursorRequest, CursorSource, Pagination, Parameter } from '../../api.js';
 import type { Json } from '../../schema.js';
 import { isObject, member } from '../json.js';
-import { optional, placeAt } from '../openapi/node.js';
-import type { Node } from '../openapi/node.js';
+import { optional, childAt } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 
-/** What an extension of another tool says, but for where it stands. */
-type Said = Omit<Pagination, 'origin' | 'foreign'>;
+/** Pagination as an extension of another tool describes it, without its origin. */
+type ForeignPagination = Omit<Pagination, 'origin' | 'foreign'>;
 
-/** Reads an extension of another tool. Answers why where it can not. */
-type Read = (
+/** Reads an extension of another tool. Returns the reason as text if it cannot be read. */
+type ForeignReader = (
   value: { readonly [name: string]: Json },
   parameters: readonly Parameter[],
-) => Said | string;
+) => ForeignPagination | string;
 
-/** In the order in which they count. Redocly has renamed its extension. */
-const readers: readonly (readonly [name: string, read: Read])[] = [
+/** Readers in order of precedence. Redocly has renamed its extension. */
+const readers: readonly (readonly [name: string, read: ForeignReader])[] = [
   ['x-fern-pagination', readFern],
   ['x-speakeasy-pagination', readSpeakeasy],
   ['x-redoclyPagination', readRedocly],
   ['x-redocly-pagination', readRedocly],
 ];
 
-/** Pagination as other tools have it. What can not be read is left out, and told of. */
+/** Reads pagination extensions of other tools. An extension that cannot be read is ignored, with a warning. */
 export function readForeignPagination(
-  node: Node,
+  node: ObjectNode,
   parameters: readonly Parameter[],
 ): Pagination | undefined {
   for (const [name, read] of readers) {
-    const place = placeAt(node, name);
-    if (place === undefined) continue;
-    if (place.value === false) continue;
-    const value = place.value === true ? sharedBy(node, name) : place.value;
-    const said = isObject(value)
+    const valueNode = childAt(node, name);
+    if (valueNode === undefined) continue;
+    if (valueNode.value === false) continue;
+    const value = valueNode.value === true ? rootExtension(node, name) : valueNode.value;
+    const result = isObject(value)
       ? read(value, parameters)
-      : place.value === true
+      : valueNode.value === true
         ? 'the document has no such object at its root'
         : 'it is not an object';
-    if (typeof said !== 'string') return { ...said, foreign: name, origin: place.origin };
-    node.reporter.warning('foreign-pagination', place.origin, `"${name}" is left out: ${said}`, {
-      part: 'key',
-      hint: 'say the same with "x-pagination"',
-    });
+    if (typeof result !== 'string') return { ...result, foreign: name, origin: valueNode.origin };
+    node.reporter.warning(
+      'foreign-pagination',
+      valueNode.origin,
+      `"${name}" is left out: ${result}`,
+      {
+        part: 'key',
+        hint: 'say the same with "x-pagination"',
+      },
+    );
     return undefined;
   }
   return undefined;
 }
 
-/** What stands at the root of the document, for operations that say `true`. */
-function sharedBy({ document: { value } }: Node, name: string): Json | undefined {
+/** Returns the extension at the root of the document, for operations whose value is `true`. */
+function rootExtension({ document: { value } }: ObjectNode, name: string): Json | undefined {
   return isObject(value) ? member(value, name) : undefined;
 }
 
@@ -64,11 +69,11 @@ const fernMembers = [
   'has-next-page',
 ];
 
-/** `x-fern-pagination`: paths into `$request` and `$response`. An offset without a step is the number of a page. */
+/** Reads `x-fern-pagination`: paths into `$request` and `$response`. An offset without a step is a page number. */
 function readFern(
   value: { readonly [name: string]: Json },
   parameters: readonly Parameter[],
-): Said | string {
+): ForeignPagination | string {
   const unknown = Object.keys(value).find((name) => !fernMembers.includes(name));
   if (unknown !== undefined) return `it has "${unknown}"`;
   const type = member(value, 'type');
@@ -76,7 +81,7 @@ function readFern(
     return `its type is ${JSON.stringify(type)}`;
   const path = (name: string, root: string): string | undefined => {
     const text = member(value, name);
-    return typeof text === 'string' ? dotted(text, `$${root}`) : undefined;
+    return typeof text === 'string' ? pointerOf(text, `$${root}`) : undefined;
   };
   const items = path('results', 'response');
   if (items === undefined) return '"results" is no path of "$response"';
@@ -101,46 +106,46 @@ function readFern(
   return { request, next: { count: 'items', by: step.parameter }, ...rest };
 }
 
-/** A path such as `$response.data.next` as a JSON Pointer. */
-function dotted(text: string, root: string): string | undefined {
+/** Converts a path such as `$response.data.next` to a JSON Pointer. */
+function pointerOf(text: string, root: string): string | undefined {
   if (text === root) return '';
   if (!text.startsWith(`${root}.`)) return undefined;
   const names = text.slice(root.length + 1).split('.');
   return names.every((name) => /^[^[\]*\s]+$/u.test(name)) ? formatPointer(names) : undefined;
 }
 
-/** What takes a cursor: a parameter of that name, or else a member of the body. */
+/** Returns the target of the cursor: a parameter of that name, or else a property of the body. */
 function requestOf(
   pointer: string | undefined,
   parameters: readonly Parameter[],
 ): CursorRequest | undefined {
   const name = pointer?.slice(1);
   if (name === undefined || name === '' || name.includes('/')) return undefined;
-  for (const place of ['query', 'header'] as const) {
-    if (parameters.some((each) => each.in === place && each.name === name))
-      return { in: place, parameter: name };
+  for (const location of ['query', 'header'] as const) {
+    if (parameters.some((each) => each.in === location && each.name === name))
+      return { in: location, parameter: name };
   }
   return { in: 'body', parameter: name };
 }
 
-/** `x-speakeasy-pagination`: inputs by name, outputs by JSONPath. */
+/** Reads `x-speakeasy-pagination`: inputs by name, outputs by JSONPath. */
 function readSpeakeasy(
   value: { readonly [name: string]: Json },
   parameters: readonly Parameter[],
-): Said | string {
+): ForeignPagination | string {
   const inputs = new Map<string, CursorRequest>();
   const list = member(value, 'inputs') ?? [];
   if (!Array.isArray(list)) return '"inputs" is no list';
   for (const input of list as readonly Json[]) {
     if (!isObject(input)) return 'an input is not an object';
-    const { name, type, in: place } = input;
+    const { name, type, in: location } = input;
     if (typeof name !== 'string' || typeof type !== 'string')
       return 'an input has no name or no type';
     const request =
-      place === 'requestBody'
+      location === 'requestBody'
         ? ({ in: 'body', parameter: name } as const)
         : requestOf(formatPointer([name]), parameters);
-    if (request === undefined || (place !== 'requestBody' && request.in === 'body'))
+    if (request === undefined || (location !== 'requestBody' && request.in === 'body'))
       return `the input "${name}" is no parameter of the query or header`;
     inputs.set(type, request);
   }
@@ -156,14 +161,14 @@ function readSpeakeasy(
     if (path === undefined) return `the output "${name}" is no path of a member`;
     paths.set(name, path);
   }
-  return speakeasyForm(member(value, 'type'), inputs, paths);
+  return readSpeakeasyType(member(value, 'type'), inputs, paths);
 }
 
-function speakeasyForm(
+function readSpeakeasyType(
   type: Json | undefined,
   inputs: ReadonlyMap<string, CursorRequest>,
   outputs: ReadonlyMap<string, JsonPath>,
-): Said | string {
+): ForeignPagination | string {
   const cursor = outputs.get('nextCursor');
   const items = outputs.get('results')?.pointer ?? cursor?.list;
   const rest = {
@@ -197,13 +202,13 @@ function speakeasyForm(
   }
 }
 
-/** A path as a pointer; below the last item of `list` where there is one. */
+/** A path as a pointer, relative to the last item of `list` if present. */
 interface JsonPath {
   readonly pointer: string;
   readonly list?: string;
 }
 
-/** Paths of single members (RFC 9535), such as `$.data.next` and `$.data[-1:].id`. */
+/** Parses a path to a single member (RFC 9535), such as `$.data.next` or `$.data[-1:].id`. */
 function jsonPath(text: string): JsonPath | undefined {
   const [before = '', after, ...more] = text.split(/\[(?:-1:?|\(@\.length ?- ?1\))\]/);
   if (more.length > 0) return undefined;
@@ -225,11 +230,11 @@ function memberNames(path: string): readonly string[] | undefined {
   return names;
 }
 
-/** `x-redoclyPagination`: names of query parameters, and JSON Pointers. */
-function readRedocly(value: { readonly [name: string]: Json }): Said | string {
+/** Reads `x-redoclyPagination`: names of query parameters, and JSON Pointers. */
+function readRedocly(value: { readonly [name: string]: Json }): ForeignPagination | string {
   const text = (name: string): string | undefined => {
-    const given = member(value, name);
-    return typeof given === 'string' ? given : undefined;
+    const content = member(value, name);
+    return typeof content === 'string' ? content : undefined;
   };
   const items = text('items');
   if (items === undefined) return 'it has no "items"';

@@ -11,11 +11,11 @@ import {
   textAt,
   textsAt,
 } from '../openapi/node.js';
-import type { Node } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 import { checkExtension, extensionAt, refuse } from './extension.js';
 
-const PLACES = ['headers', 'message', 'fields'] as const;
-const FORM_MEMBERS = ['prehash', ...PLACES];
+const SIGNATURE_LOCATIONS = ['headers', 'message', 'fields'] as const;
+const FORM_MEMBERS = ['prehash', ...SIGNATURE_LOCATIONS];
 const MEMBERS = [
   'credential',
   'algorithm',
@@ -37,7 +37,7 @@ const SEPARATORS = [',', ' ', ';'] as const;
 const SECRETS = ['base64', 'utf8', 'hex'] as const;
 const ENCODINGS = ['base64', 'base64url', 'hex'] as const;
 const UNITS = ['seconds', 'milliseconds', 'iso'] as const;
-const REFUSALS = [
+const REJECTIONS = [
   'credential',
   'key',
   'timestamp',
@@ -49,11 +49,11 @@ const REFUSALS = [
 ] as const;
 
 /**
- * `x-hmac` of a security scheme, its form checked; what its templates name is linted. A scheme of channels has no
- * place of its own in HTTP, and is `undefined` here.
+ * Reads `x-hmac` of a security scheme and checks its form; lint rules check the names in its templates. `scheme` is `undefined` for a
+ * scheme of channels, which has no location in HTTP.
  */
 export function readHmac(
-  node: Node,
+  node: ObjectNode,
   scheme: SecurityScheme['scheme'] | undefined,
 ): HmacScheme | undefined {
   const extension = extensionAt(node, 'x-hmac', MEMBERS);
@@ -84,8 +84,8 @@ export function readHmac(
     );
   }
   const alternatives = readAlternatives(extension);
-  const scopes = readProse(extension, 'scopes');
-  const refusals = readProse(extension, 'refusals', REFUSALS);
+  const scopes = readTexts(extension, 'scopes');
+  const refusals = readTexts(extension, 'refusals', REJECTIONS);
   const signedHeaders = readHeaderNames(extension);
   const separator =
     member(extension.value, 'separator') === undefined
@@ -114,7 +114,7 @@ export function readHmac(
   };
 }
 
-function readCredential(extension: Node): HmacScheme['credential'] | undefined {
+function readCredential(extension: ObjectNode): HmacScheme['credential'] | undefined {
   const node = objectAt(extension, 'credential');
   if (node === undefined) {
     if (!Object.hasOwn(extension.value, 'credential'))
@@ -130,7 +130,7 @@ function readCredential(extension: Node): HmacScheme['credential'] | undefined {
 }
 
 function readWord<Word extends string>(
-  node: Node,
+  node: ObjectNode,
   name: string,
   known: readonly Word[],
 ): Word | undefined {
@@ -146,9 +146,9 @@ function readWord<Word extends string>(
   );
 }
 
-/** Prefixes of keys; a public key is one of Ed25519 alone. */
+/** Reads the prefixes of keys. Only Ed25519 has public keys. */
 function readPrefixes(
-  extension: Node,
+  extension: ObjectNode,
   algorithm: HmacScheme['algorithm'] | undefined,
 ): Pick<HmacScheme, 'secretPrefix' | 'publicKeyPrefix'> {
   const secretPrefix = textAt(extension, 'secretPrefix');
@@ -167,9 +167,9 @@ function readPrefixes(
   };
 }
 
-/** The header of the event's id: the one that is named, or `X-Event-Id` if the names of the signed headers are sent or have it. */
+/** Returns the header of the event id: the named one, or `X-Event-Id` if it is a signed header or the signature lists its headers. */
 function readEventId(
-  extension: Node,
+  extension: ObjectNode,
   form: HmacForm,
   signedHeaders: readonly string[],
 ): string | undefined {
@@ -179,19 +179,21 @@ function readEventId(
     return refuse(extension, ['eventId'], `"${name}" can not be the name of a header`);
   }
   if (form.place !== 'headers') return undefined;
-  const isListed = Object.values(form.values).some((value) => value.includes('{headers}'));
-  return isListed || signedHeaders.includes(usualEventId) ? usualEventId : undefined;
+  const sendsHeaderNames = Object.values(form.values).some((value) => value.includes('{headers}'));
+  return sendsHeaderNames || signedHeaders.includes(DEFAULT_EVENT_ID)
+    ? DEFAULT_EVENT_ID
+    : undefined;
 }
 
-/** Where the id of an event stands unless a description says otherwise. */
-const usualEventId = 'X-Event-Id'.toLowerCase();
+/** Default header of the event id. */
+const DEFAULT_EVENT_ID = 'X-Event-Id'.toLowerCase();
 
-/** What is signed, and the one of the three places where the signature stands. */
-function readForm(node: Node, what: string): HmacForm | undefined {
+/** Reads the signed text, and the one of three locations of the signature. */
+function readForm(node: ObjectNode, what: string): HmacForm | undefined {
   const prehash = requiredText(node, 'prehash', what);
-  const places = PLACES.filter((name) => Object.hasOwn(node.value, name));
-  const [place] = places;
-  if (place === undefined || places.length > 1) {
+  const locations = SIGNATURE_LOCATIONS.filter((name) => Object.hasOwn(node.value, name));
+  const [location] = locations;
+  if (location === undefined || locations.length > 1) {
     return refuse(
       node,
       [],
@@ -199,20 +201,20 @@ function readForm(node: Node, what: string): HmacForm | undefined {
       'it says where the signature stands',
     );
   }
-  const map = objectAt(node, place);
+  const map = objectAt(node, location);
   if (map === undefined || prehash === undefined) return undefined;
   const values = Object.keys(map.value).flatMap((name): [string, string][] => {
-    if (place === 'headers' && !isFieldName(name))
+    if (location === 'headers' && !isFieldName(name))
       refuse(map, [name], `"${name}" can not be the name of a header`);
-    if (place === 'fields' && !/^[1-9]\d{0,8}$/.test(name))
+    if (location === 'fields' && !/^[1-9]\d{0,8}$/.test(name))
       refuse(map, [name], `"${name}" is no tag of a field`);
     const value = textAt(map, name);
     return value === undefined ? [] : [[name, value]];
   });
-  return { prehash, place, values: Object.fromEntries(values) };
+  return { prehash, place: location, values: Object.fromEntries(values) };
 }
 
-function readTimestamp(extension: Node): HmacTimestamp | undefined {
+function readTimestamp(extension: ObjectNode): HmacTimestamp | undefined {
   const node = objectAt(extension, 'timestamp');
   if (node === undefined) return undefined;
   checkExtension(node, ['unit', 'decimals', 'tolerance'], '"timestamp"');
@@ -232,10 +234,10 @@ function readTimestamp(extension: Node): HmacTimestamp | undefined {
   return unit === undefined ? undefined : { unit, decimals, tolerance };
 }
 
-function readAlternatives(extension: Node): HmacScheme['alternatives'] {
+function readAlternatives(extension: ObjectNode): HmacScheme['alternatives'] {
   const names = new Set<string>();
-  return listAt(extension, 'alternatives').flatMap((place) => {
-    const node = asNode(place, 'an alternative');
+  return listAt(extension, 'alternatives').flatMap((valueNode) => {
+    const node = asNode(valueNode, 'an alternative');
     if (node === undefined) return [];
     checkExtension(node, ['name', ...FORM_MEMBERS], 'an alternative');
     const name = requiredText(node, 'name', 'an alternative');
@@ -247,7 +249,7 @@ function readAlternatives(extension: Node): HmacScheme['alternatives'] {
   });
 }
 
-function readHeaderNames(extension: Node): readonly string[] {
+function readHeaderNames(extension: ObjectNode): readonly string[] {
   return textsAt(extension, 'signedHeaders').flatMap((name, index) => {
     if (isFieldName(name)) return [name.toLowerCase()];
     refuse(extension, ['signedHeaders', index], `"${name}" can not be the name of a header`);
@@ -255,9 +257,9 @@ function readHeaderNames(extension: Node): readonly string[] {
   });
 }
 
-/** A map to texts; where its names are fixed, others are refused. */
-function readProse(
-  extension: Node,
+/** Reads a map from names to texts. Unknown names are reported if `known` lists the allowed ones. */
+function readTexts(
+  extension: ObjectNode,
   name: string,
   known?: readonly string[],
 ): { readonly [name: string]: string } {

@@ -1,14 +1,14 @@
 import type { Idempotency, Operation, Parameter } from '../../api.js';
 
 /**
- * `x-idempotency` among an operation's parameters: the header that makes a retry safe, unless the operation says that none does. Linted
- * elsewhere; headers that say nothing of it are found by `withPlainIdempotency`.
+ * Returns the header parameter with `x-idempotency`, which makes retries safe, unless the operation declares `false`. Lint rules check the
+ * extension. `withPlainIdempotency` finds headers without it.
  */
 export function idempotencyOf(
   parameters: readonly Parameter[],
-  { 'x-idempotency': own }: Operation['extensions'],
+  { 'x-idempotency': declared }: Operation['extensions'],
 ): Idempotency | undefined {
-  if (own === false) return undefined;
+  if (declared === false) return undefined;
   const header = parameters.find(
     (parameter) => parameter.in === 'header' && parameter.extensions['x-idempotency'] === true,
   );

@@ -13,7 +13,7 @@ import {
   textAt,
   textsAt,
 } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { claimOperationId } from '../openapi/operation.js';
 import type { Reading } from '../openapi/reading.js';
 import { checkExtension, extensionAt, refuse } from './extension.js';
@@ -32,10 +32,10 @@ const METHOD_MEMBERS = [
   'x-pagination',
 ];
 
-/** `x-json-rpc`: the methods that take the place of their endpoint; `undefined` where there is none. */
+/** Reads `x-json-rpc`: the methods that replace their endpoint; `undefined` if absent. */
 export function readJsonRpc(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   endpoint: Operation,
 ): readonly Operation[] | undefined {
   const extension = extensionAt(node, 'x-json-rpc', ['params', 'methods']);
@@ -55,8 +55,8 @@ export function readJsonRpc(
     return undefined;
   }
   const names = new Set<string>();
-  return listAt(extension, 'methods').flatMap((place) => {
-    const method = asNode(place, 'a method');
+  return listAt(extension, 'methods').flatMap((valueNode) => {
+    const method = asNode(valueNode, 'a method');
     if (method === undefined) return [];
     const name = requiredText(method, 'method', 'a method');
     if (name !== undefined && names.has(name))
@@ -70,7 +70,7 @@ export function readJsonRpc(
 
 function readMethod(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   name: string,
   kind: JsonRpcParams['kind'],
   endpoint: Operation,
@@ -92,7 +92,7 @@ function readMethod(
     endpoint: binding,
     params: { kind, members: readParams(reading, node, kind) },
     ...optional('result', schema),
-    errors: listAt(node, 'errors').flatMap((place) => readError(reading, place) ?? []),
+    errors: listAt(node, 'errors').flatMap((valueNode) => readError(reading, valueNode) ?? []),
   };
   const content: Content = {
     mediaType: 'application/json',
@@ -130,12 +130,12 @@ function readMethod(
 
 function readParams(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   kind: JsonRpcParams['kind'],
 ): JsonRpcParams['members'] {
   let gap: string | undefined;
-  return listAt(node, 'params').flatMap((place) => {
-    const param = asNode(place, 'a param');
+  return listAt(node, 'params').flatMap((valueNode) => {
+    const param = asNode(valueNode, 'a param');
     if (param === undefined) return [];
     checkExtension(param, ['name', 'required', 'description', 'schema'], 'a param');
     const name = requiredText(param, 'name', 'a param');
@@ -159,8 +159,11 @@ function readParams(
   });
 }
 
-function readError(reading: Reading, place: Place): JsonRpcBinding['errors'][number] | undefined {
-  const node = asNode(place, 'an error');
+function readError(
+  reading: Reading,
+  valueNode: ValueNode,
+): JsonRpcBinding['errors'][number] | undefined {
+  const node = asNode(valueNode, 'an error');
   if (node === undefined) return undefined;
   checkExtension(node, ['code', 'name', 'description', 'data'], 'an error');
   const { code } = node.value;

@@ -3,7 +3,7 @@ import type { Json } from '../../schema.js';
 import type { JwtAlternative, JwtScheme, SecurityScheme } from '../../security.js';
 import type { JsonObject } from '../json.js';
 import { asNode, listAt, objectAt, requiredText, textsAt } from '../openapi/node.js';
-import type { Node } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 import { checkExtension, extensionAt, refuse } from './extension.js';
 
 const MEMBERS = [
@@ -19,14 +19,14 @@ const MEMBERS = [
 const KEY_FORMATS = ['pem', 'der', 'ed25519'] as const;
 const ALGORITHMS = ['ES256', 'EdDSA'] as const;
 
-/** `x-jwt` of a security scheme, its form checked; what its templates name is linted. */
-export function readJwt(node: Node, scheme: SecurityScheme['scheme']): JwtScheme | undefined {
+/** Reads `x-jwt` of a security scheme and checks its form; lint rules check the names in its templates. */
+export function readJwt(node: ObjectNode, scheme: SecurityScheme['scheme']): JwtScheme | undefined {
   const extension = extensionAt(node, 'x-jwt', MEMBERS);
   if (extension === undefined) return undefined;
-  const carries =
+  const isSupported =
     (scheme.kind === 'http' && scheme.scheme.toLowerCase() === 'bearer') ||
     (scheme.kind === 'apiKey' && scheme.in === 'header');
-  if (!carries) {
+  if (!isSupported) {
     return refuse(
       node,
       ['x-jwt'],
@@ -52,15 +52,15 @@ export function readJwt(node: Node, scheme: SecurityScheme['scheme']): JwtScheme
     credential,
     keyFormats,
     algorithms,
-    header: plain(objectAt(extension, 'header')?.value ?? {}),
-    claims: plain(claims),
+    header: withoutBasis(objectAt(extension, 'header')?.value ?? {}),
+    claims: withoutBasis(claims),
     alternatives: readAlternatives(extension),
     lifetime,
-    verify: plain(verify),
+    verify: withoutBasis(verify),
   };
 }
 
-function readCredentialFactory(extension: Node): JwtScheme['credential'] | undefined {
+function readCredentialFactory(extension: ObjectNode): JwtScheme['credential'] | undefined {
   const node = objectAt(extension, 'credential');
   if (node === undefined) {
     if (!Object.hasOwn(extension.value, 'credential'))
@@ -73,14 +73,18 @@ function readCredentialFactory(extension: Node): JwtScheme['credential'] | undef
   if (parameters.length === 0)
     refuse(node, [], '"parameters" names no argument', 'the last one is the secret');
   const identifiers = [...(name === undefined ? [] : [name]), ...parameters];
-  const wrong = identifiers.find((text) => !/^[A-Za-z_$][\w$]*$/.test(text));
-  if (wrong !== undefined)
-    refuse(node, [wrong === name ? 'name' : 'parameters'], `"${wrong}" can not be a name in code`);
-  return name === undefined || wrong !== undefined ? undefined : { name, parameters };
+  const invalid = identifiers.find((text) => !/^[A-Za-z_$][\w$]*$/.test(text));
+  if (invalid !== undefined)
+    refuse(
+      node,
+      [invalid === name ? 'name' : 'parameters'],
+      `"${invalid}" can not be a name in code`,
+    );
+  return name === undefined || invalid !== undefined ? undefined : { name, parameters };
 }
 
 function readList<Name extends string>(
-  extension: Node,
+  extension: ObjectNode,
   member: string,
   known: readonly Name[],
 ): readonly Name[] {
@@ -101,27 +105,31 @@ function readList<Name extends string>(
   });
 }
 
-function readAlternatives(extension: Node): readonly JwtAlternative[] {
-  return listAt(extension, 'alternatives').flatMap((place) => {
-    const node = asNode(place, 'an alternative');
+function readAlternatives(extension: ObjectNode): readonly JwtAlternative[] {
+  return listAt(extension, 'alternatives').flatMap((valueNode) => {
+    const node = asNode(valueNode, 'an alternative');
     if (node === undefined) return [];
     checkExtension(node, ['name', 'omit', 'claims'], 'an alternative');
     const name = requiredText(node, 'name', 'an alternative');
     if (name === undefined) return [];
     return [
-      { name, omit: textsAt(node, 'omit'), claims: plain(objectAt(node, 'claims')?.value ?? {}) },
+      {
+        name,
+        omit: textsAt(node, 'omit'),
+        claims: withoutBasis(objectAt(node, 'claims')?.value ?? {}),
+      },
     ];
   });
 }
 
-function requiredObject(extension: Node, name: string): JsonObject | undefined {
+function requiredObject(extension: ObjectNode, name: string): JsonObject | undefined {
   if (!Object.hasOwn(extension.value, name))
     return refuse(extension, [], `"x-jwt" has no "${name}"`);
   return objectAt(extension, name)?.value;
 }
 
-/** Marks of where a statement came from are no part of the token. */
-function plain(value: JsonObject): { readonly [name: string]: Json } {
+/** Removes `x-basis`, which documents the source of a statement and is not part of the token. */
+function withoutBasis(value: JsonObject): { readonly [name: string]: Json } {
   const { 'x-basis': _basis, ...rest } = value;
   return rest;
 }

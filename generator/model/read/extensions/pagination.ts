@@ -1,6 +1,6 @@
 import type { CursorRequest, CursorSource, Pagination, Parameter } from '../../api.js';
 import { objectAt, optional, requiredText, textAt } from '../openapi/node.js';
-import type { Node } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 import { member } from '../json.js';
 import { checkExtension, extensionAt, refuse, trueAt } from './extension.js';
 import { readForeignPagination } from './foreign-pagination.js';
@@ -8,11 +8,11 @@ import { readForeignPagination } from './foreign-pagination.js';
 const MEMBERS = ['request', 'next', 'items', 'hasMore', 'pages', 'emptyIsLast', 'back'];
 
 /**
- * `x-pagination`, its form checked; whether the schemas have what it names is linted. Where it is absent, what the extensions of other tools
- * say.
+ * Reads `x-pagination` and checks its form; lint rules check the schemas that it refers to. If it is absent, pagination extensions of other
+ * tools are read instead.
  */
 export function readPagination(
-  node: Node,
+  node: ObjectNode,
   parameters: readonly Parameter[] = [],
 ): Pagination | undefined {
   const extension = extensionAt(node, 'x-pagination', MEMBERS);
@@ -20,15 +20,15 @@ export function readPagination(
     return Object.hasOwn(node.value, 'x-pagination')
       ? undefined
       : readForeignPagination(node, parameters);
-  const way = readWay(extension, '"x-pagination"');
+  const forward = readDirection(extension, '"x-pagination"');
   const items = requiredText(extension, 'items', '"x-pagination"');
   const hasMore = textAt(extension, 'hasMore');
   const pages = textAt(extension, 'pages');
   const emptyIsLast = trueAt(extension, 'emptyIsLast') ? true : undefined;
   const back = readBack(extension);
-  if (way === undefined || items === undefined) return undefined;
+  if (forward === undefined || items === undefined) return undefined;
   return {
-    ...way,
+    ...forward,
     items,
     ...optional('hasMore', hasMore),
     ...optional('pages', pages),
@@ -38,10 +38,10 @@ export function readPagination(
   };
 }
 
-type Way = Pick<Pagination, 'request' | 'next'>;
+type Direction = Pick<Pagination, 'request' | 'next'>;
 
-/** Where a cursor goes and where the next one is. */
-function readWay(node: Node, what: string): Way | undefined {
+/** Reads the request parameter of the cursor and the source of the next cursor. */
+function readDirection(node: ObjectNode, what: string): Direction | undefined {
   const next = readNext(node, what);
   const isUrl = next !== undefined && ('link' in next || 'url' in next);
   if (isUrl && !Object.hasOwn(node.value, 'request')) return { next };
@@ -52,27 +52,27 @@ function readWay(node: Node, what: string): Way | undefined {
     : { request, next };
 }
 
-function readBack(extension: Node): Way | undefined {
+function readBack(extension: ObjectNode): Direction | undefined {
   const node = objectAt(extension, 'back');
   if (node === undefined) return undefined;
   checkExtension(node, ['request', 'next'], '"back"');
-  const way = readWay(node, '"back"');
-  return way !== undefined && ('count' in way.next || 'lastItem' in way.next)
+  const backward = readDirection(node, '"back"');
+  return backward !== undefined && ('count' in backward.next || 'lastItem' in backward.next)
     ? refuse(node, ['next'], '"back" neither counts nor reads the last item')
-    : way;
+    : backward;
 }
 
-function readRequest(node: Node, what: string): CursorRequest | undefined {
-  const given = one(node, 'request', ['query', 'header', 'body'] as const, what);
-  return given === undefined ? undefined : { in: given.kind, parameter: given.name };
+function readRequest(node: ObjectNode, what: string): CursorRequest | undefined {
+  const chosen = exactlyOne(node, 'request', ['query', 'header', 'body'] as const, what);
+  return chosen === undefined ? undefined : { in: chosen.kind, parameter: chosen.name };
 }
 
 const sources = ['body', 'header', 'lastItem', 'count', 'link', 'url'] as const;
 
-function readNext(node: Node, what: string): CursorSource | undefined {
-  const given = one(node, 'next', sources, what, ['first', 'by']);
-  if (given === undefined) return undefined;
-  const { kind, name, at } = given;
+function readNext(node: ObjectNode, what: string): CursorSource | undefined {
+  const chosen = exactlyOne(node, 'next', sources, what, ['first', 'by']);
+  if (chosen === undefined) return undefined;
+  const { kind, name, at } = chosen;
   if (kind !== 'count') {
     const other = ['first', 'by'].find((each) => Object.hasOwn(at.value, each));
     if (other !== undefined) return refuse(at, [other], `"${other}" stands beside "${kind}"`);
@@ -93,7 +93,7 @@ function readNext(node: Node, what: string): CursorSource | undefined {
   }
 }
 
-function readCount(node: Node, count: string): CursorSource | undefined {
+function readCount(node: ObjectNode, count: string): CursorSource | undefined {
   if (count !== 'pages' && count !== 'items')
     return refuse(node, ['count'], `"count" is "${count}" where it is "pages" or "items"`);
   const first = member(node.value, 'first');
@@ -105,25 +105,25 @@ function readCount(node: Node, count: string): CursorSource | undefined {
   return { count, ...optional('first', first), ...optional('by', by) };
 }
 
-/** An object with exactly one of several members, and others beside it. */
-function one<Kind extends string>(
-  extension: Node,
+/** Reads an object with exactly one member of `kinds`; members in `beside` are also allowed. */
+function exactlyOne<Kind extends string>(
+  extension: ObjectNode,
   name: string,
   kinds: readonly Kind[],
   what: string,
   beside: readonly string[] = [],
-): { readonly kind: Kind; readonly name: string; readonly at: Node } | undefined {
-  const wanted = kinds.map((kind) => `"${kind}"`).join(', ');
+): { readonly kind: Kind; readonly name: string; readonly at: ObjectNode } | undefined {
+  const expected = kinds.map((kind) => `"${kind}"`).join(', ');
   const node = objectAt(extension, name);
   if (node === undefined) {
     if (!Object.hasOwn(extension.value, name)) refuse(extension, [], `${what} has no "${name}"`);
     return undefined;
   }
   checkExtension(node, [...kinds, ...beside], `"${name}"`);
-  const given = kinds.filter((kind) => Object.hasOwn(node.value, kind));
-  const [kind] = given;
-  if (kind === undefined || given.length > 1) {
-    return refuse(node, [], `"${name}" has ${given.length} of ${wanted} where one belongs`);
+  const present = kinds.filter((kind) => Object.hasOwn(node.value, kind));
+  const [kind] = present;
+  if (kind === undefined || present.length > 1) {
+    return refuse(node, [], `"${name}" has ${present.length} of ${expected} where one belongs`);
   }
   const text = textAt(node, kind);
   return text === undefined ? undefined : { kind, name: text, at: node };

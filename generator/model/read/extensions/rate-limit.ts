@@ -3,45 +3,53 @@ import { didYouMean } from '../../../core/suggestion.js';
 import type { NameKey, Operation } from '../../api.js';
 import type { RateLimit } from '../../limits.js';
 import { isArray, member } from '../json.js';
-import { asNode, optional, originAt, placeAt, requiredText, textAt } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import { asNode, optional, originAt, childAt, requiredText, textAt } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { checkExtension, refuse } from './extension.js';
 
-/** A limit, or the name of a bucket that is described elsewhere. */
-export type RateStatement =
+/** A limit, or the name of a bucket that is declared elsewhere. */
+export type RateLimitOrReference =
   | { readonly limit: RateLimit }
   | { readonly bucket: string; readonly origin: Origin };
 
-/** What was said about the rate of one operation, by itself or its path, and the tags that may say more. */
+/** Rate limits declared for one operation or its path item, and the tags that may declare others. */
 export interface RateStatements {
-  readonly own: readonly RateStatement[] | undefined;
+  readonly own: readonly RateLimitOrReference[] | undefined;
   readonly tags: readonly string[];
 }
 
-/** `x-rate-limit` of an object, its form checked. `bucket` is the name of a bucket that is given none. */
-export function readRateLimits(node: Node, bucket: string): readonly RateStatement[] | undefined {
-  const place = placeAt(node, 'x-rate-limit');
-  if (place === undefined) return undefined;
-  if (!isArray(place.value)) return readStatement(place, bucket);
-  const several = place.value.filter((item) => typeof item !== 'string').length > 1;
-  return place.value.flatMap((_, index) => {
-    const item = placeAt(place, index);
-    return item === undefined ? [] : readStatement(item, bucket, several);
+/** Reads `x-rate-limit` of an object and checks its form. `bucket` is the default name of the bucket. */
+export function readRateLimits(
+  node: ObjectNode,
+  bucket: string,
+): readonly RateLimitOrReference[] | undefined {
+  const valueNode = childAt(node, 'x-rate-limit');
+  if (valueNode === undefined) return undefined;
+  if (!isArray(valueNode.value)) return readStatement(valueNode, bucket);
+  const isOneOfMany = valueNode.value.filter((item) => typeof item !== 'string').length > 1;
+  return valueNode.value.flatMap((_, index) => {
+    const item = childAt(valueNode, index);
+    return item === undefined ? [] : readStatement(item, bucket, isOneOfMany);
   });
 }
 
-/** Of several limits in one place each has a bucket of its own, told by what it is per. */
-function readStatement(place: Place, bucket: string, several = false): readonly RateStatement[] {
-  if (typeof place.value === 'string') return [{ bucket: place.value, origin: place.origin }];
-  const node = asNode(place, '"x-rate-limit"');
+/** Reads one limit. Each of several limits on the same object has its own bucket, distinguished by `per`. */
+function readStatement(
+  valueNode: ValueNode,
+  bucket: string,
+  isOneOfMany = false,
+): readonly RateLimitOrReference[] {
+  if (typeof valueNode.value === 'string')
+    return [{ bucket: valueNode.value, origin: valueNode.origin }];
+  const node = asNode(valueNode, '"x-rate-limit"');
   if (node === undefined) return [];
   checkExtension(node, ['rate', 'burst', 'per', 'bucket'], '"x-rate-limit"');
   const rate = readNumber(node, 'rate', 'above 0', (value) => value > 0);
   const burst = readNumber(node, 'burst', 'from 1 upwards', (value) => value >= 1);
   const per = readPer(node);
-  const named = textAt(node, 'bucket');
-  if (named === '') refuse(node, ['bucket'], 'the name of a bucket is empty');
+  const name = textAt(node, 'bucket');
+  if (name === '') refuse(node, ['bucket'], 'the name of a bucket is empty');
   if (rate === undefined) {
     if (!Object.hasOwn(node.value, 'rate')) refuse(node, [], '"x-rate-limit" has no "rate"');
     return [];
@@ -50,7 +58,7 @@ function readStatement(place: Place, bucket: string, several = false): readonly 
   return [
     {
       limit: {
-        bucket: named || (several ? `${bucket} ${per}` : bucket),
+        bucket: name || (isOneOfMany ? `${bucket} ${per}` : bucket),
         rate,
         burst: burst ?? Math.max(1, rate),
         per,
@@ -61,18 +69,18 @@ function readStatement(place: Place, bucket: string, several = false): readonly 
 }
 
 function readNumber(
-  node: Node,
+  node: ObjectNode,
   name: string,
   range: string,
-  holds: (value: number) => boolean,
+  isValid: (value: number) => boolean,
 ): number | undefined {
   const value = member(node.value, name);
   if (value === undefined) return undefined;
-  if (typeof value === 'number' && Number.isFinite(value) && holds(value)) return value;
+  if (typeof value === 'number' && Number.isFinite(value) && isValid(value)) return value;
   return refuse(node, [name], `"${name}" is not a number ${range}`);
 }
 
-function readPer(node: Node): string | undefined {
+function readPer(node: ObjectNode): string | undefined {
   const per = requiredText(node, 'per', '"x-rate-limit"');
   if (per === undefined || /^[A-Za-z][A-Za-z0-9]*$/.test(per)) return per;
   return refuse(
@@ -83,8 +91,8 @@ function readPer(node: Node): string | undefined {
   );
 }
 
-/** Remembers what is said about the rate of an operation, or of the methods that take its place. */
-export function noteRates(
+/** Records the rate limits of an operation, or of the methods that replace it. */
+export function collectRateLimits(
   reading: Reading,
   operations: readonly Operation[],
   statements: RateStatements,
@@ -92,31 +100,31 @@ export function noteRates(
   for (const { key } of operations) reading.rates.set(key, statements);
 }
 
-/** The buckets of a description, and each operation with those that it draws on. */
-export function settleRateLimits(
+/** Returns the buckets of a description, and the operations with the buckets that they draw on. */
+export function resolveRateLimits(
   reading: Reading,
-  root: Node,
+  root: ObjectNode,
   operations: readonly Operation[],
 ): { readonly operations: readonly Operation[]; readonly rateLimits: readonly RateLimit[] } {
   const common = readRateLimits(root, 'default');
   const tags = readTagRates(root);
   const buckets = new Map<string, RateLimit>();
-  const stated = [
+  const declared = [
     ...(common ?? []),
     ...[...tags.values()].flat(),
     ...[...reading.rates.values()].flatMap(({ own = [] }) => own),
   ];
-  for (const statement of new Set(stated)) {
+  for (const statement of new Set(declared)) {
     if ('limit' in statement) addBucket(reading, buckets, statement.limit);
   }
   const find = limitFinder(reading, buckets);
-  const statementsOf = (key: NameKey): readonly RateStatement[] => {
+  const statementsOf = (key: NameKey): readonly RateLimitOrReference[] => {
     const { own, tags: names = [] } = reading.rates.get(key) ?? { own: undefined };
     const tag = names.find((name) => tags.has(name));
     return own ?? (tag === undefined ? undefined : tags.get(tag)) ?? common ?? [];
   };
-  // A name that nothing describes is reported even where nobody draws on it.
-  for (const statement of new Set(stated)) find(statement);
+  // An unknown name is reported even if no operation uses it.
+  for (const statement of new Set(declared)) find(statement);
   return {
     operations: operations.map((operation) => {
       if (operation.sentBy === 'server') return operation;
@@ -131,13 +139,13 @@ export function settleRateLimits(
   };
 }
 
-function readTagRates(root: Node): ReadonlyMap<string, readonly RateStatement[]> {
-  const rates = new Map<string, readonly RateStatement[]>();
-  const list = placeAt(root, 'tags');
+function readTagRates(root: ObjectNode): ReadonlyMap<string, readonly RateLimitOrReference[]> {
+  const rates = new Map<string, readonly RateLimitOrReference[]>();
+  const list = childAt(root, 'tags');
   const items = list !== undefined && isArray(list.value) ? list.value : [];
   for (const index of items.keys()) {
-    const place = list && placeAt(list, index);
-    const tag = place === undefined ? undefined : asTag(place);
+    const valueNode = list && childAt(list, index);
+    const tag = valueNode === undefined ? undefined : asTag(valueNode);
     if (tag === undefined || rates.has(tag.name)) continue;
     const stated = readRateLimits(tag.node, tag.name);
     if (stated !== undefined) rates.set(tag.name, stated);
@@ -145,14 +153,14 @@ function readTagRates(root: Node): ReadonlyMap<string, readonly RateStatement[]>
   return rates;
 }
 
-/** A tag that is no tag is reported where tags are read. */
+/** Returns the tag's node and name. An invalid tag is reported where tags are read. */
 function asTag({
   value,
-  ...place
-}: Place): { readonly node: Node; readonly name: string } | undefined {
+  ...fields
+}: ValueNode): { readonly node: ObjectNode; readonly name: string } | undefined {
   if (typeof value !== 'object' || value === null || isArray(value)) return undefined;
   const name = member(value, 'name');
-  return typeof name === 'string' ? { node: { ...place, value }, name } : undefined;
+  return typeof name === 'string' ? { node: { ...fields, value }, name } : undefined;
 }
 
 function addBucket(reading: Reading, buckets: Map<string, RateLimit>, limit: RateLimit): void {
@@ -174,12 +182,12 @@ function addBucket(reading: Reading, buckets: Map<string, RateLimit>, limit: Rat
   );
 }
 
-/** The limit that a statement stands for; reports a name once that nothing describes. */
+/** Returns a function that resolves a statement to its limit, and reports each unknown name once. */
 function limitFinder(
   reading: Reading,
   buckets: ReadonlyMap<string, RateLimit>,
-): (statement: RateStatement) => RateLimit | undefined {
-  const reported = new Set<RateStatement>();
+): (statement: RateLimitOrReference) => RateLimit | undefined {
+  const reported = new Set<RateLimitOrReference>();
   return (statement) => {
     const name = 'limit' in statement ? statement.limit.bucket : statement.bucket;
     const limit = buckets.get(name);
@@ -196,8 +204,8 @@ function limitFinder(
   };
 }
 
-/** Refuses a limit on what the server sends: nobody counts that here. */
-export function refuseRateLimit(node: Node): void {
+/** Reports a limit on requests that the server sends, because these are not counted. */
+export function refuseRateLimit(node: ObjectNode): void {
   if (!Object.hasOwn(node.value, 'x-rate-limit')) return;
   node.reporter.error(
     'invalid-extension',

@@ -4,15 +4,15 @@ import { asNode, mapAt, textsAt } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { checkExtension, refuse } from './extension.js';
 
-/** Every `x-state` of the schemas, its form checked; whether the states exist is linted. */
+/** Reads every `x-state` of the schemas and checks its form; a lint rule checks that the states exist. */
 export function readStates(reading: Reading): readonly StateTable[] {
   const states: StateTable[] = [];
   for (const schema of reading.schemas.table.values()) {
     if (schema.kind !== 'keywords') continue;
     const value = schema.annotations.extensions['x-state'];
     if (value === undefined) continue;
-    const place = reading.placeOf(value, { parent: schema.origin, key: 'x-state' });
-    const node = asNode(place, '"x-state"');
+    const valueNode = reading.nodeOf(value, { parent: schema.origin, key: 'x-state' });
+    const node = asNode(valueNode, '"x-state"');
     if (node === undefined) continue;
     checkExtension(node, ['initial', 'transitions'], '"x-state"');
     if (!Object.hasOwn(node.value, 'transitions'))

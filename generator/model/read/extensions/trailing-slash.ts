@@ -1,13 +1,13 @@
 import { didYouMean } from '../../../core/suggestion.js';
 import { member } from '../json.js';
 import type { HttpBinding } from '../../api.js';
-import type { Node } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 import { refuse } from './extension.js';
 
 const VALUES = ['optional', 'exact'] as const;
 
-/** What an object says about a slash at the end of its paths; `undefined` where it says nothing. */
-export function readTrailingSlash(node: Node): 'optional' | 'exact' | undefined {
+/** Reads `x-trailing-slash` of an object; `undefined` if absent. */
+export function readTrailingSlash(node: ObjectNode): 'optional' | 'exact' | undefined {
   const value = member(node.value, 'x-trailing-slash');
   if (value === undefined) return undefined;
   const known = VALUES.find((each) => each === value);
@@ -21,9 +21,9 @@ export function readTrailingSlash(node: Node): 'optional' | 'exact' | undefined 
   );
 }
 
-/** Whether the path of an item is the same with a slash at its end and without: as the item says, else the document. */
+/** Returns `'optional'` if a trailing slash is optional for the paths of an item. The item takes precedence over the document. */
 export function trailingSlashOf(
-  item: Node,
+  item: ObjectNode,
   target: HttpBinding['target'],
   common: 'optional' | 'exact' | undefined,
 ): 'optional' | undefined {

@@ -1,17 +1,22 @@
 import type { Server, ServerVariable } from '../../api.js';
 import { mapAt } from '../openapi/node.js';
-import type { Node } from '../openapi/node.js';
+import type { ObjectNode } from '../openapi/node.js';
 import { readVariable } from '../openapi/servers.js';
 
-/** `x-variables` of the document, then the variables of its servers: one name space, settable at construction. */
-export function readVariables(root: Node, servers: readonly Server[]): readonly ServerVariable[] {
+/**
+ * Reads `x-variables` of the document, then the variables of its servers. They share one namespace and are set when the client is created.
+ */
+export function readVariables(
+  root: ObjectNode,
+  servers: readonly Server[],
+): readonly ServerVariable[] {
   const variables = new Map<string, ServerVariable>();
-  for (const [name, place] of mapAt(root, 'x-variables')) {
+  for (const [name, valueNode] of mapAt(root, 'x-variables')) {
     if (name === 'x-basis') continue;
     if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) {
-      place.reporter.error(
+      valueNode.reporter.error(
         'invalid-extension',
-        place.origin,
+        valueNode.origin,
         `"${name}" can not be the name of a variable`,
         {
           part: 'key',
@@ -20,7 +25,7 @@ export function readVariables(root: Node, servers: readonly Server[]): readonly 
       );
       continue;
     }
-    const variable = readVariable(name, place);
+    const variable = readVariable(name, valueNode);
     if (variable !== undefined) variables.set(name, variable);
   }
   for (const server of servers) {

@@ -2,7 +2,7 @@ import type { FixField } from '../../fix.js';
 
 type Value = string | number | boolean;
 
-/** Why no message fulfils a condition on a field; `undefined` where one may. */
+/** Returns the reason why no message satisfies a condition on a field; `undefined` if one can. */
 export function neverEqual(
   field: FixField,
   values: readonly Value[],
@@ -19,15 +19,15 @@ export function neverEqual(
     return { message: `the condition on "${name}" has no values`, hint: 'list one at least' };
   }
   const listed = field.values?.values;
-  const odd = values.find(
+  const impossible = values.find(
     (value) => !(listed?.includes(value as never) ?? hasForm(field.form, value)),
   );
-  if (odd === undefined) return undefined;
+  if (impossible === undefined) return undefined;
   return {
-    message: `"${name}" is never ${JSON.stringify(odd)}`,
+    message: `"${name}" is never ${JSON.stringify(impossible)}`,
     hint:
       listed === undefined
-        ? `it is ${wanted(field.form)}`
+        ? `it is ${expectedOf(field.form)}`
         : `it is one of ${listed.map((each) => JSON.stringify(each)).join(', ')}`,
   };
 }
@@ -41,7 +41,7 @@ function hasForm(form: ValueForm, value: Value): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-function wanted(form: ValueForm): string {
+function expectedOf(form: ValueForm): string {
   if (form === 'integer' || form === 'unsigned') return 'an integer';
   if (form === 'boolean') return 'true or false';
   return form === 'decimal' ? 'a decimal number' : 'a text, which stands in quotes';

@@ -1,6 +1,6 @@
 import type { FixForm } from '../../fix.js';
 
-/** What each FIX data type is in a program (FIX 5.0 SP2 volume 1, "Data Types"; older names among them). */
+/** Representation of each FIX data type (FIX 5.0 SP2 volume 1, "Data Types"), including the older names. */
 const forms: { readonly [Type in string]?: FixForm } = {
   INT: 'integer',
   SEQNUM: 'unsigned',
@@ -47,29 +47,29 @@ const forms: { readonly [Type in string]?: FixForm } = {
   XMLDATA: 'data',
 };
 
-const named: ReadonlyMap<string, FixForm> = new Map(
+const standard: ReadonlyMap<string, FixForm> = new Map(
   Object.entries(forms).flatMap(([name, form]) => (form === undefined ? [] : [[name, form]])),
 );
 
-/** Of FIX 4.0 and 4.1, where `char` is a text of any length and `STRING` is not yet there (FIX 4.1, "Data Types"). */
-const early: ReadonlyMap<string, FixForm> = new Map([...named, ['CHAR', 'text']]);
+/** Data types of FIX 4.0 and 4.1, in which `char` is a string of any length and `STRING` does not exist (FIX 4.1, "Data Types"). */
+const early: ReadonlyMap<string, FixForm> = new Map([...standard, ['CHAR', 'text']]);
 
-/** Every data type of a version by its name, and what it is in a program. */
+/** Returns the data types of a version with their representations. */
 export function dataTypesOf(beginString: string): ReadonlyMap<string, FixForm> {
-  return isEarly(beginString) ? early : named;
+  return isEarly(beginString) ? early : standard;
 }
 
-/** How many digits of a second a time of a version may have: none before FIX 4.2. */
+/** Returns the allowed numbers of fractional digits of a second: none before FIX 4.2. */
 export function fractionsOf(beginString: string): readonly number[] {
   return isEarly(beginString) ? [0] : [0, 3, 6, 9, 12];
 }
 
-/** Whether a version comes before FIX 4.2, which brought `STRING`, `UTCTIMESTAMP` with milliseconds and BusinessMessageReject. */
+/** True for versions before FIX 4.2, which introduced `STRING`, `UTCTIMESTAMP` with milliseconds and BusinessMessageReject. */
 export function isEarly(beginString: string): boolean {
   return beginString === 'FIX.4.0' || beginString === 'FIX.4.1';
 }
 
-/** The type of a field of which only JSON Schema's type is known. */
+/** Default data types of fields without `x-fix-type`, by JSON Schema type. */
 export const defaultTypes: { readonly [Type in string]?: string } = {
   string: 'STRING',
   integer: 'INT',

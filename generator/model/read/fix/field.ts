@@ -4,12 +4,12 @@ import type { Json } from '../../schema.js';
 import { dataTypesOf, defaultTypes, fractionsOf } from './data-types.js';
 import type { FixNode, FixReading } from './schemas.js';
 
-/** Beyond it a tag is none: three digits more than FIX has given away. */
+/** Maximum tag number. */
 const MAX_TAG = 99_999;
-/** What the header begins with and what the trailer ends with: a session's own. */
-const FRAME: ReadonlySet<number> = new Set([8, 9, 10, 35]);
+/** Tags of the fields that frame every message and belong to the session: BeginString, BodyLength, CheckSum, MsgType. */
+const FRAME_TAGS: ReadonlySet<number> = new Set([8, 9, 10, 35]);
 
-/** One field; `undefined`, with the reason reported, where there is none. */
+/** Reads one field. Returns `undefined` if it is invalid, with the reason reported. */
 export function readField(
   reading: FixReading,
   name: string,
@@ -39,7 +39,7 @@ export function readField(
   };
 }
 
-/** `x-fix-tag` of a field or a group. */
+/** Reads `x-fix-tag` of a field or a group. */
 export function readTag(reading: FixReading, name: string, node: FixNode): number | undefined {
   const stated = node.extension('x-fix-tag');
   if (stated === undefined) {
@@ -50,7 +50,7 @@ export function readTag(reading: FixReading, name: string, node: FixNode): numbe
   }
   const { value, origin } = stated;
   if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_TAG) {
-    if (!FRAME.has(value)) return value;
+    if (!FRAME_TAGS.has(value)) return value;
     reading.reporter.error(
       'fix-tag',
       origin,
@@ -87,8 +87,8 @@ function readType(
     return undefined;
   }
   const { type = [], enum: listed } = node.target.keywords;
-  const [only] = type.length === 1 ? type : listed === undefined ? [] : ['string'];
-  const fallback = defaultTypes[only ?? ''];
+  const [single] = type.length === 1 ? type : listed === undefined ? [] : ['string'];
+  const fallback = defaultTypes[single ?? ''];
   const form = dataTypes.get(fallback ?? '');
   if (fallback !== undefined && form !== undefined) return { name: fallback, form };
   reading.reporter.error('fix-type', node.origin, `the field "${name}" has no "x-fix-type"`, {
@@ -109,15 +109,15 @@ function readValues(
   const values = keywords.enum ?? (keywords.const === undefined ? [] : [keywords.const.value]);
   const origin = { parent: owner.origin, key: keywords.enum === undefined ? 'const' : 'enum' };
   const usable = values.filter((value) => isValue(value, form));
-  const mixed = new Set(usable.map((value) => typeof value)).size > 1;
-  if (usable.length < values.length || mixed || values.length === 0) {
-    const wrong = values.find((value) => !isValue(value, form));
+  const hasMixedTypes = new Set(usable.map((value) => typeof value)).size > 1;
+  if (usable.length < values.length || hasMixedTypes || values.length === 0) {
+    const invalid = values.find((value) => !isValue(value, form));
     reading.reporter.error(
       'fix-value',
       origin,
-      wrong === undefined
+      invalid === undefined
         ? `the values of "${name}" are not all of one type`
-        : `${JSON.stringify(wrong)} can not be a value of "${name}"`,
+        : `${JSON.stringify(invalid)} can not be a value of "${name}"`,
       { hint: `what the field holds is ${form === 'character' ? 'one character' : form}` },
     );
     return undefined;
@@ -127,7 +127,7 @@ function readValues(
     key: 'x-enum-varnames',
   });
   const component = reading.names.get(owner.id);
-  const descriptions = proseOf(annotations.extensions['x-enum-descriptions'], usable);
+  const descriptions = descriptionsOf(annotations.extensions['x-enum-descriptions'], usable);
   return {
     schema: owner.id,
     ...(component === undefined ? {} : { name: component }),
@@ -163,7 +163,7 @@ function namesOf(
   return undefined;
 }
 
-function proseOf(
+function descriptionsOf(
   stated: Json | undefined,
   values: readonly Json[],
 ): readonly (string | undefined)[] | undefined {
@@ -194,8 +194,8 @@ function readPrecision(
     }
     return undefined;
   }
-  const usual = fractionsOf(reading.beginString);
-  if (stated === undefined) return usual;
+  const defaults = fractionsOf(reading.beginString);
+  if (stated === undefined) return defaults;
   const list = Array.isArray(stated.value) ? stated.value : [stated.value];
   const digits = list.filter(
     (each) => Number.isInteger(each) && Number(each) >= 0 && Number(each) <= 12,
@@ -206,7 +206,7 @@ function readPrecision(
     stated.origin,
     `the precision of "${name}" is no number of digits from 0 to 12, nor a list of such`,
   );
-  return usual;
+  return defaults;
 }
 
 function isCanonical(reading: FixReading, node: FixNode, form: FixForm): boolean {

@@ -1,33 +1,33 @@
 import type { Json } from '../../schema.js';
 import { isArray, isObject, member } from '../json.js';
-import { placeAt } from '../openapi/node.js';
+import { childAt } from '../openapi/node.js';
 import { isEarly } from './data-types.js';
-import type { Place } from '../openapi/node.js';
-import { checkForm, type Form, type Members } from './policy-form.js';
+import type { ValueNode } from '../openapi/node.js';
+import { checkPolicySchema, type PolicySchema, type Members } from './policy-schema.js';
 
-const text: Form = { kind: 'text' };
-const flag: Form = { kind: 'flag' };
-const seconds: Form = { kind: 'number', from: 0 };
+const text: PolicySchema = { kind: 'text' };
+const flag: PolicySchema = { kind: 'flag' };
+const seconds: PolicySchema = { kind: 'number', from: 0 };
 /** HeartBtInt (108) is an integer. */
-const heartBeat: Form = { kind: 'number', from: 0, isInteger: true };
-const count: Form = { kind: 'number', from: 1, isInteger: true };
-const factor: Form = { kind: 'number', from: 1 };
-const word = (...words: readonly string[]): Form => ({ kind: 'word', words });
-const list = (item: Form): Form => ({ kind: 'list', item });
-const name = (pattern: RegExp, example: string): Form => ({
+const heartBeat: PolicySchema = { kind: 'number', from: 0, isInteger: true };
+const count: PolicySchema = { kind: 'number', from: 1, isInteger: true };
+const factor: PolicySchema = { kind: 'number', from: 1 };
+const word = (...words: readonly string[]): PolicySchema => ({ kind: 'word', words });
+const list = (item: PolicySchema): PolicySchema => ({ kind: 'list', item });
+const name = (pattern: RegExp, example: string): PolicySchema => ({
   kind: 'text',
-  holds: (value) => pattern.test(value),
+  isValid: (value) => pattern.test(value),
   example,
 });
-const object = (members: Members, ...required: readonly string[]): Form => ({
+const object = (members: Members, ...required: readonly string[]): PolicySchema => ({
   kind: 'object',
   members,
   required,
 });
 const rate = object({ perSecond: { kind: 'number', from: 0.001 }, burst: count }, 'perSecond');
-const digits: Form = { kind: 'number', from: 0, to: 12, isInteger: true };
+const digits: PolicySchema = { kind: 'number', from: 0, to: 12, isInteger: true };
 
-/** Every member of `x-fix-session`. */
+/** Form of every member of `x-fix-session`. */
 const session = object({
   applVerId: text,
   compIds: object({ server: text }),
@@ -56,7 +56,7 @@ const session = object({
       {
         days: list(word('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun')),
         time: name(/^(?:[01]\d|2[0-3]):[0-5]\d$/, '11:00'),
-        timeZone: { kind: 'text', holds: isTimeZone, example: 'America/Chicago' },
+        timeZone: { kind: 'text', isValid: isTimeZone, example: 'America/Chicago' },
         text,
       },
       'days',
@@ -92,7 +92,7 @@ const session = object({
   trailer: { kind: 'schema' },
 });
 
-const USUAL = {
+const DEFAULTS = {
   compIds: {},
   heartBtInt: { default: 30, testRequestAfter: 1.2, dropAfter: 2.4 },
   resetOnLogon: false,
@@ -112,26 +112,27 @@ const USUAL = {
   texts: {},
 } as const;
 
-/** The defaults of a version: before FIX 4.2 no time has a fraction of a second. */
-function defaultsOf(beginString: string): Stated {
+/** Returns the defaults of a version. Before FIX 4.2, times have no fractions of a second. */
+function defaultsOf(beginString: string): PolicyMembers {
   return isEarly(beginString)
-    ? { ...USUAL, sendingTime: { ...USUAL.sendingTime, fractionDigits: [0] } }
-    : USUAL;
+    ? { ...DEFAULTS, sendingTime: { ...DEFAULTS.sendingTime, fractionDigits: [0] } }
+    : DEFAULTS;
 }
 
-type Stated = { readonly [name: string]: Json };
+type PolicyMembers = { readonly [name: string]: Json };
 
-/** `x-fix-session`: what was said of it, held to its form, and defaults for the rest. */
-export function readPolicy(place: Place | undefined, beginString: string): Stated {
-  const stated = place === undefined ? {} : checkForm(place, session, '"x-fix-session"');
+/** Reads `x-fix-session`: its valid members, with defaults for the others. */
+export function readPolicy(valueNode: ValueNode | undefined, beginString: string): PolicyMembers {
+  const stated =
+    valueNode === undefined ? {} : checkPolicySchema(valueNode, session, '"x-fix-session"');
   const own = isObject(stated) ? stated : {};
   const merged = Object.fromEntries(
-    [...new Set([...Object.keys(USUAL), ...Object.keys(own)])].map((name) => {
+    [...new Set([...Object.keys(DEFAULTS), ...Object.keys(own)])].map((name) => {
       const fallback: Json | undefined = member(defaultsOf(beginString), name);
       const value = member(own, name);
-      const both =
+      const combined =
         isObject(fallback) && isObject(value) ? { ...fallback, ...value } : (value ?? fallback);
-      return [name, both ?? null];
+      return [name, combined ?? null];
     }),
   );
   const time = isObject(merged['sendingTime']) ? merged['sendingTime'] : {};
@@ -142,25 +143,25 @@ export function readPolicy(place: Place | undefined, beginString: string): State
     heartBtInt: withDefault(merged['heartBtInt'], own['heartBtInt']),
     sendingTime: { ...time, send },
   };
-  if (place !== undefined) contradictions(place, policy);
+  if (valueNode !== undefined) reportContradictions(valueNode, policy);
   return policy;
 }
 
-/** A HeartBtInt that nobody stated is within what is accepted. */
+/** Adjusts the default HeartBtInt to the accepted range, unless the document declares it. */
 function withDefault(merged: Json | undefined, stated: Json | undefined): Json {
   const all = isObject(merged) ? merged : {};
   if (isObject(stated) && Object.hasOwn(stated, 'default')) return all;
-  const { min = 0, max = Infinity, default: usual = 30 } = all;
-  return { ...all, default: Math.max(Number(min), Math.min(Number(max), Number(usual))) };
+  const { min = 0, max = Infinity, default: fallback = 30 } = all;
+  return { ...all, default: Math.max(Number(min), Math.min(Number(max), Number(fallback))) };
 }
 
-/** What no session could keep: values that have their form, and contradict each other. */
-function contradictions(place: Place, policy: Stated): void {
+/** Reports valid values that contradict each other. */
+function reportContradictions(valueNode: ValueNode, policy: PolicyMembers): void {
   const heartBeats = isObject(policy['heartBtInt']) ? policy['heartBtInt'] : {};
   const time = isObject(policy['sendingTime']) ? policy['sendingTime'] : {};
   const fractions = isArray(time['fractionDigits']) ? time['fractionDigits'] : [];
-  const numberOf = (of: string): number | undefined => {
-    const value = heartBeats[of];
+  const numberOf = (key: string): number | undefined => {
+    const value = heartBeats[key];
     return typeof value === 'number' ? value : undefined;
   };
   const { usual, least, most, asks, drops } = {
@@ -170,25 +171,28 @@ function contradictions(place: Place, policy: Stated): void {
     asks: numberOf('testRequestAfter') ?? 1,
     drops: numberOf('dropAfter') ?? Infinity,
   };
-  const tell = (of: string, message: string): void => {
-    const at = placeAt(place, of) ?? place;
+  const reportAt = (key: string, message: string): void => {
+    const at = childAt(valueNode, key) ?? valueNode;
     at.reporter.error('invalid-extension', at.origin, message);
   };
-  if (least > most) tell('heartBtInt', `"min" is ${least}, above "max", which is ${most}`);
+  if (least > most) reportAt('heartBtInt', `"min" is ${least}, above "max", which is ${most}`);
   else if (usual !== undefined && (usual < least || usual > most)) {
     const bound =
       usual < least ? `below "min", which is ${least}` : `above "max", which is ${most}`;
-    tell('heartBtInt', `"default" is ${usual}, ${bound}`);
+    reportAt('heartBtInt', `"default" is ${usual}, ${bound}`);
   }
   if (drops < asks) {
-    tell('heartBtInt', `"dropAfter" is ${drops}, before "testRequestAfter", which is ${asks}`);
+    reportAt('heartBtInt', `"dropAfter" is ${drops}, before "testRequestAfter", which is ${asks}`);
   }
   if (!fractions.includes(time['send'] ?? null)) {
-    tell('sendingTime', `"send" is ${String(time['send'])}, which "fractionDigits" does not have`);
+    reportAt(
+      'sendingTime',
+      `"send" is ${String(time['send'])}, which "fractionDigits" does not have`,
+    );
   }
 }
 
-/** Whether there is a time zone with a name, by the tables that sessions use. */
+/** True if the name is a time zone that `Intl` supports. */
 function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });

@@ -4,10 +4,10 @@ import type { NamedSchema, NameKey } from '../../api.js';
 import type { Channel, Flow, Message, MessageServer } from '../../message.js';
 import type { Json, SchemaId } from '../../schema.js';
 import type { AsyncReading } from '../asyncapi/reading.js';
-import { resolved } from '../asyncapi/reading.js';
+import { resolveNode } from '../asyncapi/reading.js';
 import { isObject, member } from '../json.js';
-import { mapAt, placeAt } from '../openapi/node.js';
-import type { Node, Place } from '../openapi/node.js';
+import { mapAt, childAt } from '../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { readPolicy } from './policy.js';
 import { createRecordReader } from './record.js';
 import type { RecordReader } from './record.js';
@@ -21,7 +21,7 @@ import {
   standardTrailer,
 } from './standard.js';
 
-/** A server that speaks FIX, with what was said of its sessions. */
+/** A server with `protocol: fix`, and its `x-fix-session`. */
 export interface FixServer {
   readonly server: MessageServer;
   readonly policy: { readonly [name: string]: Json };
@@ -29,13 +29,13 @@ export interface FixServer {
   readonly trailer: SchemaId | undefined;
 }
 
-/** The servers of a document that speak FIX; their schemas are read, and wait for their references. */
-export function readFixServers(reading: AsyncReading, root: Node): readonly FixServer[] {
-  return mapAt(root, 'servers').flatMap(([name, place]) => {
-    const node = resolved(reading, place, `the server "${name}"`);
+/** Returns the FIX servers of a document. Their schemas are read, with references still pending. */
+export function readFixServers(reading: AsyncReading, root: ObjectNode): readonly FixServer[] {
+  return mapAt(root, 'servers').flatMap(([name, valueNode]) => {
+    const node = resolveNode(reading, valueNode, `the server "${name}"`);
     const server = node === undefined ? undefined : reading.servers.get(node.value);
     if (node === undefined || server === undefined) return [];
-    const session = placeAt(node, 'x-fix-session');
+    const session = childAt(node, 'x-fix-session');
     if (server.protocol.toLowerCase() !== 'fix') {
       if (session !== undefined) {
         reading.reporter.error(
@@ -61,23 +61,28 @@ export function readFixServers(reading: AsyncReading, root: Node): readonly FixS
 
 function schemaAt(
   reading: AsyncReading,
-  session: Place | undefined,
+  session: ValueNode | undefined,
   name: string,
 ): SchemaId | undefined {
-  const place =
-    session === undefined || !isObject(session.value) ? undefined : placeAt(session, name);
-  if (place === undefined) return undefined;
-  return reading.schemas.read(place.value, place.origin, place.pointer, place.document.scope);
+  const valueNode =
+    session === undefined || !isObject(session.value) ? undefined : childAt(session, name);
+  if (valueNode === undefined) return undefined;
+  return reading.schemas.read(
+    valueNode.value,
+    valueNode.origin,
+    valueNode.pointer,
+    valueNode.document.scope,
+  );
 }
 
-/** What the rest of the document says of messages. */
+/** Parts of the document that FIX messages depend on. */
 export interface FixContext {
   readonly channels: readonly Channel[];
   readonly flows: readonly Flow[];
   readonly components: readonly NamedSchema[];
 }
 
-/** What a document says of FIX, when every reference is resolved; nothing where no server speaks it. */
+/** Reads the FIX parts of a document, after every reference is resolved; `undefined` without a FIX server. */
 export function readFix(
   reading: AsyncReading,
   servers: readonly FixServer[],
@@ -95,7 +100,7 @@ export function readFix(
     reporter: reading.reporter,
     beginString,
     canonicalNumbers: first.policy['canonicalNumbers'] === true,
-    looked: new Set(),
+    checked: new Set(),
   };
   const records = createRecordReader(fix);
   const messages = readMessages(reading, records, servers, context);
@@ -116,7 +121,7 @@ export function readFix(
   };
 }
 
-/** Reports extensions of FIX that stand where they mean nothing, or whose form is wrong. */
+/** Reports FIX extensions that have no effect on their object, or whose form is invalid. */
 function checkExtensions(
   { reporter, messages }: AsyncReading,
   servers: readonly FixServer[],
@@ -148,13 +153,13 @@ function checkExtensions(
     const stated = member(extensions, 'x-fix-reply-within');
     if (stated === undefined) continue;
     const milliseconds = isObject(stated) ? member(stated, 'milliseconds') : undefined;
-    const isRight = typeof milliseconds === 'number' && milliseconds > 0;
-    if (isRight && reply !== undefined && isObject(stated) && Object.keys(stated).length === 1)
+    const isValid = typeof milliseconds === 'number' && milliseconds > 0;
+    if (isValid && reply !== undefined && isObject(stated) && Object.keys(stated).length === 1)
       continue;
     reporter.error(
       'invalid-extension',
       { parent: origin, key: 'x-fix-reply-within' },
-      isRight && reply === undefined
+      isValid && reply === undefined
         ? `"x-fix-reply-within" stands on "${name}", which has no reply`
         : '"x-fix-reply-within" is no number of milliseconds',
       { hint: 'write { milliseconds: 250 } on an operation with a "reply"' },
@@ -219,7 +224,7 @@ function readVersion(reading: AsyncReading, servers: readonly FixServer[]): Vers
   return versions.includes(undefined) ? undefined : first;
 }
 
-/** Every message of the channels on FIX servers. */
+/** Reads every message of the channels on FIX servers. */
 function readMessages(
   reading: AsyncReading,
   records: RecordReader,
@@ -236,18 +241,18 @@ function readMessages(
   return [...reading.messages.values()].flatMap((message): FixMessage[] => {
     const msgType = readMsgType(reading, message, keys.has(message.key));
     if (msgType === undefined || !keys.has(message.key)) return [];
-    const before = byType.get(msgType);
-    if (before !== undefined) {
+    const first = byType.get(msgType);
+    if (first !== undefined) {
       reading.reporter.error(
         'fix-msg-type',
         { parent: message.origin, key: 'x-fix-msg-type' },
-        `"${message.name}" has the MsgType "${msgType}", which "${before.name}" has too`,
-        { related: [{ message: 'the first is here', origin: before.origin }] },
+        `"${message.name}" has the MsgType "${msgType}", which "${first.name}" has too`,
+        { related: [{ message: 'the first is here', origin: first.origin }] },
       );
       return [];
     }
     byType.set(msgType, message);
-    const record = message.payload === undefined ? nothing(message) : records(message.payload);
+    const record = message.payload === undefined ? emptyRecord(message) : records(message.payload);
     if (record === undefined) return [];
     const correlation = /^\/([^/]+)$/.exec(message.correlation?.pointer ?? '')?.[1];
     return [
@@ -286,12 +291,12 @@ function readMsgType(reading: AsyncReading, message: Message, isFix: boolean): s
   return undefined;
 }
 
-function nothing({ key }: Message): FixRecord {
+function emptyRecord({ key }: Message): FixRecord {
   return { key, fields: [], parts: [], required: [], rules: [] };
 }
 
-/** What is said under `x-fix-session` and is no business of the session, but of what reads and writes its messages. */
-const codecs: ReadonlySet<string> = new Set(['unknownFields', 'canonicalNumbers']);
+/** Members of `x-fix-session` that belong to the codec of messages, not to the session. */
+const codecMembers: ReadonlySet<string> = new Set(['unknownFields', 'canonicalNumbers']);
 
 function readSession(
   { server, policy }: FixServer,
@@ -302,22 +307,22 @@ function readSession(
   const own = new Set(
     channels.filter((channel) => channel.servers.includes(server.name)).map(({ key }) => key),
   );
-  const here = flows.filter((flow) => own.has(flow.channel));
+  const ownFlows = flows.filter((flow) => own.has(flow.channel));
   const application = messages.filter(({ isSession }) => !isSession);
   const namesOf = (keys: readonly NameKey[]): readonly string[] =>
     application
       .filter(({ message }) => message !== undefined && keys.includes(message))
       .map(({ name }) => name);
-  const sent = (to: Flow['to']): readonly NameKey[] =>
-    here.flatMap((flow) => (flow.to === to ? flow.messages : (flow.reply?.messages ?? [])));
-  const rules = Object.entries(policy).filter(([name]) => !codecs.has(name));
+  const messagesTo = (to: Flow['to']): readonly NameKey[] =>
+    ownFlows.flatMap((flow) => (flow.to === to ? flow.messages : (flow.reply?.messages ?? [])));
+  const rules = Object.entries(policy).filter(([name]) => !codecMembers.has(name));
   return {
     name: server.name,
     host: server.url.replace(/^fix:\/\//i, ''),
     policy: { ...version, ...Object.fromEntries(rules) },
-    fromClient: namesOf(sent('server')),
-    fromServer: namesOf(sent('client')),
-    requests: here.flatMap((flow) => requestsOf(flow, namesOf)),
+    fromClient: namesOf(messagesTo('server')),
+    fromServer: namesOf(messagesTo('client')),
+    requests: ownFlows.flatMap((flow) => requestsOf(flow, namesOf)),
     origin: server.origin,
   };
 }
@@ -326,7 +331,7 @@ function requestsOf(
   flow: Flow,
   namesOf: (keys: readonly NameKey[]) => readonly string[],
 ): readonly FixRequest[] {
-  // In the order of the operation: the answer that is usual stands first.
+  // In the order of the operation: the regular reply comes first.
   const replies = (flow.reply?.messages ?? []).flatMap((key) => namesOf([key]));
   if (replies.length === 0) return [];
   const deadline = member(flow.extensions, 'x-fix-reply-within');

@@ -7,12 +7,12 @@ import { readRules, requiredIf } from './rules.js';
 import { nodeOf } from './schemas.js';
 import type { FixNode, FixReading } from './schemas.js';
 
-/** Reads the object schemas of messages, groups and components, each once. */
+/** Reads the object schemas of messages, groups and components, each only once. */
 export type RecordReader = (id: SchemaId) => FixRecord | undefined;
 
 export function createRecordReader(reading: FixReading): RecordReader {
   const known = new Map<SchemaId, FixRecord | undefined>();
-  const open = new Set<SchemaId>();
+  const inProgress = new Set<SchemaId>();
 
   function read(id: SchemaId): FixRecord | undefined {
     const node = nodeOf(reading, id);
@@ -27,15 +27,15 @@ export function createRecordReader(reading: FixReading): RecordReader {
       return undefined;
     }
     if (known.has(target.id)) return known.get(target.id);
-    if (open.has(target.id)) {
+    if (inProgress.has(target.id)) {
       reading.reporter.error('fix-record', node.origin, 'a FIX record holds itself', {
         hint: 'messages have an end: a group or a component can not be part of itself',
       });
       return undefined;
     }
-    open.add(target.id);
+    inProgress.add(target.id);
     const record = readObject(target);
-    open.delete(target.id);
+    inProgress.delete(target.id);
     known.set(target.id, record);
     return record;
   }
@@ -46,7 +46,7 @@ export function createRecordReader(reading: FixReading): RecordReader {
     const conditions: SchemaId[] = [];
     for (const id of keywords.allOf ?? []) {
       const node = nodeOf(reading, id);
-      if (node !== undefined && holdsFields(node.target)) {
+      if (node !== undefined && isComponent(node.target)) {
         const part = read(id);
         if (part !== undefined) parts.push(part);
       } else conditions.push(id);
@@ -139,15 +139,15 @@ function isObjectSchema({ keywords }: KeywordSchema): boolean {
   );
 }
 
-/** Whether a schema in an `allOf` is a component, and not a condition. */
-function holdsFields({ keywords, annotations }: KeywordSchema): boolean {
+/** True if a schema in an `allOf` is a component rather than a condition. */
+function isComponent({ keywords, annotations }: KeywordSchema): boolean {
   return (
     Object.hasOwn(annotations.extensions, 'x-fix-component') ||
     keywords.type?.includes('object') === true
   );
 }
 
-/** Holds a record to what makes its fields tellable apart. */
+/** Checks the properties of a record that make its fields distinguishable. */
 function checkRecord(reading: FixReading, record: FixRecord, { id, origin }: KeywordSchema): void {
   const fields = fieldsOf(record);
   const tags = new Map<number, FixField>();
@@ -156,12 +156,14 @@ function checkRecord(reading: FixReading, record: FixRecord, { id, origin }: Key
     tags.set(field.tag, first ?? field);
     if (first === undefined) continue;
     const at = reading.table.get(field.schema ?? id)?.origin ?? origin;
-    const before = reading.table.get(first.schema ?? id)?.origin;
+    const firstOrigin = reading.table.get(first.schema ?? id)?.origin;
     reading.reporter.error(
       'fix-duplicate-tag',
       at,
       `"${field.name}" has the tag ${field.tag}, which "${first.name}" has in the same place`,
-      before === undefined ? {} : { related: [{ message: 'the first is here', origin: before }] },
+      firstOrigin === undefined
+        ? {}
+        : { related: [{ message: 'the first is here', origin: firstOrigin }] },
     );
   }
   checkLengths(reading, record, fields, origin);

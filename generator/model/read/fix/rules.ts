@@ -9,15 +9,15 @@ import type { FixReading } from './schemas.js';
 
 type Value = string | number | boolean;
 
-/** What the conditions of a record read with. */
+/** Context of reading the conditions of a record. */
 interface Conditions {
   readonly reading: FixReading;
   readonly fields: ReadonlyMap<string, FixField>;
 }
 
-/** The keywords that say a condition. What else an object schema says is its fields. */
+/** Keywords that express conditions. The other keywords of an object schema describe fields. */
 const CONDITIONS = ['anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentRequired'] as const;
-/** Keywords that a condition may have. */
+/** Keywords that are allowed in a condition. */
 const ALLOWED: ReadonlySet<string> = new Set([
   'type',
   'required',
@@ -26,7 +26,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...CONDITIONS,
 ]);
 
-/** The conditions of a record: its own keywords', and those of what stands in its `allOf` and holds no fields. */
+/** Reads the conditions of a record: those of its own keywords, and those of `allOf` parts without fields. */
 export function readRules(
   reading: FixReading,
   record: FixRecord,
@@ -41,7 +41,7 @@ export function readRules(
   ];
 }
 
-/** `x-fix-required-if` of a property. */
+/** Reads `x-fix-required-if` of a property. */
 export function requiredIf(
   reading: FixReading,
   record: FixRecord,
@@ -106,7 +106,7 @@ function rulesAt(
   return schema === undefined ? [] : rulesOf(context, schema.keywords, schema.origin, when);
 }
 
-/** What keywords demand of the record, each demand with the field that is to blame. */
+/** Returns the rules that keywords express, each with the field that a violation is reported for. */
 function rulesOf(
   context: Conditions,
   keywords: Keywords,
@@ -114,14 +114,19 @@ function rulesOf(
   when: FixPredicate | undefined,
 ): readonly FixRule[] {
   const rules: FixRule[] = [];
-  const add = (demand: FixPredicate, reason: 1 | 5, field: string, also?: FixPredicate): void => {
-    const all = [when, also].filter((each) => each !== undefined);
-    const [only, ...rest] = all;
+  const add = (
+    demand: FixPredicate,
+    reason: 1 | 5,
+    field: string,
+    condition?: FixPredicate,
+  ): void => {
+    const all = [when, condition].filter((each) => each !== undefined);
+    const [single, ...rest] = all;
     const combined =
-      only === undefined || rest.length === 0 ? only : ({ kind: 'all', of: all } as const);
+      single === undefined || rest.length === 0 ? single : ({ kind: 'all', of: all } as const);
     rules.push({ ...(combined === undefined ? {} : { when: combined }), demand, reason, field });
   };
-  for (const predicate of simple(context, keywords, origin)) {
+  for (const predicate of fieldPredicates(context, keywords, origin)) {
     add(predicate, predicate.kind === 'present' ? 1 : 5, firstField(predicate));
   }
   for (const [field, others] of keywords.dependentRequired ?? []) {
@@ -149,24 +154,24 @@ function rulesOf(
   const test = keywords.if === undefined ? undefined : predicateAt(context, keywords.if);
   if (test !== undefined) {
     if (keywords.then !== undefined)
-      rules.push(...rulesAt(context, keywords.then, both(when, test)));
+      rules.push(...rulesAt(context, keywords.then, conjunction(when, test)));
     if (keywords.else !== undefined) {
-      rules.push(...rulesAt(context, keywords.else, both(when, { kind: 'not', of: test })));
+      rules.push(...rulesAt(context, keywords.else, conjunction(when, { kind: 'not', of: test })));
     }
   }
   return rules;
 }
 
-function both(left: FixPredicate | undefined, right: FixPredicate): FixPredicate {
+function conjunction(left: FixPredicate | undefined, right: FixPredicate): FixPredicate {
   return left === undefined ? right : { kind: 'all', of: [left, right] };
 }
 
-/** A condition as something that holds or does not. */
+/** Converts a condition schema to a predicate. */
 function predicateAt(context: Conditions, id: SchemaId): FixPredicate | undefined {
   const schema = conditionAt(context, id);
   if (schema === undefined) return undefined;
   const { keywords, origin } = schema;
-  const of: FixPredicate[] = [...simple(context, keywords, origin)];
+  const of: FixPredicate[] = [...fieldPredicates(context, keywords, origin)];
   for (const part of keywords.allOf ?? []) of.push(...listOf(predicateAt(context, part)));
   if (keywords.anyOf !== undefined) {
     of.push({
@@ -206,8 +211,8 @@ function predicateAt(context: Conditions, id: SchemaId): FixPredicate | undefine
       'write several in an "allOf"',
     );
   }
-  const [only, ...rest] = of;
-  if (only === undefined) {
+  const [single, ...rest] = of;
+  if (single === undefined) {
     refuse(
       context,
       origin,
@@ -216,15 +221,19 @@ function predicateAt(context: Conditions, id: SchemaId): FixPredicate | undefine
     );
     return undefined;
   }
-  return rest.length === 0 ? only : { kind: 'all', of };
+  return rest.length === 0 ? single : { kind: 'all', of };
 }
 
 function listOf<T>(value: T | undefined): readonly T[] {
   return value === undefined ? [] : [value];
 }
 
-/** `required`, and `properties` with values. */
-function simple(context: Conditions, keywords: Keywords, origin: Origin): readonly FixPredicate[] {
+/** Returns predicates for `required`, and for `properties` with values. */
+function fieldPredicates(
+  context: Conditions,
+  keywords: Keywords,
+  origin: Origin,
+): readonly FixPredicate[] {
   const required = (keywords.required ?? []).flatMap((field): FixPredicate[] =>
     isField(context, field, { parent: origin, key: 'required' })
       ? [{ kind: 'present', field }]
@@ -285,9 +294,9 @@ function areValues(
   origin: Origin,
 ): boolean {
   const field = context.fields.get(name);
-  const fault = field === undefined ? undefined : neverEqual(field, values);
-  if (fault !== undefined) refuse(context, origin, fault.message, fault.hint);
-  return fault === undefined;
+  const problem = field === undefined ? undefined : neverEqual(field, values);
+  if (problem !== undefined) refuse(context, origin, problem.message, problem.hint);
+  return problem === undefined;
 }
 
 function refuse({ reading }: Conditions, origin: Origin, message: string, hint: string): void {

@@ -3,32 +3,32 @@ import type { Origin } from '../../../core/origin.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
 import { suggest } from '../../../core/suggestion.js';
 
-/** What readers of FIX look at: every schema, resolved, and what the document calls it. */
+/** State of reading FIX parts: all schemas, with references resolved, and their component names. */
 export interface FixReading {
   readonly table: SchemaTable;
   readonly names: ReadonlyMap<SchemaId, string>;
   readonly reporter: Reporter;
-  /** BeginString (8): what data types mean depends on it. */
+  /** BeginString (8), which the meaning of data types depends on. */
   readonly beginString: string;
   /** `x-fix-session.canonicalNumbers`. */
   readonly canonicalNumbers: boolean;
-  /** What has been looked at before, so that a fault is reported once. */
-  readonly looked: Set<SchemaId>;
+  /** Schemas whose extensions have been checked, so that each mistake is reported once. */
+  readonly checked: Set<SchemaId>;
 }
 
-/** A schema behind its references, with what was said on the way: whoever refers wins. */
+/** A schema behind its references, with the extensions of the references. Those of the referring schema take precedence. */
 export interface FixNode {
-  /** The first, which holds the references. */
+  /** The first schema, which contains the reference. */
   readonly id: SchemaId;
   readonly origin: Origin;
-  /** Where the references lead. */
+  /** Target of the references. */
   readonly target: KeywordSchema;
-  /** From the first to the target. */
+  /** Schemas from the first to the target. */
   readonly chain: readonly KeywordSchema[];
   extension(name: string): { readonly value: Json; readonly origin: Origin } | undefined;
 }
 
-/** What stands at a schema. A reference may stand alone in an `allOf` too; `undefined` for what is no object. */
+/** Follows references, including one that is the only part of an `allOf`. Returns `undefined` if the target is not an object schema. */
 export function nodeOf(reading: FixReading, id: SchemaId): FixNode | undefined {
   const chain: KeywordSchema[] = [];
   let at: SchemaId | undefined = id;
@@ -55,7 +55,7 @@ export function nodeOf(reading: FixReading, id: SchemaId): FixNode | undefined {
   };
 }
 
-/** The one schema of an `allOf` beside which nothing is demanded. */
+/** Returns the only schema of an `allOf` without other keywords. */
 function onlyPart({ keywords }: KeywordSchema): SchemaId | undefined {
   const [only, ...rest] = keywords.allOf ?? [];
   return rest.length === 0 && Object.keys(keywords).every((name) => name === 'allOf')
@@ -63,7 +63,7 @@ function onlyPart({ keywords }: KeywordSchema): SchemaId | undefined {
     : undefined;
 }
 
-/** Extensions of schemas. */
+/** FIX extensions of schemas. */
 const NAMES = [
   'x-fix-tag',
   'x-fix-type',
@@ -76,16 +76,19 @@ const NAMES = [
 ];
 
 function checkNames(reading: FixReading, { id, annotations, origin }: KeywordSchema): void {
-  if (reading.looked.has(id)) return;
-  reading.looked.add(id);
+  if (reading.checked.has(id)) return;
+  reading.checked.add(id);
   for (const name of Object.keys(annotations.extensions)) {
     if (!name.startsWith(`x-fix-`) || NAMES.includes(name)) continue;
-    const meant = suggest(name, NAMES);
+    const suggestion = suggest(name, NAMES);
     reading.reporter.error(
       'invalid-extension',
       { parent: origin, key: name },
       `"${name}" is not an extension of schemas`,
-      { part: 'key', ...(meant === undefined ? {} : { hint: `did you mean "${meant}"?` }) },
+      {
+        part: 'key',
+        ...(suggestion === undefined ? {} : { hint: `did you mean "${suggestion}"?` }),
+      },
     );
   }
 }

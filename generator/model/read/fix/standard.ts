@@ -2,18 +2,18 @@ import type { FixField, FixMessage, FixRecord, FixValueField } from '../../fix.j
 import type { SchemaId } from '../../schema.js';
 import { dataTypesOf, fractionsOf } from './data-types.js';
 
-/** Versions by their BeginString, in the order in which they came. */
+/** Versions by BeginString, oldest first. */
 const versions = ['FIX.4.0', 'FIX.4.1', 'FIX.4.2', 'FIX.4.3', 'FIX.4.4', 'FIXT.1.1'] as const;
 
-/** Whether a BeginString is one whose header and session messages are known. */
+/** True if the header and the session messages of this BeginString are known. */
 export function isBeginString(text: string): boolean {
   return beginStrings.includes(text);
 }
 
-/** Every BeginString that is known. */
+/** All known BeginStrings. */
 export const beginStrings: readonly string[] = versions;
 
-/** Name, tag, type; the index of the version that brought it; the data field whose bytes it counts. */
+/** Name, tag, type; index of the version that introduced the field; data field whose bytes it counts. */
 type Row = readonly [
   name: string,
   tag: number,
@@ -22,7 +22,7 @@ type Row = readonly [
   counts?: string | undefined,
 ];
 
-/** Of all versions (FIX 4.2 volume 1 "Standard Message Header"; FIXT 1.1 "Standard Header"). */
+/** Header fields of all versions (FIX 4.2 volume 1 "Standard Message Header"; FIXT 1.1 "Standard Header"). */
 const HEADER: readonly Row[] = [
   ['MsgSeqNum', 34, 'SEQNUM'],
   ['PossDupFlag', 43, 'BOOLEAN'],
@@ -71,7 +71,7 @@ const MSG_TYPES: readonly Row[] = [
   ['MsgDirection', 385, 'CHAR', 2],
 ];
 
-/** What the session says (FIX 4.2 volume 2 "Session Protocol"; FIXT 1.1 "Session Messages"). */
+/** Session messages (FIX 4.2 volume 2 "Session Protocol"; FIXT 1.1 "Session Messages"). */
 const MESSAGES: readonly {
   readonly name: string;
   readonly msgType: string;
@@ -158,13 +158,13 @@ const MESSAGES: readonly {
   },
 ];
 
-/** MsgTypes of what keeps a session going. */
+/** MsgTypes of session messages. */
 export const sessionTypes: ReadonlySet<string> = new Set(['0', '1', '2', '3', '4', '5', 'A']);
 
-/** Fields of the header that every message of every version has. */
+/** Header fields that every message of every version has. */
 const REQUIRED = ['MsgSeqNum', 'SenderCompID', 'SendingTime', 'TargetCompID'];
 
-/** The standard header of a version, beyond 8, 9 and 35. */
+/** Returns the standard header of a version, without fields 8, 9 and 35. */
 export function standardHeader(beginString: string): FixRecord {
   const version = versionOf(beginString);
   const header = record('header', version, HEADER, REQUIRED);
@@ -173,12 +173,12 @@ export function standardHeader(beginString: string): FixRecord {
   return { ...header, fields: [...header.fields, group('NoHops', 627, 'HopCompID', entry)] };
 }
 
-/** The standard trailer, beyond 10. */
+/** Returns the standard trailer, without field 10. */
 export function standardTrailer(beginString: string): FixRecord {
   return record('trailer', versionOf(beginString), TRAILER, []);
 }
 
-/** The standard session messages of a version, and BusinessMessageReject. */
+/** Returns the standard session messages of a version, and BusinessMessageReject. */
 export function standardMessages(beginString: string): readonly FixMessage[] {
   const version = versionOf(beginString);
   return MESSAGES.filter(({ since = 0 }) => since <= version).map(

@@ -1,7 +1,7 @@
 import type { CallbackTarget, NameKey } from '../../api.js';
-import { mapAt, placeAt } from './node.js';
-import type { Node, Place } from './node.js';
-import type { Surroundings } from './operation.js';
+import { mapAt, childAt } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
+import type { InheritedFields } from './operation.js';
 import { readPathItem } from './path-item.js';
 import { follow } from './reading.js';
 import type { Reading } from './reading.js';
@@ -10,17 +10,17 @@ import { parseAddress } from './runtime-expression.js';
 /** Requests that the server sends back because of an operation (OpenAPI 3.1.1 section 4.8.18). */
 export function readCallbacks(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   parent: NameKey,
-  around: Surroundings,
+  inherited: InheritedFields,
 ): void {
-  for (const [name, place] of mapAt(node, 'callbacks')) {
-    const callback = follow(reading, place, `the callback "${name}"`);
+  for (const [name, valueNode] of mapAt(node, 'callbacks')) {
+    const callback = follow(reading, valueNode, `the callback "${name}"`);
     if (callback === undefined) continue;
     for (const expression of Object.keys(callback.value)) {
       if (expression.startsWith('x-')) continue;
-      const item = placeAt(callback, expression);
-      // A callback that several operations share is one set of operations, told by the first that names it.
+      const item = childAt(callback, expression);
+      // A callback that several operations share is one set of operations, read for the first that refers to it.
       if (item === undefined || reading.memo.has(item.value as object)) continue;
       reading.memo.set(item.value as object, name);
       readPathItem(reading, item, {
@@ -28,9 +28,9 @@ export function readCallbacks(
         target: readTarget(reading, item, name, expression),
         parent,
         servers: [],
-        // What the API asks of those who call it says nothing about calls in the other direction.
+        // The security requirements of the API apply to its callers, not to requests that the server sends.
         security: [],
-        schemes: around.schemes,
+        schemes: inherited.schemes,
         key: (method) => `${parent.slice('operation:'.length)} ${name} ${method} ${expression}`,
       });
     }
@@ -39,7 +39,7 @@ export function readCallbacks(
 
 function readTarget(
   reading: Reading,
-  { origin }: Place,
+  { origin }: ValueNode,
   callback: string,
   expression: string,
 ): CallbackTarget {

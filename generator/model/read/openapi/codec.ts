@@ -5,12 +5,12 @@ const MEDIA_TYPE = new RegExp(
   `^(?:\\*/\\*|${TOKEN}/(?:\\*|${TOKEN}))(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*"))?)*$`,
 );
 
-/** Whether text is a media type or a range of them, parameters allowed (RFC 9110 sections 8.3.1 and 12.5.1). */
+/** True if the text is a media type or a media range, with or without parameters (RFC 9110 sections 8.3.1 and 12.5.1). */
 export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(text);
 }
 
-/** A media type without parameters, in lower case. */
+/** Returns the media type without parameters, in lower case. */
 export function essenceOf(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 }
@@ -31,12 +31,13 @@ const EXACT = new Map<string, CodecName>([
   ['text/xml', 'xml'],
 ]);
 
-/** What a schema says of a body as a whole: data, a string, text that may be anything, or bytes by `format: binary`. */
+/** Kind of body that a schema describes: data, a string, arbitrary text, or bytes (`format: binary`). */
 export type Described = 'data' | 'string' | 'text' | 'bytes';
 
 /**
- * How bytes of a media type become a value. Where the schema speaks of data, media ranges are taken for JSON, unknown types for something we
- * hand on untouched. Where it says that the whole body is bytes, JSON is such a file: no text of JSON could be what it describes.
+ * Returns the codec for bodies of a media type. If the schema describes data, media ranges are treated as JSON and unknown types are passed
+ * through unchanged. If the schema describes the whole body as bytes, JSON is treated as a file, because no JSON text could match such a
+ * schema.
  */
 export function codecOf(mediaType: string, described: Described): CodecName {
   const essence = essenceOf(mediaType);
@@ -44,12 +45,12 @@ export function codecOf(mediaType: string, described: Described): CodecName {
   const isJson = essence.endsWith('+json') || EXACT.get(essence) === 'json';
   if (isJson) return described === 'bytes' ? 'binary' : 'json';
   const exact = EXACT.get(essence);
-  // A form that is called a string is one that a program has written already.
+  // A form described as a string is already encoded by the user's program.
   if (exact === 'form' && described === 'string') return 'text';
   if (exact !== undefined) return exact;
   if (essence.endsWith('+json-seq')) return 'json-seq';
   if (essence.endsWith('+xml')) return 'xml';
-  // Parts without names can not be told from a schema: a program puts such a body together and takes it apart.
+  // A schema cannot identify parts without names: the user's program encodes and decodes such a body itself.
   if (essence === 'multipart/form-data' || essence === 'multipart/*') return 'multipart';
   if (essence === '*/*' || essence === 'application/*') return describesData ? 'json' : 'binary';
   if (essence.startsWith('text/')) return 'text';

@@ -1,9 +1,9 @@
 import type { NamedSchema } from '../../api.js';
 import type { SchemaId } from '../../schema.js';
 import { readHeaderComponent } from './header.js';
-import { readContent, readSchemaPlace } from './media-type.js';
+import { readContent, readSchemaNode } from './media-type.js';
 import { checkMembers } from './node.js';
-import type { Node, Place } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
 import { readParameter } from './parameter.js';
 import { follow, membersAt } from './reading.js';
 import type { Reading } from './reading.js';
@@ -24,48 +24,51 @@ const KINDS = [
   'mediaTypes',
 ];
 
-/** The schemas that the document names, in its order (OpenAPI 3.1.1 section 4.8.7). */
-export function readSchemaComponents(reading: Reading, components: Node): readonly NamedSchema[] {
-  return membersAt(reading, components, 'schemas').flatMap(([name, place]) => {
-    if (name.startsWith('x-') && typeof place.value !== 'object') return [];
-    checkName(name, place);
-    const id: SchemaId = readSchemaPlace(reading, place);
+/** Reads the named schemas of the document, in document order (OpenAPI 3.1.1 section 4.8.7). */
+export function readSchemaComponents(
+  reading: Reading,
+  components: ObjectNode,
+): readonly NamedSchema[] {
+  return membersAt(reading, components, 'schemas').flatMap(([name, valueNode]) => {
+    if (name.startsWith('x-') && typeof valueNode.value !== 'object') return [];
+    checkName(name, valueNode);
+    const id: SchemaId = readSchemaNode(reading, valueNode);
     return [{ key: `schema:${name}` as const, name, id }];
   });
 }
 
-/** Reads every other component, whether anything refers to it or not, so that its faults are known. */
-export function readOtherComponents(reading: Reading, components: Node): void {
+/** Reads every other component, referenced or not, so that mistakes in it are reported. */
+export function readOtherComponents(reading: Reading, components: ObjectNode): void {
   checkMembers(components, KINDS, 'the components');
   for (const kind of KINDS.slice(1)) {
-    for (const [name, place] of membersAt(reading, components, kind)) {
-      checkName(name, place);
-      readComponent(reading, kind, name, place);
+    for (const [name, valueNode] of membersAt(reading, components, kind)) {
+      checkName(name, valueNode);
+      readComponent(reading, kind, name, valueNode);
     }
   }
 }
 
-function readComponent(reading: Reading, kind: string, name: string, place: Place): void {
-  if (kind === 'parameters') readParameter(reading, place);
-  else if (kind === 'responses') readResponse(reading, place);
-  else if (kind === 'requestBodies') readRequestBody(reading, place);
-  else if (kind === 'headers') readHeaderComponent(reading, name, place);
-  else if (kind === 'mediaTypes') readContent(reading, name, place);
+function readComponent(reading: Reading, kind: string, name: string, valueNode: ValueNode): void {
+  if (kind === 'parameters') readParameter(reading, valueNode);
+  else if (kind === 'responses') readResponse(reading, valueNode);
+  else if (kind === 'requestBodies') readRequestBody(reading, valueNode);
+  else if (kind === 'headers') readHeaderComponent(reading, name, valueNode);
+  else if (kind === 'mediaTypes') readContent(reading, name, valueNode);
   else if (
     kind === 'examples' ||
     kind === 'links' ||
     kind === 'pathItems' ||
     kind === 'callbacks'
   ) {
-    follow(reading, place, `"${name}"`);
+    follow(reading, valueNode, `"${name}"`);
   }
 }
 
-function checkName(name: string, place: Place): void {
+function checkName(name: string, valueNode: ValueNode): void {
   if (/^[a-zA-Z0-9._-]+$/.test(name)) return;
-  place.reporter.warning(
+  valueNode.reporter.warning(
     'invalid-component-name',
-    place.origin,
+    valueNode.origin,
     `"${name}" is not a name that OpenAPI allows for a component`,
     {
       part: 'key',

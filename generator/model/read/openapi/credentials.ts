@@ -2,7 +2,7 @@ import type { Origin } from '../../../core/origin.js';
 import type { Parameter } from '../../api.js';
 import type { Security, SecurityScheme } from '../../security.js';
 
-/** Adds the credentials that stand in a path (`x-credential`) to every alternative of an operation's security. */
+/** Adds the credentials in the path (`x-credential`) to every alternative of an operation's security. */
 export function needCredentials(
   security: Security,
   parameters: readonly Parameter[],
@@ -19,7 +19,7 @@ export function needCredentials(
   }));
 }
 
-/** The security schemes that path parameters with `x-credential` stand for, one for each name. */
+/** Returns the security schemes that path parameters with `x-credential` represent, one for each name. */
 export function credentialSchemes(
   parameters: Iterable<Parameter>,
   declared: readonly SecurityScheme[],

@@ -3,21 +3,21 @@ import { readChangelog } from '../extensions/changelog.js';
 import { readDates } from '../extensions/dates.js';
 import { readInt64 } from '../extensions/int64.js';
 import { readLimits } from '../extensions/limits.js';
-import { settleRateLimits } from '../extensions/rate-limit.js';
+import { resolveRateLimits } from '../extensions/rate-limit.js';
 import { readStates } from '../extensions/state.js';
 import { readVariables } from '../extensions/variables.js';
 import { member } from '../json.js';
 import { reportCycles } from '../schema/cycles.js';
 import { implyTypes } from '../schema/imply-types.js';
 import { settleListedExtensions } from '../schema/listed-extensions.js';
-import { narrowExtensions } from '../schema/narrow-extensions.js';
-import { offerNulls } from '../schema/nullable.js';
-import { settleDescription } from '../schema/elsewhere.js';
+import { narrowSubtypes } from '../schema/narrow-subtypes.js';
+import { addNullBranches } from '../schema/nullable.js';
+import { resolveDescription } from '../schema/external-schemas.js';
 import { readOtherComponents, readSchemaComponents } from './components.js';
 import { credentialSchemes } from './credentials.js';
-import { settleErrorShapes } from '../extensions/error.js';
+import { assignErrorShapes } from '../extensions/error.js';
 import { checkMembers, extensionsOf, objectAt, optional, requiredText, textAt } from './node.js';
-import type { Node } from './node.js';
+import type { ObjectNode } from './node.js';
 import { readPaths, readWebhooks } from './paths.js';
 import type { Reading } from './reading.js';
 import { readSecurity, readSecuritySchemes } from './security.js';
@@ -38,22 +38,25 @@ const MEMBERS = [
   '$self',
 ];
 
-/** Reads a whole description from the root of its entry document (OpenAPI 3.1.1 section 4.8.1). */
-export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' | 'documents'> {
+/** Reads a complete description from the root of its entry document (OpenAPI 3.1.1 section 4.8.1). */
+export function readDocument(
+  reading: Reading,
+  root: ObjectNode,
+): Omit<Api, 'entries' | 'documents'> {
   checkMembers(root, MEMBERS, 'an OpenAPI document');
   checkParts(root);
   const components = objectAt(root, 'components');
   const declared = components === undefined ? [] : readSecuritySchemes(reading, components);
   const named = components === undefined ? [] : readSchemaComponents(reading, components);
-  const around = {
+  const inherited = {
     servers: readServers(root) ?? [defaultServer(root)],
     security: readSecurity(root, declared) ?? [],
     schemes: declared,
   };
-  readPaths(reading, root, around);
-  readWebhooks(reading, root, around);
+  readPaths(reading, root, inherited);
+  readWebhooks(reading, root, inherited);
   if (components !== undefined) readOtherComponents(reading, components);
-  const { discriminators, elsewhere } = settleDescription(
+  const { discriminators, elsewhere } = resolveDescription(
     reading.schemas,
     root.document,
     named,
@@ -61,27 +64,27 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
   );
   implyTypes(reading.schemas);
   settleListedExtensions(reading.schemas);
-  narrowExtensions(reading.schemas, discriminators);
-  offerNulls(reading.schemas);
+  narrowSubtypes(reading.schemas, discriminators);
+  addNullBranches(reading.schemas);
   reportCycles(reading.schemas.table, reading.reporter);
-  const limited = settleRateLimits(reading, root, reading.operations);
-  const operations = settleErrorShapes(reading, limited.operations);
+  const limited = resolveRateLimits(reading, root, reading.operations);
+  const operations = assignErrorShapes(reading, limited.operations);
   const credentials = credentialSchemes(
     operations.flatMap((operation) => operation.parameters),
     declared,
   );
   const variables: readonly ServerVariable[] = readVariables(root, [
-    ...around.servers,
+    ...inherited.servers,
     ...operations.flatMap((operation) => operation.servers),
   ]);
   return {
     speaks: ['http'],
     ...readInfo(root),
     origin: root.origin,
-    servers: around.servers,
+    servers: inherited.servers,
     variables,
     tags: readTags(root, operations),
-    security: around.security,
+    security: inherited.security,
     securitySchemes: [...declared, ...credentials],
     operations,
     messageServers: [],
@@ -103,18 +106,18 @@ export function readDocument(reading: Reading, root: Node): Omit<Api, 'entries' 
   };
 }
 
-/** Without servers there is one, the place the document was fetched from (section 4.8.1). */
-function defaultServer(root: Node): Api['servers'][number] {
+/** Default server if the document lists none: the URL that the document was fetched from (section 4.8.1). */
+function defaultServer(root: ObjectNode): Api['servers'][number] {
   return { url: '/', variables: [], origin: root.origin };
 }
 
-function checkParts(root: Node): void {
+function checkParts(root: ObjectNode): void {
   const { version } = root.document;
   const parts = version === '3.0' ? ['paths'] : ['paths', 'webhooks', 'components'];
   if (parts.some((name) => Object.hasOwn(root.value, name))) return;
   const wanted = parts.map((name) => `"${name}"`).join(', ');
   const message = `the document has no ${wanted}`;
-  // What else a document of 3.0 may hold are components, which are for others to refer to.
+  // Apart from paths, a 3.0 document can only contain components, which other documents may refer to.
   if (Object.hasOwn(root.value, 'components'))
     root.reporter.warning('missing-member', root.origin, message, {
       hint: 'write "paths: {}" if there are none',
@@ -125,9 +128,9 @@ function checkParts(root: Node): void {
     });
 }
 
-/** What a description is called, and by which licence (section 4.8.2). AsyncAPI has `more` members there. */
+/** Reads the title, version, descriptions and licence of a description (section 4.8.2). `more` lists members that only AsyncAPI defines. */
 export function readInfo(
-  root: Node,
+  root: ObjectNode,
   more: readonly string[] = [],
 ): Pick<Api, 'title' | 'version' | 'summary' | 'description' | 'license'> {
   if (member(root.value, 'info') === undefined) {
@@ -149,7 +152,7 @@ export function readInfo(
   };
 }
 
-function readLicense(info: Node): Api['license'] | undefined {
+function readLicense(info: ObjectNode): Api['license'] | undefined {
   const license = objectAt(info, 'license');
   if (license === undefined) return undefined;
   checkMembers(license, ['name', 'identifier', 'url'], 'a licence');

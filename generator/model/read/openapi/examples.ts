@@ -2,20 +2,22 @@ import type { Example } from '../../api.js';
 import type { Json } from '../../schema.js';
 import { member } from '../json.js';
 import { mapAt, originAt } from './node.js';
-import type { Node } from './node.js';
+import type { ObjectNode } from './node.js';
 import { follow } from './reading.js';
 import type { Reading } from './reading.js';
 
-/** What the examples of a node are examples of; text may stand for what it is on the wire (OpenAPI 3.1.1 sections 4.8.12 and 4.8.14). */
+/**
+ * The schema that the examples of a node illustrate, and their encoding if an example is text (OpenAPI 3.1.1 sections 4.8.12 and 4.8.14).
+ */
 export type Exemplified = Pick<Example, 'schema' | 'text'>;
 
 /**
- * Values of `example` and `examples`; those that lie elsewhere (`externalValue`) are never fetched. Those of which it is said what they
- * are examples of are noted, to be compared with it once every schema is read.
+ * Reads the values of `example` and `examples`. An `externalValue` is never fetched. If `of` is given, each example is also recorded, to be
+ * validated once every schema has been read.
  */
 export function readExamples(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   of: Exemplified | undefined,
 ): readonly Json[] {
   const values: Json[] = [];
@@ -25,8 +27,8 @@ export function readExamples(
     if (of !== undefined)
       reading.examples.push({ ...of, value: single, origin: originAt(node, 'example') });
   }
-  for (const [name, place] of mapAt(node, 'examples')) {
-    const example = follow(reading, place, `the example "${name}"`);
+  for (const [name, valueNode] of mapAt(node, 'examples')) {
+    const example = follow(reading, valueNode, `the example "${name}"`);
     if (example === undefined) continue;
     const key = ['value', 'dataValue'].find((each) => Object.hasOwn(example.value, each));
     const value = key === undefined ? undefined : member(example.value, key);
@@ -38,7 +40,7 @@ export function readExamples(
       ...(key === 'value' && of.text !== undefined && { text: of.text }),
       value,
       origin: originAt(example, key),
-      ...(example.value === place.value ? {} : { used: place.origin }),
+      ...(example.value === valueNode.value ? {} : { used: valueNode.origin }),
     });
   }
   return values;

@@ -2,15 +2,15 @@ import type { Link } from '../../api.js';
 import type { Json } from '../../schema.js';
 import { decodeFragment, resolveUri, splitFragment } from '../schema/uri.js';
 import { mapAt, objectAt, optional, textAt } from './node.js';
-import type { Node } from './node.js';
+import type { ObjectNode } from './node.js';
 import { follow } from './reading.js';
 import type { Reading } from './reading.js';
 
-/** Where a response leads to, as far as it can be told in words (OpenAPI 3.1.1 section 4.8.20). */
-export function readLinks(reading: Reading, node: Node): readonly Link[] {
-  return mapAt(node, 'links').flatMap(([name, place]): readonly Link[] => {
+/** Reads the links of a response, for documentation (OpenAPI 3.1.1 section 4.8.20). */
+export function readLinks(reading: Reading, node: ObjectNode): readonly Link[] {
+  return mapAt(node, 'links').flatMap(([name, valueNode]): readonly Link[] => {
     if (name.startsWith('x-')) return [];
-    const link = follow(reading, place, 'a link');
+    const link = follow(reading, valueNode, 'a link');
     const operation = link && (textAt(link, 'operationId') ?? textAt(link, 'operationRef'));
     if (link === undefined || operation === undefined) return [];
     const parameters = objectAt(link, 'parameters')?.value ?? {};
@@ -20,7 +20,7 @@ export function readLinks(reading: Reading, node: Node): readonly Link[] {
     return [
       {
         operation,
-        ...optional('place', placeOf(link)),
+        ...optional('place', targetOf(link)),
         parameters: Object.entries(parameters).map(([own, value]) => [own, textOf(value)]),
         ...optional('body', body === undefined ? undefined : textOf(body)),
         ...optional('description', textAt(link, 'description')),
@@ -30,8 +30,8 @@ export function readLinks(reading: Reading, node: Node): readonly Link[] {
   });
 }
 
-/** The place that `operationRef` means, its pointer without percent-encoding. */
-function placeOf(link: Node): string | undefined {
+/** Returns the URI that `operationRef` refers to, with the percent-encoding of its JSON Pointer removed. */
+function targetOf(link: ObjectNode): string | undefined {
   const reference =
     textAt(link, 'operationId') === undefined ? textAt(link, 'operationRef') : undefined;
   if (reference === undefined) return undefined;
@@ -41,7 +41,7 @@ function placeOf(link: Node): string | undefined {
   return absolute === undefined || pointer === undefined ? undefined : `${absolute}#${pointer}`;
 }
 
-/** A runtime expression as it is; any other value as JSON. */
+/** Returns a runtime expression unchanged, and any other value as JSON. */
 function textOf(value: Json): string {
   return typeof value === 'string' && /^[${]/.test(value) ? value : JSON.stringify(value);
 }

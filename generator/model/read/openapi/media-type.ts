@@ -10,10 +10,10 @@ import {
   mapAt,
   optional,
   originAt,
-  placeAt,
+  childAt,
   textAt,
 } from './node.js';
-import type { Node, Place } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
 import { readExamples } from './examples.js';
 import { readHeaders } from './header.js';
 import { follow } from './reading.js';
@@ -30,18 +30,18 @@ const MEMBERS = [
   'itemEncoding',
 ];
 
-/** Codecs of values; an example of any other is what is on the wire, or a stream. */
+/** Codecs of single values. For all others, an example is the encoded text or a stream. */
 const DATA: ReadonlySet<CodecName> = new Set(['json', 'form', 'multipart']);
 
-/** The contents of a body, in document order (OpenAPI 3.1.1 section 4.8.14). */
-export function readContents(reading: Reading, node: Node): readonly Content[] {
+/** Reads the contents of a body, in document order (OpenAPI 3.1.1 section 4.8.14). */
+export function readContents(reading: Reading, node: ObjectNode): readonly Content[] {
   const seen = new Map<string, string>();
-  const place = placeAt(node, 'content');
-  const map = place === undefined ? undefined : follow(reading, place, '"content"');
+  const valueNode = childAt(node, 'content');
+  const map = valueNode === undefined ? undefined : follow(reading, valueNode, '"content"');
   const members = map === undefined ? [] : Object.keys(map.value);
   const hasType = members.some(isMediaType);
   return members.flatMap((key) => {
-    const place = placeAt(map as Node, key) as Place;
+    const valueNode = childAt(map as ObjectNode, key) as ValueNode;
     if (key.startsWith('x-') && !key.includes('/')) return [];
     const mediaType = isMediaType(key) ? key : intendedType(key);
     const normal = mediaType.toLowerCase().replace(/\s+/g, '');
@@ -50,7 +50,7 @@ export function readContents(reading: Reading, node: Node): readonly Content[] {
       const isLost = hasType || before !== undefined;
       reading.reporter.warning(
         'invalid-media-type',
-        place.origin,
+        valueNode.origin,
         `"${key}" is not a media type and is ${isLost ? 'left out' : `read as "${mediaType}"`}`,
         {
           part: 'key',
@@ -62,31 +62,31 @@ export function readContents(reading: Reading, node: Node): readonly Content[] {
     if (before !== undefined) {
       reading.reporter.error(
         'duplicate-content',
-        place.origin,
+        valueNode.origin,
         `"${mediaType}" is the same media type as "${before}"`,
         { part: 'key' },
       );
       return [];
     }
     seen.set(normal, mediaType);
-    const content = readContent(reading, mediaType, place);
+    const content = readContent(reading, mediaType, valueNode);
     return content === undefined ? [] : [content];
   });
 }
 
-/** What a key that is no media type stands for: the type that it begins with, else any. */
+/** Returns the media type to assume for an invalid key: the valid type at its beginning, or any type. */
 function intendedType(key: string): string {
   const [first = ''] = key.split(/[,;\s]/);
   return isMediaType(first) ? first : '*/*';
 }
 
-/** One media type object. */
+/** Reads one media type object. */
 export function readContent(
   reading: Reading,
   mediaType: string,
-  place: Place,
+  valueNode: ValueNode,
 ): Content | undefined {
-  const node = follow(reading, place, `"${mediaType}"`);
+  const node = follow(reading, valueNode, `"${mediaType}"`);
   if (node === undefined) return undefined;
   checkMembers(node, MEMBERS, 'a media type object');
   const schema = readSchemaAt(reading, node, 'schema');
@@ -121,20 +121,29 @@ export function readContent(
   };
 }
 
-/** The schema among the members of a node, if it has one. */
-export function readSchemaAt(reading: Reading, node: Node, name: string): SchemaId | undefined {
-  const place = placeAt(node, name);
-  if (place === undefined) return undefined;
-  return readSchemaPlace(reading, place);
+/** Reads the schema in the given member of a node, if present. */
+export function readSchemaAt(
+  reading: Reading,
+  node: ObjectNode,
+  name: string,
+): SchemaId | undefined {
+  const valueNode = childAt(node, name);
+  if (valueNode === undefined) return undefined;
+  return readSchemaNode(reading, valueNode);
 }
 
-/** The schema that stands at a place. */
-export function readSchemaPlace(reading: Reading, place: Place): SchemaId {
-  return reading.schemas.read(place.value, place.origin, place.pointer, place.document.scope);
+/** Reads the schema that a node contains. */
+export function readSchemaNode(reading: Reading, valueNode: ValueNode): SchemaId {
+  return reading.schemas.read(
+    valueNode.value,
+    valueNode.origin,
+    valueNode.pointer,
+    valueNode.document.scope,
+  );
 }
 
-/** Tells of encodings that nothing heeds (OpenAPI 3.2 section 4.14.5, "Positional Encoding Objects", among them). */
-function checkEncodings(node: Node, mediaType: string, isForm: boolean): void {
+/** Reports encodings that have no effect, including OpenAPI 3.2 positional encoding objects (section 4.14.5). */
+function checkEncodings(node: ObjectNode, mediaType: string, isForm: boolean): void {
   const named = ['encoding', 'prefixEncoding', 'itemEncoding'].filter((name) =>
     isForm ? name !== 'encoding' && has(node, name) : has(node, name),
   );
@@ -149,20 +158,26 @@ function checkEncodings(node: Node, mediaType: string, isForm: boolean): void {
     );
 }
 
-function has(node: Node, name: string): boolean {
+function has(node: ObjectNode, name: string): boolean {
   return member(node.value, name) !== undefined;
 }
 
-/** What every part says of itself by other means, in lower case. */
-const OWN_LINES: ReadonlySet<string> = new Set([
+/** Part headers that the multipart codec writes itself, in lower case. */
+const CODEC_HEADERS: ReadonlySet<string> = new Set([
   'content-disposition',
   'content-transfer-encoding',
 ]);
 
-/** The header lines of a part, but for those that are said by other means. */
-function readPartHeaders(reading: Reading, encoding: Node, name: string): readonly Parameter[] {
-  const said = mapAt(encoding, 'headers').filter(([header]) => OWN_LINES.has(header.toLowerCase()));
-  for (const [header, { origin }] of said)
+/** Reads the headers of a part, without those that the codec writes itself. */
+function readPartHeaders(
+  reading: Reading,
+  encoding: ObjectNode,
+  name: string,
+): readonly Parameter[] {
+  const codecHeaders = mapAt(encoding, 'headers').filter(([header]) =>
+    CODEC_HEADERS.has(header.toLowerCase()),
+  );
+  for (const [header, { origin }] of codecHeaders)
     encoding.reporter.warning(
       'unsupported-encoding',
       origin,
@@ -170,14 +185,14 @@ function readPartHeaders(reading: Reading, encoding: Node, name: string): readon
       { part: 'key' },
     );
   return readHeaders(reading, encoding).filter(
-    (header) => !OWN_LINES.has(header.name.toLowerCase()),
+    (header) => !CODEC_HEADERS.has(header.name.toLowerCase()),
   );
 }
 
-/** Tells of what is said of a part and can not be kept. */
-function checkPart(encoding: Node, name: string, isMultipart: boolean): void {
-  const isSpelt = ['style', 'explode', 'allowReserved'].some((each) => has(encoding, each));
-  if (isMultipart && isSpelt && mapAt(encoding, 'headers').length > 0)
+/** Reports encoding members of a part that cannot be supported. */
+function checkPart(encoding: ObjectNode, name: string, isMultipart: boolean): void {
+  const isStyled = ['style', 'explode', 'allowReserved'].some((each) => has(encoding, each));
+  if (isMultipart && isStyled && mapAt(encoding, 'headers').length > 0)
     encoding.reporter.error(
       'unsupported-encoding',
       originAt(encoding, 'headers'),
@@ -195,9 +210,13 @@ function checkPart(encoding: Node, name: string, isMultipart: boolean): void {
     );
 }
 
-function readParts(reading: Reading, node: Node, isMultipart: boolean): readonly PartEncoding[] {
-  return mapAt(node, 'encoding').flatMap(([name, place]) => {
-    const encoding = asNode(place, `the encoding of "${name}"`);
+function readParts(
+  reading: Reading,
+  node: ObjectNode,
+  isMultipart: boolean,
+): readonly PartEncoding[] {
+  return mapAt(node, 'encoding').flatMap(([name, valueNode]) => {
+    const encoding = asNode(valueNode, `the encoding of "${name}"`);
     if (encoding === undefined) return [];
     checkMembers(
       encoding,
@@ -215,12 +234,12 @@ function readParts(reading: Reading, node: Node, isMultipart: boolean): readonly
     );
     checkPart(encoding, name, isMultipart);
     const contentType = textAt(encoding, 'contentType');
-    const refused = contentType?.split(',').find((type) => !isMediaType(type.trim()));
-    if (refused !== undefined) {
+    const invalid = contentType?.split(',').find((type) => !isMediaType(type.trim()));
+    if (invalid !== undefined) {
       reading.reporter.error(
         'invalid-media-type',
         originAt(encoding, 'contentType'),
-        `"${refused.trim()}" is not a media type`,
+        `"${invalid.trim()}" is not a media type`,
       );
     }
     const style = readStyle(encoding, 'query');
@@ -237,7 +256,7 @@ function readParts(reading: Reading, node: Node, isMultipart: boolean): readonly
   });
 }
 
-function describedBy(node: Node): Described {
+function describedBy(node: ObjectNode): Described {
   const schema = member(node.value, 'schema') ?? member(node.value, 'itemSchema');
   if (schema === true || schema === undefined) return 'text';
   if (!isObject(schema) || Object.keys(schema).length === 0) return 'text';

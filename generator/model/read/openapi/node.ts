@@ -8,8 +8,8 @@ import type { JsonObject } from '../json.js';
 import { escapeToken } from '../../../core/pointer.js';
 import type { DescriptionDocument } from './description-document.js';
 
-/** A value of a description and where it stands. */
-export interface Place {
+/** A value of a description, with its origin and its JSON Pointer. */
+export interface ValueNode {
   readonly value: Json;
   readonly origin: Origin;
   readonly pointer: string;
@@ -17,17 +17,17 @@ export interface Place {
   readonly reporter: Reporter;
 }
 
-/** A place that holds an object. */
-export interface Node extends Place {
+/** A node whose value is an object. */
+export interface ObjectNode extends ValueNode {
   readonly value: JsonObject;
 }
 
-/** The place below a key, whatever stands there; `undefined` where nothing does. */
-export function placeAt(node: Place, key: string | number): Place | undefined {
-  const { value: holder, origin, pointer, document, reporter } = node;
+/** Returns the child under a key, of any type. Returns `undefined` if the key is absent. */
+export function childAt(node: ValueNode, key: string | number): ValueNode | undefined {
+  const { value: container, origin, pointer, document, reporter } = node;
   let value: Json | undefined;
-  if (isArray(holder)) value = holder[Number(key)];
-  else if (isObject(holder)) value = member(holder, String(key));
+  if (isArray(container)) value = container[Number(key)];
+  else if (isObject(container)) value = member(container, String(key));
   if (value === undefined) return undefined;
   return {
     value,
@@ -38,78 +38,86 @@ export function placeAt(node: Place, key: string | number): Place | undefined {
   };
 }
 
-/** The origin of a member, there or not. */
-export function originAt(node: Place, ...keys: readonly (string | number)[]): Origin {
+/** Returns the origin of a member, present or not. */
+export function originAt(node: ValueNode, ...keys: readonly (string | number)[]): Origin {
   return childOrigin(node.origin, ...keys);
 }
 
-/** The place as a node; reports anything that is no object. */
-export function asNode(place: Place, what: string): Node | undefined {
-  if (isObject(place.value)) return place as Node;
-  place.reporter.error(
+/** Narrows the node to an object; reports any other type. */
+export function asNode(valueNode: ValueNode, what: string): ObjectNode | undefined {
+  if (isObject(valueNode.value)) return valueNode as ObjectNode;
+  valueNode.reporter.error(
     'invalid-type',
-    place.origin,
-    `${what} is ${describeType(place.value)} where an object belongs`,
+    valueNode.origin,
+    `${what} is ${describeType(valueNode.value)} where an object belongs`,
   );
   return undefined;
 }
 
-/** What stands at a key, unless it is null, which says as little as no member at all. */
-function statedAt(node: Node, name: string): Place | undefined {
-  const place = placeAt(node, name);
-  if (place?.value !== null) return place;
-  place.reporter.warning('loose-form', place.origin, `"${name}" is null, as if it were not there`, {
-    part: 'key',
-    hint: 'leave it out',
-  });
+/** Returns the member with this name. A member that is null counts as absent, with a warning. */
+function nonNullAt(node: ObjectNode, name: string): ValueNode | undefined {
+  const valueNode = childAt(node, name);
+  if (valueNode?.value !== null) return valueNode;
+  valueNode.reporter.warning(
+    'loose-form',
+    valueNode.origin,
+    `"${name}" is null, as if it were not there`,
+    {
+      part: 'key',
+      hint: 'leave it out',
+    },
+  );
   return undefined;
 }
 
-/** An object among the members; reports a member of another type. */
-export function objectAt(node: Node, name: string): Node | undefined {
-  const place = statedAt(node, name);
-  return place === undefined ? undefined : asNode(place, `"${name}"`);
+/** Returns the member with this name as an object; reports a member of another type. */
+export function objectAt(node: ObjectNode, name: string): ObjectNode | undefined {
+  const valueNode = nonNullAt(node, name);
+  return valueNode === undefined ? undefined : asNode(valueNode, `"${name}"`);
 }
 
-/** An array among the members, as places; empty where there is none. */
-export function listAt(node: Node, name: string): readonly Place[] {
-  const place = statedAt(node, name);
-  if (place === undefined) return [];
-  if (isArray(place.value)) {
-    return place.value.map((_, index) => placeAt(place, index) as Place);
+/** Returns the items of an array member; an empty list if the member is absent. */
+export function listAt(node: ObjectNode, name: string): readonly ValueNode[] {
+  const valueNode = nonNullAt(node, name);
+  if (valueNode === undefined) return [];
+  if (isArray(valueNode.value)) {
+    return valueNode.value.map((_, index) => childAt(valueNode, index) as ValueNode);
   }
-  place.reporter.error(
+  valueNode.reporter.error(
     'invalid-type',
-    place.origin,
-    `"${name}" is ${describeType(place.value)} where an array belongs`,
+    valueNode.origin,
+    `"${name}" is ${describeType(valueNode.value)} where an array belongs`,
   );
   return [];
 }
 
-/** The members of a map that may be absent. */
-export function mapAt(node: Node, name: string): readonly (readonly [string, Place])[] {
+/** Returns the entries of a map member; an empty list if the member is absent. */
+export function mapAt(node: ObjectNode, name: string): readonly (readonly [string, ValueNode])[] {
   const map = objectAt(node, name);
   return map === undefined
     ? []
-    : Object.keys(map.value).map((key) => [key, placeAt(map, key) as Place] as const);
+    : Object.keys(map.value).map((key) => [key, childAt(map, key) as ValueNode] as const);
 }
 
-/** A string among the members, or a number as it is written; reports a member of another type. */
-export function textAt(node: Node, name: string): string | undefined {
-  const place = statedAt(node, name);
-  if (place === undefined) return undefined;
-  if (!WORDS.has(name) || ['string', 'number'].includes(typeof place.value))
-    return textOf(place, `"${name}"`);
-  const message = `"${name}" is ${describeType(place.value)} where a string belongs, and is left out`;
-  place.reporter.warning('invalid-type', place.origin, message);
+/** Returns a string member, or the literal text of a number; reports a member of another type. */
+export function textAt(node: ObjectNode, name: string): string | undefined {
+  const valueNode = nonNullAt(node, name);
+  if (valueNode === undefined) return undefined;
+  if (!DOCUMENTATION_MEMBERS.has(name) || ['string', 'number'].includes(typeof valueNode.value))
+    return textOf(valueNode, `"${name}"`);
+  const message = `"${name}" is ${describeType(valueNode.value)} where a string belongs, and is left out`;
+  valueNode.reporter.warning('invalid-type', valueNode.origin, message);
   return undefined;
 }
 
-/** What people read, and what changes nothing of what an API does. */
-const WORDS: ReadonlySet<string> = new Set(['description', 'summary']);
+/** Members that are only documentation: an invalid value does not change the API. */
+const DOCUMENTATION_MEMBERS: ReadonlySet<string> = new Set(['description', 'summary']);
 
-/** The string at a place. A number can only be meant as it is written: `1.0` is not `1`. */
-function textOf({ value, origin, document, reporter }: Place, what: string): string | undefined {
+/** Returns the string value of a node. For a number, returns its literal text, because `1.0` and `1` differ as text. */
+function textOf(
+  { value, origin, document, reporter }: ValueNode,
+  what: string,
+): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') {
     const text = document.numberText?.(tokensOf(origin)) ?? String(value);
@@ -128,25 +136,26 @@ function textOf({ value, origin, document, reporter }: Place, what: string): str
   return undefined;
 }
 
-/** A boolean among the members; reports one of another type. */
-export function flagAt(node: Node, name: string): boolean | undefined {
-  const place = statedAt(node, name);
-  if (place === undefined || typeof place.value === 'boolean') return place?.value as boolean;
-  place.reporter.error(
+/** Returns a boolean member; reports a member of another type. */
+export function flagAt(node: ObjectNode, name: string): boolean | undefined {
+  const valueNode = nonNullAt(node, name);
+  if (valueNode === undefined || typeof valueNode.value === 'boolean')
+    return valueNode?.value as boolean;
+  valueNode.reporter.error(
     'invalid-type',
-    place.origin,
-    `"${name}" is ${describeType(place.value)} where a boolean belongs`,
+    valueNode.origin,
+    `"${name}" is ${describeType(valueNode.value)} where a boolean belongs`,
   );
   return undefined;
 }
 
-/** Strings of an array member; numbers are read as they are written, and items of another type reported. */
-export function textsAt(node: Node, name: string): readonly string[] {
-  return listAt(node, name).flatMap((place) => textOf(place, `an item of "${name}"`) ?? []);
+/** Returns the strings of an array member. Numbers are read as their literal text; items of another type are reported. */
+export function textsAt(node: ObjectNode, name: string): readonly string[] {
+  return listAt(node, name).flatMap((valueNode) => textOf(valueNode, `an item of "${name}"`) ?? []);
 }
 
-/** A string that the specification demands; reports its absence at the object. */
-export function requiredText(node: Node, name: string, what: string): string | undefined {
+/** Returns a string that the specification requires; reports its absence at the object. */
+export function requiredText(node: ObjectNode, name: string, what: string): string | undefined {
   if ((member(node.value, name) ?? null) === null) {
     node.reporter.error('missing-member', node.origin, `${what} has no "${name}"`);
     return undefined;
@@ -154,8 +163,8 @@ export function requiredText(node: Node, name: string, what: string): string | u
   return textAt(node, name);
 }
 
-/** Warns of members that the specification does not know, extensions aside. */
-export function checkMembers(node: Node, known: readonly string[], what: string): void {
+/** Warns about members that the specification does not define, except extensions. */
+export function checkMembers(node: ObjectNode, known: readonly string[], what: string): void {
   for (const name of Object.keys(node.value)) {
     if (name.startsWith('x-') || known.includes(name)) continue;
     node.reporter.warning(
@@ -170,8 +179,8 @@ export function checkMembers(node: Node, known: readonly string[], what: string)
   }
 }
 
-/** Every `x-` member, untouched. */
-export function extensionsOf(node: Node): { readonly [name: string]: Json } {
+/** Returns every `x-` member, unchanged. */
+export function extensionsOf(node: ObjectNode): { readonly [name: string]: Json } {
   const names = Object.keys(node.value).filter((name) => name.startsWith('x-'));
   if (names.length === 0) return noExtensions;
   return Object.fromEntries(names.map((name) => [name, node.value[name] as Json]));
@@ -179,7 +188,7 @@ export function extensionsOf(node: Node): { readonly [name: string]: Json } {
 
 const noExtensions: { readonly [name: string]: Json } = Object.freeze({});
 
-/** An optional member of the model: nothing where the value is `undefined`. */
+/** Returns an object with one member of the model, or an empty object if the value is `undefined`. */
 export function optional<Name extends string, Value>(
   name: Name,
   value: Value | undefined,

@@ -8,12 +8,12 @@ import type {
   Server,
 } from '../../api.js';
 import type { Security, SecurityScheme } from '../../security.js';
-import { childOrigin, placeKey } from '../../../core/origin.js';
+import { childOrigin, originKey } from '../../../core/origin.js';
 import { idempotencyOf } from '../extensions/idempotency.js';
 import { readJsonRpc } from '../extensions/json-rpc.js';
 import { readPagination } from '../extensions/pagination.js';
-import { noteRates, readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
-import type { RateStatement } from '../extensions/rate-limit.js';
+import { collectRateLimits, readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
+import type { RateLimitOrReference } from '../extensions/rate-limit.js';
 import { isObject, member } from '../json.js';
 import { escapeToken } from '../../../core/pointer.js';
 import { readCallbacks } from './callbacks.js';
@@ -26,12 +26,12 @@ import {
   objectAt,
   optional,
   originAt,
-  placeAt,
+  childAt,
   requiredText,
   textAt,
   textsAt,
 } from './node.js';
-import type { Node, Place } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
 import { parametersOf } from './path-template.js';
 import { readParameter } from './parameter.js';
 import { readRequestBody } from './request-body.js';
@@ -56,11 +56,11 @@ const MEMBERS = [
   'servers',
 ];
 
-/** What an operation takes from the objects around it. */
-export interface Surroundings {
+/** Fields that an operation inherits from the enclosing objects. */
+export interface InheritedFields {
   readonly sentBy: Operation['sentBy'];
   readonly binding: HttpBinding;
-  /** The key where there is no `operationId`. */
+  /** Key of an operation without `operationId`. */
   readonly fallbackKey: string;
   readonly parameters: readonly Parameter[];
   readonly servers: readonly Server[];
@@ -69,44 +69,48 @@ export interface Surroundings {
   readonly summary?: string;
   readonly description?: string;
   readonly parent?: NameKey;
-  /** What the path says about how many requests are taken. */
-  readonly rates?: readonly RateStatement[];
+  /** Rate limits of the path item. */
+  readonly rates?: readonly RateLimitOrReference[];
 }
 
-/** Methods to whose bodies HTTP gives no meaning, and with which a browser sends none. */
+/** Methods that HTTP defines no request body for, and that browsers send none with. */
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Without a body that nothing can send: OpenAPI 3.0 ignores it, unless somebody insists (OpenAPI 3.0.3 section 4.7.10.1). */
+/** Reads the request body. OpenAPI 3.0 ignores the body of a GET or HEAD unless it is required (OpenAPI 3.0.3 section 4.7.10.1). */
 function readRequest(
   reading: Reading,
-  node: Node,
-  place: Place,
-  { binding }: Surroundings,
+  node: ObjectNode,
+  valueNode: ValueNode,
+  { binding }: InheritedFields,
 ): RequestBody | undefined {
-  const request = readRequestBody(reading, place);
+  const request = readRequestBody(reading, valueNode);
   if (binding.kind !== 'http' || !BODILESS.has(binding.method)) return request;
   if (request?.required === true || node.document.version !== '3.0') return request;
   if (reading.ignoredBodies.has(binding.method)) return undefined;
   reading.ignoredBodies.add(binding.method);
   reading.reporter.warning(
     'ignored-body',
-    place.origin,
+    valueNode.origin,
     `${binding.method} has no body in OpenAPI 3.0: it is left out, here and wherever it stands`,
     { part: 'key', hint: 'leave "requestBody" out, or describe query parameters' },
   );
   return undefined;
 }
 
-/** Reads an operation object, its callbacks after it (OpenAPI 3.1.1 section 4.8.10). */
-export function readOperation(reading: Reading, node: Node, around: Surroundings): void {
+/** Reads an operation object, then its callbacks (OpenAPI 3.1.1 section 4.8.10). */
+export function readOperation(
+  reading: Reading,
+  node: ObjectNode,
+  inherited: InheritedFields,
+): void {
   checkMembers(node, MEMBERS, 'an operation');
   const id = readOperationId(reading, node);
-  const key: NameKey = `operation:${id ?? around.fallbackKey}`;
-  const parameters = readParameters(reading, node, around);
-  const body = placeAt(node, 'requestBody');
-  const request = body === undefined ? undefined : readRequest(reading, node, body, around);
+  const key: NameKey = `operation:${id ?? inherited.fallbackKey}`;
+  const parameters = readParameters(reading, node, inherited);
+  const body = childAt(node, 'requestBody');
+  const request = body === undefined ? undefined : readRequest(reading, node, body, inherited);
   const outcomes = readOutcomes(reading, node);
-  const security = readSecurity(node, around.schemes) ?? around.security;
+  const security = readSecurity(node, inherited.schemes) ?? inherited.security;
   const docs = readExternalDocs(node);
   const pagination = readPagination(node, parameters);
   const extensions = extensionsOf(node);
@@ -114,10 +118,10 @@ export function readOperation(reading: Reading, node: Node, around: Surroundings
   const operation: Operation = {
     key,
     ...optional('id', id),
-    sentBy: around.sentBy,
-    binding: around.binding,
-    ...optional('summary', textAt(node, 'summary') ?? around.summary),
-    ...optional('description', textAt(node, 'description') ?? around.description),
+    sentBy: inherited.sentBy,
+    binding: inherited.binding,
+    ...optional('summary', textAt(node, 'summary') ?? inherited.summary),
+    ...optional('description', textAt(node, 'description') ?? inherited.description),
     deprecated: flagAt(node, 'deprecated') ?? false,
     ...optional('externalDocs', docs),
     tags: textsAt(node, 'tags'),
@@ -125,42 +129,42 @@ export function readOperation(reading: Reading, node: Node, around: Surroundings
     ...optional('request', request),
     outcomes,
     security: needCredentials(security, parameters, node.origin),
-    servers: readServers(node) ?? around.servers,
+    servers: readServers(node) ?? inherited.servers,
     ...optional('pagination', pagination),
     ...optional('idempotency', idempotency),
     extensions,
-    ...optional('parent', around.parent),
+    ...optional('parent', inherited.parent),
     origin: node.origin,
   };
-  const made = readJsonRpc(reading, node, operation) ?? [operation];
-  reading.operations.push(...made);
-  if (around.sentBy === 'server') refuseRateLimit(node);
+  const operations = readJsonRpc(reading, node, operation) ?? [operation];
+  reading.operations.push(...operations);
+  if (inherited.sentBy === 'server') refuseRateLimit(node);
   else {
-    const own = readRateLimits(node, id ?? around.fallbackKey) ?? around.rates;
-    noteRates(reading, made, { own, tags: operation.tags });
+    const own = readRateLimits(node, id ?? inherited.fallbackKey) ?? inherited.rates;
+    collectRateLimits(reading, operations, { own, tags: operation.tags });
   }
-  readCallbacks(reading, node, key, around);
+  readCallbacks(reading, node, key, inherited);
 }
 
 /**
- * Remembers where an `operationId` stands and reports the second of two equal ones. Where one text is several operations, because paths or
- * callbacks share it by reference, the first has the id, and nothing is wrong.
+ * Records the location of an `operationId` and reports a duplicate. If paths or callbacks share one operation object by reference, the
+ * first use gets the id, and nothing is reported.
  */
-export function claimOperationId(reading: Reading, id: string, node: Node): boolean {
+export function claimOperationId(reading: Reading, id: string, node: ObjectNode): boolean {
   const first = reading.operationIds.get(id);
   const origin = originAt(node, 'operationId');
   if (first === undefined) {
     reading.operationIds.set(id, origin);
     return true;
   }
-  if (placeKey(first) === placeKey(origin)) return false;
+  if (originKey(first) === originKey(origin)) return false;
   reading.reporter.error('duplicate-operation-id', origin, `the operationId "${id}" stands twice`, {
     related: [{ message: 'the first is here', origin: first }],
   });
   return false;
 }
 
-function readOperationId(reading: Reading, node: Node): string | undefined {
+function readOperationId(reading: Reading, node: ObjectNode): string | undefined {
   const id = textAt(node, 'operationId');
   if (id === undefined) return undefined;
   if (id === '') {
@@ -173,45 +177,50 @@ function readOperationId(reading: Reading, node: Node): string | undefined {
   return claimOperationId(reading, id, node) ? id : undefined;
 }
 
-/** The operation's own parameters over those of its path, in the order of both (section 4.8.10.1). */
-function readParameters(reading: Reading, node: Node, around: Surroundings): readonly Parameter[] {
-  const own = readParameterList(reading, node);
-  const inherited = around.parameters.filter(
-    (parameter) => !own.some((other) => sameParameter(parameter, other)),
+/** Merges the operation's parameters over those of its path item, in the order of both (section 4.8.10.1). */
+function readParameters(
+  reading: Reading,
+  node: ObjectNode,
+  inherited: InheritedFields,
+): readonly Parameter[] {
+  const ownParameters = readParameterList(reading, node);
+  const fromPath = inherited.parameters.filter(
+    (parameter) => !ownParameters.some((other) => sameParameter(parameter, other)),
   );
-  const all = [...inherited, ...own];
-  const { target } = around.binding;
+  const all = [...fromPath, ...ownParameters];
+  const { target } = inherited.binding;
   if (!('parts' in target)) return all;
   const names = parametersOf(target);
   const declared = all.filter((parameter) => {
     if (parameter.in !== 'path' || names.includes(parameter.name)) return true;
-    // One that a path item declares is reported where the path item is read.
-    if (own.includes(parameter)) reportUnused(reading, node, parameter, target.text, names);
+    // An unused parameter of the path item is reported when the path item is read.
+    if (ownParameters.includes(parameter))
+      reportUnused(reading, node, parameter, target.text, names);
     return false;
   });
   const missing = names.filter(
     (name) => !declared.some((parameter) => parameter.in === 'path' && parameter.name === name),
   );
-  // One of that name that could not be read has been told of.
+  // An unreadable parameter of that name has already been reported.
   const list = member(node.value, 'parameters');
-  const isTold = (name: string): boolean =>
+  const isReported = (name: string): boolean =>
     Array.isArray(list) &&
     list.some((item) => isObject(item) && item['name'] === name) &&
-    !own.some((parameter) => parameter.name === name);
+    !ownParameters.some((parameter) => parameter.name === name);
   return [
     ...declared,
-    ...missing.map((name) => assumePathParameter(reading, node, name, isTold(name))),
+    ...missing.map((name) => assumePathParameter(reading, node, name, isReported(name))),
   ];
 }
 
-/** A parameter that stands in the path and nowhere else can only be a required string. */
+/** Creates a required string parameter for a path parameter that is not declared. */
 function assumePathParameter(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   name: string,
-  isTold: boolean,
+  isReported: boolean,
 ): Parameter {
-  if (!isTold)
+  if (!isReported)
     reading.reporter.warning(
       'undeclared-path-parameter',
       node.origin,
@@ -249,7 +258,7 @@ function assumePathParameter(
 
 function reportUnused(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   parameter: Parameter,
   path: string,
   names: readonly string[],
@@ -259,12 +268,12 @@ function reportUnused(
     ? list.findIndex((item) => reading.memo.get(item as object) === parameter)
     : -1;
   const origin = index < 0 ? parameter.origin : childOrigin(node.origin, 'parameters', index);
-  const spelt = path.replaceAll(`:${parameter.name}`, `{${parameter.name}}`);
+  const braced = path.replaceAll(`:${parameter.name}`, `{${parameter.name}}`);
   const hint =
     names.length === 0
-      ? spelt === path
+      ? braced === path
         ? 'the path has no parameters'
-        : `write "${spelt}"`
+        : `write "${braced}"`
       : `the path has ${names.map((name) => `"{${name}}"`).join(', ')}`;
   reading.reporter.error(
     'unused-path-parameter',
@@ -274,16 +283,16 @@ function reportUnused(
   );
 }
 
-/** Parameters of an object in their order; reports the second of two equal ones. */
-export function readParameterList(reading: Reading, node: Node): readonly Parameter[] {
+/** Reads the parameters of an object, in order; reports duplicates. */
+export function readParameterList(reading: Reading, node: ObjectNode): readonly Parameter[] {
   const read: Parameter[] = [];
-  for (const place of listAt(node, 'parameters')) {
-    const parameter = readParameter(reading, place);
+  for (const valueNode of listAt(node, 'parameters')) {
+    const parameter = readParameter(reading, valueNode);
     if (parameter === undefined) continue;
     if (read.some((other) => sameParameter(other, parameter))) {
       reading.reporter.error(
         'duplicate-parameter',
-        place.origin,
+        valueNode.origin,
         `the ${parameter.in} parameter "${parameter.name}" stands twice`,
       );
       continue;
@@ -299,9 +308,9 @@ function sameParameter(left: Parameter, right: Parameter): boolean {
   return left.name === right.name;
 }
 
-function readOutcomes(reading: Reading, node: Node): readonly Outcome[] {
-  const place = placeAt(node, 'responses');
-  if (place === undefined) {
+function readOutcomes(reading: Reading, node: ObjectNode): readonly Outcome[] {
+  const valueNode = childAt(node, 'responses');
+  if (valueNode === undefined) {
     if (node.document.version === '3.0') {
       node.reporter.warning('missing-member', node.origin, 'an operation has no "responses"', {
         part: 'key',
@@ -313,9 +322,9 @@ function readOutcomes(reading: Reading, node: Node): readonly Outcome[] {
   return readResponses(reading, node);
 }
 
-/** A link to documentation elsewhere. */
+/** Reads a link to external documentation. */
 export function readExternalDocs(
-  node: Node,
+  node: ObjectNode,
 ): { readonly url: string; readonly description?: string } | undefined {
   const docs = objectAt(node, 'externalDocs');
   if (docs === undefined) return undefined;
@@ -325,8 +334,14 @@ export function readExternalDocs(
   return { url, ...optional('description', textAt(docs, 'description')) };
 }
 
-/** The node of an operation. Some documents put a reference there, which no version knows but everybody understands. */
-export function operationNode(reading: Reading, node: Node, method: string): Node | undefined {
-  const place = placeAt(node, method);
-  return place === undefined ? undefined : follow(reading, place, `the operation "${method}"`);
+/** Returns the node of an operation. Some documents use a reference here; no version defines it, but its meaning is clear. */
+export function operationNode(
+  reading: Reading,
+  node: ObjectNode,
+  method: string,
+): ObjectNode | undefined {
+  const valueNode = childAt(node, method);
+  return valueNode === undefined
+    ? undefined
+    : follow(reading, valueNode, `the operation "${method}"`);
 }

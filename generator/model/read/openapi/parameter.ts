@@ -16,7 +16,7 @@ import {
   requiredText,
   textAt,
 } from './node.js';
-import type { Node, Place } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
 import { once } from './reading.js';
 import type { Reading } from './reading.js';
 import { readWire } from './style.js';
@@ -36,7 +36,9 @@ const DESCRIBED = [
   'content',
 ];
 
-/** Headers that are no parameters, and what says them: those that OpenAPI ignores, and those that belong to the connection and no program may set. */
+/**
+ * Headers that cannot be parameters, each with a hint. OpenAPI ignores some; others belong to the connection and cannot be set by programs.
+ */
 const IGNORED_HEADERS: ReadonlyMap<string, string> = new Map([
   ['accept', 'the contents describe it'],
   ['content-type', 'the contents describe it'],
@@ -54,9 +56,9 @@ const IGNORED_HEADERS: ReadonlyMap<string, string> = new Map([
   ].map((name) => [name, 'it belongs to the connection, of which HTTP itself takes care'] as const),
 ]);
 
-/** A parameter, behind references; read once however often it is referred to (OpenAPI 3.1.1 section 4.8.12). */
-export function readParameter(reading: Reading, place: Place): Parameter | undefined {
-  return once(reading, place, 'a parameter', (node) => {
+/** Reads a parameter, behind references; each only once (OpenAPI 3.1.1 section 4.8.12). */
+export function readParameter(reading: Reading, valueNode: ValueNode): Parameter | undefined {
+  return once(reading, valueNode, 'a parameter', (node) => {
     checkMembers(node, ['name', 'in', ...DESCRIBED], 'a parameter');
     const name = requiredText(node, 'name', 'a parameter');
     const location = requiredText(node, 'in', `the parameter "${name ?? ''}"`);
@@ -91,8 +93,8 @@ export function readParameter(reading: Reading, place: Place): Parameter | undef
   });
 }
 
-/** Said once for each name: documents that do this do it everywhere (OpenAPI 3.1.1 section 4.8.12.2.1). */
-function reportIgnored(reading: Reading, node: Node, name: string): void {
+/** Reports each header name only once, because documents usually repeat it in every operation (OpenAPI 3.1.1 section 4.8.12.2.1). */
+function reportIgnored(reading: Reading, node: ObjectNode, name: string): void {
   const key = name.toLowerCase();
   if (reading.ignoredHeaders.has(key)) return;
   reading.ignoredHeaders.add(key);
@@ -104,17 +106,17 @@ function reportIgnored(reading: Reading, node: Node, name: string): void {
   );
 }
 
-/** What parameters and headers have in common: how their value is described. */
+/** Reads the fields that parameters and headers have in common: the description of their value. */
 export function readDescribed(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   name: string,
   location: Parameter['in'],
 ): Parameter {
   const described = readValue(reading, node, name, location);
   const stated = flagAt(node, 'required');
   if (location === 'path' && stated !== true) {
-    // What says nothing can mean nothing else; "required: false" may mean a path without it.
+    // An absent "required" can only mean true; "required: false" may mean that there is also a path without the parameter.
     node.reporter[stated === undefined ? 'warning' : 'error'](
       'optional-path-parameter',
       node.origin,
@@ -144,7 +146,7 @@ export function readDescribed(
 
 function readValue(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   name: string,
   location: Parameter['in'],
 ): Pick<Parameter, 'schema' | 'wire'> {
@@ -201,8 +203,8 @@ function readValue(
   return { schema: anything(reading, node), wire: readWire(node, location) };
 }
 
-/** How a value is written is said by its media type; `style` and its companions belong to a `schema` (section 4.8.12.2). */
-function reportStyle(node: Node): void {
+/** Reports a style beside `content`: `style` and related members apply to a `schema` only (section 4.8.12.2). */
+function reportStyle(node: ObjectNode): void {
   const name = ['style', 'explode', 'allowReserved'].find((each) =>
     Object.hasOwn(node.value, each),
   );
@@ -215,8 +217,8 @@ function reportStyle(node: Node): void {
   );
 }
 
-/** The schema that accepts everything, for a value of which nothing is said. */
-function anything(reading: Reading, node: Node): SchemaId {
+/** Returns a schema that accepts every value, for a value without a description. */
+function anything(reading: Reading, node: ObjectNode): SchemaId {
   const pointer = `${node.pointer}/schema`;
   return reading.schemas.read({}, originAt(node), pointer, node.document.scope);
 }

@@ -3,15 +3,15 @@ import { readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
 import { trailingSlashOf } from '../extensions/trailing-slash.js';
 import { member } from '../json.js';
 import { checkMembers, mapAt, asNode, optional, originAt, textAt } from './node.js';
-import type { Node, Place } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
 import { operationNode, readOperation, readParameterList } from './operation.js';
-import type { Surroundings } from './operation.js';
+import type { InheritedFields } from './operation.js';
 import { parametersOf } from './path-template.js';
 import { follow } from './reading.js';
 import type { Reading } from './reading.js';
 import { readServers } from './servers.js';
 
-/** Members of a path item that are operations; `query` is 3.2. */
+/** Members of a path item that are operations; `query` is defined by OpenAPI 3.2. */
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 const MEMBERS = [
   '$ref',
@@ -23,55 +23,62 @@ const MEMBERS = [
   ...METHODS,
 ];
 
-/** Extensions that mean something on a path item. */
+/** Extensions that apply to path items. */
 const OWN_EXTENSIONS = ['x-rate-limit', 'x-trailing-slash'];
 
-/** What all operations below a path item share. */
-export interface ItemSurroundings extends Pick<Surroundings, 'servers' | 'security' | 'schemes'> {
+/** Fields that all operations of a path item inherit. */
+export interface ItemSurroundings extends Pick<
+  InheritedFields,
+  'servers' | 'security' | 'schemes'
+> {
   readonly sentBy: Operation['sentBy'];
   readonly target: HttpBinding['target'];
   readonly parent?: NameKey;
-  /** What the document says about a slash at the end of paths. */
+  /** Value of `x-trailing-slash` on the document. */
   readonly trailingSlash?: 'optional' | 'exact';
-  /** The key of an operation without `operationId`. */
+  /** Returns the key of an operation without `operationId`. */
   key(method: string): string;
 }
 
-/** Reads a path item, behind its reference, operation by operation in document order (section 4.8.9). */
-export function readPathItem(reading: Reading, place: Place, around: ItemSurroundings): void {
-  const node = mergeReference(reading, place);
+/** Reads the operations of a path item, behind its reference, in document order (section 4.8.9). */
+export function readPathItem(
+  reading: Reading,
+  valueNode: ValueNode,
+  inherited: ItemSurroundings,
+): void {
+  const node = mergeReference(reading, valueNode);
   if (node === undefined) return;
   checkMembers(node, MEMBERS, 'a path item');
   const parameters = readParameterList(reading, node);
-  if ('parts' in around.target) {
-    const names = parametersOf(around.target);
+  if ('parts' in inherited.target) {
+    const names = parametersOf(inherited.target);
     for (const parameter of parameters) {
       if (parameter.in !== 'path' || names.includes(parameter.name)) continue;
       reading.reporter.error(
         'unused-path-parameter',
         parameter.origin,
-        `the path "${around.target.text}" has no parameter "{${parameter.name}}"`,
+        `the path "${inherited.target.text}" has no parameter "{${parameter.name}}"`,
       );
     }
   }
   const surroundings = {
     parameters,
-    servers: readServers(node) ?? around.servers,
-    security: around.security,
-    schemes: around.schemes,
+    servers: readServers(node) ?? inherited.servers,
+    security: inherited.security,
+    schemes: inherited.schemes,
     ...optional('summary', textAt(node, 'summary')),
     ...optional('description', textAt(node, 'description')),
-    ...optional('parent', around.parent),
-    ...optional('rates', readRates(node, around)),
+    ...optional('parent', inherited.parent),
+    ...optional('rates', readRates(node, inherited)),
   };
-  const slash = trailingSlashOf(node, around.target, around.trailingSlash);
-  const { target } = around;
-  const read = (method: string, operation: Node): void =>
+  const slash = trailingSlashOf(node, inherited.target, inherited.trailingSlash);
+  const { target } = inherited;
+  const read = (method: string, operation: ObjectNode): void =>
     readOperation(reading, operation, {
       ...surroundings,
-      sentBy: around.sentBy,
+      sentBy: inherited.sentBy,
       binding: { kind: 'http', method, target, ...optional('trailingSlash', slash) },
-      fallbackKey: around.key(method),
+      fallbackKey: inherited.key(method),
     });
   for (const name of Object.keys(node.value)) {
     if (METHODS.includes(name) && (name !== 'query' || node.document.version === '3.2')) {
@@ -84,7 +91,7 @@ export function readPathItem(reading: Reading, place: Place, around: ItemSurroun
 }
 
 function readRates(
-  node: Node,
+  node: ObjectNode,
   { target, sentBy }: ItemSurroundings,
 ): ReturnType<typeof readRateLimits> {
   if (sentBy === 'client' && 'text' in target) return readRateLimits(node, target.text);
@@ -92,14 +99,17 @@ function readRates(
   return undefined;
 }
 
-/** Methods beside the usual ones, spelt as they are sent (OpenAPI 3.2). */
-function readAdditional(node: Node, read: (method: string, operation: Node) => void): void {
-  for (const [method, place] of mapAt(node, 'additionalOperations')) {
-    const operation = asNode(place, `the operation "${method}"`);
+/** Reads `additionalOperations`, whose keys are the methods as sent (OpenAPI 3.2). */
+function readAdditional(
+  node: ObjectNode,
+  read: (method: string, operation: ObjectNode) => void,
+): void {
+  for (const [method, valueNode] of mapAt(node, 'additionalOperations')) {
+    const operation = asNode(valueNode, `the operation "${method}"`);
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method) || METHODS.includes(method.toLowerCase())) {
       node.reporter.error(
         'invalid-name',
-        place.origin,
+        valueNode.origin,
         `"${method}" can not be an additional method`,
         { part: 'key' },
       );
@@ -107,12 +117,12 @@ function readAdditional(node: Node, read: (method: string, operation: Node) => v
   }
 }
 
-/** A path item may have members beside its reference; those of the item itself win. */
-function mergeReference(reading: Reading, place: Place): Node | undefined {
-  const own = asNode(place, 'a path item');
+/** Resolves the reference of a path item. Members beside the reference are left out, with a warning for each that the target lacks. */
+function mergeReference(reading: Reading, valueNode: ValueNode): ObjectNode | undefined {
+  const own = asNode(valueNode, 'a path item');
   if (own === undefined) return undefined;
   if (member(own.value, '$ref') === undefined) return own;
-  const target = follow(reading, place, 'a path item');
+  const target = follow(reading, valueNode, 'a path item');
   if (target === undefined) return undefined;
   const beside = Object.keys(own.value).filter(
     (name) => name !== '$ref' && (!name.startsWith('x-') || OWN_EXTENSIONS.includes(name)),

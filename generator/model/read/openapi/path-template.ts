@@ -1,6 +1,6 @@
 import type { PathTemplate } from '../../api.js';
 
-/** A path cut at its parameters, or why it can not be cut. */
+/** A path split at its parameters, or the reason why it cannot be parsed. */
 export type ParsedPath =
   | { readonly ok: true; readonly template: PathTemplate }
   | { readonly ok: false; readonly message: string; readonly hint?: string };
@@ -34,15 +34,17 @@ export function parsePathTemplate(text: string): ParsedPath {
 }
 
 /**
- * The path with its parameters' names left out, and without the percent signs of what needs none (RFC 3986 section 6.2.2.2): two of
- * equal form match the same requests.
+ * Returns the path without parameter names and with unnecessary percent-encoding removed (RFC 3986 section 6.2.2.2). Two paths with equal
+ * forms match the same requests.
  */
-export function formOf(template: PathTemplate): string {
-  return template.parts.map((part) => (typeof part === 'string' ? unescaped(part) : '{}')).join('');
+export function normalForm(template: PathTemplate): string {
+  return template.parts
+    .map((part) => (typeof part === 'string' ? decodeUnreserved(part) : '{}'))
+    .join('');
 }
 
-/** Text with everything decoded but what would be read as something else then. */
-function unescaped(text: string): string {
+/** Decodes percent-encoding, except for characters that are delimiters in a path or a template. */
+function decodeUnreserved(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {
       return decodeURIComponent(escapes).replace(/[%/?#{}]/g, encodeURIComponent);
@@ -52,7 +54,7 @@ function unescaped(text: string): string {
   });
 }
 
-/** Names of the parameters in a template, in order. */
+/** Returns the names of the parameters in a template, in order. */
 export function parametersOf(template: PathTemplate): readonly string[] {
   return template.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.parameter]));
 }

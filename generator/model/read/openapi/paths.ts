@@ -3,47 +3,47 @@ import { readTrailingSlash } from '../extensions/trailing-slash.js';
 import type { Origin } from '../../../core/origin.js';
 import type { Security, SecurityScheme } from '../../security.js';
 import { optional } from './node.js';
-import type { Node } from './node.js';
+import type { ObjectNode } from './node.js';
 import { readPathItem } from './path-item.js';
-import { formOf, parsePathTemplate } from './path-template.js';
+import { normalForm, parsePathTemplate } from './path-template.js';
 import { membersAt } from './reading.js';
 import type { Reading } from './reading.js';
 
-/** What every path of a document starts from. */
+/** Fields that every path of a document inherits. */
 export interface PathSurroundings {
   readonly servers: readonly Server[];
   readonly security: Security;
   readonly schemes: readonly SecurityScheme[];
 }
 
-/** The operations of all paths, in document order (OpenAPI 3.1.1 section 4.8.8). */
-export function readPaths(reading: Reading, root: Node, around: PathSurroundings): void {
+/** Reads the operations of all paths, in document order (OpenAPI 3.1.1 section 4.8.8). */
+export function readPaths(reading: Reading, root: ObjectNode, inherited: PathSurroundings): void {
   const trailingSlash = readTrailingSlash(root);
   const forms = new Map<string, { readonly text: string; readonly origin: Origin }>();
-  for (const [path, place] of membersAt(reading, root, 'paths')) {
+  for (const [path, valueNode] of membersAt(reading, root, 'paths')) {
     if (path.startsWith('x-')) continue;
     const parsed = parsePathTemplate(path);
     if (!parsed.ok) {
-      reading.reporter.error('invalid-path', place.origin, parsed.message, {
+      reading.reporter.error('invalid-path', valueNode.origin, parsed.message, {
         part: 'key',
         ...optional('hint', parsed.hint),
       });
       continue;
     }
-    const form = formOf(parsed.template);
-    const before = forms.get(form);
-    if (before !== undefined) {
+    const form = normalForm(parsed.template);
+    const earlier = forms.get(form);
+    if (earlier !== undefined) {
       reading.reporter.warning(
         'ambiguous-path',
-        place.origin,
-        `"${path}" matches the same requests as "${before.text}"`,
+        valueNode.origin,
+        `"${path}" matches the same requests as "${earlier.text}"`,
         {
           part: 'key',
           hint: 'a server can tell them apart by their methods only',
-          related: [{ message: 'the first is here', origin: before.origin }],
+          related: [{ message: 'the first is here', origin: earlier.origin }],
         },
       );
-    } else forms.set(form, { text: path, origin: place.origin });
+    } else forms.set(form, { text: path, origin: valueNode.origin });
     const names = parsed.template.parts.flatMap((part) =>
       typeof part === 'string' ? [] : [part.parameter],
     );
@@ -51,14 +51,14 @@ export function readPaths(reading: Reading, root: Node, around: PathSurroundings
     if (repeated !== undefined) {
       reading.reporter.error(
         'invalid-path',
-        place.origin,
+        valueNode.origin,
         `the path "${path}" has the parameter "{${repeated}}" twice`,
         { part: 'key' },
       );
       continue;
     }
-    readPathItem(reading, place, {
-      ...around,
+    readPathItem(reading, valueNode, {
+      ...inherited,
       sentBy: 'client',
       target: parsed.template,
       ...optional('trailingSlash', trailingSlash),
@@ -68,17 +68,25 @@ export function readPaths(reading: Reading, root: Node, around: PathSurroundings
 }
 
 /**
- * Requests that the server sends by itself (OpenAPI 3.1.1 section 4.8.1, `webhooks`). OpenAPI 3.0 knows none: its documents
- * list them in `x-webhooks`, the extension that became the member.
+ * Reads the requests that the server sends on its own initiative (OpenAPI 3.1.1 section 4.8.1, `webhooks`). OpenAPI 3.0 does not define the
+ * member; its documents use `x-webhooks`, the extension that preceded it.
  */
-export function readWebhooks(reading: Reading, root: Node, around: PathSurroundings): void {
+export function readWebhooks(
+  reading: Reading,
+  root: ObjectNode,
+  inherited: PathSurroundings,
+): void {
   const isExtension = root.document.version === '3.0' && !Object.hasOwn(root.value, 'webhooks');
-  for (const [name, place] of membersAt(reading, root, isExtension ? 'x-webhooks' : 'webhooks')) {
+  for (const [name, valueNode] of membersAt(
+    reading,
+    root,
+    isExtension ? 'x-webhooks' : 'webhooks',
+  )) {
     if (name.startsWith('x-')) continue;
-    readPathItem(reading, place, {
-      ...around,
+    readPathItem(reading, valueNode, {
+      ...inherited,
       servers: [],
-      // What the API asks of those who call it says nothing about calls in the other direction.
+      // The security requirements of the API apply to its callers, not to requests that the server sends.
       security: [],
       sentBy: 'server',
       target: { webhook: name },

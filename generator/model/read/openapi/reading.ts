@@ -5,12 +5,12 @@ import { escapeToken, formatPointer, parsePointer } from '../../../core/pointer.
 import type { Source } from '../../../load/source.js';
 import type { Sources } from '../../../load/sources.js';
 import type { Example, NameKey, Operation } from '../../api.js';
-import type { Int64 } from '../../big-integer.js';
+import type { Int64 } from '../../analysis/big-integer.js';
 import type { DialectId, Json } from '../../schema.js';
 import type { RateStatements } from '../extensions/rate-limit.js';
-import { isObject, member, referenceOnTheWay, valueAt } from '../json.js';
+import { isObject, member, referenceAlong, valueAt } from '../json.js';
 import type { OpenDocument } from '../schema/document.js';
-import type { IsAsked } from '../schema/elsewhere.js';
+import type { SchemaFilter } from '../schema/external-schemas.js';
 import type { SchemaReading } from '../schema/reading.js';
 import { createSchemaReading } from '../schema/schema-reader.js';
 import { nearMiss } from '../schema/references.js';
@@ -18,51 +18,51 @@ import type { Dialect } from '../schema/dialects.js';
 import { dialectOf3_0, dialects } from '../schema/dialects.js';
 import { decodeFragment, resolveUri, splitFragment } from '../schema/uri.js';
 import type { DescriptionDocument, DescriptionVersion } from './description-document.js';
-import { asNode, mapAt, placeAt } from './node.js';
-import type { Node, Place } from './node.js';
+import { asNode, mapAt, childAt } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
 
-/** What is known while one description is read. */
+/** State of reading one description. */
 export interface Reading {
   readonly reporter: Reporter;
   readonly schemas: SchemaReading;
-  /** Model nodes by the object they were read from: what is referred to twice is read and reported once. */
+  /** Model nodes by the object that they were read from, so that a shared object is read and reported once. */
   readonly memo: Map<object, unknown>;
-  /** Operations as they are found, in document order. */
+  /** Operations read so far, in document order. */
   readonly operations: Operation[];
-  /** Headers that were said to be no parameters, in lower case. */
+  /** Ignored header parameters that have been reported, in lower case. */
   readonly ignoredHeaders: Set<string>;
-  /** Methods of which a body was reported that says nothing. */
+  /** Methods whose ignored request body has been reported. */
   readonly ignoredBodies: Set<string>;
-  /** Where each `operationId` stands. */
+  /** Location of each `operationId`. */
   readonly operationIds: Map<string, Origin>;
-  /** What is said about the rate of each operation. */
+  /** Rate limits of each operation. */
   readonly rates: Map<NameKey, RateStatements>;
-  /** Examples and what they are examples of. */
+  /** Examples with their schemas. */
   readonly examples: Example[];
-  /** Which schemas of other files are wanted by name; absent where none is. */
-  readonly isAsked?: IsAsked;
+  /** Selects schemas of other files to read although nothing refers to them. If absent, none is selected. */
+  readonly isAsked?: SchemaFilter;
   document(source: Source, version: DescriptionVersion, fallback?: Dialect): DescriptionDocument;
-  /** The place that a `$ref` of the description itself names; `at` where the reference is no `$ref` of `from`. */
-  resolve(text: string, from: Place, at?: Origin): Place | undefined;
-  /** The place of a value whose origin is known. */
-  placeOf(value: Json, origin: Origin): Place;
+  /** Resolves a `$ref` of the description itself. `at` is the origin to report if the reference is not the `$ref` of `from`. */
+  resolve(text: string, from: ValueNode, at?: Origin): ValueNode | undefined;
+  /** Returns the node of a value whose origin is known. */
+  nodeOf(value: Json, origin: Origin): ValueNode;
 }
 
 type OpenDescription = (...of: Parameters<OpenDocument>) => DescriptionDocument | undefined;
 
-/** What a reading depends on beside the description. */
+/** Options of reading, apart from the description. */
 export interface ReadingOptions {
-  /** Schemas of other files that are read though nothing refers to them. */
-  readonly isAsked?: IsAsked;
-  /** What integers of 64 bits are in a program. */
+  /** Selects schemas of other files to read although nothing refers to them. */
+  readonly isAsked?: SchemaFilter;
+  /** Representation of 64-bit integers in the user's program. */
   readonly int64?: Int64;
-  /** Whether a plain `Idempotency-Key` header is an idempotency key. Default: yes. */
+  /** True if a plain `Idempotency-Key` header is an idempotency key. Default: true. */
   readonly idempotency?: boolean;
-  /** Whether keywords of members and items imply a type; what the dialect of each schema says if absent. */
+  /** True if keywords for members and items imply a type. If absent, the dialect of each schema decides. */
   readonly impliedTypes?: boolean;
 }
 
-/** Everything that is needed to read a description whose entry is of `version`. */
+/** Creates the state for reading a description whose entry document has the given version. */
 export function createReading(
   sources: Sources,
   reporter: Reporter,
@@ -70,10 +70,10 @@ export function createReading(
   { isAsked, ...options }: ReadingOptions = {},
 ): Reading {
   const documents = new Map<string, DescriptionDocument>();
-  const places = new Map<string, Place>();
+  const resolved = new Map<string, ValueNode>();
   const open: OpenDescription = (uri, text, origin, dialect, to) => {
     const known = documents.get(uri);
-    // A "file:" URL is refused wherever it leads, a document that is known among it: it may stand in one of the network.
+    // A "file:" URL is checked even if the document is known, because a document from the network must not refer to one.
     if (known !== undefined && !/^file:/i.test(text)) return known;
     const source = sources.open(uri, text, origin, to);
     return source === undefined ? undefined : reading.document(source, version, dialect);
@@ -94,7 +94,7 @@ export function createReading(
       if (known !== undefined) return known;
       const own = versionOf(source);
       const chosen = own ?? inherited;
-      const dialect = ownDialect(source, chosen);
+      const dialect = defaultDialect(source, chosen);
       const plain = {
         uri: source.uri,
         source,
@@ -103,7 +103,7 @@ export function createReading(
         numberText: (tokens: readonly string[]) => source.numberText(tokens),
         version: chosen,
       };
-      const named = nameDialect(reading, plain);
+      const named = applyDialect(reading, plain);
       const scope = { document: named, resource: source.uri, prefix: 0, dialect: named.dialect };
       const document: DescriptionDocument = Object.assign(named, { scope });
       documents.set(source.uri, document);
@@ -111,13 +111,13 @@ export function createReading(
       return document;
     },
     resolve(text, from, at = childOrigin(from.origin, '$ref')) {
-      // Few places are referred to, and those often.
+      // References have few distinct targets, so the results are cached.
       const key = `${from.document.uri} ${text}`;
-      const known = places.get(key) ?? resolve(reading, open, text, from, at);
-      if (known !== undefined) places.set(key, known);
+      const known = resolved.get(key) ?? resolve(reading, open, text, from, at);
+      if (known !== undefined) resolved.set(key, known);
       return known;
     },
-    placeOf(value, origin) {
+    nodeOf(value, origin) {
       const document = documents.get(sourceOf(origin).uri);
       if (document === undefined) throw new Error('a node of the model stands in no document');
       return { value, origin, document, reporter, pointer: formatPointer(tokensOf(origin)) };
@@ -134,14 +134,14 @@ const dialectIds: { readonly [version in DescriptionVersion]: DialectId } = {
   'asyncapi-3': 'asyncapi',
 };
 
-/** The dialect of the schemas of a document that says no other. */
-function ownDialect({ value }: Source, version: DescriptionVersion): Dialect {
+/** Returns the default dialect of schemas in a document. */
+function defaultDialect({ value }: Source, version: DescriptionVersion): Dialect {
   const stated = isObject(value) ? member(value, 'openapi') : undefined;
   if (version === '3.0' && typeof stated === 'string') return dialectOf3_0(stated);
   return dialects[dialectIds[version]];
 }
 
-/** The version a document states itself; `undefined` for fragments. */
+/** Returns the version that a document declares; `undefined` for fragments. */
 export function versionOf(source: Source): DescriptionVersion | undefined {
   if (!isObject(source.value)) return undefined;
   const asyncapi = member(source.value, 'asyncapi');
@@ -149,14 +149,18 @@ export function versionOf(source: Source): DescriptionVersion | undefined {
     typeof asyncapi === 'string' ? /^([23])\.\d+(?:\.|$)/.exec(asyncapi)?.[1] : undefined;
   if (major !== undefined) return major === '2' ? 'asyncapi-2' : 'asyncapi-3';
   const stated = member(source.value, 'openapi');
-  const found = typeof stated === 'string' ? /^3\.([012])(?:\.|$)/.exec(stated)?.[1] : undefined;
-  return found === undefined ? undefined : (`3.${found}` as DescriptionVersion);
+  const minor = typeof stated === 'string' ? /^3\.([012])(?:\.|$)/.exec(stated)?.[1] : undefined;
+  return minor === undefined ? undefined : (`3.${minor}` as DescriptionVersion);
 }
 
-/** Follows `$ref` until something else stands there; reports what does not exist or leads back to itself. */
-export function follow(reading: Reading, place: Place, what: string): Node | undefined {
-  const passed = new Set<unknown>();
-  let at = place;
+/** Follows `$ref` until the target is not a reference. Reports a missing target or a cycle. */
+export function follow(
+  reading: Reading,
+  valueNode: ValueNode,
+  what: string,
+): ObjectNode | undefined {
+  const visited = new Set<unknown>();
+  let at = valueNode;
   for (;;) {
     const node = asNode(at, what);
     const reference = node === undefined ? undefined : member(node.value, '$ref');
@@ -165,79 +169,79 @@ export function follow(reading: Reading, place: Place, what: string): Node | und
       reading.reporter.error('invalid-type', childOrigin(at.origin, '$ref'), '"$ref" is no string');
       return undefined;
     }
-    if (passed.has(at.value)) {
+    if (visited.has(at.value)) {
       reading.reporter.error(
         'reference-cycle',
-        childOrigin(place.origin, '$ref'),
+        childOrigin(valueNode.origin, '$ref'),
         `"${reference}" leads back to itself`,
       );
       return undefined;
     }
-    if (passed.size >= LONGEST_WAY) {
-      reportLongWay(reading, childOrigin(place.origin, '$ref'));
+    if (visited.size >= MAX_REFERENCES) {
+      reportLongChain(reading, childOrigin(valueNode.origin, '$ref'));
       return undefined;
     }
-    passed.add(at.value);
+    visited.add(at.value);
     const next = reading.resolve(reference, at);
     if (next === undefined) return undefined;
     at = next;
   }
 }
 
-/** References that one may lead through: no description needs that many. */
-const LONGEST_WAY = 100;
+/** Maximum length of a chain of references. */
+const MAX_REFERENCES = 100;
 
-const toldOfLongWays = new WeakSet<Reading>();
+const reportedLongChains = new WeakSet<Reading>();
 
-/** Told once for a description: in a row of thousands, most lead too far. */
-function reportLongWay(reading: Reading, origin: Origin): void {
-  if (toldOfLongWays.has(reading)) return;
-  toldOfLongWays.add(reading);
+/** Reports an overlong chain of references once for each description, because most references of a chain of thousands exceed the limit. */
+function reportLongChain(reading: Reading, origin: Origin): void {
+  if (reportedLongChains.has(reading)) return;
+  reportedLongChains.add(reading);
   reading.reporter.error(
     'too-deep',
     origin,
-    `this reference leads through more than ${LONGEST_WAY} others`,
+    `this reference leads through more than ${MAX_REFERENCES} others`,
     { hint: 'refer to what is meant at the end of them' },
   );
 }
 
 /**
- * The members of a map. Bundlers take a `$ref` in its place, which no version of OpenAPI knows and which can only mean the map that
- * stands there.
+ * Returns the entries of a map. Bundlers may replace the whole map by a `$ref`. No version of OpenAPI defines it, but it can only mean the
+ * map that it refers to.
  */
 export function membersAt(
   reading: Reading,
-  node: Node,
+  node: ObjectNode,
   name: string,
-): readonly (readonly [string, Place])[] {
-  const place = placeAt(node, name);
-  if (place === undefined || !isReferenceAlone(place.value)) return mapAt(node, name);
-  place.reporter.warning(
+): readonly (readonly [string, ValueNode])[] {
+  const valueNode = childAt(node, name);
+  if (valueNode === undefined || !isReferenceAlone(valueNode.value)) return mapAt(node, name);
+  valueNode.reporter.warning(
     'loose-form',
-    place.origin,
+    valueNode.origin,
     `"${name}" is a reference as a whole; it is what stands there`,
     { part: 'key', hint: 'refer to its members one by one' },
   );
-  const map = follow(reading, place, `"${name}"`);
+  const map = follow(reading, valueNode, `"${name}"`);
   return map === undefined
     ? []
-    : Object.keys(map.value).map((key) => [key, placeAt(map, key) as Place] as const);
+    : Object.keys(map.value).map((key) => [key, childAt(map, key) as ValueNode] as const);
 }
 
-/** Whether a value refers to another, extensions aside. */
+/** True if a value is a reference, with no other members than extensions. */
 function isReferenceAlone(value: Json): boolean {
   if (!isObject(value) || typeof member(value, '$ref') !== 'string') return false;
   return Object.keys(value).every((key) => key === '$ref' || key.startsWith('x-'));
 }
 
-/** Reads what stands at a place, behind references, once for all who refer to it. */
+/** Reads a node behind references, and caches the result for other references to the same object. */
 export function once<T>(
   reading: Reading,
-  place: Place,
+  valueNode: ValueNode,
   what: string,
-  read: (node: Node) => T,
+  read: (node: ObjectNode) => T,
 ): T | undefined {
-  const node = follow(reading, place, what);
+  const node = follow(reading, valueNode, what);
   if (node === undefined) return undefined;
   if (reading.memo.has(node.value)) return reading.memo.get(node.value) as T;
   const value = read(node);
@@ -245,28 +249,28 @@ export function once<T>(
   return value;
 }
 
-/** What led to a reference that a pointer leads through: where it has been, and how it is written. */
-interface Behind {
-  readonly passed: ReadonlySet<string>;
-  readonly shown: string;
+/** References already followed on the way to this one, and the text of the first for messages. */
+interface ReferenceTrail {
+  readonly visited: ReadonlySet<string>;
+  readonly text: string;
 }
 
 function resolve(
   reading: Reading,
   open: OpenDescription,
   text: string,
-  from: Place,
+  from: ValueNode,
   origin: Origin,
-  { passed, shown }: Behind = { passed: new Set(), shown: text },
-): Place | undefined {
+  { visited, text: firstText }: ReferenceTrail = { visited: new Set(), text },
+): ValueNode | undefined {
   const { uri, fragment = '' } = splitFragment(text);
   const absolute = resolveUri(uri, from.document.uri);
   const decoded = decodeFragment(fragment);
   const tokens = decoded === undefined ? undefined : parsePointer(decoded);
   if (absolute === undefined || tokens === undefined) {
-    const why =
+    const reason =
       absolute === undefined ? 'it is not a URI reference' : 'its fragment is not a JSON Pointer';
-    reading.reporter.error('unresolved-reference', origin, `"${text}" does not exist: ${why}`);
+    reading.reporter.error('unresolved-reference', origin, `"${text}" does not exist: ${reason}`);
     return undefined;
   }
   const document =
@@ -276,25 +280,25 @@ function resolve(
   if (document === undefined) return undefined;
   const value = valueAt(document.value, tokens);
   if (value === undefined) {
-    const way = referenceOnTheWay(document.value, tokens);
-    if (way !== undefined) {
-      const key = `${document.uri}#${way.pointer}`;
-      if (passed.size >= LONGEST_WAY) {
-        reportLongWay(reading, origin);
+    const next = referenceAlong(document.value, tokens);
+    if (next !== undefined) {
+      const key = `${document.uri}#${next.pointer}`;
+      if (visited.size >= MAX_REFERENCES) {
+        reportLongChain(reading, origin);
         return undefined;
       }
-      if (!passed.has(key))
-        return resolve(reading, open, way.reference, { ...from, document }, origin, {
-          passed: new Set([...passed, key]),
-          shown,
+      if (!visited.has(key))
+        return resolve(reading, open, next.reference, { ...from, document }, origin, {
+          visited: new Set([...visited, key]),
+          text: firstText,
         });
-      reading.reporter.error('reference-cycle', origin, `"${shown}" leads back to itself`);
+      reading.reporter.error('reference-cycle', origin, `"${firstText}" leads back to itself`);
       return undefined;
     }
     reading.reporter.error(
       'unresolved-reference',
       origin,
-      `"${shown}" does not exist`,
+      `"${firstText}" does not exist`,
       nearMiss(document.value, tokens),
     );
     return undefined;
@@ -308,13 +312,13 @@ function resolve(
   };
 }
 
-/** `jsonSchemaDialect` changes the dialect of every schema that names none (OpenAPI 3.1.1 section 4.8.24.7). */
-function nameDialect<
+/** Applies `jsonSchemaDialect`, the default dialect of schemas that declare none (OpenAPI 3.1.1 section 4.8.24.7). */
+function applyDialect<
   T extends { dialect: Dialect; readonly source: Source; readonly version: DescriptionVersion },
 >(reading: Reading, document: T): T {
   const { value } = document.source;
-  const named = isObject(value) ? member(value, 'jsonSchemaDialect') : undefined;
-  if (named === undefined) return document;
+  const declared = isObject(value) ? member(value, 'jsonSchemaDialect') : undefined;
+  if (declared === undefined) return document;
   const origin = childOrigin(rootOrigin(document.source), 'jsonSchemaDialect');
   if (document.version !== '3.1' && document.version !== '3.2') {
     reading.reporter.warning(
@@ -325,9 +329,9 @@ function nameDialect<
     );
     return document;
   }
-  if (typeof named !== 'string') {
+  if (typeof declared !== 'string') {
     reading.reporter.error('invalid-type', origin, '"jsonSchemaDialect" is no string');
     return document;
   }
-  return { ...document, dialect: reading.schemas.dialect(named, origin, document.dialect) };
+  return { ...document, dialect: reading.schemas.dialect(declared, origin, document.dialect) };
 }

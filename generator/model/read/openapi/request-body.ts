@@ -2,13 +2,13 @@ import type { RequestBody } from '../../api.js';
 import { member } from '../json.js';
 import { readContents } from './media-type.js';
 import { checkMembers, flagAt, optional, textAt } from './node.js';
-import type { Place } from './node.js';
+import type { ValueNode } from './node.js';
 import { once } from './reading.js';
 import type { Reading } from './reading.js';
 
-/** A request body, behind references (OpenAPI 3.1.1 section 4.8.13). */
-export function readRequestBody(reading: Reading, place: Place): RequestBody | undefined {
-  return once(reading, place, 'a request body', (node) => {
+/** Reads a request body, behind references (OpenAPI 3.1.1 section 4.8.13). */
+export function readRequestBody(reading: Reading, valueNode: ValueNode): RequestBody | undefined {
+  return once(reading, valueNode, 'a request body', (node) => {
     checkMembers(node, ['description', 'content', 'required'], 'a request body');
     if (member(node.value, 'content') === undefined) {
       node.reporter.error('missing-member', node.origin, 'a request body has no "content"');

@@ -3,20 +3,20 @@ import { readHeaders } from './header.js';
 import { readLinks } from './links.js';
 import { readContents } from './media-type.js';
 import { checkMembers, textAt } from './node.js';
-import type { Node, Place } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
 import { membersAt, once } from './reading.js';
 import type { Reading } from './reading.js';
 
 type Response = Omit<Outcome, 'when'>;
 
-/** Every declared way in which an operation can end, in document order (OpenAPI 3.1.1 section 4.8.16). */
-export function readResponses(reading: Reading, node: Node): readonly Outcome[] {
+/** Reads the declared responses of an operation, in document order (OpenAPI 3.1.1 section 4.8.16). */
+export function readResponses(reading: Reading, node: ObjectNode): readonly Outcome[] {
   const outcomes: Outcome[] = [];
-  for (const [key, place] of membersAt(reading, node, 'responses')) {
+  for (const [key, valueNode] of membersAt(reading, node, 'responses')) {
     if (key.startsWith('x-')) continue;
     const status = readStatus(key);
     if (status === undefined) {
-      reading.reporter.error('invalid-status', place.origin, `"${key}" is not a status`, {
+      reading.reporter.error('invalid-status', valueNode.origin, `"${key}" is not a status`, {
         part: 'key',
         hint: 'write a status from 100 to 599, a range such as "4XX", or "default"',
       });
@@ -24,23 +24,23 @@ export function readResponses(reading: Reading, node: Node): readonly Outcome[] 
     }
     if (outcomes.some(({ when }) => 'status' in when && when.status === status)) {
       const message = `"${key}" is the same status as "${status}", which stands here too`;
-      reading.reporter.error('duplicate-status', place.origin, message, { part: 'key' });
+      reading.reporter.error('duplicate-status', valueNode.origin, message, { part: 'key' });
       continue;
     }
     if (key !== String(status))
-      reading.reporter.warning('loose-form', place.origin, `"${key}" is read as "${status}"`, {
+      reading.reporter.warning('loose-form', valueNode.origin, `"${key}" is read as "${status}"`, {
         part: 'key',
         hint: `write "${status}"`,
       });
-    const response = readResponse(reading, place);
+    const response = readResponse(reading, valueNode);
     if (response !== undefined) outcomes.push({ when: { status }, ...response });
   }
   return outcomes;
 }
 
-/** A response, behind references (OpenAPI 3.1.1 section 4.8.17). */
-export function readResponse(reading: Reading, place: Place): Response | undefined {
-  return once(reading, place, 'a response', (node) => {
+/** Reads a response, behind references (OpenAPI 3.1.1 section 4.8.17). */
+export function readResponse(reading: Reading, valueNode: ValueNode): Response | undefined {
+  return once(reading, valueNode, 'a response', (node) => {
     checkMembers(node, ['summary', 'description', 'headers', 'content', 'links'], 'a response');
     const description = textAt(node, 'description');
     if (
@@ -56,15 +56,15 @@ export function readResponse(reading: Reading, place: Place): Response | undefin
     return {
       description: description ?? textAt(node, 'summary') ?? '',
       headers: readHeaders(reading, node),
-      contents: readContents(reading, node).map(asAnswer),
+      contents: readContents(reading, node).map(asResponseContent),
       ...(links.length === 0 ? {} : { links }),
       origin: node.origin,
     };
   });
 }
 
-/** A form with parts is what a browser sends; one that is answered is handed over as bytes. */
-function asAnswer(content: Content): Content {
+/** A multipart body in a response is passed through as bytes: multipart forms are a request format. */
+function asResponseContent(content: Content): Content {
   return content.codec === 'multipart' ? { ...content, codec: 'opaque' } : content;
 }
 

@@ -9,12 +9,12 @@ import {
   listAt,
   optional,
   originAt,
-  placeAt,
+  childAt,
   requiredText,
   textAt,
   textsAt,
 } from './node.js';
-import type { Node, Place } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
 import { follow, membersAt } from './reading.js';
 import type { Reading } from './reading.js';
 
@@ -32,10 +32,13 @@ const MEMBERS = [
 ];
 const TYPES = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'] as const;
 
-/** Security schemes of the components, in document order (OpenAPI 3.1.1 section 4.8.27). */
-export function readSecuritySchemes(reading: Reading, components: Node): readonly SecurityScheme[] {
-  return membersAt(reading, components, 'securitySchemes').flatMap(([key, place]) => {
-    const node = follow(reading, place, `the security scheme "${key}"`);
+/** Reads the security schemes of the components, in document order (OpenAPI 3.1.1 section 4.8.27). */
+export function readSecuritySchemes(
+  reading: Reading,
+  components: ObjectNode,
+): readonly SecurityScheme[] {
+  return membersAt(reading, components, 'securitySchemes').flatMap(([key, valueNode]) => {
+    const node = follow(reading, valueNode, `the security scheme "${key}"`);
     if (node === undefined) return [];
     checkMembers(node, MEMBERS, 'a security scheme');
     const scheme = readScheme(node, key);
@@ -55,7 +58,7 @@ export function readSecuritySchemes(reading: Reading, components: Node): readonl
   });
 }
 
-function readScheme(node: Node, key: string): SecurityScheme['scheme'] | undefined {
+function readScheme(node: ObjectNode, key: string): SecurityScheme['scheme'] | undefined {
   const what = `the security scheme "${key}"`;
   const type = requiredText(node, 'type', what);
   switch (type) {
@@ -95,7 +98,7 @@ function readScheme(node: Node, key: string): SecurityScheme['scheme'] | undefin
   }
 }
 
-function readApiKey(node: Node, what: string): SecurityScheme['scheme'] | undefined {
+function readApiKey(node: ObjectNode, what: string): SecurityScheme['scheme'] | undefined {
   const name = requiredText(node, 'name', what);
   const location = requiredText(node, 'in', what);
   if (name === undefined || location === undefined) return undefined;
@@ -121,20 +124,23 @@ function readApiKey(node: Node, what: string): SecurityScheme['scheme'] | undefi
   return { kind: 'apiKey', in: location, name };
 }
 
-/** The `security` of a document or an operation; `undefined` where it has none (section 4.8.30). */
-export function readSecurity(node: Node, schemes: readonly SecurityScheme[]): Security | undefined {
-  const stated = placeAt(node, 'security');
+/** Reads the `security` of a document or an operation; `undefined` if absent (section 4.8.30). */
+export function readSecurity(
+  node: ObjectNode,
+  schemes: readonly SecurityScheme[],
+): Security | undefined {
+  const stated = childAt(node, 'security');
   if (stated === undefined) return undefined;
-  // Nothing that can not be read, null among it, may open what was to be closed, even with "--lenient".
-  const refuse = ({ reporter, value, origin }: Place, what: string, wanted: string): [] => {
+  // An unreadable value, null included, must never remove a requirement, not even with "--lenient".
+  const refuse = ({ reporter, value, origin }: ValueNode, what: string, wanted: string): [] => {
     const message = `${what} is ${describeType(value)} where ${wanted} belongs`;
     reporter.error('invalid-security', origin, message);
     return [];
   };
   if (!isArray(stated.value)) return refuse(stated, '"security"', 'an array of requirements');
-  return listAt(node, 'security').flatMap((place): SecurityRequirement[] => {
-    if (!isObject(place.value)) return refuse(place, 'a security requirement', 'an object');
-    const requirement = place as Node;
+  return listAt(node, 'security').flatMap((valueNode): SecurityRequirement[] => {
+    if (!isObject(valueNode.value)) return refuse(valueNode, 'a security requirement', 'an object');
+    const requirement = valueNode as ObjectNode;
     const needed = Object.keys(requirement.value).flatMap((key) => {
       if (schemes.some((scheme) => scheme.key === key)) {
         return [{ key, scopes: textsAt(requirement, key) }];
@@ -160,8 +166,8 @@ export function readSecurity(node: Node, schemes: readonly SecurityScheme[]): Se
   });
 }
 
-/** One that is declared, but wrong, has been reported where it stands. */
-function isDeclared(node: Node, key: string): boolean {
+/** True if the scheme is declared: a declaration that is invalid has already been reported. */
+function isDeclared(node: ObjectNode, key: string): boolean {
   const schemes = valueAt(node.document.value, ['components', 'securitySchemes']);
   return isObject(schemes) && Object.hasOwn(schemes, key);
 }

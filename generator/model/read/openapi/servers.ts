@@ -12,22 +12,22 @@ import {
   textAt,
   textsAt,
 } from './node.js';
-import type { Node, Place } from './node.js';
+import type { ObjectNode, ValueNode } from './node.js';
 
-/** The servers of a document, a path or an operation; `undefined` where it names none (OpenAPI 3.1.1 section 4.8.5). */
-export function readServers(node: Node): readonly Server[] | undefined {
-  const servers = listAt(node, 'servers').flatMap((place) => {
-    const server = asNode(place, 'a server');
+/** Reads the servers of a document, a path item or an operation; `undefined` if it lists none (OpenAPI 3.1.1 section 4.8.5). */
+export function readServers(node: ObjectNode): readonly Server[] | undefined {
+  const servers = listAt(node, 'servers').flatMap((valueNode) => {
+    const server = asNode(valueNode, 'a server');
     return server === undefined ? [] : readServer(server);
   });
   return servers.length === 0 ? undefined : servers;
 }
 
-function readServer(node: Node): Server[] {
+function readServer(node: ObjectNode): Server[] {
   checkMembers(node, ['url', 'description', 'variables', 'name'], 'a server');
   const url = requiredText(node, 'url', 'a server');
   const variables = mapAt(node, 'variables').flatMap(
-    ([name, place]) => readVariable(name, place) ?? [],
+    ([name, valueNode]) => readVariable(name, valueNode) ?? [],
   );
   if (url === undefined) return [];
   const declared = mapAt(node, 'variables').map(([name]) => name);
@@ -50,26 +50,26 @@ function readServer(node: Node): Server[] {
   ];
 }
 
-/** One variable of a server, or of `x-variables`. */
-export function readVariable(name: string, place: Place): ServerVariable | undefined {
-  const node = asNode(place, `the variable "${name}"`);
+/** Reads one variable of a server, or of `x-variables`. */
+export function readVariable(name: string, valueNode: ValueNode): ServerVariable | undefined {
+  const node = asNode(valueNode, `the variable "${name}"`);
   if (node === undefined) return undefined;
   checkMembers(node, ['default', 'enum', 'description'], 'a variable');
   const fallback = requiredText(node, 'default', `the variable "${name}"`);
-  const given = member(node.value, 'enum') === undefined ? undefined : textsAt(node, 'enum');
+  const values = member(node.value, 'enum') === undefined ? undefined : textsAt(node, 'enum');
   if (fallback === undefined) return undefined;
-  if (given !== undefined && !given.includes(fallback)) {
+  if (values !== undefined && !values.includes(fallback)) {
     node.reporter.error(
       'invalid-value',
       originAt(node, 'default'),
       `"${fallback}" is not one of the values of "${name}"`,
-      didYouMean(fallback, given),
+      didYouMean(fallback, values),
     );
   }
   return {
     name,
     default: fallback,
-    ...optional('enum', given),
+    ...optional('enum', values),
     ...optional('description', textAt(node, 'description')),
   };
 }

@@ -1,7 +1,7 @@
 import type { Parameter, Style } from '../../api.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { flagAt, originAt, textAt } from './node.js';
-import type { Node } from './node.js';
+import type { ObjectNode } from './node.js';
 
 type Location = Parameter['in'];
 
@@ -15,7 +15,7 @@ const STYLES: { readonly [location in Location]: readonly [Style, ...Style[]] } 
 };
 
 /** The style of a parameter: its own where it has a legal one, else its location's default. */
-export function readStyle(node: Node, location: Location): Style {
+export function readStyle(node: ObjectNode, location: Location): Style {
   const allowed = STYLES[location];
   const stated = textAt(node, 'style');
   if (stated === undefined) return allowed[0];
@@ -36,7 +36,7 @@ export function readStyle(node: Node, location: Location): Style {
 
 /** How a parameter with a schema is spelt. */
 export function readWire(
-  node: Node,
+  node: ObjectNode,
   location: Location,
 ): Extract<Parameter['wire'], { kind: 'style' }> {
   const style = readStyle(node, location);

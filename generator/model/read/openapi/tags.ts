@@ -3,13 +3,13 @@ import { childOrigin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Operation, Tag } from '../../api.js';
 import { asNode, checkMembers, listAt, optional, requiredText, textAt } from './node.js';
-import type { Node } from './node.js';
+import type { ObjectNode } from './node.js';
 
 /** The declared tags in their order, then those that operations use without declaring them (section 4.8.22). */
-export function readTags(root: Node, operations: readonly Operation[]): readonly Tag[] {
+export function readTags(root: ObjectNode, operations: readonly Operation[]): readonly Tag[] {
   const tags = new Map<string, Tag>();
-  for (const place of listAt(root, 'tags')) {
-    const node = asNode(place, 'a tag');
+  for (const valueNode of listAt(root, 'tags')) {
+    const node = asNode(valueNode, 'a tag');
     if (node === undefined) continue;
     checkMembers(
       node,

@@ -1,41 +1,41 @@
 import type { Json } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
 import { exactValue } from './exact-values.js';
-import { warn, wrongType } from './site.js';
-import type { SchemaSite } from './site.js';
+import { warn, wrongType } from './schema-builder.js';
+import type { SchemaBuilder } from './schema-builder.js';
 
-/** `discriminator`: remembered until every reference is resolved. */
-export function discriminator(site: SchemaSite, value: Json): void {
-  if (site.scope.dialect.discriminatorIsName === true) {
-    if (typeof value !== 'string') return wrongType(site, 'discriminator', 'a string', value);
+/** `discriminator`: stored until every reference is resolved. */
+export function discriminator(builder: SchemaBuilder, value: Json): void {
+  if (builder.scope.dialect.discriminatorIsName === true) {
+    if (typeof value !== 'string') return wrongType(builder, 'discriminator', 'a string', value);
     const named = { propertyName: value };
-    return site.reading.discriminate(site.id, named, site.scope, site.origin);
+    return builder.reading.discriminate(builder.id, named, builder.scope, builder.origin);
   }
-  if (!isObject(value)) return wrongType(site, 'discriminator', 'an object', value);
-  site.reading.discriminate(site.id, value, site.scope, site.origin);
+  if (!isObject(value)) return wrongType(builder, 'discriminator', 'an object', value);
+  builder.reading.discriminate(builder.id, value, builder.scope, builder.origin);
 }
 
 /** `default`. */
-export function defaultValue(site: SchemaSite, value: Json): void {
-  const exact = exactValue(site, value, 'default', 'warning');
-  if (exact !== undefined) site.annotations.default = { value: exact };
+export function defaultValue(builder: SchemaBuilder, value: Json): void {
+  const exact = exactValue(builder, value, 'default', 'warning');
+  if (exact !== undefined) builder.annotations.default = { value: exact };
 }
 
-/** `example`, which `examples` wins over. */
-export function example(site: SchemaSite, value: Json): void {
-  if (site.annotations.examples !== undefined) return;
-  const exact = exactValue(site, value, 'example', 'warning');
-  if (exact !== undefined) site.annotations.examples = [exact];
+/** `example`; ignored if `examples` is present. */
+export function example(builder: SchemaBuilder, value: Json): void {
+  if (builder.annotations.examples !== undefined) return;
+  const exact = exactValue(builder, value, 'example', 'warning');
+  if (exact !== undefined) builder.annotations.examples = [exact];
 }
 
 /** `examples`, a list. */
-export function examples(site: SchemaSite, value: Json): void {
+export function examples(builder: SchemaBuilder, value: Json): void {
   if (isArray(value)) {
-    const exact = exactValue(site, value, 'examples', 'warning');
-    if (isArray(exact)) site.annotations.examples = exact;
+    const exact = exactValue(builder, value, 'examples', 'warning');
+    if (isArray(exact)) builder.annotations.examples = exact;
   } else
     warn(
-      site,
+      builder,
       'invalid-type',
       ['examples'],
       `"examples" is ${describeType(value)} where an array belongs`,
@@ -43,10 +43,11 @@ export function examples(site: SchemaSite, value: Json): void {
 }
 
 /** `externalDocs`. */
-export function externalDocs(site: SchemaSite, value: Json): void {
-  if (!isObject(value)) return wrongType(site, 'externalDocs', 'an object', value);
+export function externalDocs(builder: SchemaBuilder, value: Json): void {
+  if (!isObject(value)) return wrongType(builder, 'externalDocs', 'an object', value);
   const url = value['url'];
-  if (typeof url !== 'string') return wrongType(site, ['externalDocs', 'url'], 'a string', url);
+  if (typeof url !== 'string') return wrongType(builder, ['externalDocs', 'url'], 'a string', url);
   const description = value['description'];
-  site.annotations.externalDocs = typeof description === 'string' ? { url, description } : { url };
+  builder.annotations.externalDocs =
+    typeof description === 'string' ? { url, description } : { url };
 }

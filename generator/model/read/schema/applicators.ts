@@ -3,90 +3,100 @@ import { childOrigin } from '../../../core/origin.js';
 import { isArray, isObject, member } from '../json.js';
 import { resolveMap } from './references.js';
 import type { NameOf } from './keyword-name.js';
-import { child, childOf, invalid, sibling, warn, wrongType } from './site.js';
-import type { SchemaSite } from './site.js';
+import { child, childOf, invalid, sibling, warn, wrongType } from './schema-builder.js';
+import type { SchemaBuilder } from './schema-builder.js';
 import { checkPattern, strings } from './assertions.js';
 
-/** A keyword that holds one schema. */
-export function singleSchema(site: SchemaSite, value: Json, name: NameOf<SchemaId>): void {
-  site.keywords[name] = child(site, value, name);
+/** Reads a keyword whose value is one schema. */
+export function singleSchema(builder: SchemaBuilder, value: Json, name: NameOf<SchemaId>): void {
+  builder.keywords[name] = child(builder, value, name);
 }
 
-/** A keyword that holds a list of schemas, never an empty one. */
-export function schemaList(site: SchemaSite, value: Json, name: NameOf<readonly SchemaId[]>): void {
-  if (!isArray(value)) return wrongType(site, name, 'an array of schemas', value);
-  if (value.length === 0) return invalid(site, name, `"${name}" holds no schema`);
-  site.keywords[name] = list(site, value, name);
+/** Reads a keyword whose value is a non-empty list of schemas. */
+export function schemaList(
+  builder: SchemaBuilder,
+  value: Json,
+  name: NameOf<readonly SchemaId[]>,
+): void {
+  if (!isArray(value)) return wrongType(builder, name, 'an array of schemas', value);
+  if (value.length === 0) return invalid(builder, name, `"${name}" holds no schema`);
+  builder.keywords[name] = list(builder, value, name);
 }
 
-/** A keyword that holds schemas by name or by pattern. */
+/** Reads a keyword whose value maps names or patterns to schemas. */
 export function schemaMap(
-  site: SchemaSite,
+  builder: SchemaBuilder,
   value: Json,
   name: 'properties' | 'patternProperties' | 'dependentSchemas',
 ): void {
   if (name === 'patternProperties' && isObject(value)) {
-    for (const source of Object.keys(value)) checkPattern(site, source, [name, source], 'key');
+    for (const source of Object.keys(value)) checkPattern(builder, source, [name, source], 'key');
   }
-  const read = behindReference(site, value, name) ?? entries(site, value, name);
-  if (read !== undefined) site.keywords[name] = read;
+  const read = referencedMap(builder, value, name) ?? entries(builder, value, name);
+  if (read !== undefined) builder.keywords[name] = read;
 }
 
 /**
- * Schemas by name where a `$ref` stands in place of the map: as the schema of a member that is called so it would be none, so that it can
- * only mean the map that it names.
+ * Reads a map of schemas that is replaced by a `$ref` as a whole. Read as a property named `$ref`, its string value would not be a schema,
+ * so it can only mean the map that it refers to.
  */
-function behindReference(
-  site: SchemaSite,
+function referencedMap(
+  builder: SchemaBuilder,
   value: Json,
   name: string,
 ): (readonly [string, SchemaId])[] | undefined {
   const reference = isObject(value) ? member(value, '$ref') : undefined;
   if (!isObject(value) || typeof reference !== 'string' || Object.keys(value).length > 1)
     return undefined;
-  const origin = childOrigin(site.origin, name, '$ref');
-  const found = resolveMap(site.reading, reference, site.scope, origin);
-  if (found === undefined) return undefined;
-  warn(site, 'loose-form', [name], `"${name}" is a reference as a whole; it is what stands there`, {
-    part: 'key',
-    hint: 'refer to its members one by one',
-  });
-  return [...found];
+  const origin = childOrigin(builder.origin, name, '$ref');
+  const schemas = resolveMap(builder.reading, reference, builder.scope, origin);
+  if (schemas === undefined) return undefined;
+  warn(
+    builder,
+    'loose-form',
+    [name],
+    `"${name}" is a reference as a whole; it is what stands there`,
+    {
+      part: 'key',
+      hint: 'refer to its members one by one',
+    },
+  );
+  return [...schemas];
 }
 
-/** Schemas by name; reports anything that is no object. */
+/** Reads schemas by name; reports a value that is not an object. */
 export function entries(
-  site: SchemaSite,
+  builder: SchemaBuilder,
   value: Json,
   name: string,
 ): (readonly [string, SchemaId])[] | undefined {
   if (!isObject(value)) {
-    wrongType(site, name, 'an object whose members are schemas', value);
+    wrongType(builder, name, 'an object whose members are schemas', value);
     return undefined;
   }
-  const holder = { parent: site.origin, key: name };
+  const parentOrigin = { parent: builder.origin, key: name };
   const read: (readonly [string, SchemaId])[] = [];
   for (const key of Object.keys(value))
-    read.push([key, childOf(site, value[key] as Json, holder, key)]);
+    read.push([key, childOf(builder, value[key] as Json, parentOrigin, key)]);
   return read;
 }
 
-function list(site: SchemaSite, value: readonly Json[], name: string): readonly SchemaId[] {
-  const holder = { parent: site.origin, key: name };
-  return value.map((schema, index) => childOf(site, schema, holder, index));
+function list(builder: SchemaBuilder, value: readonly Json[], name: string): readonly SchemaId[] {
+  const parentOrigin = { parent: builder.origin, key: name };
+  return value.map((schema, index) => childOf(builder, schema, parentOrigin, index));
 }
 
-/** `items`, which held a tuple before 2020-12. */
-export function items(site: SchemaSite, value: Json): void {
-  if (site.scope.dialect.itemsTuple && isArray(value)) {
-    site.keywords.prefixItems = list(site, value, 'items');
-    const rest = sibling(site, 'additionalItems');
-    if (rest !== undefined) site.keywords.items = child(site, rest, 'additionalItems');
+/** `items`; before 2020-12, an array of schemas describes a tuple. */
+export function items(builder: SchemaBuilder, value: Json): void {
+  if (builder.scope.dialect.itemsTuple && isArray(value)) {
+    builder.keywords.prefixItems = list(builder, value, 'items');
+    const rest = sibling(builder, 'additionalItems');
+    if (rest !== undefined) builder.keywords.items = child(builder, rest, 'additionalItems');
     return;
   }
-  if (isArray(value) && site.scope.dialect.keywords.has('prefixItems')) {
+  if (isArray(value) && builder.scope.dialect.keywords.has('prefixItems')) {
     warn(
-      site,
+      builder,
       'foreign-keyword',
       ['items'],
       '"items" is an array, which older drafts took for a tuple',
@@ -94,27 +104,27 @@ export function items(site: SchemaSite, value: Json): void {
         hint: 'write "prefixItems"',
       },
     );
-    site.keywords.prefixItems = list(site, value, 'items');
+    builder.keywords.prefixItems = list(builder, value, 'items');
     return;
   }
-  site.keywords.items = child(site, value, 'items');
+  builder.keywords.items = child(builder, value, 'items');
 }
 
-/** Split in 2019-09: an array became `dependentRequired`, a schema `dependentSchemas`. */
-export function dependencies(site: SchemaSite, value: Json): void {
-  if (!isObject(value)) return wrongType(site, 'dependencies', 'an object', value);
+/** `dependencies`, replaced in 2019-09: an array is read as `dependentRequired`, a schema as `dependentSchemas`. */
+export function dependencies(builder: SchemaBuilder, value: Json): void {
+  if (!isObject(value)) return wrongType(builder, 'dependencies', 'an object', value);
   const names: (readonly [string, readonly string[], 'dependencies'])[] = [];
   const schemas: (readonly [string, SchemaId])[] = [];
   for (const key of Object.keys(value)) {
     const dependency = value[key] as Json;
     if (isArray(dependency))
-      names.push([key, strings(site, dependency, 'dependencies', key) ?? [], 'dependencies']);
-    else schemas.push([key, child(site, dependency, 'dependencies', key)]);
+      names.push([key, strings(builder, dependency, 'dependencies', key) ?? [], 'dependencies']);
+    else schemas.push([key, child(builder, dependency, 'dependencies', key)]);
   }
   if (names.length > 0) {
-    site.keywords.dependentRequired = [...(site.keywords.dependentRequired ?? []), ...names];
+    builder.keywords.dependentRequired = [...(builder.keywords.dependentRequired ?? []), ...names];
   }
   if (schemas.length > 0) {
-    site.keywords.dependentSchemas = [...(site.keywords.dependentSchemas ?? []), ...schemas];
+    builder.keywords.dependentSchemas = [...(builder.keywords.dependentSchemas ?? []), ...schemas];
   }
 }

@@ -1,32 +1,32 @@
 import type { Schema, SchemaId, SchemaTable } from '../../schema.js';
 
-/** A schema while it is being looked at. */
-interface Visit {
+/** State of a schema during the traversal. */
+interface Node {
   readonly id: SchemaId;
   readonly uses: readonly SchemaId[];
   readonly index: number;
   low: number;
-  /** The next of its uses to follow. */
+  /** Index of the next use to follow. */
   next: number;
-  /** The length of the longest chain behind those that lead back to it. */
+  /** Length of the longest chain behind its strongly connected component. */
   behind: number;
-  /** There may be more that lead back to it. */
+  /** True until its strongly connected component is complete. */
   open: boolean;
 }
 
 /**
- * For each schema, how many follow one another from it on at most, itself among them. Those that lead back to one another count as
- * one, or as `countOf` says. Walks with a stack of its own (Tarjan), because there is no knowing how many there are.
+ * Returns, for each schema, the length of the longest chain of uses that begins with it, including itself. A cycle of schemas counts as
+ * one, or as `countOf` returns. Uses Tarjan's algorithm with an explicit stack, because the depth is not bounded.
  */
 export function chainLengths(
   schemas: SchemaTable,
   usesOf: (schema: Schema) => readonly SchemaId[],
-  countOf: (ring: number) => number = () => 1,
+  countOf: (size: number) => number = () => 1,
 ): ReadonlyMap<SchemaId, number> {
-  const visits = new Map<SchemaId, Visit>();
+  const visits = new Map<SchemaId, Node>();
   const lengths = new Map<SchemaId, number>();
-  const waiting: Visit[] = [];
-  const begin = (schema: Schema): Visit => {
+  const waiting: Node[] = [];
+  const begin = (schema: Schema): Node => {
     const { id } = schema;
     const index = visits.size;
     const uses = usesOf(schema);
@@ -35,12 +35,12 @@ export function chainLengths(
     waiting.push(visit);
     return visit;
   };
-  const finish = (visit: Visit): void => {
-    const ring = waiting.splice(waiting.lastIndexOf(visit));
-    const behind = ring.reduce((most, member) => Math.max(most, member.behind), 0);
-    for (const member of ring) {
+  const finish = (visit: Node): void => {
+    const component = waiting.splice(waiting.lastIndexOf(visit));
+    const behind = component.reduce((maximum, member) => Math.max(maximum, member.behind), 0);
+    for (const member of component) {
       member.open = false;
-      lengths.set(member.id, countOf(ring.length) + behind);
+      lengths.set(member.id, countOf(component.length) + behind);
     }
   };
   for (const root of schemas.values()) {

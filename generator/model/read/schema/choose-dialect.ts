@@ -8,7 +8,7 @@ import type { SchemaReading } from './reading.js';
 import { isKnownVocabulary } from './vocabulary.js';
 import { splitFragment } from './uri.js';
 
-/** The dialect that a `$schema` names, one of ours or one that a known meta-schema describes; else `fallback`. */
+/** Returns the dialect that a `$schema` names: a built-in one, or one described by a known meta-schema; otherwise `fallback`. */
 export function chooseDialect(
   reading: SchemaReading,
   uri: string,
@@ -30,7 +30,7 @@ export function chooseDialect(
   return fallback;
 }
 
-/** A meta-schema that lists the vocabularies of a dialect (JSON Schema 2020-12 core section 8.1.2). */
+/** Returns the dialect of a meta-schema that lists its vocabularies (JSON Schema 2020-12 core section 8.1.2). */
 function openMetaSchema(
   reading: SchemaReading,
   uri: string,

@@ -2,43 +2,44 @@ import type { Json } from '../../schema.js';
 import { entries } from './applicators.js';
 import { dialectOf } from './dialects.js';
 import { startsResource } from './resources.js';
-import { ineffective, string } from './site.js';
-import type { SchemaSite } from './site.js';
+import { ineffective, string } from './schema-builder.js';
+import type { SchemaBuilder } from './schema-builder.js';
 
-/** `$ref`: remembered until every schema is known. */
-export function reference(site: SchemaSite, value: Json): void {
-  const target = string(site, value, '$ref');
-  if (target !== undefined) site.reading.refer(site.id, '$ref', target, site.scope, site.origin);
+/** `$ref`: stored until every schema has been read. */
+export function reference(builder: SchemaBuilder, value: Json): void {
+  const target = string(builder, value, '$ref');
+  if (target !== undefined)
+    builder.reading.refer(builder.id, '$ref', target, builder.scope, builder.origin);
 }
 
 /** `$dynamicRef`, and `$recursiveRef` of draft 2019-09. */
-export function dynamicReference(site: SchemaSite, value: Json, name: string): void {
-  const target = string(site, value, name);
+export function dynamicReference(builder: SchemaBuilder, value: Json, name: string): void {
+  const target = string(builder, value, name);
   if (target === undefined) return;
-  site.reading.refer(
-    site.id,
+  builder.reading.refer(
+    builder.id,
     name === '$recursiveRef' ? '$recursiveRef' : '$dynamicRef',
     target,
-    site.scope,
-    site.origin,
+    builder.scope,
+    builder.origin,
   );
 }
 
-/** `$defs`, and `definitions` before 2019-09: read, so that references find them. */
-export function definitions(site: SchemaSite, value: Json, name: string): void {
-  entries(site, value, name);
+/** `$defs`, and `definitions` before 2019-09: read so that references can resolve to them. */
+export function definitions(builder: SchemaBuilder, value: Json, name: string): void {
+  entries(builder, value, name);
 }
 
-/** `$schema`: honoured when a resource is entered, and only there (JSON Schema 2020-12 core section 8.1.1). */
-export function schemaDialect(site: SchemaSite, value: Json): void {
-  const uri = string(site, value, '$schema');
-  const { dialect } = site.scope;
-  if (uri === undefined || startsResource(site.value, site.pointer, dialect)) return;
+/** `$schema`: applied at the root of a resource only (JSON Schema 2020-12 core section 8.1.1). Elsewhere it is reported. */
+export function schemaDialect(builder: SchemaBuilder, value: Json): void {
+  const uri = string(builder, value, '$schema');
+  const { dialect } = builder.scope;
+  if (uri === undefined || startsResource(builder.value, builder.pointer, dialect)) return;
   if (dialectOf(uri)?.id === dialect.id) return;
   const idKeyword = dialect.idKeyword ?? '$id';
-  const whole =
+  const alternative =
     dialect.id === 'openapi-3.1' ? ', or name the dialect of all in "jsonSchemaDialect"' : '';
-  ineffective(site, '$schema', `"$schema" says nothing in a schema without "${idKeyword}"`, {
-    hint: `give the schema an "${idKeyword}"${whole}`,
+  ineffective(builder, '$schema', `"$schema" says nothing in a schema without "${idKeyword}"`, {
+    hint: `give the schema an "${idKeyword}"${alternative}`,
   });
 }

@@ -1,23 +1,23 @@
 import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
-import { isReferenceOnly } from '../../reference-only.js';
+import { isReferenceOnly } from '../../analysis/reference-only.js';
 import type { Keywords, KeywordSchema, Schema, SchemaId, SchemaTable } from '../../schema.js';
 
 type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
 
 /**
- * Reports schemas that contain themselves without a value in between, through `$ref` or `allOf` and the like:
- * no validator comes to an end on them (JSON Schema 2020-12 core section 9.4.1). The step that closes the ring is taken out, so that
- * the rest has a meaning.
+ * Reports schemas that apply themselves to the same instance, through `$ref`, `allOf` and similar keywords. A validator of such a schema
+ * would not terminate (JSON Schema 2020-12 core section 9.4.1). The step that closes the cycle is removed, so that the other schemas remain
+ * usable.
  */
 export function reportCycles(table: SchemaTable, reporter: Reporter): void {
   const done = new Set<SchemaId>();
   for (const schema of table.values()) {
-    if (!mayGoOn(schema) || done.has(schema.id)) continue;
+    if (!appliesInPlace(schema) || done.has(schema.id)) continue;
     const { $ref } = schema.keywords;
-    // Most refer to a schema that goes no further.
-    if ($ref !== undefined && isReferenceOnly(schema.keywords) && !mayGoOn(table.get($ref)))
+    // Most references lead to a schema without in-place subschemas.
+    if ($ref !== undefined && isReferenceOnly(schema.keywords) && !appliesInPlace(table.get($ref)))
       continue;
     walk(table, schema.id, done, reporter);
   }
@@ -29,14 +29,14 @@ interface Step {
   next: number;
 }
 
-/** Depth first with its own stack: documents may be deeper than ours. */
+/** Depth-first search with an explicit stack, because documents may be nested deeper than the call stack allows. */
 function walk(table: SchemaTable, start: SchemaId, done: Set<SchemaId>, reporter: Reporter): void {
   const path: Step[] = [];
   const onPath = new Map<SchemaId, number>();
   const enter = (id: SchemaId): void => {
     onPath.set(id, path.length);
     const schema = table.get(id);
-    const parts = mayGoOn(schema) ? inPlace(schema) : [];
+    const parts = appliesInPlace(schema) ? inPlaceSubschemas(schema) : [];
     path.push({ id, parts, next: 0 });
   };
   enter(start);
@@ -56,11 +56,14 @@ function walk(table: SchemaTable, start: SchemaId, done: Set<SchemaId>, reporter
   }
 }
 
-/** Takes the step out that asks for the schema itself: a branch, rather than the reference in it, which would accept everything. */
+/**
+ * Removes the step that applies the schema to itself. A branch is removed rather than the reference in it, because a branch without its
+ * reference would accept every value.
+ */
 function cut(table: SchemaTable, cycle: readonly Step[]): void {
-  const taken = (step: Step): Step['parts'][number] | undefined => step.parts[step.next - 1];
-  const step = cycle.findLast((each) => taken(each)?.[0] !== '$ref') ?? cycle.at(-1);
-  const [keyword, part] = (step && taken(step)) ?? [];
+  const stepTaken = (step: Step): Step['parts'][number] | undefined => step.parts[step.next - 1];
+  const step = cycle.findLast((each) => stepTaken(each)?.[0] !== '$ref') ?? cycle.at(-1);
+  const [keyword, part] = (step && stepTaken(step)) ?? [];
   const schema = step && table.get(step.id);
   if (schema?.kind !== 'keywords') return;
   const keywords: KeywordsInProgress = schema.keywords;
@@ -75,8 +78,8 @@ function cut(table: SchemaTable, cycle: readonly Step[]): void {
     keywords.dependentSchemas = keywords.dependentSchemas?.filter(([, id]) => id !== part) ?? [];
 }
 
-/** Whether a schema says something of the same value by another one. */
-function mayGoOn(schema: Schema | undefined): schema is KeywordSchema {
+/** True if a schema applies another schema to the same instance. */
+function appliesInPlace(schema: Schema | undefined): schema is KeywordSchema {
   if (schema?.kind !== 'keywords') return false;
   const { keywords } = schema;
   return (
@@ -90,7 +93,7 @@ function mayGoOn(schema: Schema | undefined): schema is KeywordSchema {
   );
 }
 
-function inPlace(schema: KeywordSchema): (readonly [string, SchemaId])[] {
+function inPlaceSubschemas(schema: KeywordSchema): (readonly [string, SchemaId])[] {
   const { keywords } = schema;
   const parts: (readonly [string, SchemaId])[] = [];
   if (keywords.$ref !== undefined) parts.push(['$ref', keywords.$ref]);
@@ -110,19 +113,19 @@ function report(table: SchemaTable, cycle: readonly Step[], reporter: Reporter):
   if (schema === undefined) return;
   const names = cycle.map((step) => step.id.slice(step.id.indexOf('#')));
   const [first] = names;
-  const way = [...names, first].join(' -> ');
+  const path = [...names, first].join(' -> ');
   const keyword = cycle[0]?.parts[cycle[0].next - 1]?.[0];
   const origin = keyword === undefined ? schema.origin : childOrigin(schema.origin, keyword);
-  reporter.error('schema-cycle', origin, `"${first}" contains itself: ${way}`, {
+  reporter.error('schema-cycle', origin, `"${first}" contains itself: ${path}`, {
     part: 'key',
     hint: 'a schema may refer to itself only below "properties", "items" and the like',
   });
   if (cycle.every((step) => step.parts.length === 1 && step.parts[0]?.[0] === '$ref')) {
-    reportUse(table, new Set(cycle.map((step) => step.id)), way, schema.origin, reporter);
+    reportUse(table, new Set(cycle.map((step) => step.id)), path, schema.origin, reporter);
   }
 }
 
-/** References that lead to nothing but each other describe no value: whoever relies on them wants to know. */
+/** Reports a use of references that only refer to each other, and so describe no value. */
 function reportUse(
   table: SchemaTable,
   cycle: ReadonlySet<SchemaId>,

@@ -1,26 +1,26 @@
 import type { Keywords, Schema, SchemaId, SchemaTable } from '../../schema.js';
-import { subschemas } from '../../subschemas.js';
+import { subschemas } from '../../analysis/subschemas.js';
 import { chainLengths } from './chains.js';
 import type { SchemaReading } from './reading.js';
 
 type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
 
 /**
- * Schemas that may follow one another, each used by the one before. What looks at schemas calls itself for each of them, and the stack
- * of the engine bears twice as many; the deepest of known descriptions has 60.
+ * Maximum length of a chain of schemas, each used by the previous one. Recursive analyses need a stack frame for each. The engine's stack
+ * allows twice as many; the deepest known description has 60.
  */
-const LONGEST_CHAIN = 400;
+const MAX_CHAIN = 400;
 
 /**
- * Reports schemas that too many others follow, before anything goes through them, and takes out what they say, so that the rest has a
- * meaning.
+ * Reports chains of schemas that are too long, before recursive analyses run. Removes the keywords of those schemas, so that the others
+ * remain usable.
  */
 export function cutDeepSchemas({ table, reporter }: SchemaReading): void {
-  if (table.size <= LONGEST_CHAIN) return;
-  // Data ends, so that what leads back to itself by members is no chain; what does so for the same value is one.
+  if (table.size <= MAX_CHAIN) return;
+  // Cycles through members are harmless, because instances are finite. Cycles on the same instance count with their size.
   const inPlace = cut(
     table,
-    chainLengths(table, usesInPlace, (ring) => ring),
+    chainLengths(table, usesInPlace, (size) => size),
   );
   const longest = inPlace ?? cut(table, chainLengths(table, allUses));
   if (longest === undefined) return;
@@ -29,11 +29,11 @@ export function cutDeepSchemas({ table, reporter }: SchemaReading): void {
     'too-deep',
     schema.origin,
     `${length} schemas follow one another from here on, each used by the one before`,
-    { hint: `${LONGEST_CHAIN} may: leave out those that only lead on to the next` },
+    { hint: `${MAX_CHAIN} may: leave out those that only lead on to the next` },
   );
 }
 
-/** The schema that most follow, if those are too many. */
+/** Empties all schemas at the start of chains that are too long, and returns the longest of these. */
 function cut(
   table: SchemaTable,
   lengths: ReadonlyMap<SchemaId, number>,
@@ -41,7 +41,7 @@ function cut(
   let longest: { readonly schema: Schema; readonly length: number } | undefined;
   for (const [id, length] of lengths) {
     const schema = table.get(id);
-    if (length <= LONGEST_CHAIN || schema?.kind !== 'keywords') continue;
+    if (length <= MAX_CHAIN || schema?.kind !== 'keywords') continue;
     if (length > (longest?.length ?? 0)) longest = { schema, length };
     const keywords: KeywordsInProgress = schema.keywords;
     for (const name of Object.keys(keywords)) delete keywords[name as keyof Keywords];
@@ -53,7 +53,7 @@ function allUses(schema: Schema): readonly SchemaId[] {
   return schema.kind === 'boolean' ? [] : subschemas(schema.keywords);
 }
 
-/** The schemas that a schema uses for the same value. */
+/** Returns the schemas that a schema applies to the same instance. */
 function usesInPlace(schema: Schema): readonly SchemaId[] {
   if (schema.kind === 'boolean') return [];
   const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, dependentSchemas, ...keywords } =

@@ -3,32 +3,32 @@ import type { KeywordReader } from './keywords.js';
 import { keywordReaders } from './keywords.js';
 import { vocabularyOf } from './vocabulary.js';
 
-/** What one dialect of JSON Schema does differently. Data: the reader knows no versions beside these. */
+/** Properties of one dialect of JSON Schema, as data. The reader has no other branches on versions. */
 export interface Dialect {
   readonly id: DialectId;
-  /** The keyword that names a resource; absent where schemas have no names of their own. */
+  /** Keyword that names a resource; absent if schemas cannot have identifiers. */
   readonly idKeyword?: '$id' | 'id';
-  /** How a plain-name fragment is declared: `"$id": "#name"`, or `"$anchor": "name"`. */
+  /** Declaration of a plain-name fragment: `"$id": "#name"`, or `"$anchor": "name"`. */
   readonly anchors: 'in-id' | 'keyword' | 'none';
-  /** Whether keywords beside `$ref` count. */
+  /** True if keywords beside `$ref` apply. */
   readonly refSiblings: boolean;
-  /** Whether `true` and `false` are schemas everywhere, not only where the keyword says so. */
+  /** True if `true` and `false` are schemas everywhere, not only in keywords that allow booleans. */
   readonly booleanSchemas: boolean;
-  /** Whether exclusive bounds are flags beside `minimum` and `maximum`. */
+  /** True if exclusive bounds are flags beside `minimum` and `maximum`. */
   readonly exclusiveFlags: boolean;
-  /** Whether an array under `items` describes a tuple, with `additionalItems` for the rest. */
+  /** True if an array under `items` describes a tuple, with `additionalItems` for further items. */
   readonly itemsTuple: boolean;
   readonly typeArrays: boolean;
   readonly nullType: boolean;
-  /** Whether `nullable` allows null whatever else a schema says, and not only beside a `type` that would refuse it. */
+  /** True if `nullable` allows null regardless of the other keywords, and not only beside a `type` that excludes null. */
   readonly nullableIsAbsolute?: boolean;
-  /** Whether its meta-schema makes `format` an assertion (JSON Schema 2020-12 validation section 7.2.2). */
+  /** True if the meta-schema makes `format` an assertion (JSON Schema 2020-12 validation section 7.2.2). */
   readonly formatAssertion?: boolean;
-  /** Whether `discriminator` is the name of a member, not an object (AsyncAPI 3.0 section "Schema Object"). */
+  /** True if `discriminator` is the name of a property, not an object (AsyncAPI 3.0 section "Schema Object"). */
   readonly discriminatorIsName?: boolean;
   /**
-   * Whether whoever writes of members or items means an object or an array: where a description has schemas of its own and does not name
-   * the dialect of JSON Schema, whose letter takes any other value, too.
+   * True if keywords for members or items imply an object or an array. This applies to descriptions with their own schema object that do
+   * not name a JSON Schema dialect. In plain JSON Schema, values of other types match such a schema.
    */
   readonly impliesTypes?: boolean;
   readonly keywords: ReadonlyMap<string, KeywordReader>;
@@ -55,7 +55,7 @@ const OPENAPI_3_0 =
 const ASYNCAPI = DRAFT_7 + ' discriminator externalDocs deprecated';
 const OPENAPI_3_1 = DRAFT_2020 + ' discriminator xml externalDocs example';
 
-/** Every dialect by its id. */
+/** All dialects by id. */
 export const dialects: { readonly [id in DialectId]: Dialect } = {
   '4': {
     ...sharedByDrafts('4', DRAFT_4),
@@ -98,7 +98,7 @@ export const dialects: { readonly [id in DialectId]: Dialect } = {
   },
 };
 
-/** The Schema Object of a stated version of OpenAPI 3.0: what `nullable` allows was narrowed by 3.0.3. */
+/** Returns the dialect of a declared version of OpenAPI 3.0. Version 3.0.3 restricted the effect of `nullable`. */
 export function dialectOf3_0(version: string): Dialect {
   const nullableIsAbsolute = /^3\.0\.[012]$/.test(version);
   return nullableIsAbsolute ? EARLY_3_0 : dialects['openapi-3.0'];
@@ -106,7 +106,7 @@ export function dialectOf3_0(version: string): Dialect {
 
 const EARLY_3_0: Dialect = { ...dialects['openapi-3.0'], nullableIsAbsolute: true };
 
-/** The Schema Object of OpenAPI 3.1 and 3.2 where it is named as a dialect of JSON Schema. */
+/** Dialect of OpenAPI 3.1 and 3.2, named explicitly as a dialect of JSON Schema. */
 const NAMED_3_1: Dialect = { ...dialects['openapi-3.1'], impliesTypes: false };
 
 const DIALECT_URIS: readonly (readonly [uri: string, id: DialectId])[] = [
@@ -119,25 +119,25 @@ const DIALECT_URIS: readonly (readonly [uri: string, id: DialectId])[] = [
 const OPENAPI_DIALECT =
   /^https:\/\/spec\.openapis\.org\/oas\/(?:3\.[12]\/(?:dialect|schema-base)\/|3\.1\/dialect\/base)/;
 
-/** The dialect a `$schema` or `jsonSchemaDialect` URI names; `undefined` where it is not one of ours. */
+/** Returns the dialect that a `$schema` or `jsonSchemaDialect` URI names; `undefined` if it is not supported. */
 export function dialectOf(uri: string): Dialect | undefined {
   const plain = uri.endsWith('#') ? uri.slice(0, -1) : uri;
   if (OPENAPI_DIALECT.test(plain)) return NAMED_3_1;
-  const found = DIALECT_URIS.find(
+  const match = DIALECT_URIS.find(
     ([known]) => known === plain || known === plain.replace(/^https:/, 'http:'),
   );
-  return found === undefined ? undefined : dialects[found[1]];
+  return match === undefined ? undefined : dialects[match[1]];
 }
 
-/** URIs that a person may have meant by an unknown one. */
+/** Known dialect URIs, for suggestions. */
 export const dialectUris: readonly string[] = DIALECT_URIS.map(([uri]) => uri);
 
-/** A dialect that only has the keywords of some vocabularies (JSON Schema 2020-12 core section 8.1.2). */
+/** Returns the dialect, restricted to the keywords of the listed vocabularies (JSON Schema 2020-12 core section 8.1.2). */
 export function withVocabularies(dialect: Dialect, vocabularies: readonly string[]): Dialect {
   const names = new Set(vocabularies.map((uri) => uri.slice(uri.lastIndexOf('/') + 1)));
   const keywords = [...dialect.keywords].filter(([name]) => {
     const vocabulary = vocabularyOf(name);
-    // One vocabulary in 2019-09, two since, and one keyword in all of them.
+    // `format` belongs to one vocabulary in 2019-09 and to two in 2020-12.
     if (name === 'format') return [...names].some((known) => known.startsWith('format'));
     return vocabulary === 'core' || names.has(vocabulary);
   });

@@ -3,7 +3,7 @@ import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { escapeToken } from '../../../core/pointer.js';
 import { didYouMean } from '../../../core/suggestion.js';
-import { mayHave } from '../../may-have.js';
+import { propertyAllows } from '../../analysis/allowed-values.js';
 import type { Discriminator, Keywords, KeywordSchema, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 
@@ -12,18 +12,19 @@ import type { PendingDiscriminator, SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
 import { schemaSections } from './schema-sections.js';
 
-/** Schemas that a description names, by name: what a discriminator's values may mean. */
+/** Named schemas of a description, which the values of a discriminator may refer to. */
 export type ComponentNames = ReadonlyMap<string, SchemaId>;
 
-/** A discriminator that is settled, and the schemas that its own mapping names. */
+/** A resolved discriminator, with the schemas in its explicit mapping. */
 export interface ResolvedDiscriminator {
   readonly schema: SchemaId;
   readonly named: ReadonlySet<SchemaId>;
 }
 
 /**
- * Settles which value of each discriminator chooses which schema (OpenAPI 3.1.1 section 4.8.25): explicit entries
- * first, then the names of branches, or of schemas that extend this one, which no entry mentions and which the member can have.
+ * Resolves the mapping of each discriminator from values to schemas (OpenAPI 3.1.1 section 4.8.25). Explicit entries come first. Then
+ * follow the names of branches, or of schemas that extend this one, unless an entry maps them already or the property cannot have that
+ * value.
  */
 export function resolveDiscriminators(
   reading: SchemaReading,
@@ -33,15 +34,15 @@ export function resolveDiscriminators(
   const names = new Map([...components].map(([name, id]) => [id, name]));
   const waiting = reading.discriminators.splice(0);
   const children: Extensions = waiting.length === 0 ? new Map() : extensionsOf(reading, components);
-  const settled = waiting.flatMap((pending): readonly ReadOne[] => {
+  const discriminators = waiting.flatMap((pending): readonly ReadOne[] => {
     const id = discriminatedBy(reading, pending.from);
     const schema = reading.table.get(id);
     if (schema?.kind !== 'keywords') return [];
-    const read = readDiscriminator(reading, pending, components);
-    return read === undefined ? [] : [{ pending, id, schema, read }];
+    const discriminator = readDiscriminator(reading, pending, components);
+    return discriminator === undefined ? [] : [{ pending, id, schema, read: discriminator }];
   });
-  if (hasTooManyAbove(reading, settled, children)) return [];
-  for (const { pending, id, schema, read } of settled) {
+  if (hasTooManyBases(reading, discriminators, children)) return [];
+  for (const { pending, id, schema, read } of discriminators) {
     const mapped = new Set(read.mapping.map(([, id]) => id));
     const taken = new Set(read.mapping.map(([value]) => value));
     const { oneOf = [], anyOf = [] } = schema.keywords;
@@ -50,11 +51,15 @@ export function resolveDiscriminators(
     const implicit = (branches.length > 0 ? branches : descendants(id, children)).flatMap(
       (branch: SchemaId) => {
         const stated =
-          statedValue(reading, branch) ?? constantOf(reading, pending, branch, read.propertyName);
+          extensionValue(reading, branch) ??
+          constantOf(reading, pending, branch, read.propertyName);
         const name = stated ?? names.get(branch) ?? lastToken(branch);
         if (mapped.has(branch) || taken.has(name)) return [];
-        // A name that the member can not have was never meant to choose anything.
-        if (stated === undefined && !mayHave(reading.table, branch, read.propertyName, name)) {
+        // A name that the property cannot have does not select anything.
+        if (
+          stated === undefined &&
+          !propertyAllows(reading.table, branch, read.propertyName, name)
+        ) {
           impossible.push(name);
           return [];
         }
@@ -75,7 +80,7 @@ export function resolveDiscriminators(
   return resolved;
 }
 
-/** A discriminator as it stands, and the schema that has it. */
+/** A discriminator as written, and the schema that declares it. */
 interface ReadOne {
   readonly pending: PendingDiscriminator;
   readonly id: SchemaId;
@@ -84,10 +89,10 @@ interface ReadOne {
 }
 
 /**
- * Each base is a union of all that extends it, so that a schema is written once for every base above it: a chain of bases would be written
- * in code as long as its square.
+ * Reports bases that extend one another in too many levels. Each base is a union of all schemas that extend it, so a schema is a branch of
+ * every base above it. The code for a chain of bases would grow with the square of its length.
  */
-function hasTooManyAbove(
+function hasTooManyBases(
   { reporter }: SchemaReading,
   discriminators: readonly ReadOne[],
   children: Extensions,
@@ -99,18 +104,22 @@ function hasTooManyAbove(
   const mapped = new Map(
     bases.map(({ id, read }) => [id, read.mapping.map(([, target]) => target)]),
   );
-  const below: Extensions = {
+  const extensions: Extensions = {
     get: (id) => [...(children.get(id) ?? []), ...(mapped.get(id) ?? [])],
   };
+  let branches = 0;
   for (const { id, pending } of bases)
-    for (const each of descendants(id, below)) {
+    for (const each of descendants(id, extensions)) {
       const count = (counts.get(each) ?? 0) + 1;
       counts.set(each, count);
-      if (count <= mostAbove) continue;
+      branches += 1;
+      if (count <= maxBasesAbove && (count === 1 || branches <= maxBranches)) continue;
       reporter.error(
         'nested-discriminators',
         childOrigin(pending.origin, 'discriminator'),
-        `"${lastToken(each)}" extends more than ${mostAbove} schemas that have a discriminator, of which this is one`,
+        count > maxBasesAbove
+          ? `"${lastToken(each)}" extends more than ${maxBasesAbove} schemas that have a discriminator, of which this is one`
+          : `schemas with a discriminator extend one another, so that their unions have more than ${maxBranches} branches together`,
         { part: 'key', hint: 'let one schema above them all have it' },
       );
       return true;
@@ -118,10 +127,15 @@ function hasTooManyAbove(
   return false;
 }
 
-/** Descriptions have up to six. */
-const mostAbove = 16;
+/** Maximum number of bases above one schema. Known descriptions have up to six. */
+const maxBasesAbove = 16;
 
-/** Branches of a union may list the values that choose them; for schemas that extend another, nothing else does. */
+/** Maximum number of branches of all bases, if any schema has several bases. Known descriptions have some hundreds. */
+const maxBranches = 16_000;
+
+/**
+ * Warns of schemas whose name the property cannot have. Only extending schemas are concerned: branches of a union may list their values.
+ */
 function warnOfImpossible(
   { reporter }: SchemaReading,
   { origin }: PendingDiscriminator,
@@ -158,16 +172,16 @@ function readDiscriminator(
     }
     return undefined;
   }
-  const given = member(pending.value, 'mapping');
-  if (given !== undefined && !isObject(given)) {
+  const declaredMapping = member(pending.value, 'mapping');
+  if (declaredMapping !== undefined && !isObject(declaredMapping)) {
     reporter.error(
       'invalid-type',
       childOrigin(origin, 'mapping'),
-      `"mapping" is ${describeType(given)} where an object belongs`,
+      `"mapping" is ${describeType(declaredMapping)} where an object belongs`,
     );
   }
   const mapping: (readonly [string, SchemaId])[] = [];
-  for (const [value, target] of Object.entries(isObject(given) ? given : {})) {
+  for (const [value, target] of Object.entries(isObject(declaredMapping) ? declaredMapping : {})) {
     const at = childOrigin(origin, 'mapping', value);
     if (typeof target !== 'string') {
       reporter.error(
@@ -177,23 +191,23 @@ function readDiscriminator(
       );
       continue;
     }
-    const id = chosenBy(reading, pending, target, at, components);
+    const id = mappedSchema(reading, pending, target, at, components);
     if (id !== undefined) mapping.push([value, id]);
   }
   const fallback = member(pending.value, 'defaultMapping');
   if (typeof fallback !== 'string') return { propertyName, mapping };
   const at = childOrigin(origin, 'defaultMapping');
-  const defaultMapping = chosenBy(reading, pending, fallback, at, components);
+  const defaultMapping = mappedSchema(reading, pending, fallback, at, components);
   return defaultMapping === undefined
     ? { propertyName, mapping }
     : { propertyName, mapping, defaultMapping };
 }
 
 /**
- * A schema by the name of a component, of the entry document before the own one, or by reference. One that is missing costs a branch,
- * not the document; one that may not be read is refused like any other reference.
+ * Resolves a target of a mapping: the name of a component, first of the entry document, then of its own document, or a reference. A missing
+ * target is a warning, because only one branch is lost. A forbidden reference remains an error.
  */
-function chosenBy(
+function mappedSchema(
   reading: SchemaReading,
   pending: PendingDiscriminator,
   target: string,
@@ -206,16 +220,16 @@ function chosenBy(
   const sections = schemaSections(scope.document.value);
   const section = sections.find(({ schemas }) => Object.hasOwn(schemas, target));
   if (section !== undefined) {
-    const whole = reading.resources.get(scope.document.uri)?.scope ?? scope;
+    const documentScope = reading.resources.get(scope.document.uri)?.scope ?? scope;
     const token = encodeURIComponent(escapeToken(target));
-    return resolveSchema(reading, `#${section.pointer}/${token}`, whole, origin);
+    return resolveSchema(reading, `#${section.pointer}/${token}`, documentScope, origin);
   }
   const { reporter } = reading;
   if (/[#/.]/.test(target)) {
-    const error: Reporter['error'] = (code, at, message, more) =>
+    const error: Reporter['error'] = (code, at, message, details) =>
       code === 'unresolved-reference'
-        ? reporter.warning('unresolved-mapping', at, message, more)
-        : reporter.error(code, at, message, more);
+        ? reporter.warning('unresolved-mapping', at, message, details)
+        : reporter.error(code, at, message, details);
     return resolveSchema({ ...reading, reporter: { ...reporter, error } }, target, scope, origin);
   }
   const known = new Set([
@@ -227,8 +241,10 @@ function chosenBy(
   return undefined;
 }
 
-/** What a schema says of itself that it is chosen by, where the discriminator has no `mapping`, as in Swagger 2.0. */
-function statedValue(reading: SchemaReading, id: SchemaId): string | undefined {
+/**
+ * Returns the value in the extension of a schema that selects it. Descriptions without `mapping` use it, such as those from Swagger 2.0.
+ */
+function extensionValue(reading: SchemaReading, id: SchemaId): string | undefined {
   const schema = reading.table.get(id);
   const extensions = schema?.kind === 'keywords' ? schema.annotations.extensions : {};
   const value = extensions['x-ms-discriminator-value'];
@@ -236,8 +252,8 @@ function statedValue(reading: SchemaReading, id: SchemaId): string | undefined {
 }
 
 /**
- * In AsyncAPI a branch may fix the value that chooses it (3.0 section "Models with Polymorphism Support"): the `const` of the
- * member, its own or of a part.
+ * Returns the value that selects a branch in AsyncAPI (3.0 section "Models with Polymorphism Support"): the `const` of the property, in the
+ * branch or in a part of it.
  */
 function constantOf(
   reading: SchemaReading,
@@ -252,8 +268,9 @@ function constantOf(
     if (schema?.kind !== 'keywords') continue;
     const { properties = [], allOf = [], $ref } = schema.keywords;
     const member = properties.find(([property]) => property === name)?.[1];
-    const found = member === undefined ? undefined : reading.table.get(member);
-    const value = found?.kind === 'keywords' ? found.keywords.const?.value : undefined;
+    const propertySchema = member === undefined ? undefined : reading.table.get(member);
+    const value =
+      propertySchema?.kind === 'keywords' ? propertySchema.keywords.const?.value : undefined;
     if (typeof value === 'string') return value;
     for (const next of $ref === undefined ? allOf : [$ref]) seen.add(next);
   }
@@ -267,22 +284,22 @@ function targetOf(reading: SchemaReading, branch: SchemaId): SchemaId | undefine
 
 type Extensions = Pick<ReadonlyMap<SchemaId, readonly SchemaId[]>, 'get'>;
 
-/** Named schemas that extend a schema, directly or through others. */
+/** Returns the named schemas that extend a schema, directly or indirectly. */
 function descendants(base: SchemaId, children: Extensions): readonly SchemaId[] {
-  const found = new Set(children.get(base));
-  for (const id of found) for (const child of children.get(id) ?? []) found.add(child);
-  found.delete(base);
-  return [...found];
+  const descendants = new Set(children.get(base));
+  for (const id of descendants) for (const child of children.get(id) ?? []) descendants.add(child);
+  descendants.delete(base);
+  return [...descendants];
 }
 
-/** Components, and schemas that other files name, by the schema that they extend through `allOf`. */
+/** Maps each schema to the named schemas that extend it through `allOf`: components, and named schemas of other files. */
 function extensionsOf(reading: SchemaReading, components: ComponentNames): Extensions {
   const children = new Map<SchemaId, SchemaId[]>();
   for (const id of new Set([...components.values(), ...namedSchemas(reading)])) {
     const schema = reading.table.get(id);
     if (schema?.kind !== 'keywords') continue;
     if (reading.nullableForms.has(id)) {
-      leaveTypeOut(reading, schema);
+      removeImpliedType(reading, schema);
       continue;
     }
     for (const part of schema.keywords.allOf ?? []) {
@@ -296,13 +313,16 @@ function extensionsOf(reading: SchemaReading, components: ComponentNames): Exten
   return children;
 }
 
-/** Takes the `type` away from a nullable form of a schema that says no less itself, so that the form is nothing but that schema. */
-function leaveTypeOut(reading: SchemaReading, { keywords: form }: KeywordSchema): void {
+/**
+ * Removes the `type` of a nullable form if the schema that it refers to declares the same types. The form then only consists of that
+ * schema.
+ */
+function removeImpliedType(reading: SchemaReading, { keywords: form }: KeywordSchema): void {
   const keywords: { -readonly [Name in keyof Keywords]: Keywords[Name] } = form;
   const [target] = (keywords.allOf ?? []).map((part) => targetOf(reading, part));
   const schema = target === undefined ? undefined : reading.table.get(target);
-  const said = schema?.kind === 'keywords' ? schema.keywords.type : undefined;
-  if (said?.every((type) => keywords.type?.includes(type)) === true) delete keywords.type;
+  const declared = schema?.kind === 'keywords' ? schema.keywords.type : undefined;
+  if (declared?.every((type) => keywords.type?.includes(type)) === true) delete keywords.type;
 }
 
 function lastToken(id: SchemaId): string {

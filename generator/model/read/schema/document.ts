@@ -3,28 +3,28 @@ import type { Origin, SourceText } from '../../../core/origin.js';
 import type { Json, ResourceId } from '../../schema.js';
 import type { Dialect } from './dialects.js';
 
-/** A document in which schemas stand: a JSON Schema, or a description that holds many. */
+/** A document that contains schemas: a JSON Schema, or a description with many of them. */
 export interface SchemaDocument {
-  /** Absolute URI that relative references start from. */
+  /** Absolute URI, the base of relative references. */
   readonly uri: string;
   readonly source: SourceText;
   readonly value: Json;
-  /** Dialect of schemas that name none themselves. */
+  /** Default dialect of its schemas. */
   readonly dialect: Dialect;
-  /** Exact spelling of the number at these tokens, where the document is text. */
+  /** Returns the literal text of the number at these tokens, if the document was read from text. */
   numberText?(tokens: readonly string[]): string | undefined;
 }
 
-/** The resource that a schema belongs to, and how to name locations in it. Shared by all its schemas. */
+/** The resource that a schema belongs to, and the base of its locations. Shared by all its schemas. */
 export interface Scope {
   readonly document: SchemaDocument;
   readonly resource: ResourceId;
-  /** Length of the pointer of the resource's root within its document. */
+  /** Length of the resource root's pointer within its document. */
   readonly prefix: number;
   readonly dialect: Dialect;
 }
 
-/** Finds the document under an absolute URI; tells the reporter, at `origin`, why there is none. */
+/** Opens the document under an absolute URI. Reports the reason for a failure to the reporter, at `origin`. */
 export type OpenDocument = (
   uri: string,
   text: string,

@@ -1,36 +1,37 @@
 import { childOrigin, tokensOf } from '../../../core/origin.js';
 import type { Json } from '../../schema.js';
 import { isArray, member } from '../json.js';
-import type { SchemaSite } from './site.js';
+import type { SchemaBuilder } from './schema-builder.js';
 
-/** An integer of a description that a program would hold as another one. */
-interface Changed {
+/** An integer of a description that a double cannot represent. */
+interface InexactInteger {
   readonly keys: readonly (string | number)[];
   readonly text: string;
-  readonly held: number;
+  readonly double: number;
 }
 
 /**
- * The value of a keyword as a program holds it; `undefined` where that is another one. An integer beyond 2^53 that no double holds is a
- * `bigint` where those of the schema are, and all integers that are listed with it. Else it is reported at its place; what lists
- * values refuses the document, since it would take other values than it says, and the rest is advice.
+ * Returns the value of a keyword in its program representation; `undefined` if that would be a different number. An integer beyond 2^53
+ * that a double cannot represent becomes a `bigint` if the schema's integers are `bigint`s. So do all integers listed with it. Otherwise it
+ * is reported at its position: as an error for keywords that list values, which would then accept other values, and as a warning for the
+ * rest.
  */
 export function exactValue(
-  site: SchemaSite,
+  builder: SchemaBuilder,
   value: Json,
   name: string,
   severity: 'error' | 'warning',
 ): Json | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
-  const changed = changedIn(site, value, [name]);
-  if (changed === undefined) return value;
-  const { keys, text, held } = changed;
-  const exact = holdsBigints(site) ? bigValue(site, value, [name]) : undefined;
+  const inexact = inexactIn(builder, value, [name]);
+  if (inexact === undefined) return value;
+  const { keys, text, double } = inexact;
+  const exact = usesBigints(builder) ? bigValue(builder, value, [name]) : undefined;
   if (exact !== undefined) return exact;
-  site.reading.reporter[severity](
+  builder.reading.reporter[severity](
     'inexact-integer',
-    childOrigin(site.origin, ...keys),
-    `${text} is beyond what a JavaScript number holds, which would be ${BigInt(held)} here`,
+    childOrigin(builder.origin, ...keys),
+    `${text} is beyond what a JavaScript number holds, which would be ${BigInt(double)} here`,
     {
       hint: 'describe identifiers of so many digits as strings, or as integers of the format int64 and those as bigint (x-int64)',
     },
@@ -38,8 +39,8 @@ export function exactValue(
   return undefined;
 }
 
-/** Whether values of the schema are integers of 64 bits in a package that has those as `bigint`. */
-function holdsBigints({ reading, value }: SchemaSite): boolean {
+/** True if the values of the schema are 64-bit integers and the package represents those as `bigint`. */
+function usesBigints({ reading, value }: SchemaBuilder): boolean {
   const format = member(value, 'format');
   const type = member(value, 'type');
   const types = isArray(type) ? type : [type];
@@ -50,78 +51,78 @@ function holdsBigints({ reading, value }: SchemaSite): boolean {
   );
 }
 
-/** The same with every integer as a `bigint`; `undefined` for what is no integer, nor a list of those. */
+/** Converts every integer of the value to `bigint`; `undefined` if the value is not an integer or a list of integers. */
 function bigValue(
-  site: SchemaSite,
+  builder: SchemaBuilder,
   value: Json,
   keys: readonly (string | number)[],
 ): Json | undefined {
   if (value === null) return value;
   if (typeof value === 'number') {
-    const digits = digitsAt(site, keys)?.digits ?? String(value);
+    const digits = digitsAt(builder, keys)?.digits ?? String(value);
     return INTEGER.test(digits) ? BigInt(digits) : undefined;
   }
   if (!isArray(value)) return undefined;
-  const items = value.map((item, index) => bigValue(site, item, [...keys, index]));
+  const items = value.map((item, index) => bigValue(builder, item, [...keys, index]));
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** The first such integer, at any depth. */
-function changedIn(
-  site: SchemaSite,
+/** Returns the first integer that a double cannot represent, at any depth. */
+function inexactIn(
+  builder: SchemaBuilder,
   value: Json,
   keys: readonly (string | number)[],
-): Changed | undefined {
-  if (typeof value === 'number') return changedNumber(site, value, keys);
+): InexactInteger | undefined {
+  if (typeof value === 'number') return inexactNumber(builder, value, keys);
   if (typeof value !== 'object' || value === null) return undefined;
   if (isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
-      const found = changedPart(site, value[index], keys, index);
-      if (found !== undefined) return found;
+      const inexact = inexactChild(builder, value[index], keys, index);
+      if (inexact !== undefined) return inexact;
     }
     return undefined;
   }
   for (const name of Object.keys(value)) {
-    const found = changedPart(site, value[name], keys, name);
-    if (found !== undefined) return found;
+    const inexact = inexactChild(builder, value[name], keys, name);
+    if (inexact !== undefined) return inexact;
   }
   return undefined;
 }
 
-function changedPart(
-  site: SchemaSite,
+function inexactChild(
+  builder: SchemaBuilder,
   item: Json | undefined,
   keys: readonly (string | number)[],
   key: string | number,
-): Changed | undefined {
+): InexactInteger | undefined {
   return typeof item === 'number' || typeof item === 'object'
-    ? changedIn(site, item, [...keys, key])
+    ? inexactIn(builder, item, [...keys, key])
     : undefined;
 }
 
-/** The text is looked up only where digits can be lost at all. What a double prints as it is spelt is what somebody else's double was. */
-function changedNumber(
-  site: SchemaSite,
-  held: number,
+/** Looks up the literal text only of numbers that can have lost digits. A number that prints as its literal was already a double. */
+function inexactNumber(
+  builder: SchemaBuilder,
+  double: number,
   keys: readonly (string | number)[],
-): Changed | undefined {
-  if (!Number.isInteger(held) || Math.abs(held) <= Number.MAX_SAFE_INTEGER) return undefined;
-  const { text, digits } = digitsAt(site, keys) ?? {};
+): InexactInteger | undefined {
+  if (!Number.isInteger(double) || Math.abs(double) <= Number.MAX_SAFE_INTEGER) return undefined;
+  const { text, digits } = digitsAt(builder, keys) ?? {};
   if (text === undefined || digits === undefined || !INTEGER.test(digits)) return undefined;
-  const isHeld = digits === String(held) || BigInt(digits) === BigInt(held);
-  return isHeld ? undefined : { keys, text, held };
+  const isExact = digits === String(double) || BigInt(digits) === BigInt(double);
+  return isExact ? undefined : { keys, text, double };
 }
 
-/** A number as it is spelt, and without a fraction of zeros or a sign that says nothing. */
+/** Returns a number's literal text, and its digits without a zero fraction and a plus sign. */
 function digitsAt(
-  site: SchemaSite,
+  builder: SchemaBuilder,
   keys: readonly (string | number)[],
 ): { readonly text: string; readonly digits: string } | undefined {
-  const text = site.scope.document.numberText?.(tokensOf(childOrigin(site.origin, ...keys)));
+  const text = builder.scope.document.numberText?.(tokensOf(childOrigin(builder.origin, ...keys)));
   return text === undefined
     ? undefined
     : { text, digits: text.replace(/\.0*$/, '').replace(/^\+/, '') };
 }
 
-/** JSON's integers, and those of YAML's core schema. */
+/** Integers of JSON and of the YAML core schema. */
 const INTEGER = /^(?:-?\d+|0x[\da-fA-F]+|0o[0-7]+)$/;

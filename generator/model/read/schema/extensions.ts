@@ -10,41 +10,41 @@ import { schemaSections } from './schema-sections.js';
 import { decodeFragment, resolveUri, splitFragment } from './uri.js';
 
 /**
- * Reads what extends a base beside it, in a file of which only some schemas are referred to: the discriminator of the base chooses among
- * them though nothing else leads there. Answers whether anything was read.
+ * Reads the schemas beside a base that extend it, in a file of which only some schemas are referenced. The base's discriminator selects
+ * among them although nothing refers to them. Returns true if a schema was read.
  */
 export function readExtensions(reading: SchemaReading): boolean {
   const bases = new Map<Scope, Set<string>>();
-  for (const { from: stated, scope } of reading.discriminators) {
-    const from = discriminatedBy(reading, stated);
+  for (const { from: declaredBy, scope } of reading.discriminators) {
+    const from = discriminatedBy(reading, declaredBy);
     const schema = reading.table.get(from);
     if (schema?.kind !== 'keywords') continue;
     if (schema.keywords.oneOf !== undefined || schema.keywords.anyOf !== undefined) continue;
-    const whole = reading.resources.get(scope.document.uri)?.scope ?? scope;
-    const known = bases.get(whole);
-    if (known === undefined) bases.set(whole, new Set([from]));
+    const documentScope = reading.resources.get(scope.document.uri)?.scope ?? scope;
+    const known = bases.get(documentScope);
+    if (known === undefined) bases.set(documentScope, new Set([from]));
     else known.add(from);
   }
-  const before = reading.table.size;
-  for (const [scope, found] of bases) readBeside(reading, scope, found);
-  return reading.table.size > before;
+  const sizeBefore = reading.table.size;
+  for (const [scope, found] of bases) readExtensionsOf(reading, scope, found);
+  return reading.table.size > sizeBefore;
 }
 
 /**
- * The schema that a discriminator is about: the one that it is written in, or the one that this is a part of by `allOf`, since nothing can extend
- * a part.
+ * Returns the schema that a discriminator belongs to: the schema that declares it, or the schema that this is an `allOf` part of, because
+ * nothing can extend a part.
  */
 export function discriminatedBy({ table }: SchemaReading, id: SchemaId): SchemaId {
-  const holder = id.replace(/\/allOf\/\d+$/u, '') as SchemaId;
-  const [schema, part] = [table.get(holder), table.get(id)];
-  if (holder === id || schema?.kind !== 'keywords' || part?.kind !== 'keywords') return id;
+  const parent = id.replace(/\/allOf\/\d+$/u, '') as SchemaId;
+  const [schema, part] = [table.get(parent), table.get(id)];
+  if (parent === id || schema?.kind !== 'keywords' || part?.kind !== 'keywords') return id;
   const { allOf = [], discriminator, oneOf, anyOf } = schema.keywords;
   const isFree = discriminator === undefined && oneOf === undefined && anyOf === undefined;
   const isPlain = part.keywords.oneOf === undefined && part.keywords.anyOf === undefined;
-  return isFree && isPlain && allOf.includes(id) ? holder : id;
+  return isFree && isPlain && allOf.includes(id) ? parent : id;
 }
 
-/** The schemas that documents name and that have been read. */
+/** Returns the named schemas of all documents that have been read. */
 export function namedSchemas(reading: SchemaReading): readonly SchemaId[] {
   return [...scopesOf(reading)].flatMap(({ document }) =>
     namesIn(document.value).flatMap(({ pointer }) => {
@@ -53,19 +53,22 @@ export function namedSchemas(reading: SchemaReading): readonly SchemaId[] {
   );
 }
 
-/** The outermost scope of each document. */
+/** Returns the outermost scope of each document. */
 export function scopesOf(reading: SchemaReading): ReadonlySet<Scope> {
   const documents = new Set([...reading.resources.values()].map(({ scope }) => scope.document));
   return new Set([...documents].flatMap(({ uri }) => reading.resources.get(uri)?.scope ?? []));
 }
 
-/** A pointer as the fragment of a URI (RFC 6901 section 6). */
-export function inUri(pointer: string): string {
+/** Encodes a pointer as the fragment of a URI (RFC 6901 section 6). */
+export function encodePointer(pointer: string): string {
   return pointer.split('/').map(encodeURIComponent).join('/');
 }
 
-/** @param found the bases; receives what extends them, and what extends that */
-function readBeside(reading: SchemaReading, scope: Scope, found: Set<string>): void {
+/**
+ * Reads the schemas of a document that extend a base, directly or indirectly.
+ * @param found locations of the bases; receives the locations of the schemas that extend them
+ */
+function readExtensionsOf(reading: SchemaReading, scope: Scope, bases: Set<string>): void {
   const { uri, value, source } = scope.document;
   const byParent = new Map<string, { readonly pointer: string; readonly location: string }[]>();
   for (const { pointer, schema } of namesIn(value)) {
@@ -76,13 +79,13 @@ function readBeside(reading: SchemaReading, scope: Scope, found: Set<string>): v
       else known.push(extension);
     }
   }
-  // What is found is the base of others: a set is walked through to the end while it grows.
-  for (const base of found) {
+  // Found schemas may be bases themselves: iterating over a set includes elements added during the iteration.
+  for (const base of bases) {
     for (const { pointer, location } of byParent.get(base) ?? []) {
-      if (found.has(location)) continue;
-      found.add(location);
+      if (bases.has(location)) continue;
+      bases.add(location);
       if (schemaAt(reading, location) === undefined)
-        resolveSchema(reading, `#${inUri(pointer)}`, scope, rootOrigin(source));
+        resolveSchema(reading, `#${encodePointer(pointer)}`, scope, rootOrigin(source));
     }
   }
 }
@@ -95,7 +98,7 @@ function namesIn(document: Json): readonly { readonly pointer: string; readonly 
   );
 }
 
-/** Where the schemas of the same document are that one extends. */
+/** Returns the locations of the schemas in the same document that a schema extends. */
 function parentsOf(schema: Json, uri: string): readonly string[] {
   const parts = isObject(schema) ? member(schema, 'allOf') : undefined;
   if (!Array.isArray(parts)) return [];

@@ -5,76 +5,76 @@ import {
   describingKeyword,
   everyType,
   readUntyped,
-  spokenOf,
-  type SpokenOf,
-} from '../../untyped.js';
+  describedKeywords,
+  type DescribedKeywords,
+} from '../../analysis/untyped-schemas.js';
 import type { SchemaReading } from './reading.js';
 
 /**
- * Reads schemas that describe members or items and say no `type` as an object or an array, which is what those mean who write
- * `properties` without `type: object`. By the letter they take every other value, too (JSON Schema 2020-12 core section 7.6.1). What is
- * only a test (`not`, `if`, `contains`) keeps its letter, because it would mean something else, and so does a part of a schema whose type
- * is said elsewhere. One warning a document says how many there are.
+ * Sets the implied `type` of schemas that describe members or items without declaring a type. Authors who write `properties` without `type:
+ * object` mean an object, and likewise for arrays. According to JSON Schema, values of other types match too (2020-12 core section 7.6.1).
+ * Schemas that are only a test (`not`, `if`, `contains`) are unchanged, because their meaning would change. So are parts of a schema whose
+ * type is declared elsewhere. One warning for each document reports the number of such schemas.
  */
 export function implyTypes(reading: SchemaReading): void {
   const { table, untyped: waiting } = reading;
   if (waiting.length === 0) return;
   const untyped = readUntyped(table);
-  const decided = new Map<SchemaId, SpokenOf | undefined>();
-  const decide = (id: SchemaId): SpokenOf | undefined => {
+  const decided = new Map<SchemaId, DescribedKeywords | undefined>();
+  const decide = (id: SchemaId): DescribedKeywords | undefined => {
     if (decided.has(id)) return decided.get(id);
     decided.set(id, undefined);
     const schema = table.get(id);
-    const type = schema?.kind === 'keywords' ? spokenBy(schema.keywords) : undefined;
+    const type = schema?.kind === 'keywords' ? impliedType(schema.keywords) : undefined;
     decided.set(id, type);
     return type;
 
-    function spokenBy(keywords: Keywords): SpokenOf | undefined {
-      if (untyped.isTest(id) || !saysNothing(untyped.within(id))) return undefined;
-      const first = untyped.holder(id);
-      if (first === undefined) return spokenOf(keywords);
-      if (!saysNothing(untyped.around(id))) return undefined;
-      for (let at: SchemaId | undefined = first; at !== undefined; at = untyped.holder(at))
+    function impliedType(keywords: Keywords): DescribedKeywords | undefined {
+      if (untyped.isTest(id) || !isUnrestricted(untyped.within(id))) return undefined;
+      const parent = untyped.holder(id);
+      if (parent === undefined) return describedKeywords(keywords);
+      if (!isUnrestricted(untyped.around(id))) return undefined;
+      for (let at: SchemaId | undefined = parent; at !== undefined; at = untyped.holder(at))
         if (decide(at) !== undefined) return undefined;
       return describedType(keywords);
     }
   };
-  const found: Found[] = [];
+  const findings: Finding[] = [];
   const candidates = new Map(waiting.splice(0).map((each) => [each.id, each]));
-  // What holds another one is read first and comes first in the table.
+  // A containing schema is read before its subschemas, so it comes first in the table.
   for (const [id, schema] of table) {
     const candidate = candidates.get(id);
     const type = candidate === undefined ? undefined : decide(id);
     if (schema.kind === 'boolean' || candidate === undefined || type === undefined) continue;
     const { nullable, implied } = candidate;
-    found.push({ schema, type, nullable, implied, keyword: describingKeyword(schema.keywords) });
+    findings.push({ schema, type, nullable, implied, keyword: describingKeyword(schema.keywords) });
   }
-  for (const { schema, type, nullable, implied } of found) {
+  for (const { schema, type, nullable, implied } of findings) {
     if (!implied) continue;
     const keywords: { -readonly [Name in keyof Keywords]: Keywords[Name] } = schema.keywords;
     keywords.type = nullable ? [type, 'null'] : [type];
   }
-  warn(reading, found);
+  warn(reading, findings);
 }
 
-interface Found {
+interface Finding {
   readonly schema: KeywordSchema;
-  readonly type: SpokenOf;
+  readonly type: DescribedKeywords;
   readonly nullable: boolean;
-  /** Whether the type is taken as said. */
+  /** True if the implied type is applied. */
   readonly implied: boolean;
-  /** What describes members or items; absent where some are merely demanded. */
+  /** Keyword that describes members or items; absent if members are only required. */
   readonly keyword: string | undefined;
 }
 
-function saysNothing(types: ReadonlySet<TypeName>): boolean {
+function isUnrestricted(types: ReadonlySet<TypeName>): boolean {
   return types.size === everyType.length;
 }
 
-/** One for each document and reading, at the first schema: there may be hundreds. */
-function warn({ reporter }: SchemaReading, found: readonly Found[]): void {
-  const groups = new Map<SourceText, { readonly [Implied in 'true' | 'false']: Found[] }>();
-  for (const each of found) {
+/** Reports one warning for each document and reading, at the first schema, because there may be hundreds. */
+function warn({ reporter }: SchemaReading, findings: readonly Finding[]): void {
+  const groups = new Map<SourceText, { readonly [Implied in 'true' | 'false']: Finding[] }>();
+  for (const each of findings) {
     if (each.keyword === undefined) continue;
     const source = sourceOf(each.schema.origin);
     const group = groups.get(source) ?? { true: [], false: [] };

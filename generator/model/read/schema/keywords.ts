@@ -13,20 +13,20 @@ import {
 } from './assertions.js';
 import { count, exclusiveBound, numeral } from './bounds.js';
 import { definitions, dynamicReference, reference, schemaDialect } from './core-keywords.js';
-import { boolean, words } from './site.js';
-import type { SchemaSite } from './site.js';
+import { boolean, documentation } from './schema-builder.js';
+import type { SchemaBuilder } from './schema-builder.js';
 import { xml } from './xml.js';
 
-/** Reads the value of one keyword into the schema that is being made; checks its type on the way. */
-export type KeywordReader = (site: SchemaSite, value: Json, name: string) => void;
+/** Reads the value of one keyword into the schema under construction, and checks its type. */
+export type KeywordReader = (builder: SchemaBuilder, value: Json, name: string) => void;
 
-/** Keywords by name: how each is checked and where it goes. Dialects choose which of them they have. */
+/** Readers of all keywords by name. Each dialect selects the keywords that it defines. */
 export const keywordReaders: ReadonlyMap<string, KeywordReader> = new Map<string, KeywordReader>([
   ['$ref', reference],
   ['$dynamicRef', dynamicReference],
   ['$recursiveRef', dynamicReference],
   ['$dynamicAnchor', ignore],
-  ['$recursiveAnchor', (site, value) => void boolean(site, value, '$recursiveAnchor')],
+  ['$recursiveAnchor', (builder, value) => void boolean(builder, value, '$recursiveAnchor')],
   ['$anchor', ignore],
   ['$schema', schemaDialect],
   ['$vocabulary', ignore],
@@ -68,25 +68,30 @@ export const keywordReaders: ReadonlyMap<string, KeywordReader> = new Map<string
   ...each(['minimum', 'maximum', 'multipleOf'] as const, numeral),
   ...each(['exclusiveMinimum', 'exclusiveMaximum'] as const, exclusiveBound),
   ['discriminator', discriminator],
-  ['title', (site, value) => void (site.annotations.title = words(site, value, 'title'))],
+  [
+    'title',
+    (builder, value) => void (builder.annotations.title = documentation(builder, value, 'title')),
+  ],
   [
     'description',
-    (site, value) => void (site.annotations.description = words(site, value, 'description')),
+    (builder, value) =>
+      void (builder.annotations.description = documentation(builder, value, 'description')),
   ],
   ['default', defaultValue],
   ['example', example],
   ['examples', examples],
   [
     'deprecated',
-    (site, value) => void (site.annotations.deprecated = boolean(site, value, 'deprecated')),
+    (builder, value) =>
+      void (builder.annotations.deprecated = boolean(builder, value, 'deprecated')),
   ],
   [
     'readOnly',
-    (site, value) => void (site.annotations.readOnly = boolean(site, value, 'readOnly')),
+    (builder, value) => void (builder.annotations.readOnly = boolean(builder, value, 'readOnly')),
   ],
   [
     'writeOnly',
-    (site, value) => void (site.annotations.writeOnly = boolean(site, value, 'writeOnly')),
+    (builder, value) => void (builder.annotations.writeOnly = boolean(builder, value, 'writeOnly')),
   ],
   ['externalDocs', externalDocs],
   ['xml', xml],
@@ -94,12 +99,12 @@ export const keywordReaders: ReadonlyMap<string, KeywordReader> = new Map<string
 
 function each<Name extends string>(
   names: readonly Name[],
-  read: (site: SchemaSite, value: Json, name: Name) => void,
+  read: (builder: SchemaBuilder, value: Json, name: Name) => void,
 ): [string, KeywordReader][] {
-  // Readers are found by the name that they are told.
+  // The key of each reader is the name that it is called with.
   return names.map((name) => [name, read as KeywordReader]);
 }
 
 function ignore(): void {
-  // Read where the schema is entered or when its keywords are complete: it says something about others.
+  // Keywords that are read on entering a schema or after its other keywords, because they affect those.
 }

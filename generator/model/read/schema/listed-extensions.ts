@@ -1,30 +1,34 @@
 import { childOrigin } from '../../../core/origin.js';
 import type { Keywords, KeywordSchema, SchemaId } from '../../schema.js';
-import { aloneOf } from '../../with-bases.js';
+import { baseWithoutSubtypes } from '../../analysis/inheritance-unions.js';
 import type { SchemaReading } from './reading.js';
 
 /**
- * A schema that lists in `oneOf` or `anyOf` what extends it through `allOf` contains itself, and no validator comes to an end on it. Its author
- * means one of those that are listed, each of which says besides what the schema says without its list. With a discriminator that is what the
- * discriminator means without the list; otherwise what the schema says alone becomes a schema of its own, and what is listed extends that.
+ * Resolves schemas that list in `oneOf` or `anyOf` the schemas that extend them through `allOf`. Such a schema contains itself, so a
+ * validator would not terminate. Its author means one of the listed schemas, each combined with the remaining keywords of the base. With a
+ * discriminator, the list is redundant and is removed. Otherwise the remaining keywords become a separate schema, which the listed schemas
+ * extend.
  */
 export function settleListedExtensions(reading: SchemaReading): void {
   for (const schema of reading.table.values()) {
     if (schema.kind !== 'keywords') continue;
     for (const name of ['oneOf', 'anyOf'] as const) {
       const branches = schema.keywords[name] ?? [];
-      const found = branches.map((branch) => partsThatExtend(reading, branch, schema.id));
-      if (found.every((parts) => parts.size === 0)) continue;
+      const partsByBranch = branches.map((branch) => partsExtending(reading, branch, schema.id));
+      if (partsByBranch.every((parts) => parts.size === 0)) continue;
       warn(reading, schema, name);
-      if (choosesAll(reading, schema, branches)) leaveToDiscriminator(schema, name);
-      else divide(reading, schema, name, found);
+      if (selectsAll(reading, schema, branches)) removeList(schema, name);
+      else separateBase(reading, schema, name, partsByBranch);
       break;
     }
   }
 }
 
-/** Parts of the `allOf` of what a branch refers to, and of what that extends, that refer to the base; empty for a branch that does not extend it. */
-function partsThatExtend(
+/**
+ * Returns the `allOf` parts that refer to the base, of the schema that a branch refers to and of its bases. Returns an empty set for a
+ * branch that does not extend the base.
+ */
+function partsExtending(
   reading: SchemaReading,
   branch: SchemaId,
   base: SchemaId,
@@ -42,8 +46,8 @@ function partsThatExtend(
   return parts;
 }
 
-/** Whether a discriminator leads to each of the branches. */
-function choosesAll(
+/** True if a discriminator selects each of the branches. */
+function selectsAll(
   reading: SchemaReading,
   { keywords: { discriminator } }: KeywordSchema,
   branches: readonly SchemaId[],
@@ -54,37 +58,37 @@ function choosesAll(
 
 type ListName = 'oneOf' | 'anyOf';
 
-function leaveToDiscriminator(schema: KeywordSchema, name: ListName): void {
+function removeList(schema: KeywordSchema, name: ListName): void {
   const keywords: { -readonly [Name in keyof Keywords]: Keywords[Name] } = schema.keywords;
   delete keywords[name];
-  // Whoever lists the branches has listed all: the base alone is none of them.
+  // The list is complete: the base alone is not one of the branches.
   if (keywords.discriminator !== undefined)
     keywords.discriminator = { ...keywords.discriminator, isListed: true };
 }
 
-/** Puts what a schema says alone beside it, for its branches to extend. */
-function divide(
+/** Moves the remaining keywords of a schema to a separate schema that its branches extend. */
+function separateBase(
   { table }: SchemaReading,
   schema: KeywordSchema,
   name: ListName,
-  found: readonly ReadonlySet<SchemaId>[],
+  partsByBranch: readonly ReadonlySet<SchemaId>[],
 ): void {
   const { id } = schema;
   const { [name]: branches = [], discriminator, ...own } = schema.keywords;
-  const alone = aloneOf(id);
-  table.set(alone, { ...schema, id: alone, keywords: own });
-  for (const part of found.flatMap((parts) => [...parts])) refer(part);
-  const isWhole = found.every((parts) => parts.size > 0);
+  const base = baseWithoutSubtypes(id);
+  table.set(base, { ...schema, id: base, keywords: own });
+  for (const part of partsByBranch.flatMap((parts) => [...parts])) refer(part);
+  const allExtend = partsByBranch.every((parts) => parts.size > 0);
   const rest = `${id}/${name}/base` as SchemaId;
-  if (!isWhole) {
+  if (!allExtend) {
     const annotations = { extensions: {} };
-    table.set(rest, { ...schema, id: rest, annotations, keywords: { $ref: alone } });
+    table.set(rest, { ...schema, id: rest, annotations, keywords: { $ref: base } });
   }
   table.set(id, {
     ...schema,
     keywords: {
-      // A branch that does not extend the schema does not say what that says.
-      ...(!isWhole && { allOf: [rest] }),
+      // A branch that does not extend the schema must be combined with the base here.
+      ...(!allExtend && { allOf: [rest] }),
       [name]: branches,
       ...(discriminator && { discriminator }),
     },
@@ -93,7 +97,7 @@ function divide(
   function refer(part: SchemaId): void {
     const known = table.get(part);
     if (known?.kind === 'keywords')
-      table.set(part, { ...known, keywords: { ...known.keywords, $ref: alone } });
+      table.set(part, { ...known, keywords: { ...known.keywords, $ref: base } });
   }
 }
 

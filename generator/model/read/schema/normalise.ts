@@ -1,22 +1,23 @@
 import type { JsonObject } from '../json.js';
 import { isArray, member } from '../json.js';
 import { readNullable } from './nullable.js';
-import { ineffective } from './site.js';
-import type { SchemaSite } from './site.js';
+import { ineffective } from './schema-builder.js';
+import type { SchemaBuilder } from './schema-builder.js';
 
-/** Gives keywords that belong together the form they have in 2020-12, and drops those that say nothing alone. */
-export function normalise(site: SchemaSite, value: JsonObject): void {
-  const { keywords, scope } = site;
-  if (scope.dialect.keywords.has('nullable')) readNullable(site, value);
-  if (keywords.if === undefined) drop(site, 'if', ['then', 'else']);
-  if (keywords.contains === undefined) drop(site, 'contains', ['minContains', 'maxContains']);
+/** Converts keywords that depend on each other to their 2020-12 form, and drops those that have no effect alone. */
+export function normalise(builder: SchemaBuilder, value: JsonObject): void {
+  const { keywords, scope } = builder;
+  if (scope.dialect.keywords.has('nullable')) readNullable(builder, value);
+  if (keywords.if === undefined) dropWithout(builder, 'if', ['then', 'else']);
+  if (keywords.contains === undefined)
+    dropWithout(builder, 'contains', ['minContains', 'maxContains']);
   const isTuple = isArray(member(value, 'items') ?? null);
   if (scope.dialect.itemsTuple && !isTuple && member(value, 'additionalItems') !== undefined)
-    sayAlone(site, 'additionalItems', 'an array under "items"');
+    reportAlone(builder, 'additionalItems', 'an array under "items"');
   if (!scope.dialect.exclusiveFlags) return;
   for (const [flag, bound] of FLAGS)
     if (member(value, flag) === true && member(value, bound) === undefined)
-      sayAlone(site, flag, `"${bound}"`);
+      reportAlone(builder, flag, `"${bound}"`);
 }
 
 const FLAGS = [
@@ -24,20 +25,20 @@ const FLAGS = [
   ['exclusiveMaximum', 'maximum'],
 ] as const;
 
-/** Drops what only means something beside another keyword, which is not there. */
-function drop(
-  site: SchemaSite,
+/** Drops keywords that have no effect because the keyword that they depend on is absent. */
+function dropWithout(
+  builder: SchemaBuilder,
   without: string,
   names: readonly ('then' | 'else' | 'minContains' | 'maxContains')[],
 ): void {
   for (const name of names) {
-    if (site.keywords[name] === undefined) continue;
-    delete site.keywords[name];
-    sayAlone(site, name, `"${without}"`);
+    if (builder.keywords[name] === undefined) continue;
+    delete builder.keywords[name];
+    reportAlone(builder, name, `"${without}"`);
   }
 }
 
-function sayAlone(site: SchemaSite, name: string, without: string): void {
-  if (!site.scope.dialect.keywords.has(name)) return;
-  ineffective(site, name, `"${name}" says nothing without ${without}`);
+function reportAlone(builder: SchemaBuilder, name: string, without: string): void {
+  if (!builder.scope.dialect.keywords.has(name)) return;
+  ineffective(builder, name, `"${name}" says nothing without ${without}`);
 }

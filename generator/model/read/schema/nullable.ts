@@ -1,72 +1,72 @@
 import type { Keywords, KeywordSchema, SchemaId } from '../../schema.js';
 import { member } from '../json.js';
 import type { JsonObject } from '../json.js';
-import { boolean, ineffective } from './site.js';
+import { boolean, ineffective } from './schema-builder.js';
 import type { SchemaReading } from './reading.js';
-import type { SchemaSite } from './site.js';
+import type { SchemaBuilder } from './schema-builder.js';
 
 /**
- * `nullable: true` adds null to a `type` of the same schema and means nothing elsewhere (OpenAPI 3.0.3, 4.7.24.1). Before, it "allows sending
- * a null value for the defined schema" (OpenAPI 3.0.0 to 3.0.2, Schema Object), whatever that says.
+ * `nullable: true` adds null to the `type` of the same schema and has no effect otherwise (OpenAPI 3.0.3, 4.7.24.1). In earlier versions it
+ * "allows sending a null value for the defined schema" (OpenAPI 3.0.0 to 3.0.2, Schema Object), regardless of other keywords.
  */
-export function readNullable(site: SchemaSite, value: JsonObject): void {
+export function readNullable(builder: SchemaBuilder, value: JsonObject): void {
   const given = member(value, 'nullable');
-  if (given === undefined || boolean(site, given, 'nullable') !== true) return;
-  if (isFormOf(site.keywords)) site.reading.nullableForms.add(site.id);
-  if (site.scope.dialect.nullableIsAbsolute === true) allowNull(site);
-  else addNullToType(site, value);
+  if (given === undefined || boolean(builder, given, 'nullable') !== true) return;
+  if (isFormOf(builder.keywords)) builder.reading.nullableForms.add(builder.id);
+  if (builder.scope.dialect.nullableIsAbsolute === true) allowNull(builder);
+  else addNullToType(builder, value);
 }
 
-/** Whether keywords say no more than that another schema holds. */
+/** True if the keywords only refer to one other schema. */
 function isFormOf({ allOf = [], type: _, ...others }: Keywords): boolean {
   return allOf.length === 1 && Object.keys(others).length === 0;
 }
 
-function addNullToType(site: SchemaSite, value: JsonObject): void {
-  const { type, enum: values } = site.keywords;
+function addNullToType(builder: SchemaBuilder, value: JsonObject): void {
+  const { type, enum: values } = builder.keywords;
   if (type?.includes('null') === true) return;
   if (type === undefined) {
-    if (!DECIDING.some((name) => member(value, name) !== undefined)) return;
-    return ineffective(site, 'nullable', '"nullable" says nothing without "type"', {
+    if (!REJECTING.some((name) => member(value, name) !== undefined)) return;
+    return ineffective(builder, 'nullable', '"nullable" says nothing without "type"', {
       hint: 'null is accepted only where everything beside it accepts it; write a "type" here, or put "nullable" there',
     });
   }
-  site.keywords.type = [...type, 'null'];
+  builder.keywords.type = [...type, 'null'];
   if (values?.includes(null) === false)
-    ineffective(site, 'nullable', '"nullable" accepts null, which "enum" refuses', {
+    ineffective(builder, 'nullable', '"nullable" accepts null, which "enum" refuses', {
       hint: 'list null in "enum"',
     });
 }
 
-function allowNull(site: SchemaSite): void {
-  const { keywords } = site;
+function allowNull(builder: SchemaBuilder): void {
+  const { keywords } = builder;
   const { type, enum: values } = keywords;
   if (COMPOSING.some((name) => keywords[name] !== undefined))
-    return void site.reading.nullable.push(site.id);
+    return void builder.reading.nullable.push(builder.id);
   if (type?.includes('null') === false) keywords.type = [...type, 'null'];
   if (values?.includes(null) === false) keywords.enum = [...values, null];
 }
 
-/** Keywords that may refuse null by what other schemas say. */
+/** Keywords that may reject null because of other schemas. */
 const COMPOSING = ['allOf', 'anyOf', 'oneOf', 'not'] as const;
 
-/** Keywords that may refuse null. */
-const DECIDING = [...COMPOSING, 'enum'];
+/** Keywords that may reject null. */
+const REJECTING = [...COMPOSING, 'enum'];
 
 /**
- * Makes each schema that is put together of others, and allows null whatever they say, either what it was, or null. Its words, and what
- * stands below it, stay where they are. Only when discriminators are settled: what extends a base is found by its `allOf`.
+ * Turns each composed schema that allows null unconditionally into a union of the schema and null. Its annotations and its subschemas keep
+ * their locations. Runs after discriminators are resolved, because they identify subtypes by their `allOf`.
  */
-export function offerNulls({ nullable, table }: SchemaReading): void {
+export function addNullBranches({ nullable, table }: SchemaReading): void {
   if (nullable.length === 0) return;
-  const chosen = chosenSchemas(table);
+  const selected = chosenSchemas(table);
   for (const id of nullable.splice(0)) {
     const schema = table.get(id);
-    if (schema?.kind === 'keywords') offerNull(table, schema, chosen.has(id));
+    if (schema?.kind === 'keywords') addNullBranch(table, schema, selected.has(id));
   }
 }
 
-/** What discriminators choose: these extend a base by their `allOf`, which has to stay one. */
+/** Returns the schemas that discriminators select. They extend a base through `allOf`, so that keyword must be kept. */
 function chosenSchemas(table: SchemaReading['table']): ReadonlySet<SchemaId> {
   const chosen = new Set<SchemaId>();
   for (const schema of table.values()) {
@@ -76,23 +76,27 @@ function chosenSchemas(table: SchemaReading['table']): ReadonlySet<SchemaId> {
   return chosen;
 }
 
-function offerNull(table: SchemaReading['table'], schema: KeywordSchema, isChosen: boolean): void {
+function addNullBranch(
+  table: SchemaReading['table'],
+  schema: KeywordSchema,
+  isChosen: boolean,
+): void {
   const { id, keywords } = schema;
   const isUnion = keywords.oneOf !== undefined || keywords.anyOf !== undefined;
-  // A discriminator without a union chooses among the schemas that extend this one.
+  // A discriminator without a union selects among the schemas that extend this one.
   if (keywords.discriminator !== undefined && !isUnion) return;
   const annotations = { extensions: {} };
   const inner = { ...schema, id: `${id}/nullable/0` as SchemaId, annotations };
   const none = { ...inner, id: `${id}/nullable/1` as SchemaId, keywords: { type: NULL } };
-  const given = isChosen ? undefined : alternativesOf(keywords);
+  const branches = isChosen ? undefined : alternativesOf(keywords);
   table.set(none.id, none);
-  table.set(id, { ...schema, keywords: { anyOf: [...(given ?? [inner.id]), none.id] } });
-  if (given === undefined) table.set(inner.id, inner);
+  table.set(id, { ...schema, keywords: { anyOf: [...(branches ?? [inner.id]), none.id] } });
+  if (branches === undefined) table.set(inner.id, inner);
 }
 
 const NULL = ['null'] as const;
 
-/** What a schema asks for, where null can be put beside it without a schema between. */
+/** Returns the branches that null can be added to directly, if the schema has no other keywords. */
 function alternativesOf({ allOf, anyOf, ...others }: Keywords): readonly SchemaId[] | undefined {
   if (Object.keys(others).length > 0) return undefined;
   if (allOf === undefined) return anyOf;

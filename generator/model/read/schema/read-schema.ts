@@ -7,19 +7,19 @@ import { reportCycles } from './cycles.js';
 import { dialects } from './dialects.js';
 import type { SchemaDocument } from './document.js';
 import { createSchemaReading } from './schema-reader.js';
-import { settleSchemas } from './settle.js';
+import { resolvePending } from './resolve-pending.js';
 
-/** Where a plain JSON Schema document comes from and what it may refer to. */
+/** Source of a plain JSON Schema document, and the documents that it may refer to. */
 export interface SchemaDocumentOptions {
-  /** Absolute URI of the document: what relative references and `$id` start from. */
+  /** Absolute URI of the document: the base of relative references and `$id`. */
   readonly uri: string;
-  /** The dialect where `$schema` names none. Default 2020-12. */
+  /** Dialect if `$schema` is absent. Default: 2020-12. */
   readonly dialect?: DialectId;
-  /** Other documents by absolute URI without fragment; meta-schemas belong here too. Nothing is ever fetched. */
+  /** Other documents by absolute URI without fragment, including meta-schemas. Nothing is fetched. */
   readonly registry?: ReadonlyMap<string, Json>;
 }
 
-/** Reads one JSON Schema document with all that it refers to. Its value is absent where it is no schema at all. */
+/** Reads a JSON Schema document with everything that it refers to. The result has no value if the document is not a schema. */
 export function readSchemaDocument(
   value: Json,
   options: SchemaDocumentOptions,
@@ -27,8 +27,8 @@ export function readSchemaDocument(
   const reporter = createReporter();
   const registry = options.registry ?? new Map<string, Json>();
   const reading = createSchemaReading(reporter, (uri, text, origin, dialect, to) => {
-    const found = registry.get(uri) ?? registry.get(`${uri}#`);
-    if (found !== undefined) return createDocument(uri, found, dialect);
+    const json = registry.get(uri) ?? registry.get(`${uri}#`);
+    if (json !== undefined) return createDocument(uri, json, dialect);
     to.error(
       'unresolved-reference',
       origin,
@@ -39,7 +39,7 @@ export function readSchemaDocument(
   const document = createDocument(options.uri, value, dialects[options.dialect ?? '2020-12']);
   const scope = reading.register(document);
   const root = reading.read(value, rootOrigin(document.source), '', scope);
-  settleSchemas(reading, new Map());
+  resolvePending(reading, new Map());
   reportCycles(reading.table, reporter);
   return { value: { root, schemas: reading.table }, diagnostics: reporter.diagnostics };
 

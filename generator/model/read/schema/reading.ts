@@ -1,12 +1,12 @@
 import type { Reporter } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
-import type { Int64 } from '../../big-integer.js';
+import type { Int64 } from '../../analysis/big-integer.js';
 import type { Json, Schema, SchemaId } from '../../schema.js';
 import type { JsonObject } from '../json.js';
 import type { Dialect } from './dialects.js';
 import type { OpenDocument, SchemaDocument, Scope } from './document.js';
 
-/** A reference that waits until every schema of its document is known. */
+/** A reference to resolve once every schema of its document has been read. */
 export interface PendingReference {
   readonly from: SchemaId;
   readonly keyword: '$ref' | '$dynamicRef' | '$recursiveRef';
@@ -15,7 +15,7 @@ export interface PendingReference {
   readonly origin: Origin;
 }
 
-/** A discriminator that waits until every reference is resolved. */
+/** A discriminator to resolve once every reference is resolved. */
 export interface PendingDiscriminator {
   readonly from: SchemaId;
   readonly value: JsonObject;
@@ -23,56 +23,59 @@ export interface PendingDiscriminator {
   readonly origin: Origin;
 }
 
-/** The root of a schema resource, as references find it. */
+/** The root of a schema resource, as the target of references. */
 export interface Resource {
   readonly scope: Scope;
-  /** Pointer of its root within its document. */
+  /** Pointer of the root within its document. */
   readonly pointer: string;
-  /** Whether its root has been read as a schema, with all its anchors. */
+  /** True if the root has been read as a schema, with all its anchors. */
   readonly isSchema: boolean;
 }
 
-/** A schema without `type` that speaks of members or items. */
+/** A schema without `type` that describes members or items. */
 export interface UntypedSchema {
   readonly id: SchemaId;
-  /** Whether it says `nullable: true`, which is to add null to its type. */
+  /** True if the schema declares `nullable: true`, which adds null to the implied type. */
   readonly nullable: boolean;
-  /** Whether what it speaks of is what its values are. */
+  /** True if its keywords imply a type. */
   readonly implied: boolean;
 }
 
-/** Everything that is known about the schemas of one run. */
+/** State of reading the schemas of one run. */
 export interface SchemaReading {
   readonly reporter: Reporter;
   readonly open: OpenDocument;
-  /** What integers of 64 bits are in a program. */
+  /** Representation of 64-bit integers in the user's program. */
   readonly int64: Int64;
   readonly table: Map<SchemaId, Schema>;
-  /** By absolute URI. */
+  /** Resources by absolute URI. */
   readonly resources: Map<string, Resource>;
-  /** By resource, `#` and name. */
+  /** Schemas by resource URI, `#` and anchor name. */
   readonly anchors: Map<string, SchemaId>;
   /** Ids of schemas inside resources with an `$id`, by document URI, `#` and pointer. */
   readonly moved: Map<string, SchemaId>;
-  /** Targets of references within a resource, by its URI and the reference: most are used many times. */
+  /** Resolved references within a resource, by its URI and the reference text. Most are used many times. */
   readonly resolved: Map<string, SchemaId>;
-  /** Resources whose `$id` was named as the reason of a failed reference. */
-  readonly blamed: Set<string>;
-  /** References that the pointer being resolved leads through: one that comes again leads back to itself. */
-  readonly passing: Set<string>;
+  /** Resources whose `$id` was reported as the cause of a failed reference. */
+  readonly reportedIds: Set<string>;
+  /** References that the pointer being resolved leads through. A repeated one is a cycle. */
+  readonly resolving: Set<string>;
   readonly references: PendingReference[];
   readonly discriminators: PendingDiscriminator[];
-  /** Schemas put together of others that allow null whatever those say, until everything else is settled. */
+  /** Composed schemas that allow null unconditionally, to be converted after everything else. */
   readonly nullable: SchemaId[];
-  /** Schemas that say of another one only that it may be null, and so extend nothing. */
+  /** Schemas that only refer to another schema and allow null; they are not subtypes. */
   readonly nullableForms: Set<SchemaId>;
-  /** Schemas that may mean a type which they do not say (`implyTypes`). */
+  /** Schemas that may imply a type without declaring it (`implyTypes`). */
   readonly untyped: UntypedSchema[];
-  /** Whether keywords of members and items imply a type; what the dialect of each schema says if absent. */
+  /** True if keywords for members and items imply a type. If absent, the dialect of each schema decides. */
   readonly impliedTypes: boolean | undefined;
-  /** Makes a document known, so that references find it. */
+  /** Registers a document as a target of references. */
   register(document: SchemaDocument): Scope;
-  /** Reads a schema and all below it. Reading a place twice gives the same id, which is `id` in the given scope where that is known. */
+  /**
+   * Reads a schema and its subschemas. Reading a location twice returns the same id. `id` is the schema's id in the given scope, if the
+   * caller knows it.
+   */
   read(value: Json, origin: Origin, pointer: string, scope: Scope, id?: SchemaId): SchemaId;
   refer(
     from: SchemaId,
@@ -82,6 +85,6 @@ export interface SchemaReading {
     origin: Origin,
   ): void;
   discriminate(from: SchemaId, value: JsonObject, scope: Scope, origin: Origin): void;
-  /** The dialect a `$schema` names; reports an unknown one and goes on with `fallback`. */
+  /** Returns the dialect that a `$schema` names; reports an unknown one and returns `fallback`. */
   dialect(uri: string, origin: Origin, fallback: Dialect): Dialect;
 }

@@ -4,7 +4,7 @@ import type { Origin } from '../../../core/origin.js';
 import { escapeToken, parsePointer } from '../../../core/pointer.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json, Keywords, SchemaId } from '../../schema.js';
-import { isArray, isObject, member, referenceOnTheWay, valueAt } from '../json.js';
+import { isArray, isObject, member, referenceAlong, valueAt } from '../json.js';
 import type { Scope } from './document.js';
 import type { PendingReference, Resource, SchemaReading } from './reading.js';
 import { schemaAt } from './schema-reader.js';
@@ -13,8 +13,8 @@ import { decodeFragment, resolveUri, splitFragment } from './uri.js';
 type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
 
 /**
- * Resolves every reference that waits, and those of the schemas that are read on the way, until none is left. What nobody has an `$id` for
- * yet is looked for last: a schema that is still to be read may have it, in whatever order the document refers to the two.
+ * Resolves every pending reference, including those of schemas that are read on the way. References to an unknown `$id` are resolved last,
+ * because a schema that is still to be read may declare it. The order of references in the document therefore does not matter.
  */
 export function resolveReferences(reading: SchemaReading): void {
   const { references } = reading;
@@ -25,14 +25,17 @@ export function resolveReferences(reading: SchemaReading): void {
       continue;
     }
     const pending = references[index++] as PendingReference;
-    if (isUnknown(reading, pending)) unknown.push(pending);
+    if (isUnknownResource(reading, pending)) unknown.push(pending);
     else resolveOne(reading, pending);
   }
   references.length = 0;
 }
 
-/** Whether a reference names a resource that has not been read and is no file. */
-function isUnknown({ resources }: SchemaReading, { text, scope }: PendingReference): boolean {
+/** True if a reference names a resource that has not been read and is not a file. */
+function isUnknownResource(
+  { resources }: SchemaReading,
+  { text, scope }: PendingReference,
+): boolean {
   if (text.startsWith('#')) return false;
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(text);
   if (!isAbsolute && scope.resource.startsWith('file:')) return false;
@@ -40,7 +43,7 @@ function isUnknown({ resources }: SchemaReading, { text, scope }: PendingReferen
   return uri !== undefined && !uri.startsWith('file:') && !resources.has(uri);
 }
 
-/** The schema that a reference names; reads it if nobody has yet. Reports why there is none. */
+/** Returns the schema that a reference names, and reads it if necessary. Reports the reason if it cannot be resolved. */
 export function resolveSchema(
   reading: SchemaReading,
   text: string,
@@ -50,9 +53,9 @@ export function resolveSchema(
   const local = text.startsWith('#') ? `${scope.resource}${text}` : undefined;
   const known = local === undefined ? undefined : reading.resolved.get(local);
   if (known !== undefined) return known;
-  const found = findSchema(reading, text, scope, origin);
-  if (local !== undefined && found !== undefined) reading.resolved.set(local, found);
-  return found;
+  const target = findSchema(reading, text, scope, origin);
+  if (local !== undefined && target !== undefined) reading.resolved.set(local, target);
+  return target;
 }
 
 function findSchema(
@@ -78,12 +81,13 @@ function findSchema(
   const anchor = `${resource.scope.resource}#${decoded}`;
   const known = reading.anchors.get(anchor);
   if (known !== undefined) return known;
-  // The schemas of a description are read by now; a file of schemas that is none itself is a schema for whoever looks for an anchor in it.
+  // A description's schemas have all been read at this point. Another document that contains schemas is read as a schema, to find the
+  // anchor.
   if (!resource.isSchema && !isDescription(resource.scope.document.value))
     readTarget(reading, resource, [], text, origin, 'quiet');
   const anchors = [...reading.anchors.keys()];
-  const found = reading.anchors.get(anchor);
-  if (found !== undefined) return found;
+  const declared = reading.anchors.get(anchor);
+  if (declared !== undefined) return declared;
   const prefix = `${resource.scope.resource}#`;
   const names = anchors
     .filter((anchor) => anchor.startsWith(prefix))
@@ -114,9 +118,10 @@ function resolveOne(reading: SchemaReading, pending: PendingReference): void {
   }
   const anchor =
     keyword === '$recursiveRef' ? '$recursiveAnchor' : splitFragment(pending.text).fragment;
-  const found = reading.table.get(target);
-  const dynamic = found?.kind === 'keywords' ? found.keywords.$dynamicAnchor : undefined;
-  // Without a dynamic anchor of that name at its first target it is an ordinary reference (2020-12 core 8.2.3.2).
+  const targetSchema = reading.table.get(target);
+  const dynamic =
+    targetSchema?.kind === 'keywords' ? targetSchema.keywords.$dynamicAnchor : undefined;
+  // Without a dynamic anchor of that name at its initial target, it is an ordinary reference (2020-12 core 8.2.3.2).
   if (anchor !== undefined && dynamic === anchor)
     keywords.$dynamicRef = { initial: target, anchor };
   else if (keywords.$ref === undefined && !hasPendingRef(pending, reading)) keywords.$ref = target;
@@ -145,9 +150,9 @@ function findResource(
   }
   const known = reading.resources.get(absolute);
   if (known !== undefined && !/^file:/i.test(text)) return known;
-  const found = createReporter();
-  const document = reading.open(absolute, text, origin, scope.dialect, found);
-  reportOpening(reading, scope, uri, origin, found.diagnostics);
+  const opening = createReporter();
+  const document = reading.open(absolute, text, origin, scope.dialect, opening);
+  reportOpening(reading, scope, uri, origin, opening.diagnostics);
   if (document === undefined) return undefined;
   reading.register(document);
   const root = document.value;
@@ -160,11 +165,11 @@ function findResource(
 }
 
 /**
- * Passes on what there is to say about a document that a reference names. Where nobody would see from the reference why it leaves the
- * folder, because it is relative and an `$id` above it is not, the `$id` is told of, once.
+ * Reports the diagnostics of opening a referenced document. A relative reference below an `$id` may resolve to a forbidden location. The
+ * cause is then not visible at the reference, so the `$id` is reported instead, once.
  */
 function reportOpening(
-  { reporter, resources, blamed }: SchemaReading,
+  { reporter, resources, reportedIds }: SchemaReading,
   scope: Scope,
   uri: string,
   origin: Origin,
@@ -173,13 +178,13 @@ function reportOpening(
   const resource = resources.get(scope.resource);
   const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(uri);
   const isMoved = isRelative && scope.resource !== scope.document.uri && resource !== undefined;
-  for (const { code, severity, message, origin: place, ...details } of diagnostics) {
+  for (const { code, severity, message, origin: position, ...details } of diagnostics) {
     if (!isMoved || severity !== 'error' || code !== 'forbidden-reference') {
-      reporter[severity](code, place, message, details);
+      reporter[severity](code, position, message, details);
       continue;
     }
-    if (blamed.has(scope.resource)) continue;
-    blamed.add(scope.resource);
+    if (reportedIds.has(scope.resource)) continue;
+    reportedIds.add(scope.resource);
     const root = childOrigin(
       rootOrigin(scope.document.source),
       ...(parsePointer(resource.pointer) ?? []),
@@ -197,10 +202,10 @@ function reportOpening(
   }
 }
 
-/** Keywords that hold schemas: what has one of them is a schema itself rather than a map of them. */
-const HOLDERS = ['properties', 'items', 'additionalProperties', 'not', 'patternProperties'];
+/** Keywords with subschemas: an object with one of them is a schema, not a map of schemas. */
+const SCHEMA_KEYWORDS = ['properties', 'items', 'additionalProperties', 'not', 'patternProperties'];
 
-/** The schemas of a map that a reference names, by name; `undefined` where it names no plain map of schemas, of which nothing is reported. */
+/** Returns the schemas of a map that a reference names. Returns `undefined`, without a report, if the target is not a map of schemas. */
 export function resolveMap(
   reading: SchemaReading,
   text: string,
@@ -213,7 +218,7 @@ export function resolveMap(
   if (tokens === undefined || resource === undefined) return undefined;
   const all = [...(parsePointer(resource.pointer) ?? []), ...tokens];
   const map = valueAt(resource.scope.document.value, all);
-  if (!isObject(map) || HOLDERS.some((name) => Object.hasOwn(map, name))) return undefined;
+  if (!isObject(map) || SCHEMA_KEYWORDS.some((name) => Object.hasOwn(map, name))) return undefined;
   if (!Object.values(map).every((each) => isObject(each) || typeof each === 'boolean'))
     return undefined;
   return Object.keys(map).flatMap((key) => {
@@ -222,14 +227,14 @@ export function resolveMap(
   });
 }
 
-/** Reads the schema at a pointer below a resource's root, in the scope of the nearest schema around it. */
+/** Reads the schema at a pointer relative to a resource's root, in the scope of the nearest enclosing schema. */
 function readTarget(
   reading: SchemaReading,
   resource: Resource,
   tokens: readonly string[],
   text: string,
   origin: Origin,
-  quiet?: 'quiet',
+  silent?: 'quiet',
 ): SchemaId | undefined {
   const { document } = resource.scope;
   const rootTokens = parsePointer(resource.pointer) ?? [];
@@ -239,15 +244,15 @@ function readTarget(
   if (known !== undefined) return known;
   const value = valueAt(document.value, all);
   if (value === undefined) {
-    if (quiet === undefined) return behindReference(reading, resource, all, text, origin);
+    if (silent === undefined) return resolveThrough(reading, resource, all, text, origin);
     return undefined;
   }
   const scope = scopeAround(reading, resource, all);
   return reading.read(value, childOrigin(rootOrigin(document.source), ...all), pointer, scope);
 }
 
-/** The schema that a pointer names which leads through a reference; reports where there is none. */
-function behindReference(
+/** Returns the schema at a pointer that leads through a reference; reports a missing target. */
+function resolveThrough(
   reading: SchemaReading,
   resource: Resource,
   tokens: readonly string[],
@@ -255,21 +260,21 @@ function behindReference(
   origin: Origin,
 ): SchemaId | undefined {
   const { document } = resource.scope;
-  const way = referenceOnTheWay(document.value, tokens);
-  if (way === undefined) {
+  const next = referenceAlong(document.value, tokens);
+  if (next === undefined) {
     reportMissing(reading, resource, tokens, text, origin);
     return undefined;
   }
-  const key = `${document.uri}#${way.pointer}`;
-  if (reading.passing.has(key)) {
+  const key = `${document.uri}#${next.pointer}`;
+  if (reading.resolving.has(key)) {
     reading.reporter.error('reference-cycle', origin, `"${text}" leads back to itself`);
     return undefined;
   }
-  reading.passing.add(key);
-  const scope = scopeAround(reading, resource, [...(parsePointer(way.pointer) ?? []), '$ref']);
-  const found = resolveSchema(reading, way.reference, scope, origin);
-  reading.passing.delete(key);
-  return found;
+  reading.resolving.add(key);
+  const scope = scopeAround(reading, resource, [...(parsePointer(next.pointer) ?? []), '$ref']);
+  const target = resolveSchema(reading, next.reference, scope, origin);
+  reading.resolving.delete(key);
+  return target;
 }
 
 function scopeAround(reading: SchemaReading, resource: Resource, tokens: readonly string[]): Scope {
@@ -300,7 +305,7 @@ function reportMissing(
   );
 }
 
-/** A hint from the names that stand where a path through a document breaks off. */
+/** Returns a hint with the names that exist at the point where a path through a document fails. */
 export function nearMiss(
   root: Parameters<typeof valueAt>[0],
   tokens: readonly string[],
@@ -316,7 +321,7 @@ export function nearMiss(
   return {};
 }
 
-/** The names in an object, which many references may miss. */
+/** Returns the names of an object, cached because many references may fail there. */
 function namesIn(parent: object): readonly string[] {
   let names = knownNames.get(parent);
   if (names === undefined) knownNames.set(parent, (names = Object.keys(parent)));
@@ -325,7 +330,12 @@ function namesIn(parent: object): readonly string[] {
 
 const knownNames = new WeakMap<object, readonly string[]>();
 
-function unresolved(reading: SchemaReading, text: string, origin: Origin, why: string): undefined {
-  reading.reporter.error('unresolved-reference', origin, `"${text}" does not exist: ${why}`);
+function unresolved(
+  reading: SchemaReading,
+  text: string,
+  origin: Origin,
+  reason: string,
+): undefined {
+  reading.reporter.error('unresolved-reference', origin, `"${text}" does not exist: ${reason}`);
   return undefined;
 }

@@ -5,11 +5,11 @@ import type { JsonObject } from '../json.js';
 import type { Dialect } from './dialects.js';
 import type { Scope } from './document.js';
 import type { SchemaReading } from './reading.js';
-import { wrongType } from './site.js';
-import type { SchemaSite } from './site.js';
+import { wrongType } from './schema-builder.js';
+import type { SchemaBuilder } from './schema-builder.js';
 import { resolveUri, splitFragment } from './uri.js';
 
-/** The scope inside a schema: another one where it has an `$id` or, at the root of a resource, a `$schema`. */
+/** Returns the scope inside a schema. It changes at an `$id` and, at the root of a resource, at a `$schema`. */
 export function enter(
   reading: SchemaReading,
   value: JsonObject,
@@ -26,8 +26,9 @@ export function enter(
   const scope = dialect === outer.dialect ? outer : { ...outer, dialect };
   const name = dialect.idKeyword === undefined ? undefined : member(value, dialect.idKeyword);
   const ignored = typeof member(value, '$ref') === 'string' && !dialect.refSiblings;
-  const own = typeof name === 'string' && !ignored ? name : undefined;
-  const uri = own === undefined ? undefined : nameResource(reading, own, origin, scope);
+  const identifier = typeof name === 'string' && !ignored ? name : undefined;
+  const uri =
+    identifier === undefined ? undefined : nameResource(reading, identifier, origin, scope);
   if (uri === undefined) {
     if (pointer === '') {
       reading.resources.set(outer.document.uri, { scope, pointer, isSchema: true });
@@ -58,7 +59,7 @@ export function enter(
   return inner;
 }
 
-/** Whether a schema is the root of a resource: of its document, or by an id. */
+/** True if a schema is the root of a resource: of a document, or by an identifier. */
 export function startsResource(value: JsonObject, pointer: string, dialect: Dialect): boolean {
   const { idKeyword } = dialect;
   return (
@@ -97,25 +98,29 @@ function nameResource(
   return resolved;
 }
 
-function sayTwice(reading: SchemaReading, name: string, site: SchemaSite): void {
-  const { anchors, idKeyword = '$id' } = site.scope.dialect;
+function reportDuplicate(reading: SchemaReading, name: string, builder: SchemaBuilder): void {
+  const { anchors, idKeyword = '$id' } = builder.scope.dialect;
   const keywords = anchors === 'in-id' ? [idKeyword] : ['$anchor', '$dynamicAnchor'];
-  const keyword = keywords.find((each) => member(site.value, each) !== undefined) ?? '$anchor';
-  const origin = childOrigin(site.origin, keyword);
-  const message = `the anchor "${name}" names another schema of "${site.scope.resource}" already`;
+  const keyword = keywords.find((each) => member(builder.value, each) !== undefined) ?? '$anchor';
+  const origin = childOrigin(builder.origin, keyword);
+  const message = `the anchor "${name}" names another schema of "${builder.scope.resource}" already`;
   reading.reporter.warning('duplicate-id', origin, message, {
     hint: 'references find the first one',
   });
 }
 
-/** Makes the names known that a schema gives itself: anchors, plain and dynamic. */
-export function declareAnchors(reading: SchemaReading, value: JsonObject, site: SchemaSite): void {
-  const { resource, dialect } = site.scope;
+/** Registers the anchors that a schema declares, plain and dynamic. */
+export function declareAnchors(
+  reading: SchemaReading,
+  value: JsonObject,
+  builder: SchemaBuilder,
+): void {
+  const { resource, dialect } = builder.scope;
   const declare = (name: string): void => {
     const key = `${resource}#${name}`;
     const known = reading.anchors.get(key);
-    if (known === undefined) reading.anchors.set(key, site.id);
-    else if (known !== site.id) sayTwice(reading, name, site);
+    if (known === undefined) reading.anchors.set(key, builder.id);
+    else if (known !== builder.id) reportDuplicate(reading, name, builder);
   };
   if (dialect.anchors === 'in-id') {
     const name = dialect.idKeyword === undefined ? undefined : member(value, dialect.idKeyword);
@@ -130,13 +135,13 @@ export function declareAnchors(reading: SchemaReading, value: JsonObject, site: 
     const name = dialect.keywords.has(keyword) ? member(value, keyword) : undefined;
     if (name === undefined) continue;
     if (typeof name !== 'string') {
-      wrongType(site, keyword, 'a string', name);
+      wrongType(builder, keyword, 'a string', name);
       continue;
     }
     declare(name);
-    if (keyword === '$dynamicAnchor') site.keywords.$dynamicAnchor = name;
+    if (keyword === '$dynamicAnchor') builder.keywords.$dynamicAnchor = name;
   }
-  // Draft 2019-09 has one unnamed dynamic anchor; a name that no document can write stands for it.
+  // Draft 2019-09 has one unnamed dynamic anchor, represented by a name that no document can declare.
   const recursive = dialect.keywords.has('$recursiveAnchor') && member(value, '$recursiveAnchor');
-  if (recursive === true) site.keywords.$dynamicAnchor = '$recursiveAnchor';
+  if (recursive === true) builder.keywords.$dynamicAnchor = '$recursiveAnchor';
 }

@@ -1,7 +1,7 @@
 import type { DiagnosticDetails, Reporter } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
-import type { Int64 } from '../../big-integer.js';
-import { concernsOf, ofArrays, ofObjects } from '../../concerns.js';
+import type { Int64 } from '../../analysis/big-integer.js';
+import { keywordGroupsOf, ofArrays, ofObjects } from '../../analysis/keyword-groups.js';
 import type { Annotations, Json, Schema, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 import type { JsonObject } from '../json.js';
@@ -10,19 +10,19 @@ import type { OpenDocument, Scope } from './document.js';
 import { normalise } from './normalise.js';
 import type { SchemaReading } from './reading.js';
 import { declareAnchors, enter } from './resources.js';
-import { warn, wrongType } from './site.js';
-import type { SchemaSite } from './site.js';
+import { warn, wrongType } from './schema-builder.js';
+import type { SchemaBuilder } from './schema-builder.js';
 import { reportUnknownKeyword } from './unknown-keyword.js';
 
-/** What the reading of schemas depends on beside the documents. */
+/** Options of reading schemas, apart from the documents. */
 export interface SchemaReadingOptions {
-  /** What integers of 64 bits are in a program; numbers if absent. */
+  /** Representation of 64-bit integers in the user's program; numbers if absent. */
   readonly int64?: Int64;
-  /** Whether keywords of members and items imply a type; what the dialect of each schema says if absent. */
+  /** True if keywords for members and items imply a type. If absent, the dialect of each schema decides. */
   readonly impliedTypes?: boolean;
 }
 
-/** An empty table of schemas, and the means to fill it. */
+/** Creates an empty schema table with the functions that fill it. */
 export function createSchemaReading(
   reporter: Reporter,
   open: OpenDocument,
@@ -38,8 +38,8 @@ export function createSchemaReading(
     anchors: new Map(),
     moved: new Map(),
     resolved: new Map(),
-    blamed: new Set(),
-    passing: new Set(),
+    reportedIds: new Set(),
+    resolving: new Set(),
     references: [],
     discriminators: [],
     nullable: [],
@@ -65,14 +65,14 @@ export function createSchemaReading(
   return reading;
 }
 
-/** The id of the schema at a pointer of a document, if it has been read. */
+/** Returns the id of the schema at a pointer of a document, if it has been read. */
 export function schemaAt(reading: SchemaReading, location: string): SchemaId | undefined {
   const moved = reading.moved.get(location);
   if (moved !== undefined) return moved;
   return reading.table.has(location as SchemaId) ? (location as SchemaId) : undefined;
 }
 
-/** Shared by all that have none: most schemas. */
+/** Shared empty object, because most schemas have no extensions. */
 const NO_EXTENSIONS: Annotations['extensions'] = Object.freeze({});
 
 function readSchema(
@@ -83,13 +83,13 @@ function readSchema(
   outer: Scope,
   known: SchemaId | undefined,
 ): SchemaId {
-  if (pointer.length > LONGEST_POINTER) return readTooFar(reading, origin, outer);
+  if (pointer.length > MAX_POINTER_LENGTH) return rejectLongPointer(reading, origin, outer);
   if (!isObject(value)) return readBoolean(reading, value, origin, pointer, outer);
-  const isOrdinary = pointer !== '' && speaksForItself(value);
+  const isOrdinary = pointer !== '' && hasIndependentKeywords(value);
   const scope = isOrdinary ? outer : enter(reading, value, origin, pointer, outer);
   const id = scope === outer && known !== undefined ? known : identify(reading, pointer, scope);
   if (reading.table.has(id)) return id;
-  const site: SchemaSite = {
+  const builder: SchemaBuilder = {
     id,
     reading,
     scope,
@@ -104,44 +104,45 @@ function readSchema(
     id,
     resource: scope.resource,
     dialect: scope.dialect.id,
-    keywords: site.keywords,
-    annotations: site.annotations as Annotations,
+    keywords: builder.keywords,
+    annotations: builder.annotations as Annotations,
     origin,
   };
   const asserts = scope.dialect.formatAssertion === true;
   reading.table.set(id, asserts ? { ...schema, assertsFormat: true } : schema);
   if (isOrdinary) {
-    readKeywords(site, value);
-    noteUntyped(site);
+    readKeywords(builder, value);
+    recordUntyped(builder);
     return id;
   }
-  declareAnchors(reading, value, site);
+  declareAnchors(reading, value, builder);
   if (typeof member(value, '$ref') === 'string' && !scope.dialect.refSiblings) {
-    readBesideReference(site, value);
+    readBesideReference(builder, value);
   } else {
-    readKeywords(site, value);
-    normalise(site, value);
-    noteUntyped(site);
+    readKeywords(builder, value);
+    normalise(builder, value);
+    recordUntyped(builder);
   }
   return id;
 }
 
-/** Whether it means a type is seen when everything is there that it is a part of. */
-function noteUntyped({ id, reading, scope, keywords, value }: SchemaSite): void {
-  if (keywords.type !== undefined || (concernsOf(keywords) & (ofObjects | ofArrays)) === 0) return;
+/** Records a schema without `type`. Implied types are determined later, when the containing schemas are complete. */
+function recordUntyped({ id, reading, scope, keywords, value }: SchemaBuilder): void {
+  if (keywords.type !== undefined || (keywordGroupsOf(keywords) & (ofObjects | ofArrays)) === 0)
+    return;
   const implied = reading.impliedTypes ?? scope.dialect.impliesTypes === true;
   const nullable = scope.dialect.keywords.has('nullable') && member(value, 'nullable') === true;
   reading.untyped.push({ id, nullable, implied });
 }
 
-/** Whether each keyword says what it says whatever stands beside it and around it, as in nearly every schema. */
-function speaksForItself(value: JsonObject): boolean {
-  for (const name of Object.keys(value)) if (intertwined.has(name)) return false;
+/** True if no keyword depends on other keywords or on enclosing schemas. This holds for nearly every schema. */
+function hasIndependentKeywords(value: JsonObject): boolean {
+  for (const name of Object.keys(value)) if (DEPENDENT_KEYWORDS.has(name)) return false;
   return true;
 }
 
-/** Keywords that name a schema, that replace what is beside them, or that mean something only beside others. */
-const intertwined = new Set([
+/** Keywords that identify a schema, replace adjacent keywords, or depend on other keywords. */
+const DEPENDENT_KEYWORDS = new Set([
   '$schema',
   '$id',
   'id',
@@ -159,17 +160,17 @@ const intertwined = new Set([
   'exclusiveMaximum',
 ]);
 
-/** Characters of a pointer to a schema. V8 tells texts of a little more apart by their length alone, and so finds them slowly. */
-const LONGEST_POINTER = 15_000;
+/** Maximum number of characters in a pointer to a schema. V8 hashes longer strings by their length alone, so lookups become slow. */
+const MAX_POINTER_LENGTH = 15_000;
 
-/** What stands for every schema whose pointer is too long; reported once. */
-function readTooFar(reading: SchemaReading, origin: Origin, scope: Scope): SchemaId {
+/** Replaces every schema whose pointer is too long; reported once. */
+function rejectLongPointer(reading: SchemaReading, origin: Origin, scope: Scope): SchemaId {
   const id = `${scope.document.uri}#too-far` as SchemaId;
   if (reading.table.has(id)) return id;
   reading.reporter.error(
     'too-deep',
     origin,
-    `the names that lead to this schema have more than ${LONGEST_POINTER} characters together`,
+    `the names that lead to this schema have more than ${MAX_POINTER_LENGTH} characters together`,
     { hint: 'give a long path or member a shorter name, or move the schema to "components"' },
   );
   reading.table.set(id, { kind: 'boolean', id, value: true, origin });
@@ -204,7 +205,7 @@ function readBoolean(
   return id;
 }
 
-/** What may have been meant by a schema that is none. */
+/** Returns a hint for a value that is not a schema. */
 function hintFor(key: string | number, value: Json): DiagnosticDetails {
   if (key === '$ref') return { hint: '"$ref" is the name of a member here, and refers to nothing' };
   if (key === 'items' && Array.isArray(value))
@@ -221,12 +222,12 @@ function identify(reading: SchemaReading, pointer: string, scope: Scope): Schema
   return id;
 }
 
-/** Before 2019-09, and in OpenAPI 3.0, whatever stands beside `$ref` says nothing, but for the tags of FIX. */
-function readBesideReference(site: SchemaSite, value: JsonObject): void {
-  site.scope.dialect.keywords.get('$ref')?.(site, member(value, '$ref') as Json, '$ref');
+/** Reads a schema with `$ref`. Before 2019-09, and in OpenAPI 3.0, keywords beside `$ref` are ignored, except `x-fix-` extensions. */
+function readBesideReference(builder: SchemaBuilder, value: JsonObject): void {
+  builder.scope.dialect.keywords.get('$ref')?.(builder, member(value, '$ref') as Json, '$ref');
   const fix = Object.entries(value).filter(([name]) => name.startsWith(`x-fix-`));
-  if (fix.length > 0) site.annotations.extensions = Object.fromEntries(fix);
-  const { id, idKeyword } = site.scope.dialect;
+  if (fix.length > 0) builder.annotations.extensions = Object.fromEntries(fix);
+  const { id, idKeyword } = builder.scope.dialect;
   for (const name of Object.keys(value)) {
     if (name === '$ref' || name === idKeyword || name.startsWith('x-')) continue;
     if (HARMLESS_BESIDE_REFERENCE.has(name)) continue;
@@ -236,10 +237,16 @@ function readBesideReference(site: SchemaSite, value: JsonObject): void {
         : id === 'asyncapi'
           ? ['AsyncAPI', 'JSON Schema 2020-12 by "schemaFormat"']
           : [`JSON Schema ${id}`, 'JSON Schema 2020-12'];
-    warn(site, 'ignored-sibling', [name], `"${name}" beside "$ref" has no meaning in ${dialect}`, {
-      part: 'key',
-      hint: `put the reference into "allOf", or move to ${later}`,
-    });
+    warn(
+      builder,
+      'ignored-sibling',
+      [name],
+      `"${name}" beside "$ref" has no meaning in ${dialect}`,
+      {
+        part: 'key',
+        hint: `put the reference into "allOf", or move to ${later}`,
+      },
+    );
   }
 }
 
@@ -259,16 +266,16 @@ const HARMLESS_BESIDE_REFERENCE = new Set([
   'default',
 ]);
 
-function readKeywords(site: SchemaSite, value: JsonObject): void {
-  const { dialect } = site.scope;
+function readKeywords(builder: SchemaBuilder, value: JsonObject): void {
+  const { dialect } = builder.scope;
   let extensions: { [name: string]: Json } | undefined;
   for (const name of Object.keys(value)) {
     const keyword = value[name] as Json;
     const read = dialect.keywords.get(name);
-    if (read !== undefined) read(site, keyword, name);
+    if (read !== undefined) read(builder, keyword, name);
     else if (name.startsWith('x-')) (extensions ??= {})[name] = keyword;
-    else if (name !== dialect.idKeyword) reportUnknownKeyword(site, name);
-    else if (typeof keyword !== 'string') wrongType(site, name, 'a string', keyword);
+    else if (name !== dialect.idKeyword) reportUnknownKeyword(builder, name);
+    else if (typeof keyword !== 'string') wrongType(builder, name, 'a string', keyword);
   }
-  if (extensions !== undefined) site.annotations.extensions = extensions;
+  if (extensions !== undefined) builder.annotations.extensions = extensions;
 }

@@ -1,17 +1,17 @@
 import { suggest } from '../../../core/suggestion.js';
 import type { Dialect } from './dialects.js';
 import { keywordReaders } from './keywords.js';
-import { warn } from './site.js';
-import type { SchemaSite } from './site.js';
+import { warn } from './schema-builder.js';
+import type { SchemaBuilder } from './schema-builder.js';
 
 /**
- * Says that the dialect does not have a keyword: one of another dialect, a likely slip, or one that nobody knows.
- * JSON Schema takes unknown keywords for annotations, but whoever wrote one expects something of it.
+ * Reports a keyword that the dialect does not define: a keyword of another dialect, a likely misspelling, or an unknown one. JSON Schema
+ * treats unknown keywords as annotations, but the author usually expects an effect.
  */
-export function reportUnknownKeyword(site: SchemaSite, name: string): void {
-  const { dialect } = site.scope;
+export function reportUnknownKeyword(builder: SchemaBuilder, name: string): void {
+  const { dialect } = builder.scope;
   if (keywordReaders.has(name) || name === 'id' || name === '$id') {
-    warn(site, 'foreign-keyword', [name], `"${name}" means nothing in ${spoken(dialect.id)}`, {
+    warn(builder, 'foreign-keyword', [name], `"${name}" means nothing in ${spoken(dialect.id)}`, {
       part: 'key',
       ...foreignHint(name, dialect),
     });
@@ -22,7 +22,7 @@ export function reportUnknownKeyword(site: SchemaSite, name: string): void {
     : name.length < 4
       ? undefined
       : suggest(name, dialect.keywords.keys());
-  warn(site, 'unknown-keyword', [name], `"${name}" is not a keyword of ${spoken(dialect.id)}`, {
+  warn(builder, 'unknown-keyword', [name], `"${name}" is not a keyword of ${spoken(dialect.id)}`, {
     part: 'key',
     hint:
       suggestion === undefined
@@ -52,12 +52,12 @@ const FOREIGN_HINTS: ReadonlyMap<string, string> = new Map([
   ['dependencies', 'write "dependentRequired" or "dependentSchemas"'],
 ]);
 
-/** What to write instead, where the dialect has that. */
+/** Returns the suggested replacement, if the dialect defines it. */
 function foreignHint(name: string, { keywords, idKeyword }: Dialect): { readonly hint?: string } {
   const hint = FOREIGN_HINTS.get(name);
-  const wanted = hint === undefined ? [] : [...hint.matchAll(/"([$\w]+)/g)];
-  const isThere = wanted.every(
+  const suggested = hint === undefined ? [] : [...hint.matchAll(/"([$\w]+)/g)];
+  const isDefined = suggested.every(
     ([, keyword = '']) => keyword === idKeyword || keywords.has(keyword),
   );
-  return hint !== undefined && isThere ? { hint } : {};
+  return hint !== undefined && isDefined ? { hint } : {};
 }

@@ -1,4 +1,4 @@
-/** A reference cut at its first `#`; `fragment` is absent where there is none (RFC 3986 section 4.1). */
+/** Splits a reference at its first `#`; `fragment` is absent if there is no `#` (RFC 3986 section 4.1). */
 export function splitFragment(reference: string): {
   readonly uri: string;
   readonly fragment?: string;
@@ -8,7 +8,7 @@ export function splitFragment(reference: string): {
   return { uri: reference.slice(0, hash), fragment: reference.slice(hash + 1) };
 }
 
-/** Resolves a reference without fragment against a base; `undefined` where that makes no URI (RFC 3986 section 5). */
+/** Resolves a reference without fragment against a base; `undefined` if the result is not a URI (RFC 3986 section 5). */
 export function resolveUri(reference: string, base: string): string | undefined {
   if (reference === '') return base;
   try {
@@ -19,7 +19,7 @@ export function resolveUri(reference: string, base: string): string | undefined 
   }
 }
 
-/** Percent-decodes a fragment; `undefined` where its escapes are broken. */
+/** Percent-decodes a fragment; `undefined` if its escapes are invalid. */
 export function decodeFragment(fragment: string): string | undefined {
   if (!fragment.includes('%')) return fragment;
   try {

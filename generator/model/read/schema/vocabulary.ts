@@ -21,12 +21,12 @@ const vocabularies = new Map(
   ),
 );
 
-/** Whether a URI names a vocabulary of JSON Schema's or OpenAPI's own. */
+/** True if the URI names a vocabulary that JSON Schema or OpenAPI defines. */
 export function isKnownVocabulary(uri: string): boolean {
   return /^https:\/\/(?:json-schema\.org\/draft\/20|spec\.openapis\.org\/oas\/3\.)/.test(uri);
 }
 
-/** The vocabulary that defines a keyword; `core` keywords belong to every dialect. */
+/** Returns the vocabulary that defines a keyword; `core` keywords belong to every dialect. */
 export function vocabularyOf(keyword: string): string {
   return vocabularies.get(keyword) ?? 'core';
 }

@@ -1,63 +1,63 @@
 import type { Json, XmlForm, XmlNode } from '../../schema.js';
 import { describeType, isObject, type JsonObject, member } from '../json.js';
-import { warn, wrongType } from './site.js';
-import type { SchemaSite } from './site.js';
+import { warn, wrongType } from './schema-builder.js';
+import type { SchemaBuilder } from './schema-builder.js';
 
 /** `xml` (OpenAPI 3.2.0 section 4.26, and 3.1.1 section 4.8.26). */
-export function xml(site: SchemaSite, value: Json): void {
-  if (!isObject(value)) return wrongType(site, 'xml', 'an object', value);
-  const [first, local] = (textAt(site, value, 'name') ?? '').split(':');
-  // A prefix is often written with the name.
+export function xml(builder: SchemaBuilder, value: Json): void {
+  if (!isObject(value)) return wrongType(builder, 'xml', 'an object', value);
+  const [first, local] = (textAt(builder, value, 'name') ?? '').split(':');
+  // Authors often write the prefix as part of the name.
   const isPrefixed = local !== undefined && local !== '';
   const name = isPrefixed ? local : first;
-  const prefix = textAt(site, value, 'prefix') ?? (isPrefixed ? first : undefined);
-  const namespace = textAt(site, value, 'namespace');
-  const node = nodeOf(site, value);
+  const prefix = textAt(builder, value, 'prefix') ?? (isPrefixed ? first : undefined);
+  const namespace = textAt(builder, value, 'namespace');
+  const node = nodeOf(builder, value);
   const form: XmlForm = {
     ...(name !== undefined && name !== '' && { name }),
     ...(prefix !== undefined && prefix !== '' && { prefix }),
     ...(namespace !== undefined && namespace !== '' && { namespace }),
     ...(node !== undefined && { node }),
   };
-  if (Object.keys(form).length > 0) site.annotations.xml = form;
+  if (Object.keys(form).length > 0) builder.annotations.xml = form;
 }
 
 const nodes: ReadonlySet<Json> = new Set(['element', 'attribute', 'text', 'cdata', 'none']);
 
-function nodeOf(site: SchemaSite, value: JsonObject): XmlNode | undefined {
+function nodeOf(builder: SchemaBuilder, value: JsonObject): XmlNode | undefined {
   const node = member(value, 'nodeType');
   if (node !== undefined) {
     if (nodes.has(node)) return node as XmlNode;
     warn(
-      site,
+      builder,
       'invalid-value',
       ['xml', 'nodeType'],
       '"nodeType" is none of "element", "attribute", "text", "cdata" and "none", and is left out',
     );
     return undefined;
   }
-  if (flagAt(site, value, 'attribute')) return 'attribute';
-  return flagAt(site, value, 'wrapped') ? 'element' : undefined;
+  if (flagAt(builder, value, 'attribute')) return 'attribute';
+  return flagAt(builder, value, 'wrapped') ? 'element' : undefined;
 }
 
-function textAt(site: SchemaSite, value: JsonObject, name: string): string | undefined {
+function textAt(builder: SchemaBuilder, value: JsonObject, name: string): string | undefined {
   const text = member(value, name);
   if (text === undefined || typeof text === 'string') return text;
-  leaveOut(site, name, 'a string', text);
+  ignoreMember(builder, name, 'a string', text);
   return undefined;
 }
 
-function flagAt(site: SchemaSite, value: JsonObject, name: string): boolean {
+function flagAt(builder: SchemaBuilder, value: JsonObject, name: string): boolean {
   const flag = member(value, name);
   if (flag === undefined || typeof flag === 'boolean') return flag === true;
-  leaveOut(site, name, 'a boolean', flag);
+  ignoreMember(builder, name, 'a boolean', flag);
   return false;
 }
 
-/** Most descriptions with such a mistake have no body of XML at all. */
-function leaveOut(site: SchemaSite, name: string, expected: string, found: Json): void {
+/** Reports an invalid member as a warning, because most descriptions with this mistake have no XML bodies. */
+function ignoreMember(builder: SchemaBuilder, name: string, expected: string, found: Json): void {
   warn(
-    site,
+    builder,
     'invalid-type',
     ['xml', name],
     `"${name}" is ${describeType(found)} where ${expected} belongs, and is left out`,

@@ -1,13 +1,13 @@
 import { asciiLabel, haveDirections, readLabel } from './idna.js';
 
-/** Addresses of the internet, as the formats of JSON Schema mean them (Validation 7.3.2 to 7.3.4). */
+/** Internet addresses as defined by the formats of JSON Schema (Validation 7.3.2 to 7.3.4). */
 
-/** An address of a mailbox (RFC 5321), a quoted local part and an address literal included. */
+/** True for an email address (RFC 5321), including quoted local parts and address literals. */
 export function isEmail(text: string): boolean {
   return isMailbox(text, atom, quoted, isHostname);
 }
 
-/** The same with letters of every script (RFC 6531). */
+/** True for an internationalised email address (RFC 6531). */
 export function isIdnEmail(text: string): boolean {
   return isMailbox(text, wideAtom, wideQuoted, isIdnHostname);
 }
@@ -36,7 +36,7 @@ function isMailbox(
   return literal[1] === undefined ? isIpv4(literal[2] ?? '') : isIpv6(literal[2] ?? '');
 }
 
-/** A host's name (RFC 1123): labels of at most 63 characters, 253 in all; with `xn--` in front, those of RFC 5890. */
+/** True for a host name (RFC 1123): labels of at most 63 characters, 253 in total. Labels starting with `xn--` follow RFC 5890. */
 export function isHostname(text: string): boolean {
   if (text.length > 253) return false;
   if (!/^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i.test(text))
@@ -44,7 +44,7 @@ export function isHostname(text: string): boolean {
   return !/(?:^|\.)..--/.test(text) || areLabels(text.split('.'));
 }
 
-/** A host's name with letters of every script (RFC 5890). */
+/** True for an internationalised host name (RFC 5890). */
 export function isIdnHostname(text: string): boolean {
   return text.length <= 253 && areLabels(text.normalize('NFC').split(/[.\u3002\uff0e\uff61]/u));
 }
@@ -58,17 +58,17 @@ function areLabels(labels: readonly string[]): boolean {
   );
 }
 
-/** An IPv4 address in dotted decimals without leading zeros (RFC 2673 section 3.2). */
+/** True for an IPv4 address in dotted decimals without leading zeros (RFC 2673 section 3.2). */
 export function isIpv4(text: string): boolean {
   return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
 }
 
-/** An IPv6 address (RFC 4291 section 2.2), without a zone. */
+/** True for an IPv6 address (RFC 4291 section 2.2) without a zone. */
 export function isIpv6(text: string): boolean {
   const tail = /^(.*:)([^:]*\.[^:]*)$/.exec(text);
   if (tail !== null && !isIpv4(tail[2] ?? '')) return false;
-  const whole = tail === null ? text : `${tail[1]}0:0`;
-  const halves = whole.split('::');
+  const withoutIpv4 = tail === null ? text : `${tail[1]}0:0`;
+  const halves = withoutIpv4.split('::');
   if (halves.length > 2) return false;
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
   if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;

@@ -3,35 +3,35 @@
 const base = 36;
 const digits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The text that Punycode in lower case stands for; nothing where it stands for none. */
+/** Decodes Punycode in lower case; `undefined` if it is invalid. */
 export function decodePunycode(text: string): string | undefined {
   const split = text.lastIndexOf('-');
   const points = Array.from(split > 0 ? text.slice(0, split) : '', (unit) => unit.charCodeAt(0));
   let at = split > 0 ? split + 1 : 0;
   let point = 0x80;
   let bias = 72;
-  for (let place = 0; at < text.length; place += 1) {
-    const before = place;
+  for (let insertionIndex = 0; at < text.length; insertionIndex += 1) {
+    const before = insertionIndex;
     let weight = 1;
     for (let k = base; ; k += base) {
       const digit = digits.indexOf(text.charAt(at) || ' ');
       at += 1;
       if (digit < 0) return undefined;
-      place += digit * weight;
+      insertionIndex += digit * weight;
       const threshold = thresholdOf(k, bias);
       if (digit < threshold) break;
       weight *= base - threshold;
     }
-    bias = adapted(place - before, points.length + 1, before === 0);
-    point += Math.floor(place / (points.length + 1));
+    bias = adaptBias(insertionIndex - before, points.length + 1, before === 0);
+    point += Math.floor(insertionIndex / (points.length + 1));
     if (point > 0x10ffff) return undefined;
-    place %= points.length + 1;
-    points.splice(place, 0, point);
+    insertionIndex %= points.length + 1;
+    points.splice(insertionIndex, 0, point);
   }
   return String.fromCodePoint(...points);
 }
 
-/** The Punycode of a text. */
+/** Encodes a text as Punycode. */
 export function encodePunycode(text: string): string {
   const points = Array.from(text, (unit) => unit.codePointAt(0) ?? 0);
   const basic = points.filter((each) => each < 0x80);
@@ -48,7 +48,7 @@ export function encodePunycode(text: string): string {
       if (each < point) delta += 1;
       if (each !== point) continue;
       encoded += integerText(delta, bias);
-      bias = adapted(delta, done + 1, done === basic.length);
+      bias = adaptBias(delta, done + 1, done === basic.length);
       delta = 0;
       done += 1;
     }
@@ -58,7 +58,7 @@ export function encodePunycode(text: string): string {
   return encoded;
 }
 
-/** A number in digits of a mixed base (RFC 3492 section 3.3). */
+/** Encodes a number as a generalised variable-length integer (RFC 3492 section 3.3). */
 function integerText(value: number, bias: number): string {
   let text = '';
   let rest = value;
@@ -74,8 +74,8 @@ function thresholdOf(k: number, bias: number): number {
   return Math.min(Math.max(k - bias, 1), 26);
 }
 
-/** The bias after a number (RFC 3492 section 6.1). */
-function adapted(delta: number, count: number, isFirst: boolean): number {
+/** Adapts the bias (RFC 3492 section 6.1). */
+function adaptBias(delta: number, count: number, isFirst: boolean): number {
   let rest = isFirst ? Math.floor(delta / 700) : delta >> 1;
   rest += Math.floor(rest / count);
   let k = 0;

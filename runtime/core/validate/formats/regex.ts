@@ -1,4 +1,4 @@
-/** A regular expression of ECMA-262, as a Unicode pattern. It is parsed, never run. */
+/** True for an ECMA-262 regular expression in Unicode mode. It is compiled but never executed. */
 export function isRegex(text: string): boolean {
   try {
     new RegExp(text, 'u');

@@ -1,6 +1,6 @@
-/** Dates and times of RFC 3339, as the formats of JSON Schema mean them (Validation 7.3.1). */
+/** Dates and times of RFC 3339, as defined by the formats of JSON Schema (Validation 7.3.1). */
 
-/** A day that exists: `2024-02-29`. */
+/** True for an existing date: `2024-02-29`. */
 export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (match === null) return false;
@@ -8,7 +8,7 @@ export function isDate(text: string): boolean {
   return isDay(Number(year), Number(month), Number(day));
 }
 
-/** A time of day with its offset: `23:59:60Z`, the second 60 only where it is midnight in UTC. */
+/** True for a time with an offset: `23:59:60Z`. The second 60 is only valid at midnight UTC. */
 export function isTime(text: string): boolean {
   const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|([+-])(\d\d):(\d\d))$/i.exec(text);
   if (match === null) return false;
@@ -21,22 +21,22 @@ export function isTime(text: string): boolean {
   return (hour * 60 + minute + shift + 2880) % 1440 === 1439;
 }
 
-/** A date and a time with its offset. */
+/** True for a date and time with an offset. */
 export function isDateTime(text: string): boolean {
   return (
-    usualDateTime.test(text) ||
+    commonDateTime.test(text) ||
     (/^.{10}t/i.test(text) && isDate(text.slice(0, 10)) && isTime(text.slice(11)))
   );
 }
 
 /**
- * What services write by far the most: a day up to the 28th, no leap second, and UTC as `Z`. It has no groups, so that one test decides;
- * anything else is taken apart.
+ * The most common form: a day up to the 28th, no leap second, and UTC as `Z`. It has no groups, so that a single test is
+ * sufficient. Other texts are parsed completely.
  */
-const usualDateTime =
+const commonDateTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
-/** A duration of ISO 8601: `P1DT12H`. */
+/** True for an ISO 8601 duration: `P1DT12H`. */
 export function isDuration(text: string): boolean {
   return /^P(?:\d+W|(?=.)(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/.test(
     text,

@@ -1,35 +1,35 @@
 import { isIpv4, isIpv6 } from './address.js';
 
-/** Addresses of resources, as the formats of JSON Schema mean them (Validation 7.3.5 and 7.3.6). */
+/** Resource identifiers as defined by the formats of JSON Schema (Validation 7.3.5 and 7.3.6). */
 
-/** An absolute URI (RFC 3986). */
+/** True for an absolute URI (RFC 3986). */
 export function isUri(text: string): boolean {
   return isReference(text, narrow) && hasScheme(text);
 }
 
-/** A URI, or one relative to another. */
+/** True for a URI or a relative reference. */
 export function isUriReference(text: string): boolean {
   return isReference(text, narrow);
 }
 
-/** An absolute IRI (RFC 3987): a URI with characters of every script. */
+/** True for an absolute IRI (RFC 3987): a URI that may contain characters of any script. */
 export function isIri(text: string): boolean {
   return isReference(text, wide) && hasScheme(text);
 }
 
-/** An IRI, or one relative to another. */
+/** True for an IRI or a relative reference. */
 export function isIriReference(text: string): boolean {
   return isReference(text, wide);
 }
 
-/** A template of URIs (RFC 6570). */
+/** True for a URI template (RFC 6570). */
 export function isUriTemplate(text: string): boolean {
   return /^(?:[^\u0000-\u0020\u007f"<>\\^`{|}%]|%[\da-f]{2}|\{[+#./;?&=,!@|]?(?:[\w%]|\.(?!\.))+(?::[1-9]\d{0,3}|\*)?(?:,(?:[\w%]|\.(?!\.))+(?::[1-9]\d{0,3}|\*)?)*\})*$/iu.test(
     text,
   );
 }
 
-/** Characters that may stand anywhere but in their special places, and runs of escapes. */
+/** Characters that are valid in every component, and percent-encoded triplets. */
 const narrow = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 const wide =
   /^(?:[\w.~!$&'()*+,;=:@/?\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}-]|%[\da-f]{2})*$/iu;
@@ -47,7 +47,7 @@ function isReference(text: string, characters: RegExp): boolean {
   if (scheme !== undefined && !/^[a-z][a-z\d+.-]*$/i.test(scheme)) return false;
   if (scheme === undefined && authority === undefined && /^[^/]*:/.test(path)) return false;
   if (authority !== undefined && !isAuthority(authority, characters)) return false;
-  // Characters for private use may stand in a query alone (RFC 3987 section 2.2).
+  // Private-use characters are only valid in a query (RFC 3987 section 2.2).
   const publicQuery = characters === wide ? query.replaceAll(privateUse, '') : query;
   return characters.test(path) && characters.test(publicQuery) && characters.test(fragment);
 }

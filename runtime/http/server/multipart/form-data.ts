@@ -14,44 +14,45 @@ import {
 } from '../../../core/media-type.js';
 import { invalidRequest, Refusal, type FaultViolation } from '../../../core/server/fault.js';
 import type { RawPair } from '../../../core/server/query.js';
-import { formType, styledMembers } from '../form-body.js';
+import { addAbsent, formType, styledMembers } from '../form-body.js';
 import { memberType, readTyped, repeated } from '../read-typed.js';
-import { textType } from '../wire-value.js';
+import { textType } from '../scalar-value.js';
 import type { PartHead } from './part-head.js';
 import { readLines } from './part-lines.js';
 import { readParts } from './parts.js';
 
-/** A form, and what its parts have as header lines. */
+/** A form, and the declared headers of its parts. */
 export interface ReceivedFormData {
   readonly body: unknown;
-  /** By member, and a list where the member is one; absent where the description knows of none. */
+  /** Part headers by property, or lists of them if the property is a list; absent if the description declares none. */
   readonly partHeaders?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The members of a `multipart/form-data` body that is here whole (OpenAPI 3.1.1 section 4.8.15). Files, and whatever the description
- * calls bytes, become `File`s; JSON is read strictly, all other parts as texts of their types. A name that comes several
- * times is a list where its type has one, and is refused elsewhere.
+ * Reads a complete `multipart/form-data` body (OpenAPI 3.1.1 section 4.8.15).
+ *
+ * Files, and properties that the description declares as bytes, become `File`s. JSON is parsed strictly; other parts
+ * are read as text by their types. A repeated name is a list if its type allows one, and is otherwise refused.
  */
 export async function readFormData(
   content: ContentDescriptor,
   media: MediaType,
   bytes: Uint8Array,
-  mostParts: number,
+  maxParts: number,
   checks: PartHeaderChecks | undefined,
   violations: FaultViolation[],
 ): Promise<ReceivedFormData> {
   const { integers } = content;
-  const lines = hasLines(content) ? new Map<string, unknown[]>() : undefined;
+  const lines = hasPartHeaders(content) ? new Map<string, unknown[]>() : undefined;
   const type = formType(content);
   const styled = styledMembers(content);
   const pairs: RawPair[] = [];
   const lists = new Map<string, unknown[]>();
-  for await (const part of readParts(one(bytes), boundaryOf(media), mostParts)) {
+  for await (const part of readParts(singleChunk(bytes), boundaryOf(media), maxParts)) {
     const { name } = part;
     const pieces: Uint8Array[] = [];
     for await (const piece of part.pieces) pieces.push(piece);
-    if (styled.takes(name)) {
+    if (styled.matches(name)) {
       pairs.push({
         name,
         raw: rawText(part, concatBytes(pieces), partOf(content, name), violations),
@@ -62,15 +63,15 @@ export async function readFormData(
     lists.set(name, list);
     const described = partOf(content, name);
     const itemType = itemOf(memberType(type, name));
-    const place = isList(memberType(type, name)) ? `body/${name}/${list.length}` : `body/${name}`;
+    const path = isList(memberType(type, name)) ? `body/${name}/${list.length}` : `body/${name}`;
     const { headers } = described ?? {};
     if (headers !== undefined) {
-      const own = lines?.get(name) ?? [];
-      lines?.set(name, own);
-      own.push(readLines(part, headers, checks, place, violations));
+      const received = lines?.get(name) ?? [];
+      lines?.set(name, received);
+      received.push(readLines(part, headers, checks, path, violations));
     }
     const parse = integers === undefined ? parseStrictJson : parseJsonNumbers;
-    list.push(valueOf(part, concatBytes(pieces), described, itemType, place, parse, violations));
+    list.push(valueOf(part, concatBytes(pieces), described, itemType, path, parse, violations));
   }
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, list] of lists) {
@@ -79,23 +80,18 @@ export async function readFormData(
     else violations.push(repeated(`body/${name}`));
   }
   styled.read(pairs, values, 'body', violations);
-  addNulls(content, values);
+  addAbsent(content, values);
   const finished =
     integers === undefined || violations.length > 0
       ? undefined
-      : accepted(() => finishIntegers(values, integers), 'body', violations);
+      : parseOrReport(() => finishIntegers(values, integers), 'body', violations);
   return {
     body: finished ?? values,
     ...(lines && { partHeaders: linesByMember(lines, type) }),
   };
 }
 
-/** Puts null where a member that has to be there has no part, which null never has. */
-export function addNulls({ nulls = [] }: ContentDescriptor, values: Record<string, unknown>): void {
-  for (const name of nulls) values[name] ??= null;
-}
-
-function hasLines({ parts = {} }: ContentDescriptor): boolean {
+function hasPartHeaders({ parts = {} }: ContentDescriptor): boolean {
   return Object.values(parts).some(({ headers }) => headers !== undefined);
 }
 
@@ -110,10 +106,10 @@ function linesByMember(
   return members;
 }
 
-/** The boundary that a content type names. Refuses with 415 one that names none. */
+/** Boundary of a multipart media type. Throws a refusal with 415 if it is absent or malformed. */
 export function boundaryOf(media: MediaType): string {
   const boundary = mediaParameter(media, 'boundary') ?? '';
-  // RFC 2046 section 5.1.1: one to seventy characters, none of them a line break, no space at the end.
+  // RFC 2046 section 5.1.1: 1 to 70 characters, without line breaks, not ending in a space.
   if (/^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary)) return boundary;
   throw new Refusal('unsupported-media-type', 'no-boundary', {
     violations: [
@@ -122,11 +118,11 @@ export function boundaryOf(media: MediaType): string {
   });
 }
 
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   yield bytes;
 }
 
-/** How a member travels, where the description says so. */
+/** Description of a property's parts, if there is one. */
 export function partOf(
   { members = {}, parts = {}, others }: ContentDescriptor,
   name: string,
@@ -135,72 +131,72 @@ export function partOf(
   return others?.bytes === true && !Object.hasOwn(members, name) ? { bytes: true } : undefined;
 }
 
-/** Whether a member has a part for each item. */
+/** True if a property has one part per item. */
 export function isList(type: WireType): boolean {
   return type.types.includes('array');
 }
 
-/** What one part of a member is. */
+/** Type of one part of a property. */
 export function itemOf(type: WireType): WireType {
   return isList(type) ? (type.items ?? textType) : type;
 }
 
-/** The value that the bytes of a part stand for, its type and spelling held to the description. */
+/** Decodes the bytes of a part, and checks them against the declared media type and type. */
 export function valueOf(
   { filename, media }: PartHead,
   bytes: Uint8Array,
   described: PartDescriptor | undefined,
   type: WireType,
-  place: string,
+  path: string,
   parse: (text: string) => unknown,
   violations: FaultViolation[],
 ): unknown {
-  if (media !== undefined && !isTaken(media, described)) {
+  if (media !== undefined && !isAllowedType(media, described)) {
     violations.push({
-      path: place,
+      path,
       keyword: 'content',
       message: `expected ${described?.contentType}`,
     });
     return undefined;
   }
   if (described?.bytes === true || filename !== undefined) {
-    const spelt = media === undefined ? 'application/octet-stream' : essenceOf(media);
-    return new File([Uint8Array.from(bytes)], filename ?? '', { type: spelt });
+    const fileType = media === undefined ? 'application/octet-stream' : essenceOf(media);
+    return new File([Uint8Array.from(bytes)], filename ?? '', { type: fileType });
   }
-  const text = utf8(bytes, media, place);
+  const text = utf8(bytes, media, path);
   const scalars = type.types.filter((each) => each !== 'object' && each !== 'array');
   const hasParts = scalars.length < type.types.length;
   const isJson = media === undefined ? hasParts && scalars.length === 0 : isJsonMediaType(media);
-  if (isJson) return accepted(() => parse(text), place, violations);
+  if (isJson) return parseOrReport(() => parse(text), path, violations);
   if (media === undefined && hasParts) {
-    // What may be a single value too is JSON only where that is an object or a list.
-    const value = accepted(() => parse(text), place, []);
+    // If a primitive value is also possible, only an object or a list is taken for JSON.
+    const value = parseOrReport(() => parse(text), path, []);
     if (typeof value === 'object' && value !== null) return value;
   }
   const texts = { scalar: () => text, list: () => undefined, members: () => undefined };
-  return readTyped(texts, type, place, violations);
+  return readTyped(texts, type, path, violations);
 }
 
-/** A text as a query has it, whose delimiter stands by itself where it is one. */
+/** Encodes a text as in a query. The delimiter of an unexploded list stays unencoded. */
 function rawText(
   { name, filename, media }: PartHead,
   bytes: Uint8Array,
   described: PartDescriptor | undefined,
   violations: FaultViolation[],
 ): string {
-  const place = `body/${name}`;
+  const path = `body/${name}`;
   if (filename !== undefined)
-    violations.push({ path: place, keyword: 'content', message: 'expected a text, not a file' });
-  const raw = encodeURIComponent(utf8(bytes, media, place));
+    violations.push({ path, keyword: 'content', message: 'expected a text, not a file' });
+  const raw = encodeURIComponent(utf8(bytes, media, path));
   const { style = 'form', explode } = described ?? {};
   return style === 'form' && explode === false ? raw.replaceAll('%2C', ',') : raw;
 }
 
 /**
- * Whether a part may be of a type: any where the description names none (OpenAPI 3.1.1 section 4.8.15.1.1), or asks for bytes as such, which
- * every file is.
+ * True if a part may have this media type. Any type is allowed if the description declares none (OpenAPI 3.1.1 section
+ * 4.8.15.1.1) or declares plain bytes.
  */
-export function isTaken(media: MediaType, described: PartDescriptor | undefined): boolean {
+export function isAllowedType(media: MediaType, described: PartDescriptor | undefined): boolean {
   if (described?.contentType === undefined) return true;
   return described.contentType.split(',').some((text) => {
     const declared = parseMediaType(text.trim());
@@ -213,16 +209,17 @@ export function isTaken(media: MediaType, described: PartDescriptor | undefined)
 
 function utf8(bytes: Uint8Array, media: MediaType | undefined, path: string): string {
   const charset = media === undefined ? undefined : mediaParameter(media, 'charset');
-  const known = charset === undefined || /^(?:utf-8|us-ascii)$/i.test(charset);
+  const isSupported = charset === undefined || /^(?:utf-8|us-ascii)$/i.test(charset);
   try {
-    if (known) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (isSupported)
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw invalidRequest('malformed-text', [{ path, keyword: 'syntax', message: 'expected UTF-8' }]);
 }
 
-function accepted<Value>(
+function parseOrReport<Value>(
   read: () => Value,
   path: string,
   violations: FaultViolation[],
@@ -238,23 +235,23 @@ function accepted<Value>(
 }
 
 /**
- * What a check sees of members: text in place of each file, as long as it, since a schema calls bytes a string. A file where a schema does not
- * speak of bytes is {@link unforeseenFile}.
+ * Replaces files for a check. A file declared as bytes becomes a string of the same length, because a schema describes
+ * bytes as a string. Any other file becomes {@link unforeseenFile}.
  */
 export function withoutFiles(members: unknown, content: ContentDescriptor): unknown {
   if (typeof members !== 'object' || members === null) return members;
   const texts = Object.entries(members).map(([name, member]) => {
     const described = partOf(content, name);
-    const seen = (value: unknown): unknown =>
+    const replaceFile = (value: unknown): unknown =>
       value instanceof File
         ? described?.bytes === true
           ? ' '.repeat(value.size)
           : unforeseenFile
         : value;
-    return [name, Array.isArray(member) ? member.map(seen) : seen(member)];
+    return [name, Array.isArray(member) ? member.map(replaceFile) : replaceFile(member)];
   });
   return Object.fromEntries(texts);
 }
 
-/** What a check sees of such a file: a value of no type of JSON's, which only a schema that says nothing lets through. */
+/** Placeholder for an undeclared file in a check: its type is not a JSON type, so only an unrestricted schema accepts it. */
 export const unforeseenFile: unique symbol = Symbol('file');

@@ -2,28 +2,30 @@ import { isHeaderName, type RawHeaders, withoutSpace } from '../../../core/heade
 import { type MediaType, parseMediaType } from '../../../core/media-type.js';
 import { invalidRequest, type Refusal } from '../../../core/server/fault.js';
 
-/** What is said of a part before its bytes. */
+/** Headers of a part. */
 export interface PartHead {
   readonly name: string;
-  /** The name that the sender's file has, folders taken off: it may be used as it is. */
+  /** File name as the sender specified it, without folders: safe to use as it is. */
   readonly filename?: string;
   readonly media?: MediaType;
-  /** Every header line of the part, raw pairs. */
+  /** All header lines of the part, as raw pairs. */
   readonly headers: RawHeaders;
 }
 
-/** Header lines of one part. */
-const mostLines = 16;
+/** Maximum number of header lines of one part. */
+const maxLines = 16;
 
 /**
- * Reads the head of a part of `multipart/form-data` (RFC 7578 section 4): exactly one `Content-Disposition` with a name, at
- * most one `Content-Type`. Refuses with 400 everything else that could be read in two ways.
+ * Parses the head of a `multipart/form-data` part (RFC 7578 section 4).
+ *
+ * It must contain exactly one `Content-Disposition` with a name and at
+ * most one `Content-Type`. Everything ambiguous is refused with 400.
  */
 export function readPartHead(bytes: Uint8Array): PartHead {
   const lines = textOf(bytes)
     .split('\r\n')
     .filter((line) => line !== '');
-  if (lines.length > mostLines) throw malformed('body', `at most ${mostLines} header lines`);
+  if (lines.length > maxLines) throw malformed('body', `at most ${maxLines} header lines`);
   const fields = new Map<string, string>();
   const headers: string[] = [];
   for (const line of lines) {
@@ -38,7 +40,7 @@ export function readPartHead(bytes: Uint8Array): PartHead {
   const { name, filename } = readDisposition(fields.get('content-disposition') ?? '');
   const path = `body/${name}`;
   const coding = fields.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
-  // Deprecated by RFC 7578 section 4.7; these mean the bytes themselves.
+  // Deprecated by RFC 7578 section 4.7. The accepted values all mean unencoded bytes.
   if (!['7bit', '8bit', 'binary'].includes(coding)) throw malformed(path, 'no transfer encoding');
   const type = fields.get('content-type');
   const media = type === undefined ? undefined : parseMediaType(type);
@@ -59,35 +61,39 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** One parameter, its value a token or between quotes, in which nothing is escaped but as WHATWG HTML writes it. */
+/**
+ * A parameter whose value is a token or a quoted string. Quoted strings contain no escapes except those of WHATWG HTML.
+ */
 const parameter = /[ \t]*;[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)=(?:"([^"]*)"|([^\s";,]+))/y;
 
 function readDisposition(text: string): { readonly name: string; readonly filename?: string } {
   const kind = /^form-data/i.exec(text);
-  const found = new Map<string, string>();
-  let at = kind?.[0].length ?? text.length;
-  while (at < text.length) {
-    parameter.lastIndex = at;
+  const parameters = new Map<string, string>();
+  let offset = kind?.[0].length ?? text.length;
+  while (offset < text.length) {
+    parameter.lastIndex = offset;
     const match = parameter.exec(text);
     const name = match?.[1]?.toLowerCase();
-    if (match === null || name === undefined || found.has(name))
+    if (match === null || name === undefined || parameters.has(name))
       throw malformed('body', 'parameters of Content-Disposition, each once');
-    found.set(name, unescape(match[2] ?? match[3] ?? ''));
-    at = parameter.lastIndex;
+    parameters.set(name, unescape(match[2] ?? match[3] ?? ''));
+    offset = parameter.lastIndex;
   }
-  const name = found.get('name');
+  const name = parameters.get('name');
   if (kind === null || name === undefined)
     throw malformed('body', 'parts of a form, each with a name');
-  const filename = found.get('filename');
+  const filename = parameters.get('filename');
   return { name, ...(filename === undefined ? {} : { filename: baseName(filename) }) };
 }
 
-/** What browsers escape, and nothing else (WHATWG HTML, "multipart/form-data encoding algorithm"). */
+/**
+ * Decodes the characters that browsers escape, and no others (WHATWG HTML, "multipart/form-data encoding algorithm").
+ */
 function unescape(text: string): string {
   return text.replace(/%22|%0D|%0A/gi, decodeURIComponent);
 }
 
-/** RFC 7578 section 4.2: what a sender says of folders is not to be used. */
+/** Removes folders from a file name, as RFC 7578 section 4.2 requires. */
 function baseName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return name === '.' || name === '..' ? '' : name.replaceAll('\0', '');

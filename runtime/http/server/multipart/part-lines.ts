@@ -5,21 +5,21 @@ import { parameterReader } from '../parameter.js';
 import { readChecked } from '../parameters.js';
 import type { PartHead } from './part-head.js';
 
-/** The header lines of one part that the description knows, as values; adds what is wrong with them. `place` is that of the part. */
+/** Reads the declared headers of one part and reports their violations. `partPath` is the location of the part. */
 export function readLines(
   { name, headers }: PartHead,
   described: readonly ParameterDescriptor[],
   checks: PartHeaderChecks | undefined,
-  place: string,
+  partPath: string,
   violations: FaultViolation[],
 ): Readonly<Record<string, unknown>> {
   const source = { path: noPath, query: [], queryText: undefined, cookies: [], headers };
-  const own = checks !== undefined && Object.hasOwn(checks, name) ? checks[name] : undefined;
+  const partChecks = checks !== undefined && Object.hasOwn(checks, name) ? checks[name] : undefined;
   const values: Record<string, unknown> = Object.create(null);
   for (const [index, parameter] of described.entries()) {
-    const path = `${place}/header/${parameter.name}`;
+    const path = `${partPath}/header/${parameter.name}`;
     const read = parameterReader(parameter, index, noNames, path);
-    const prepared = { parameter, place: path, read, check: own?.[index] };
+    const prepared = { parameter, location: path, read, check: partChecks?.[index] };
     const value = readChecked(prepared, source, violations);
     if (value !== undefined) values[parameter.name] = value;
   }

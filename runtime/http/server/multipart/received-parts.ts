@@ -1,22 +1,21 @@
 import { concatBytes } from '../../../core/body.js';
 import type { Check, PartHeaderChecks } from '../../../core/check.js';
 import { ownMember } from '../../../core/client/request-head.js';
-import { decoded } from '../../../core/dates/turned.js';
+import { decodeDates } from '../../../core/dates/encode-value.js';
 import type { ContentDescriptor, PartDescriptor } from '../../../core/descriptor.js';
 import type { RawHeaders } from '../../../core/headers.js';
 import { parseStrictJson } from '../../../core/integers.js';
 import { essenceOf } from '../../../core/media-type.js';
 import { invalidRequest, Refusal, type FaultViolation } from '../../../core/server/fault.js';
 import type { Limits } from '../../../core/server/options.js';
-import { formType } from '../form-body.js';
+import { addAbsent, formType } from '../form-body.js';
 import { memberType, repeated } from '../read-typed.js';
 import type { ChosenContent } from '../request-body.js';
 import { violationsOf } from '../violations.js';
 import {
-  addNulls,
   boundaryOf,
   isList,
-  isTaken,
+  isAllowedType,
   itemOf,
   partOf,
   unforeseenFile,
@@ -25,7 +24,10 @@ import {
 import { readLines } from './part-lines.js';
 import { readParts, type IncomingPart } from './parts.js';
 
-/** A part of a form as it comes: of `Files` the bytes, of every other member the value; of those in `Lines` the header lines too. */
+/**
+ * A part of a form as it arrives: the bytes for properties in `Files`,
+ * else the value. For properties in `Lines`, also their headers.
+ */
 export type FormPart<Form, Files extends string, Lines = object> = {
   readonly [Name in keyof Form & string]: (Name extends Files
     ? FilePart<Name>
@@ -35,30 +37,31 @@ export type FormPart<Form, Files extends string, Lines = object> = {
 
 type ItemOf<Member> = Member extends readonly (infer Item)[] ? Item : Member;
 
-/** Bytes of a form. */
+/** A file in a form. */
 export interface FilePart<Name extends string = string> {
   readonly name: Name;
-  /** As its sender calls it, folders taken off. */
+  /** File name that the client sent, without folders. */
   readonly filename: string | undefined;
   readonly contentType: string;
-  /** Header lines of the part, raw pairs. */
+  /** Header lines of the part, as raw pairs. */
   readonly headers: RawHeaders;
-  /** To be read before the next part is asked for; what is not read is skipped. */
+  /** Content of the file. Read it before requesting the next part; unread bytes are skipped. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** A value of a form. */
+/** A value in a form. */
 export interface ValuePart<Name extends string, Value> {
   readonly name: Name;
   readonly value: Value;
-  /** Header lines of the part, raw pairs. */
+  /** Header lines of the part, as raw pairs. */
   readonly headers: RawHeaders;
 }
 
 /**
- * The parts of a form as a handler reads them, none of their bytes kept. Values are checked when they come, a member that is missing
- * when there are no more parts: what is wrong is thrown in the handler's loop, as the refusal that answers the request. A value may be as long as a
- * body that is read whole.
+ * Iterates over the parts of a form without buffering files.
+ *
+ * Values are validated when they arrive, and missing properties after the last part. Violations are thrown in the
+ * handler's loop as the refusal that becomes the response. The size of a value is limited to `limits.body`.
  */
 export function receivedParts(
   { content, media }: ChosenContent,
@@ -76,76 +79,74 @@ export function receivedParts(
         const { name, headers, filename } = part;
         const described = partOf(content, name);
         const member = memberType(type, name);
-        const before = values[name];
-        const place = isList(member)
-          ? `body/${name}/${Array.isArray(before) ? before.length : 0}`
+        const previous = values[name];
+        const path = isList(member)
+          ? `body/${name}/${Array.isArray(previous) ? previous.length : 0}`
           : `body/${name}`;
-        if (name in values && !isList(member)) refuse([repeated(place)]);
-        if (part.media !== undefined && !isTaken(part.media, described))
-          refuse([
-            { path: place, keyword: 'content', message: `expected ${described?.contentType}` },
-          ]);
-        const lines = linesOf(part, described?.headers, lineChecks, place);
+        if (name in values && !isList(member)) refuse([repeated(path)]);
+        if (part.media !== undefined && !isAllowedType(part.media, described))
+          refuse([{ path, keyword: 'content', message: `expected ${described?.contentType}` }]);
+        const lines = linesOf(part, described?.headers, lineChecks, path);
         const isFile = described?.bytes === true || filename !== undefined;
         if (isFile) {
           const contentType =
             part.media === undefined ? 'application/octet-stream' : essenceOf(part.media);
-          const file = countedFile(part.pieces);
-          const isForeseen = described?.bytes === true;
-          if (!isForeseen) {
+          const file = countingFile(part.pieces);
+          const isDeclared = described?.bytes === true;
+          if (!isDeclared) {
             keep(values, name, unforeseenFile, isList(member));
-            refuse(faultsAt(check, values, place));
+            refuse(faultsAt(check, values, path));
           }
           yield { name, filename, contentType, headers, bytes: file.bytes(), ...lines };
           const size = await file.size();
-          if (!isForeseen) continue;
-          keep(values, name, standIn(size), isList(member));
-          refuse(faultsAt(check, values, place));
+          if (!isDeclared) continue;
+          keep(values, name, filePlaceholder(size), isList(member));
+          refuse(faultsAt(check, values, path));
         } else {
           const violations: FaultViolation[] = [];
-          const all = await whole(part, limits.body);
+          const bytes = await collectPart(part, limits.body);
           const item = itemOf(member);
-          const given = valueOf(part, all, described, item, place, parseStrictJson, violations);
-          const value = partValue(given, name, isList(member), content, place, violations);
+          const decoded = valueOf(part, bytes, described, item, path, parseStrictJson, violations);
+          const value = partValue(decoded, name, isList(member), content, path, violations);
           keep(values, name, value, isList(member));
-          if (violations.length === 0) violations.push(...faultsAt(check, values, place));
+          if (violations.length === 0) violations.push(...faultsAt(check, values, path));
           refuse(violations);
           yield { name, value, headers, ...lines };
         }
       }
-      addNulls(content, values);
+      addAbsent(content, values);
       refuse(violationsOf(check, values, 'body'));
     },
   };
 }
 
-/** The header lines of a part that the description knows; nothing where it knows of none. */
+/** Reads the declared headers of a part; returns nothing if the description declares none. */
 function linesOf(
   part: IncomingPart,
   described: PartDescriptor['headers'],
   checks: PartHeaderChecks | undefined,
-  place: string,
+  path: string,
 ): { readonly partHeaders?: object } {
   if (described === undefined) return {};
   const violations: FaultViolation[] = [];
-  const partHeaders = readLines(part, described, checks, place, violations);
+  const partHeaders = readLines(part, described, checks, path, violations);
   refuse(violations);
   return { partHeaders };
 }
 
-/** A value as a handler holds it: read as the member of the form, or the item of it, that it is. */
+/** Converts a value's dates to the program form, in the context of its property. */
 function partValue(
-  given: unknown,
+  decoded: unknown,
   name: string,
   isItem: boolean,
   { dates }: ContentDescriptor,
-  place: string,
+  path: string,
   violations: FaultViolation[],
 ): unknown {
-  if (dates === undefined) return given;
-  const { value, faults } = decoded({ [name]: isItem ? [given] : given }, dates);
+  if (dates === undefined) return decoded;
+  const { value, faults } = decodeDates({ [name]: isItem ? [decoded] : decoded }, dates);
   for (const { keyword, expected } of faults)
-    violations.push({ path: place, keyword, message: `expected ${expected}` });
+    violations.push({ path, keyword, message: `expected ${expected}` });
   const member = ownMember(value as object, name);
   return isItem && Array.isArray(member) ? member[0] : member;
 }
@@ -154,14 +155,14 @@ function refuse(violations: readonly FaultViolation[]): void {
   if (violations.length > 0) throw invalidRequest('invalid-part', violations);
 }
 
-/** What is wrong with one part already, whatever else may come. */
+/** Violations of one part, regardless of the parts that may follow. */
 function faultsAt(
   check: Check | undefined,
   values: object,
-  place: string,
+  partPath: string,
 ): readonly FaultViolation[] {
   return violationsOf(check, values, 'body').filter(
-    ({ path }) => path === place || path.startsWith(`${place}/`),
+    ({ path }) => path === partPath || path.startsWith(`${partPath}/`),
   );
 }
 
@@ -171,22 +172,25 @@ function keep(
   value: unknown,
   isItem: boolean,
 ): void {
-  const known = values[name];
-  values[name] = isItem ? [...(Array.isArray(known) ? known : []), value] : value;
+  const previous = values[name];
+  values[name] = isItem ? [...(Array.isArray(previous) ? previous : []), value] : value;
 }
 
-/** Longest text that stands for a file: a schema whose `maxLength` is greater than this is held by `limits.stream` alone. */
-const longestStandIn = 16_777_216;
+/**
+ * Maximum length of the string that represents a file in a check.
+ * A larger `maxLength` is not enforced; `limits.stream` applies.
+ */
+const maxPlaceholder = 16_777_216;
 
-/** What a check sees of a file: text as long as it, since a schema calls bytes a string. */
-function standIn(size: number): string {
-  return ' '.repeat(Math.min(size, longestStandIn));
+/** Represents a file in a check: a string of the same length, because a schema describes bytes as a string. */
+function filePlaceholder(size: number): string {
+  return ' '.repeat(Math.min(size, maxPlaceholder));
 }
 
-/** A file that is counted while it is read. A reader that leaves does not leave the form: the rest is skipped. */
-function countedFile(pieces: AsyncIterable<Uint8Array>): {
+/** Counts a file's bytes while they are read. If the reader stops early, the remaining bytes are skipped. */
+function countingFile(pieces: AsyncIterable<Uint8Array>): {
   bytes(): AsyncGenerator<Uint8Array, void, undefined>;
-  /** Reads what is left. */
+  /** Skips the remaining bytes and returns the size of the file. */
   size(): Promise<number>;
 } {
   const source = pieces[Symbol.asyncIterator]();
@@ -208,7 +212,7 @@ function countedFile(pieces: AsyncIterable<Uint8Array>): {
   };
 }
 
-async function whole(part: IncomingPart, limit: number): Promise<Uint8Array> {
+async function collectPart(part: IncomingPart, limit: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of part.pieces) {

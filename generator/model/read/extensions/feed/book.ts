@@ -9,8 +9,8 @@ import type {
 } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
 import { member } from '../../json.js';
-import { asNode, mapAt, objectAt, optional, placeAt, requiredText } from '../../openapi/node.js';
-import type { Node } from '../../openapi/node.js';
+import { asNode, mapAt, objectAt, optional, childAt, requiredText } from '../../openapi/node.js';
+import type { ObjectNode } from '../../openapi/node.js';
 import { checkExtension, extensionAt, refuse } from '../extension.js';
 import { messageAt, messageNamed, pointerAt, requiredPointer } from './members.js';
 
@@ -24,12 +24,15 @@ const UPDATES = {
 } as const;
 const KINDS = Object.keys(UPDATES) as readonly (keyof typeof UPDATES)[];
 
-/** `x-book` of a channel, its form checked; what its pointers lead to is linted. */
-export function readBook(channel: Node, messages: readonly ChannelMessage[]): FeedBook | undefined {
+/** Reads `x-book` of a channel and checks its form. The targets of its pointers are checked by lint rules. */
+export function readBook(
+  channel: ObjectNode,
+  messages: readonly ChannelMessage[],
+): FeedBook | undefined {
   const node = extensionAt(channel, 'x-book', ['snapshot', 'update', 'updates', 'resync']);
   if (node === undefined) return undefined;
-  const isOfOrders = Object.hasOwn(node.value, 'updates');
-  if (isOfOrders === Object.hasOwn(node.value, 'update')) {
+  const isOrderBook = Object.hasOwn(node.value, 'updates');
+  if (isOrderBook === Object.hasOwn(node.value, 'update')) {
     return refuse(
       node,
       [],
@@ -38,23 +41,23 @@ export function readBook(channel: Node, messages: readonly ChannelMessage[]): Fe
     );
   }
   const resync = readResync(node);
-  const snapshot = readSnapshot(node, messages, isOfOrders);
+  const snapshot = readSnapshot(node, messages, isOrderBook);
   if (snapshot !== undefined && resync === 'resubscribe' && snapshot.message === undefined) {
     return refuse(node, ['snapshot'], 'the snapshot of a book that resubscribes has no "message"');
   }
-  const kept = isOfOrders ? readUpdates(node, messages) : readUpdate(node, messages);
-  if (snapshot === undefined || resync === undefined || kept === undefined) return undefined;
-  return { ...kept, snapshot, resync, origin: node.origin };
+  const updates = isOrderBook ? readUpdates(node, messages) : readUpdate(node, messages);
+  if (snapshot === undefined || resync === undefined || updates === undefined) return undefined;
+  return { ...updates, snapshot, resync, origin: node.origin };
 }
 
-function readResync(book: Node): FeedBook['resync'] | undefined {
+function readResync(book: ObjectNode): FeedBook['resync'] | undefined {
   const value = member(book.value, 'resync') ?? 'resubscribe';
   if (value === 'resubscribe') return value;
-  const place = placeAt(book, 'resync');
-  if (typeof value === 'string' || place === undefined) {
+  const valueNode = childAt(book, 'resync');
+  if (typeof value === 'string' || valueNode === undefined) {
     return refuse(book, ['resync'], '"resync" is neither "resubscribe" nor an operation');
   }
-  const node = asNode(place, '"resync"');
+  const node = asNode(valueNode, '"resync"');
   if (node === undefined) return undefined;
   checkExtension(node, ['operation', 'parameters'], '"resync"');
   const operation = requiredText(node, 'operation', '"resync"');
@@ -62,7 +65,7 @@ function readResync(book: Node): FeedBook['resync'] | undefined {
   return operation === undefined ? undefined : { operation, parameters, origin: node.origin };
 }
 
-function readParameters(resync: Node): BookResync['parameters'] {
+function readParameters(resync: ObjectNode): BookResync['parameters'] {
   return Object.fromEntries(
     mapAt(resync, 'parameters').flatMap(([name, { value, origin, reporter }]) => {
       if (typeof value !== 'object' && typeof value !== 'bigint') return [[name, value] as const];
@@ -77,9 +80,9 @@ function readParameters(resync: Node): BookResync['parameters'] {
 }
 
 function readSnapshot(
-  book: Node,
+  book: ObjectNode,
   messages: readonly ChannelMessage[],
-  isOfOrders: boolean,
+  isOrderBook: boolean,
 ): BookSnapshot | undefined {
   const node = objectAt(book, 'snapshot');
   if (node === undefined) {
@@ -87,14 +90,14 @@ function readSnapshot(
       ? undefined
       : refuse(book, [], '"x-book" has no "snapshot"');
   }
-  const known = ['message', 'sequence', ...SIDES, ...(isOfOrders ? ['id'] : [])];
+  const known = ['message', 'sequence', ...SIDES, ...(isOrderBook ? ['id'] : [])];
   checkExtension(node, known, '"snapshot"');
   const sides = readSides(node, '"snapshot"');
   const message = Object.hasOwn(node.value, 'message')
     ? messageAt(node, 'message', messages, '"snapshot"')
     : undefined;
-  const id = isOfOrders ? requiredPointer(node, 'id', '"snapshot"') : undefined;
-  if (sides === undefined || (isOfOrders && id === undefined)) return undefined;
+  const id = isOrderBook ? requiredPointer(node, 'id', '"snapshot"') : undefined;
+  if (sides === undefined || (isOrderBook && id === undefined)) return undefined;
   return {
     ...optional('message', message),
     ...optional('sequence', pointerAt(node, 'sequence')),
@@ -103,17 +106,20 @@ function readSnapshot(
   };
 }
 
-function readSides(node: Node, what: string): BookSides | undefined {
+function readSides(node: ObjectNode, what: string): BookSides | undefined {
   const [bids, asks, price, size] = SIDES.map((name) => requiredPointer(node, name, what));
   if (bids === undefined || asks === undefined || price === undefined) return undefined;
   return size === undefined ? undefined : { bids, asks, price, size };
 }
 
-type Kept =
+type BookUpdates =
   | Pick<Extract<FeedBook, { kind: 'levels' }>, 'kind' | 'update'>
   | Pick<Extract<FeedBook, { kind: 'orders' }>, 'kind' | 'updates'>;
 
-function readUpdate(book: Node, messages: readonly ChannelMessage[]): Kept | undefined {
+function readUpdate(
+  book: ObjectNode,
+  messages: readonly ChannelMessage[],
+): BookUpdates | undefined {
   const node = objectAt(book, 'update');
   if (node === undefined) return undefined;
   const isList = Object.hasOwn(node.value, 'changes');
@@ -124,7 +130,7 @@ function readUpdate(book: Node, messages: readonly ChannelMessage[]): Kept | und
   return { kind: 'levels', update: { message, ...rows } };
 }
 
-function readChanges(node: Node): BookChanges | undefined {
+function readChanges(node: ObjectNode): BookChanges | undefined {
   const [changes, side, price, size] = (['changes', 'side', 'price', 'size'] as const).map((name) =>
     requiredPointer(node, name, '"update"'),
   );
@@ -135,20 +141,25 @@ function readChanges(node: Node): BookChanges | undefined {
   return { changes, side, bid, ask, price, size };
 }
 
-function readUpdates(book: Node, messages: readonly ChannelMessage[]): Kept | undefined {
+function readUpdates(
+  book: ObjectNode,
+  messages: readonly ChannelMessage[],
+): BookUpdates | undefined {
   const map = objectAt(book, 'updates');
   if (map === undefined) return undefined;
-  const updates = mapAt(book, 'updates').flatMap(([name, place]): readonly BookOrderUpdate[] => {
-    if (name === 'x-basis') return [];
-    const message = messageNamed(map, [name], name, messages);
-    const node = asNode(place, 'an update');
-    const values = node === undefined ? undefined : readOrderUpdate(node);
-    return message === undefined || values === undefined ? [] : [{ message, ...values }];
-  });
+  const updates = mapAt(book, 'updates').flatMap(
+    ([name, valueNode]): readonly BookOrderUpdate[] => {
+      if (name === 'x-basis') return [];
+      const message = messageNamed(map, [name], name, messages);
+      const node = asNode(valueNode, 'an update');
+      const values = node === undefined ? undefined : readOrderUpdate(node);
+      return message === undefined || values === undefined ? [] : [{ message, ...values }];
+    },
+  );
   return { kind: 'orders', updates };
 }
 
-function readOrderUpdate(node: Node): Omit<BookOrderUpdate, 'message'> | undefined {
+function readOrderUpdate(node: ObjectNode): Omit<BookOrderUpdate, 'message'> | undefined {
   const text = requiredText(node, 'does', 'an update');
   const does = KINDS.find((each) => each === text);
   if (text === undefined) return undefined;
@@ -158,7 +169,7 @@ function readOrderUpdate(node: Node): Omit<BookOrderUpdate, 'message'> | undefin
   }
   const names: readonly string[] = UPDATES[does];
   checkExtension(node, ['does', ...names], `an update that does "${does}"`);
-  const demanded = does === 'change' ? ['id'] : names;
+  const required = does === 'change' ? ['id'] : names;
   if (
     does === 'change' &&
     !Object.hasOwn(node.value, 'size') &&
@@ -166,7 +177,7 @@ function readOrderUpdate(node: Node): Omit<BookOrderUpdate, 'message'> | undefin
   )
     return refuse(node, [], 'an update that does "change" has neither "size" nor "price"');
   const values = names.flatMap((name): [string, string | undefined][] => {
-    if (!Object.hasOwn(node.value, name) && !demanded.includes(name)) return [];
+    if (!Object.hasOwn(node.value, name) && !required.includes(name)) return [];
     return [
       [
         name,
@@ -176,6 +187,6 @@ function readOrderUpdate(node: Node): Omit<BookOrderUpdate, 'message'> | undefin
       ],
     ];
   });
-  const given = values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return given.length < values.length ? undefined : { does, values: Object.fromEntries(given) };
+  const present = values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return present.length < values.length ? undefined : { does, values: Object.fromEntries(present) };
 }

@@ -3,7 +3,7 @@ import type { ChannelMessage } from '../../../message.js';
 import type { Json } from '../../../schema.js';
 import { parsePointer } from '../../../../core/pointer.js';
 import { objectAt, optional } from '../../openapi/node.js';
-import type { Node } from '../../openapi/node.js';
+import type { ObjectNode } from '../../openapi/node.js';
 import { checkExtension, extensionAt, refuse } from '../extension.js';
 import {
   messageAt,
@@ -18,9 +18,9 @@ import {
 const MEMBERS = ['subscribe', 'unsubscribe', 'subscribed', 'unsubscribed', 'error', 'limits'];
 const READER = ['entries', 'channel', 'keys', 'sharedKeys', 'auth', 'id', 'options'];
 
-/** `x-control` of a channel: how subscribing is said on its connection. */
+/** Reads `x-control` of a channel: the control messages for subscriptions on its connection. */
 export function readControl(
-  channel: Node,
+  channel: ObjectNode,
   messages: readonly ChannelMessage[],
 ): FeedControl | undefined {
   const node = extensionAt(channel, 'x-control', MEMBERS);
@@ -31,8 +31,8 @@ export function readControl(
   const subscribe = readRequest(node, 'subscribe', messages);
   const rest = {
     ...optional('unsubscribe', readRequest(node, 'unsubscribe', messages)),
-    ...optional('subscribed', readAnswer(node, 'subscribed', messages)),
-    ...optional('unsubscribed', readAnswer(node, 'unsubscribed', messages)),
+    ...optional('subscribed', readReply(node, 'subscribed', messages)),
+    ...optional('unsubscribed', readReply(node, 'unsubscribed', messages)),
     ...optional('error', readError(node, messages)),
     limits: readLimits(node),
     origin: node.origin,
@@ -41,7 +41,7 @@ export function readControl(
 }
 
 function readRequest(
-  control: Node,
+  control: ObjectNode,
   name: string,
   messages: readonly ChannelMessage[],
 ): ControlRequest | undefined {
@@ -56,7 +56,7 @@ function readRequest(
   return { message, template, read, origin: node.origin };
 }
 
-function readReader(request: Node, what: string): ControlRequest['read'] | undefined {
+function readReader(request: ObjectNode, what: string): ControlRequest['read'] | undefined {
   const node = objectAt(request, 'read');
   if (node === undefined) {
     return Object.hasOwn(request.value, 'read')
@@ -82,8 +82,8 @@ function readReader(request: Node, what: string): ControlRequest['read'] | undef
   };
 }
 
-function readAnswer(
-  control: Node,
+function readReply(
+  control: ObjectNode,
   name: string,
   messages: readonly ChannelMessage[],
 ): ControlAnswer | undefined {
@@ -107,7 +107,7 @@ function readAnswer(
   };
 }
 
-function readList(answer: Node): ControlAnswer['list'] {
+function readList(answer: ObjectNode): ControlAnswer['list'] {
   const node = objectAt(answer, 'list');
   if (node === undefined) return undefined;
   checkExtension(node, ['items', 'channel', 'keys'], '"list"');
@@ -117,7 +117,10 @@ function readList(answer: Node): ControlAnswer['list'] {
   return { items, channel, ...optional('keys', pointersAt(node, 'keys')) };
 }
 
-function readError(control: Node, messages: readonly ChannelMessage[]): ControlError | undefined {
+function readError(
+  control: ObjectNode,
+  messages: readonly ChannelMessage[],
+): ControlError | undefined {
   const node = objectAt(control, 'error');
   if (node === undefined) return undefined;
   checkExtension(node, ['message', 'match', 'text', 'reason', 'code', 'template'], '"error"');
@@ -136,8 +139,8 @@ function readError(control: Node, messages: readonly ChannelMessage[]): ControlE
   };
 }
 
-/** Templates by the pointer to the place that has to equal them. */
-function readMatch(answer: Node): { readonly [pointer: string]: Json } | undefined {
+/** Reads templates, each with the pointer to the value that must equal it. */
+function readMatch(answer: ObjectNode): { readonly [pointer: string]: Json } | undefined {
   const node = objectAt(answer, 'match');
   if (node === undefined) return undefined;
   return Object.fromEntries(
@@ -153,7 +156,7 @@ function readMatch(answer: Node): { readonly [pointer: string]: Json } | undefin
   );
 }
 
-function readLimits(control: Node): FeedControl['limits'] {
+function readLimits(control: ObjectNode): FeedControl['limits'] {
   const node = objectAt(control, 'limits');
   if (node === undefined) return {};
   checkExtension(node, ['firstSubscribe', 'subscriptionsPerKey', 'messageBytes'], '"limits"');

@@ -2,49 +2,51 @@ import type { FeedCondition } from '../../../feed.js';
 import type { Message } from '../../../message.js';
 import type { Json } from '../../../schema.js';
 import { isArray, member } from '../../json.js';
-import { asNode, placeAt } from '../../openapi/node.js';
-import type { Node, Place } from '../../openapi/node.js';
+import { asNode, childAt } from '../../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../../openapi/node.js';
 import { checkExtension, refuse } from '../extension.js';
 import { pointerAt, requiredPointer } from './members.js';
 
 const MEMBERS = ['pointer', 'const', 'enum', 'present'];
 
-/** `x-discriminator` of a channel or of the document: the place that tells messages apart. */
-export function readDiscriminatorPlace(node: Node): string | undefined {
+/** Reads `x-discriminator` of a channel or of the document: the pointer to the value that distinguishes messages. */
+export function readDiscriminatorPointer(node: ObjectNode): string | undefined {
   return pointerAt(node, 'x-discriminator');
 }
 
-/** `x-discriminator` of a message: what holds of it and of no other. */
-export function readDiscriminator(message: Node): Message['discriminator'] {
-  const place = placeAt(message, 'x-discriminator');
-  if (place === undefined) return undefined;
+/** Reads `x-discriminator` of a message: conditions that only this message satisfies. */
+export function readDiscriminator(message: ObjectNode): Message['discriminator'] {
+  const valueNode = childAt(message, 'x-discriminator');
+  if (valueNode === undefined) return undefined;
   const conditions = readConditions(message, 'x-discriminator');
-  return conditions.length === 0 ? undefined : { conditions, origin: place.origin };
+  return conditions.length === 0 ? undefined : { conditions, origin: valueNode.origin };
 }
 
-/** One condition, or a list of them. */
-export function readConditions(node: Node, name: string): readonly FeedCondition[] {
-  const place = placeAt(node, name);
-  if (place === undefined) return [];
-  const places: readonly (Place | undefined)[] = isArray(place.value)
-    ? place.value.map((_, index) => placeAt(place, index))
-    : [place];
-  return places.flatMap((each) => (each === undefined ? [] : (readCondition(each) ?? [])));
+/** Reads one condition, or a list of conditions. */
+export function readConditions(node: ObjectNode, name: string): readonly FeedCondition[] {
+  const valueNode = childAt(node, name);
+  if (valueNode === undefined) return [];
+  const items: readonly (ValueNode | undefined)[] = isArray(valueNode.value)
+    ? valueNode.value.map((_, index) => childAt(valueNode, index))
+    : [valueNode];
+  return items.flatMap((each) => (each === undefined ? [] : (readCondition(each) ?? [])));
 }
 
-function readCondition(place: Place): FeedCondition | undefined {
-  const node = asNode(place, 'a condition');
+function readCondition(valueNode: ValueNode): FeedCondition | undefined {
+  const node = asNode(valueNode, 'a condition');
   if (node === undefined) return undefined;
   checkExtension(node, MEMBERS, 'a condition');
   const pointer = requiredPointer(node, 'pointer', 'a condition');
-  const given = ['const', 'enum', 'present'].filter((name) => Object.hasOwn(node.value, name));
-  if (given.length !== 1) {
+  const conditionKeywords = ['const', 'enum', 'present'].filter((name) =>
+    Object.hasOwn(node.value, name),
+  );
+  if (conditionKeywords.length !== 1) {
     return refuse(node, [], 'a condition has not exactly one of "const", "enum" and "present"');
   }
   if (pointer === undefined) return undefined;
   const value = member(node.value, 'const');
   if (value !== undefined) {
-    return isPlain(value) ? { pointer, const: value } : refuse(node, ['const'], NO_VALUE);
+    return isPlain(value) ? { pointer, const: value } : refuse(node, ['const'], INVALID_CONST);
   }
   const values = member(node.value, 'enum');
   if (values !== undefined) {
@@ -58,7 +60,7 @@ function readCondition(place: Place): FeedCondition | undefined {
     : refuse(node, ['present'], '"present" is neither true nor false');
 }
 
-const NO_VALUE = '"const" is no text, number, flag or null';
+const INVALID_CONST = '"const" is no text, number, flag or null';
 
 function isPlain(value: Json): value is null | boolean | number | string {
   return typeof value !== 'object' || value === null;

@@ -1,11 +1,11 @@
 import type { ChannelFeed } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
 import { optional } from '../../openapi/node.js';
-import type { Node } from '../../openapi/node.js';
+import type { ObjectNode } from '../../openapi/node.js';
 import { refuse } from '../extension.js';
 import { readBook } from './book.js';
 import { readControl } from './control.js';
-import { readDiscriminatorPlace } from './discriminator.js';
+import { readDiscriminatorPointer } from './discriminator.js';
 import {
   readConflate,
   readFeedRates,
@@ -16,18 +16,18 @@ import {
 import { readSequence } from './sequence.js';
 import { readSubscription } from './subscription.js';
 
-/** Extensions of a channel that is subscribed to, which one with `x-control` is not. */
-const OF_FEEDS = ['x-subscription', 'x-sequence', 'x-book', 'x-interval', 'x-conflate'];
+/** Extensions of channels that clients subscribe to. A channel with `x-control` cannot have them. */
+const FEED_EXTENSIONS = ['x-subscription', 'x-sequence', 'x-book', 'x-interval', 'x-conflate'];
 
-/** What our extensions say of a channel as a feed. `common` is the `x-discriminator` of the document. */
+/** Reads the feed extensions of a channel. `common` is the `x-discriminator` of the document. */
 export function readChannelFeed(
-  node: Node,
+  node: ObjectNode,
   messages: readonly ChannelMessage[],
   common: string | undefined,
 ): ChannelFeed {
   const isControl = Object.hasOwn(node.value, 'x-control');
   if (isControl) {
-    for (const name of OF_FEEDS) {
+    for (const name of FEED_EXTENSIONS) {
       if (Object.hasOwn(node.value, name))
         refuse(
           node,
@@ -57,6 +57,6 @@ export function readChannelFeed(
         }),
     ...optional('heartbeat', readHeartbeat(node, messages, isControl)),
     ...optional('slowConsumer', readSlowConsumer(node, messages, isControl)),
-    ...optional('discriminator', readDiscriminatorPlace(node) ?? common),
+    ...optional('discriminator', readDiscriminatorPointer(node) ?? common),
   };
 }

@@ -7,13 +7,13 @@ import type {
 } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
 import { objectAt, optional, textsAt } from '../../openapi/node.js';
-import type { Node } from '../../openapi/node.js';
+import type { ObjectNode } from '../../openapi/node.js';
 import { checkExtension, extensionAt, refuse } from '../extension.js';
 import { messageAt, numberAt, pointerAt, templateAt, wordAt } from './members.js';
 
-/** `x-heartbeat`: of the whole connection where the channel has `x-control`, else of its own messages. */
+/** Reads `x-heartbeat`. On a channel with `x-control` it applies to the connection, otherwise to the channel's own messages. */
 export function readHeartbeat(
-  channel: Node,
+  channel: ObjectNode,
   messages: readonly ChannelMessage[],
   isControl: boolean,
 ): FeedHeartbeat | undefined {
@@ -22,7 +22,7 @@ export function readHeartbeat(
   if (node === undefined) return undefined;
   const interval = numberAt(node, 'interval', 1, 'milliseconds');
   if (isControl) {
-    const ping = readSaid(node, 'ping', messages);
+    const ping = readMessageTemplate(node, 'ping', messages);
     return { ...optional('interval', interval), ...optional('ping', ping), origin: node.origin };
   }
   const message = messageAt(node, 'message', messages, '"x-heartbeat"');
@@ -31,13 +31,13 @@ export function readHeartbeat(
   return { message, interval, origin: node.origin };
 }
 
-/** `x-interval` of a channel: milliseconds between batches. */
-export function readInterval(channel: Node): number | undefined {
+/** Reads `x-interval` of a channel: milliseconds between batches. */
+export function readInterval(channel: ObjectNode): number | undefined {
   return numberAt(channel, 'x-interval', 1, 'milliseconds');
 }
 
-/** `x-conflate` of a channel, its form checked. */
-export function readConflate(channel: Node): FeedConflate | undefined {
+/** Reads `x-conflate` of a channel, and checks its form. */
+export function readConflate(channel: ObjectNode): FeedConflate | undefined {
   const node = extensionAt(channel, 'x-conflate', ['mode', 'key', 'list', 'row']);
   if (node === undefined) return undefined;
   const mode = wordAt(node, 'mode', ['latest', 'merge', 'none'] as const);
@@ -67,9 +67,9 @@ export function readConflate(channel: Node): FeedConflate | undefined {
   };
 }
 
-/** `x-slow-consumer`: the notice is a message of the channel with `x-control`, and is described there. */
+/** Reads `x-slow-consumer`. The notice is a message of the channel with `x-control`, so it is declared there. */
 export function readSlowConsumer(
-  channel: Node,
+  channel: ObjectNode,
   messages: readonly ChannelMessage[],
   isControl: boolean,
 ): FeedSlowConsumer | undefined {
@@ -87,7 +87,7 @@ export function readSlowConsumer(
       'RFC 6455 section 7.4 lists them',
     );
   }
-  const notice = readSaid(node, 'notice', messages);
+  const notice = readMessageTemplate(node, 'notice', messages);
   if (policy === undefined) return undefined;
   return {
     policy,
@@ -104,9 +104,9 @@ function isCloseCode(code: number): boolean {
   return (code <= 1014 && !reserved.includes(code)) || (code >= 3000 && code <= 4999);
 }
 
-/** A message with the template of what is sent. */
-function readSaid(
-  parent: Node,
+/** Reads a message with the template of its content. */
+function readMessageTemplate(
+  parent: ObjectNode,
   name: string,
   messages: readonly ChannelMessage[],
 ): FeedSlowConsumer['notice'] {
@@ -118,8 +118,8 @@ function readSaid(
   return message === undefined || template === undefined ? undefined : { message, template };
 }
 
-/** `x-rate-limit` of a server or of the channel with `x-control`. */
-export function readFeedRates(owner: Node): FeedRates | undefined {
+/** Reads `x-rate-limit` of a server, or of the channel with `x-control`. */
+export function readFeedRates(owner: ObjectNode): FeedRates | undefined {
   const node = extensionAt(owner, 'x-rate-limit', ['connections', 'messages']);
   if (node === undefined) return undefined;
   const connections = readRate(node, 'connections', ['ip']);
@@ -134,7 +134,7 @@ export function readFeedRates(owner: Node): FeedRates | undefined {
 }
 
 function readRate(
-  parent: Node,
+  parent: ObjectNode,
   name: string,
   bases: readonly ('connection' | 'ip')[],
 ): (FeedRate & { readonly per: 'connection' | 'ip' }) | undefined {

@@ -5,24 +5,24 @@ import type { Pointers } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
 import type { Json } from '../../../schema.js';
 import { isArray, isObject, member } from '../../json.js';
-import { mapAt, objectAt, placeAt, textAt } from '../../openapi/node.js';
-import type { Node, Place } from '../../openapi/node.js';
+import { mapAt, objectAt, childAt, textAt } from '../../openapi/node.js';
+import type { ObjectNode, ValueNode } from '../../openapi/node.js';
 import { refuse } from '../extension.js';
 
-/** A JSON Pointer among the members. */
-export function pointerAt(node: Node, name: string): string | undefined {
+/** Reads a member that is a JSON Pointer. */
+export function pointerAt(node: ObjectNode, name: string): string | undefined {
   const text = textAt(node, name);
   return text === undefined || isPointer(node, name, text) ? text : undefined;
 }
 
-/** A JSON Pointer that has to be there. */
-export function requiredPointer(node: Node, name: string, what: string): string | undefined {
+/** Reads a required member that is a JSON Pointer. */
+export function requiredPointer(node: ObjectNode, name: string, what: string): string | undefined {
   if (!Object.hasOwn(node.value, name)) return refuse(node, [], `${what} has no "${name}"`);
   return pointerAt(node, name);
 }
 
-/** A map from names to JSON Pointers; `undefined` where there is none. */
-export function pointersAt(node: Node, name: string): Pointers | undefined {
+/** Reads a map from names to JSON Pointers; `undefined` if absent. */
+export function pointersAt(node: ObjectNode, name: string): Pointers | undefined {
   const map = objectAt(node, name);
   if (map === undefined) return undefined;
   return Object.fromEntries(
@@ -33,15 +33,15 @@ export function pointersAt(node: Node, name: string): Pointers | undefined {
   );
 }
 
-function isPointer(node: Node, name: string, text: string): boolean {
+function isPointer(node: ObjectNode, name: string, text: string): boolean {
   if (parsePointer(text) !== undefined) return true;
   refuse(node, [name], `"${text}" is no JSON Pointer`, `did you mean "/${text}"?`);
   return false;
 }
 
-/** The key of a message that a member names as its channel does. */
+/** Returns the key of the message that a member names, by its name in the channel. */
 export function messageAt(
-  node: Node,
+  node: ObjectNode,
   name: string,
   messages: readonly ChannelMessage[],
   what: string,
@@ -51,9 +51,9 @@ export function messageAt(
   return text === undefined ? undefined : messageNamed(node, [name], text, messages);
 }
 
-/** The message of a channel with that name; reports one that there is not. */
+/** Returns the message of the channel with this name; reports an unknown name. */
 export function messageNamed(
-  node: Node,
+  node: ObjectNode,
   keys: readonly string[],
   name: string,
   messages: readonly ChannelMessage[],
@@ -70,9 +70,9 @@ export function messageNamed(
   );
 }
 
-/** What is said of single messages, by their names in the channel: a pointer, or `null`. */
+/** Reads an object with a pointer or `null` for each message, by the message's name in the channel. */
 export function perMessage(
-  node: Node,
+  node: ObjectNode,
   name: string,
   messages: readonly ChannelMessage[],
 ): readonly (readonly [NameKey, string | null])[] {
@@ -86,9 +86,9 @@ export function perMessage(
   });
 }
 
-/** One of several words. */
+/** Reads one of several words. */
 export function wordAt<Word extends string>(
-  node: Node,
+  node: ObjectNode,
   name: string,
   known: readonly Word[],
 ): Word | undefined {
@@ -99,38 +99,43 @@ export function wordAt<Word extends string>(
   return refuse(node, [name], `"${text}" is not one of ${known.join(', ')}`, hint);
 }
 
-/** A number that is large enough. */
+/** Reads a number with a minimum. */
 export function numberAt(
-  node: Node,
+  node: ObjectNode,
   name: string,
-  least: number,
+  minimum: number,
   unit: string,
 ): number | undefined {
   const value = member(node.value, name);
   if (value === undefined) return undefined;
-  if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
-  return refuse(node, [name], `"${name}" is no number of ${unit} from ${least} upwards`);
+  if (typeof value === 'number' && Number.isFinite(value) && value >= minimum) return value;
+  return refuse(node, [name], `"${name}" is no number of ${unit} from ${minimum} upwards`);
 }
 
-/** A template: JSON in which texts have holes in single braces. */
-export function templateAt(node: Node, name: string, what: string): Json | undefined {
-  const place = placeAt(node, name);
-  if (place === undefined) return refuse(node, [], `${what} has no "${name}"`);
-  return hasWholeBraces(place) ? place.value : undefined;
+/** Reads a template: JSON whose strings contain placeholders in single braces. */
+export function templateAt(node: ObjectNode, name: string, what: string): Json | undefined {
+  const valueNode = childAt(node, name);
+  if (valueNode === undefined) return refuse(node, [], `${what} has no "${name}"`);
+  return hasBalancedBraces(valueNode) ? valueNode.value : undefined;
 }
 
-function hasWholeBraces(place: Place): boolean {
-  const { value } = place;
+function hasBalancedBraces(valueNode: ValueNode): boolean {
+  const { value } = valueNode;
   if (typeof value === 'string') {
     const rest = value.replaceAll(/\{\{|\}\}|\{[^{}]+\}/g, '');
     if (!/[{}]/.test(rest)) return true;
-    place.reporter.error('invalid-extension', place.origin, `a brace stands alone in "${value}"`, {
-      hint: 'a hole is written "{name}", a brace "{{" or "}}"',
-    });
+    valueNode.reporter.error(
+      'invalid-extension',
+      valueNode.origin,
+      `a brace stands alone in "${value}"`,
+      {
+        hint: 'a hole is written "{name}", a brace "{{" or "}}"',
+      },
+    );
     return false;
   }
   const keys = isArray(value) ? [...value.keys()] : isObject(value) ? Object.keys(value) : [];
   return keys
-    .map((key) => placeAt(place, key))
-    .every((child) => child === undefined || hasWholeBraces(child));
+    .map((key) => childAt(valueNode, key))
+    .every((child) => child === undefined || hasBalancedBraces(child));
 }

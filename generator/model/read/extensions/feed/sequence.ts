@@ -1,12 +1,12 @@
 import type { FeedSequence } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
-import type { Node } from '../../openapi/node.js';
+import type { ObjectNode } from '../../openapi/node.js';
 import { extensionAt, refuse } from '../extension.js';
 import { perMessage, requiredPointer, wordAt } from './members.js';
 
-/** `x-sequence` of a channel, its form checked. */
+/** Reads `x-sequence` of a channel, and checks its form. */
 export function readSequence(
-  channel: Node,
+  channel: ObjectNode,
   messages: readonly ChannelMessage[],
 ): FeedSequence | undefined {
   const node = extensionAt(channel, 'x-sequence', ['pointer', 'scope', 'mode', 'messages']);

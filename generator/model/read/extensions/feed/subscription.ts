@@ -2,16 +2,16 @@ import type { FeedCondition, FeedSubscription } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
 import { member } from '../../json.js';
 import { objectAt, optional, requiredText, textAt, textsAt } from '../../openapi/node.js';
-import type { Node } from '../../openapi/node.js';
+import type { ObjectNode } from '../../openapi/node.js';
 import { checkExtension, extensionAt, refuse } from '../extension.js';
 import { readConditions } from './discriminator.js';
 import { perMessage, requiredPointer, wordAt } from './members.js';
 
 const MEMBERS = ['name', 'aliases', 'echo', 'keys', 'auth', 'match', 'messages'];
 
-/** `x-subscription` of a channel, its form checked. */
+/** Reads `x-subscription` of a channel, and checks its form. */
 export function readSubscription(
-  channel: Node,
+  channel: ObjectNode,
   messages: readonly ChannelMessage[],
 ): FeedSubscription | undefined {
   const node = extensionAt(channel, 'x-subscription', MEMBERS);
@@ -29,12 +29,12 @@ export function readSubscription(
   };
 }
 
-function nameAt(node: Node, name: string): string | undefined {
+function nameAt(node: ObjectNode, name: string): string | undefined {
   const text = textAt(node, name);
   return text === '' ? refuse(node, [name], `"${name}" is empty`) : text;
 }
 
-function readKeys(subscription: Node): FeedSubscription['keys'] {
+function readKeys(subscription: ObjectNode): FeedSubscription['keys'] {
   const node = objectAt(subscription, 'keys');
   if (node === undefined) return undefined;
   checkExtension(node, ['name', 'pointer', 'required'], '"keys"');

@@ -59,6 +59,7 @@ export const addPhotosDescriptor: OperationDescriptor = {
             ],
           },
         },
+        empties: ['pages'],
       },
     ],
   },

@@ -1,0 +1,145 @@
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { requestSchemes } from '../../plan/security.js';
+import {
+  code,
+  type Code,
+  commentLines,
+  identifier,
+  join,
+  propertyName,
+  stringLiteral,
+} from '../../printer/code.js';
+import {
+  exportedClass,
+  exportedFunction,
+  exportedInterface,
+  type Member,
+} from '../../printer/declare.js';
+import { createFileScope } from '../../printer/file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
+
+/**
+ * Emits `client.ts`: options, the class with a service for each tag, and the client without
+ * services.
+ */
+export function emitClient(plan: Plan): SourceFile {
+  const { client } = plan;
+  const scope = createFileScope(plan, client.className.from);
+  return scope.finish([
+    ...credentials(plan, scope),
+    ...variables(plan, scope),
+    options(plan, scope),
+    connectFunction(plan, scope),
+    clientClass(plan, scope),
+  ]);
+}
+
+function credentials(plan: Plan, scope: FileScope): readonly Declaration[] {
+  if (requestSchemes(plan.security).length === 0) return [];
+  return [
+    exportedInterface(scope.name(plan.client.credentialsType), {
+      docs: [
+        code`A credential for each security scheme; those of the operations that are called are needed.`,
+      ],
+      members: requestSchemes(plan.security).map(({ scheme }) => ({
+        name: propertyName(scheme.key),
+        type: scope.name(runtimeNames.types.Credential),
+        optional: true,
+        docs: docsOf(scheme.description),
+      })),
+    }),
+  ];
+}
+
+function variables(plan: Plan, scope: FileScope): readonly Declaration[] {
+  if (plan.client.variables.length === 0) return [];
+  return [
+    exportedInterface(scope.name(plan.client.variablesType), {
+      docs: [code`What differs from one deployment to another. Each has a default.`],
+      members: plan.client.variables.map((variable): Member => {
+        const values = (variable.enum ?? []).map(stringLiteral);
+        const fallback = code`Default: \`${join(commentLines(variable.default), '\n')}\`.`;
+        return {
+          name: propertyName(variable.name),
+          type: values.length === 0 ? code`string` : join(values, ' | '),
+          optional: true,
+          docs: [join([...docsOf(variable.description), fallback], '\n\n')],
+        };
+      }),
+    }),
+  ];
+}
+
+function options(plan: Plan, scope: FileScope): Declaration {
+  const { client } = plan;
+  const member = (name: Code, type: Code): Member => ({ name, type, optional: true });
+  return exportedInterface(scope.name(client.optionsType), {
+    docs: [code`How a client reaches the service, and who it is.`],
+    extends: [scope.name(runtimeNames.http.ClientOptions)],
+    members: [
+      ...(requestSchemes(plan.security).length === 0
+        ? []
+        : [member(code`credentials`, scope.name(client.credentialsType))]),
+      ...(client.variables.length === 0
+        ? []
+        : [member(code`variables`, scope.name(client.variablesType))]),
+    ],
+  });
+}
+
+function connectFunction(plan: Plan, scope: FileScope): Declaration {
+  const { client } = plan;
+  return exportedFunction(scope.name(client.connect), {
+    docs: [
+      code`A client for the standalone functions. It carries no services, so that a bundler keeps only what is called.`,
+    ],
+    parameters: [optionsParameter(plan, scope)],
+    returnType: scope.name(runtimeNames.http.Client),
+    statements: [
+      code`return ${scope.name(runtimeNames.http.connect)}(${scope.name(client.description)}, options);`,
+    ],
+  });
+}
+
+function clientClass(plan: Plan, scope: FileScope): Declaration {
+  const { client, services } = plan;
+  const rpc = plan.operations.some(({ operation }) => operation.binding.kind === 'json-rpc');
+  return exportedClass(scope.name(client.className), {
+    docs: docsOf(plan.api.description ?? plan.api.title),
+    extends: scope.name(runtimeNames.http.ConnectedClient),
+    fields: [
+      ...services.map((service) => ({
+        name: identifier(service.property),
+        type: scope.name(service.className),
+        docs: docsOf(service.description),
+      })),
+      ...(rpc ? [batchField(scope)] : []),
+    ],
+    constructorParameters: [optionsParameter(plan, scope)],
+    constructorStatements: [
+      code`super(${scope.name(client.description)}, options);`,
+      ...services.map(
+        (service) =>
+          code`this.${identifier(service.property)} = new ${scope.name(service.className)}(this);`,
+      ),
+      ...(rpc ? [code`this.batch = ${scope.name(runtimeNames.rpc.bindBatch)}(this);`] : []),
+    ],
+  });
+}
+
+function batchField(scope: FileScope): Member {
+  return {
+    name: code`batch`,
+    type: scope.name(runtimeNames.rpc.BoundBatch),
+    docs: [code`Several prepared calls in one round trip.`],
+  };
+}
+
+function optionsParameter(plan: Plan, scope: FileScope): { name: Code; type: Code } {
+  return { name: code`options`, type: scope.name(plan.client.optionsType) };
+}
+
+function docsOf(text: string | undefined): readonly Code[] {
+  return text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')];
+}

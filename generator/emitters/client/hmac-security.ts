@@ -1,0 +1,231 @@
+import type { HmacForm, HmacScheme, SecurityScheme } from '../../model/security.js';
+import type { HmacPlan, SecurityPlan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, commentLines, join, literal, stringLiteral } from '../../printer/code.js';
+import { type Data, dataLiteral } from '../../typescript/data-literal.js';
+import {
+  exportedAlias,
+  exportedConstant,
+  exportedFunction,
+  type Parameter,
+} from '../../printer/declare.js';
+import type { Declaration, FileScope } from '../../printer/source-file.js';
+import { schemeDocs } from './scheme-docs.js';
+
+/** Emits the constant of a scheme that declares signatures. */
+export function hmacConstant(
+  scope: FileScope,
+  { scheme, constant, carriedBy }: SecurityPlan,
+): readonly Declaration[] {
+  if (scheme.hmac === undefined) return [];
+  const name = scope.name(constant);
+  const type = scope.name(runtimeNames.types.HmacDescriptor);
+  const before = `export const ${name}: ${type} = `.length;
+  return [
+    exportedConstant(
+      name,
+      type,
+      dataLiteral(describeHmac(scheme, scheme.hmac, carriedBy), before),
+      [code`How the scheme ${literal(scheme.key)} signs, and where its signature stands.`],
+    ),
+  ];
+}
+
+function describeHmac(
+  { key }: SecurityScheme,
+  hmac: HmacScheme,
+  carriedBy: SecurityPlan['carriedBy'],
+): Data {
+  const { algorithm, secret, encoding, timestamp, signedHeaders, alternatives, refusals } = hmac;
+  return {
+    scheme: key,
+    algorithm,
+    secret,
+    secretPrefix: hmac.secretPrefix,
+    publicKeyPrefix: hmac.publicKeyPrefix,
+    encoding,
+    separator: hmac.separator,
+    ...describeForm(hmac),
+    timestamp:
+      timestamp === undefined
+        ? undefined
+        : {
+            unit: timestamp.unit,
+            decimals: timestamp.decimals === 0 ? undefined : timestamp.decimals,
+            tolerance: timestamp.tolerance,
+          },
+    signedHeaders: signedHeaders.length === 0 ? undefined : signedHeaders,
+    eventId: carriedBy === 'requests' ? undefined : hmac.eventId,
+    alternatives:
+      alternatives.length === 0
+        ? undefined
+        : alternatives.map((form) => ({ name: form.name, ...describeForm(form) })),
+    refusals: Object.keys(refusals).length === 0 ? undefined : refusals,
+  };
+}
+
+function describeForm({ prehash, place, values }: HmacForm): { readonly [name: string]: Data } {
+  return { prehash, [place]: values };
+}
+
+/** Emits the type of a signing scheme's permissions. */
+export function hmacScopes(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
+  const { scheme, hmac } = security;
+  return scheme.hmac === undefined || hmac === undefined ? [] : scopeType(scope, scheme.hmac, hmac);
+}
+
+/** Emits the credential factory of a signing scheme. */
+export function hmacFactory(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
+  const { scheme, constant, factory, hmac: plan } = security;
+  const { hmac } = scheme;
+  if (hmac === undefined || plan === undefined || factory === undefined) return [];
+  const { credentials, sign, signer, docs } = signingOf(scope, security, hmac, plan);
+  return [
+    exportedFunction(scope.name(factory), {
+      docs: schemeDocs(scheme, docs),
+      parameters: [
+        { name: code`credentials`, type: credentials },
+        { name: code`options`, type: credentialOptions(scope, hmac), optional: true },
+      ],
+      returnType: signer,
+      statements: [code`return ${sign}(${scope.name(constant)}, credentials, options);`],
+    }),
+  ];
+}
+
+/** Emits the verifier factory of a signing scheme. */
+export function hmacVerifier(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
+  const { scheme, constant, verifier, hmac: plan } = security;
+  const { hmac } = scheme;
+  if (hmac === undefined || plan === undefined || verifier === undefined) return [];
+  const { verify, returnType, docs } = verifyingOf(scope, security, hmac, plan);
+  return [
+    exportedFunction(scope.name(verifier), {
+      docs: schemeDocs(scheme, docs),
+      parameters: [verifierOptions(scope, plan, hmac)],
+      returnType,
+      statements: [code`return ${verify}(${scope.name(constant)}, options);`],
+    }),
+  ];
+}
+
+function scopeType(scope: FileScope, hmac: HmacScheme, plan: HmacPlan): readonly Declaration[] {
+  if (plan.scopeType === undefined) return [];
+  const prose = plan.scopes.flatMap((each) => {
+    const text = Object.hasOwn(hmac.scopes, each) ? hmac.scopes[each] : undefined;
+    return text === undefined ? [] : commentLines(`- \`${each}\`: ${text.trim()}`);
+  });
+  const head = code`What a key of this scheme may be allowed.`;
+  const docs = prose.length === 0 ? head : join([head, code``, ...prose], '\n');
+  const union = join(plan.scopes.map(stringLiteral), ' | ');
+  return [exportedAlias(scope.name(plan.scopeType), union, { docs: [docs] })];
+}
+
+/** Runtime function and types for signing, which depend on the location of the signature. */
+interface Signing {
+  readonly credentials: Code;
+  readonly sign: Code;
+  readonly signer: Code;
+  readonly docs: Code;
+}
+
+function signingOf(
+  scope: FileScope,
+  { carriedBy }: SecurityPlan,
+  hmac: HmacScheme,
+  plan: HmacPlan,
+): Signing {
+  const { types, hmac: names } = runtimeNames;
+  const parts = plan.parts.length === 0 ? code`` : code`<${union(plan.parts)}>`;
+  switch (hmac.place) {
+    case 'headers':
+      return {
+        credentials: code`${scope.name(names.HmacRequestCredentials)}${parts}`,
+        sign: scope.name(names.hmacSigner),
+        signer: scope.name(types.Signer),
+        docs:
+          carriedBy === 'deliveries'
+            ? code`Signs the deliveries of this scheme; give it to a sender's credentials.`
+            : code`Signs the requests of this scheme; give it to a client's credentials.`,
+      };
+    case 'message':
+      return {
+        credentials: code`${scope.name(names.HmacChannelCredentials)}${parts}`,
+        sign: scope.name(names.hmacMessageSigner),
+        signer: code`${scope.name(names.HmacMessageSigner)}<${union(Object.keys(hmac.values))}>`,
+        docs: code`Signs messages: gives the members that they need.`,
+      };
+    case 'fields':
+      return {
+        credentials: code`${scope.name(names.HmacChannelCredentials)}${parts}`,
+        sign: scope.name(names.hmacFieldSigner),
+        signer: scope.name(names.HmacFieldSigner),
+        docs: code`Signs messages: gives the fields that they need.`,
+      };
+  }
+}
+
+/** Runtime function and types for verification. */
+interface Verifying {
+  readonly verify: Code;
+  readonly returnType: Code;
+  readonly docs: Code;
+}
+
+function verifyingOf(
+  scope: FileScope,
+  { carriedBy }: SecurityPlan,
+  hmac: HmacScheme,
+  plan: HmacPlan,
+): Verifying {
+  const { hmac: names } = runtimeNames;
+  const scopes = plan.scopeType === undefined ? code`` : code`<${scope.name(plan.scopeType)}>`;
+  switch (hmac.place) {
+    case 'headers': {
+      const isDelivery = carriedBy === 'deliveries';
+      return {
+        verify: scope.name(isDelivery ? names.hmacDeliveryVerifier : names.hmacVerifier),
+        returnType: code`${scope.name(names.HmacVerifier)}${scopes}`,
+        docs: isDelivery
+          ? code`Verifies the deliveries of this scheme; give it to a receiver's security.`
+          : code`Verifies the requests of this scheme; give it to a server's security.`,
+      };
+    }
+    case 'message':
+      return {
+        verify: scope.name(names.hmacMessageVerifier),
+        returnType: code`${scope.name(names.HmacMessageVerifier)}${scopes}`,
+        docs: code`Verifies the members of messages.`,
+      };
+    case 'fields':
+      return {
+        verify: scope.name(names.hmacFieldVerifier),
+        returnType: code`${scope.name(names.HmacFieldVerifier)}${scopes}`,
+        docs: code`Verifies the fields of messages.`,
+      };
+  }
+}
+
+function credentialOptions(scope: FileScope, { alternatives }: HmacScheme): Code {
+  const type = scope.name(runtimeNames.hmac.HmacCredentialOptions);
+  return alternatives.length === 0
+    ? code`${type}<never>`
+    : code`${type}<${union(alternatives.map(({ name }) => name))}>`;
+}
+
+function verifierOptions(
+  scope: FileScope,
+  { parts, scopeType: type }: HmacPlan,
+  { algorithm }: HmacScheme,
+): Parameter {
+  const { HmacPublicKeyOptions, HmacSecretOptions, HmacVerifierOptions } = runtimeNames.hmac;
+  const keylessOptions = algorithm === 'ed25519' ? HmacPublicKeyOptions : HmacSecretOptions;
+  const optionsType = scope.name(parts.includes('key') ? HmacVerifierOptions : keylessOptions);
+  const scopes =
+    type === undefined || !parts.includes('key') ? code`` : code`<${scope.name(type)}>`;
+  return { name: code`options`, type: code`${optionsType}${scopes}` };
+}
+
+function union(texts: readonly string[]): Code {
+  return join(texts.map(stringLiteral), ' | ');
+}

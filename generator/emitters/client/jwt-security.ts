@@ -1,0 +1,110 @@
+import type { JwtScheme, SecurityScheme } from '../../model/security.js';
+import type { SecurityPlan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, join, literal, propertyKey, stringLiteral } from '../../printer/code.js';
+import { type Data, dataLiteral } from '../../typescript/data-literal.js';
+import { exportedConstant, exportedFunction, type Parameter } from '../../printer/declare.js';
+import type { Declaration, FileScope } from '../../printer/source-file.js';
+import { schemeDocs } from './scheme-docs.js';
+
+/** Emits the constant of a scheme that declares tokens. */
+export function jwtConstant(
+  scope: FileScope,
+  { scheme, constant }: SecurityPlan,
+): readonly Declaration[] {
+  if (scheme.jwt === undefined) return [];
+  const name = scope.name(constant);
+  const type = scope.name(runtimeNames.types.JwtDescriptor);
+  const before = `export const ${name}: ${type} = `.length;
+  return [
+    exportedConstant(name, type, dataLiteral(describeJwt(scheme, scheme.jwt), before), [
+      code`How the token of the scheme ${literal(scheme.key)} is made and verified.`,
+    ]),
+  ];
+}
+
+function describeJwt({ key }: SecurityScheme, jwt: JwtScheme): Data {
+  const { keyFormats, algorithms, header, claims, alternatives, lifetime, verify } = jwt;
+  return {
+    scheme: key,
+    keyFormats,
+    algorithms,
+    header,
+    claims,
+    alternatives: alternatives.length === 0 ? undefined : alternatives.map((each) => ({ ...each })),
+    lifetime,
+    verify,
+  };
+}
+
+/** Emits the credential factory of a scheme that declares tokens. */
+export function jwtFactory(
+  scope: FileScope,
+  { scheme, constant, factory }: SecurityPlan,
+): readonly Declaration[] {
+  const { jwt } = scheme;
+  if (jwt === undefined || factory === undefined) return [];
+  return [
+    exportedFunction(scope.name(factory), {
+      docs: schemeDocs(
+        scheme,
+        code`Makes the tokens of this scheme; give it to a client's credentials.`,
+      ),
+      returnType: scope.name(runtimeNames.types.TokenCredential),
+      ...credentialFunction(scope, jwt, scope.name(constant)),
+    }),
+  ];
+}
+
+/** Emits the verifier factory of a scheme that declares tokens. */
+export function jwtVerifier(
+  scope: FileScope,
+  { scheme, constant, verifier }: SecurityPlan,
+): readonly Declaration[] {
+  if (scheme.jwt === undefined || verifier === undefined) return [];
+  return [
+    exportedFunction(scope.name(verifier), {
+      docs: schemeDocs(
+        scheme,
+        code`Verifies the tokens of this scheme; give it to a server's security.`,
+      ),
+      parameters: [{ name: code`options`, type: scope.name(runtimeNames.jwt.JwtVerifierOptions) }],
+      returnType: code`${scope.name(runtimeNames.types.Verifier)}<${scope.name(runtimeNames.jwt.JwtPrincipal)}>`,
+      statements: [
+        code`return ${scope.name(runtimeNames.jwt.jwtVerifier)}(${scope.name(constant)}, options);`,
+      ],
+    }),
+  ];
+}
+
+/**
+ * Parameters and body of a factory: the parameters of the credential under unique names, then
+ * options.
+ */
+function credentialFunction(
+  scope: FileScope,
+  jwt: JwtScheme,
+  constant: Code,
+): { readonly parameters: readonly Parameter[]; readonly statements: readonly Code[] } {
+  const names = jwt.credential.parameters.map((name) => ({ name, local: scope.local(name) }));
+  const members = names.map(({ name, local }) => {
+    const key = propertyKey(name);
+    return key === local ? key : code`${key}: ${local}`;
+  });
+  const values = members.length === 0 ? code`{}` : code`{ ${join(members, ', ')} }`;
+  return {
+    parameters: [
+      ...names.map(({ local }) => ({ name: local, type: code`string` })),
+      { name: code`options`, type: credentialOptions(scope, jwt), optional: true },
+    ],
+    statements: [
+      code`return ${scope.name(runtimeNames.jwt.jwtCredential)}(${constant}, ${values}, options);`,
+    ],
+  };
+}
+
+function credentialOptions(scope: FileScope, jwt: JwtScheme): Code {
+  const names = jwt.alternatives.map(({ name }) => stringLiteral(name));
+  const type = scope.name(runtimeNames.jwt.JwtCredentialOptions);
+  return names.length === 0 ? code`${type}<never>` : code`${type}<${join(names, ' | ')}>`;
+}

@@ -1,0 +1,311 @@
+import type { Content } from '../../model/api.js';
+import { isStream } from '../../model/analysis/stream-forms.js';
+import type { Identifier, OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
+import { acceptedContents } from '../../plan/representations.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { bodyType } from '../../typescript/body-type.js';
+import { endpointRoles, type EndpointRole } from '../../typescript/endpoint-role.js';
+import {
+  code,
+  type Code,
+  identifier,
+  join,
+  propertyName,
+  stringLiteral,
+} from '../../printer/code.js';
+import { dataLiteral } from '../../typescript/data-literal.js';
+import {
+  exportedAlias,
+  exportedClass,
+  exportedConstant,
+  exportedInterface,
+  type Member,
+} from '../../printer/declare.js';
+import { operationDocs, seeFunction, serviceDocs } from '../../typescript/operation-docs.js';
+import { createFileScope } from '../../printer/file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
+import { itemType } from '../../typescript/items-type.js';
+import { typeExpression } from '../../typescript/type-expression.js';
+import { argumentDeclarations, argumentTuple } from './arguments.js';
+import { describeOperation } from './descriptor.js';
+import { capabilitiesOf } from './capabilities.js';
+import { type DescriptorData, extractSharedConstants } from './shared-constants.js';
+
+/**
+ * Emits one file for each service: descriptors, argument and outcome types, standalone functions
+ * and the service's class.
+ */
+export function* emitOperations(plan: Plan): Iterable<SourceFile> {
+  for (const service of plan.services) yield emitService(plan, service);
+}
+
+function emitService(plan: Plan, service: ServicePlan): SourceFile {
+  const scope = createFileScope(plan, service.file);
+  // Reserved before any import, because an operation may be called `json` or `bind`.
+  for (const operation of service.operations) scope.name(operation.function);
+  const { constants, descriptors } = extractSharedConstants(
+    scope,
+    service.operations.map((operation) => describeOperation(plan, scope, operation)),
+  );
+  const operations = service.operations.flatMap((operation, index) =>
+    emitOperation(plan, scope, operation, descriptors[index] ?? {}),
+  );
+  return scope.finish([...constants, ...operations, serviceClass(plan, scope, service)]);
+}
+
+function emitOperation(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+  descriptorData: DescriptorData,
+): readonly Declaration[] {
+  return [
+    ...callDeclarations(plan, scope, operation, descriptorData, {
+      descriptor: runtimeNames.types.OperationDescriptor,
+      arguments: code`Arguments of ${seeFunction(operation)}.`,
+      outcome: code`Every way in which ${seeFunction(operation)} can end.`,
+    }),
+    ...outcomesByMediaType(plan, scope, operation),
+    standaloneFunction(plan, scope, operation),
+  ];
+}
+
+/** Descriptor type and doc comments of a call's declarations. */
+interface CallDeclarationOptions {
+  readonly descriptor: Identifier;
+  readonly arguments: Code;
+  readonly outcome: Code;
+}
+
+/** Emits the descriptor of a call, and the types of its arguments and outcomes. */
+export function callDeclarations(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+  descriptorData: DescriptorData,
+  declarationOptions: CallDeclarationOptions,
+): readonly Declaration[] {
+  const { descriptor, outcomeType, argumentsType } = operation;
+  const name = scope.name(descriptor);
+  const type = scope.name(declarationOptions.descriptor);
+  const before = `export const ${name}: ${type} = `.length;
+  return [
+    exportedConstant(name, type, dataLiteral(descriptorData, before)),
+    ...argumentDeclarations(plan, scope, operation),
+    exportedAlias(scope.name(argumentsType), argumentTuple(plan, scope, operation), {
+      docs: [declarationOptions.arguments],
+    }),
+    exportedAlias(scope.name(outcomeType), outcomeUnion(plan, scope, operation), {
+      docs: [declarationOptions.outcome],
+    }),
+  ];
+}
+
+/**
+ * Emits the outcomes of an operation for each media type that a call may select. Empty if there is
+ * no choice.
+ */
+function outcomesByMediaType(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): readonly Declaration[] {
+  const { accepts } = operation;
+  if (accepts === undefined) return [];
+  const usual = outcomeUnion(plan, scope, operation);
+  const members = accepts.types.map((type): Member => {
+    const union = outcomeUnion(plan, scope, operation, (outcome) =>
+      acceptedContents(outcome, operation.operation, type),
+    );
+    return {
+      name: propertyName(type),
+      type: union === usual ? scope.name(operation.outcomeType) : union,
+    };
+  });
+  return [
+    exportedInterface(scope.name(accepts.outcomesType), {
+      docs: [
+        code`Every way in which ${seeFunction(operation)} can end, by the media type that it is asked for (\`accept\`).`,
+      ],
+      members,
+    }),
+  ];
+}
+
+function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
+  const isRpc = operation.operation.binding.kind === 'json-rpc';
+  const createFunction = isRpc
+    ? runtimeNames.rpc[operation.pagination === undefined ? 'rpcOperation' : 'pagedRpcOperation']
+    : runtimeNames.http[httpForms[callFormOf(operation)].make];
+  const parts = isRpc ? [] : capabilitiesOf(plan, operation);
+  const args = [operation.descriptor, ...parts].map((name) => scope.name(name));
+  return exportedConstant(
+    scope.name(operation.function),
+    functionType(plan, scope, operation),
+    code`/* @__PURE__ */ ${scope.name(createFunction)}(${join(args, ', ')})`,
+    operationDocs(plan, operation),
+  );
+}
+
+/**
+ * Type of the standalone function: `ClientCall<Arguments, Value, Outcome>`, or another call form
+ * whose first argument is the client.
+ */
+function functionType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+  const { binding } = operation.operation;
+  const tuple = scope.name(operation.argumentsType);
+  const { ByClient, ClientCall } = runtimeNames.http;
+  if (binding.kind === 'json-rpc' || callFormOf(operation) !== 'none')
+    return callType(plan, scope, operation, code`${scope.name(ByClient)}<${tuple}>`);
+  const value = valueType(plan, scope, operation);
+  const call = code`${scope.name(ClientCall)}<${tuple}, ${value}, ${scope.name(operation.outcomeType)}>`;
+  return operation.accepts === undefined
+    ? call
+    : withMediaTypes(scope, operation, code`${scope.name(ByClient)}<${tuple}>`, call);
+}
+
+/** Adds the overload with a selected media type, if the operation has several. */
+function withMediaTypes(scope: FileScope, operation: OperationPlan, tuple: Code, call: Code): Code {
+  const { accepts } = operation;
+  if (accepts === undefined) return call;
+  const type = scope.name(runtimeNames.types.Negotiated);
+  return code`${type}<${tuple}, ${scope.name(accepts.outcomesType)}> & ${call}`;
+}
+
+/** Runtime functions that create and bind each form of HTTP operation. */
+const httpForms = {
+  none: { make: 'operation', bind: 'bind' },
+  streamed: { make: 'streamedOperation', bind: 'bindStreamed' },
+  items: { make: 'itemOperation', bind: 'bindItems' },
+  streamedItems: { make: 'streamedItemOperation', bind: 'bindStreamedItems' },
+  forward: { make: 'pagedOperation', bind: 'bindPaged' },
+  both: { make: 'twoWayPagedOperation', bind: 'bindTwoWayPaged' },
+} as const;
+
+function callFormOf(operation: OperationPlan): keyof typeof httpForms {
+  const { pagination } = operation;
+  if (pagination === undefined) {
+    const contents = successContents(operation);
+    const isBytes = contents.some(({ codec }) => codec === 'binary' || codec === 'opaque');
+    if (contents.some(isStream)) return isBytes ? 'streamedItems' : 'items';
+    return isBytes ? 'streamed' : 'none';
+  }
+  return pagination.pagination.back === undefined ? 'forward' : 'both';
+}
+
+/**
+ * Type of the service method: `Call<Arguments, Value, Outcome>`, or the form for pages, bytes or
+ * items.
+ */
+function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple: Code): Code {
+  const value = valueType(plan, scope, operation);
+  const outcome = scope.name(operation.outcomeType);
+  const rpc = operation.operation.binding.kind === 'json-rpc';
+  if (operation.pagination === undefined) {
+    const { Call, StreamedCall, ItemCall, StreamedItemCall } = runtimeNames.types;
+    const form = callFormOf(operation);
+    if (form === 'items' || form === 'streamedItems') {
+      const streams = successContents(operation).filter(isStream);
+      const item = itemType(plan, scope, streams, 'client-receives');
+      const call = scope.name(form === 'items' ? ItemCall : StreamedItemCall);
+      const itemCall = code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
+      return withMediaTypes(scope, operation, tuple, itemCall);
+    }
+    const plain = form === 'streamed' ? StreamedCall : Call;
+    const call = scope.name(rpc ? runtimeNames.rpc.RpcCall : plain);
+    return withMediaTypes(scope, operation, tuple, code`${call}<${tuple}, ${value}, ${outcome}>`);
+  }
+  const item = typeExpression(plan, scope, operation.pagination.item, receive);
+  const { PagedCall, TwoWayPagedCall } = runtimeNames.types;
+  const plain = callFormOf(operation) === 'both' ? TwoWayPagedCall : PagedCall;
+  const call = scope.name(rpc ? runtimeNames.rpc.PagedRpcCall : plain);
+  return code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
+}
+
+const receive = { direction: 'receive', representation: 'value' } as const;
+
+function valueType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+  const types = operation.outcomes
+    .filter(({ success }) => success)
+    .map(({ defaultContents }) => bodyType(plan, scope, defaultContents, 'client-receives'));
+  return types.length === 0 ? code`undefined` : join([...new Set(types)], ' | ');
+}
+
+function successContents({ outcomes }: OperationPlan): readonly Content[] {
+  return outcomes.flatMap(({ success, outcome }) => (success ? outcome.contents : []));
+}
+
+/** Union of all outcomes of a call. */
+function outcomeUnion(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+  acceptedContents: (outcome: OutcomePlan) => readonly Content[] = ({ defaultContents }) =>
+    defaultContents,
+): Code {
+  const { receivesResponse } = endpointRoles(operation.operation);
+  const declared = operation.outcomes.map((outcome) =>
+    outcomeType(plan, scope, outcome, receivesResponse, acceptedContents(outcome)),
+  );
+  const rpc = operation.operation.binding;
+  const failures = rpc.kind === 'json-rpc' ? [rpcFailure(scope, rpc.errors)] : [];
+  return join([...declared, ...failures, scope.name(runtimeNames.types.Unexpected)], ' | ');
+}
+
+function rpcFailure(scope: FileScope, errors: readonly { readonly code: number }[]): Code {
+  const codes = errors.map(({ code: number }) => code`${number}`);
+  const failure = scope.name(runtimeNames.types.RpcFailure);
+  return codes.length === 0 ? failure : code`${failure}<${join(codes, ' | ')}>`;
+}
+
+function outcomeType(
+  plan: Plan,
+  scope: FileScope,
+  planned: OutcomePlan,
+  receivesResponse: EndpointRole,
+  contents: readonly Content[],
+): Code {
+  const { outcome, success, headersType } = planned;
+  const { types } = runtimeNames;
+  const body = success
+    ? bodyType(plan, scope, contents, receivesResponse)
+    : bodyType(plan, scope, contents, receivesResponse, 'text');
+  const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
+  const content = code`<${statusKey(outcome.when)}, ${body}${headers}>`;
+  const failure = (): Code => code`${scope.name(types.Failure)}${content}`;
+  if (!success) return failure();
+  const value = code`${scope.name(types.Success)}${content}`;
+  // If `default` is the only response, the status decides between success and failure.
+  const isOnlyDefault = 'status' in outcome.when && outcome.when.status === 'default';
+  return isOnlyDefault ? join([value, failure()], ' | ') : value;
+}
+
+function statusKey(when: OutcomePlan['outcome']['when']): Code {
+  if ('result' in when) return code`200`;
+  return typeof when.status === 'number' ? code`${when.status}` : stringLiteral(when.status);
+}
+
+function serviceClass(plan: Plan, scope: FileScope, service: ServicePlan): Declaration {
+  const client = scope.name(runtimeNames.http.Client);
+  const fields = service.operations.map((operation): Member => ({
+    name: identifier(operation.method),
+    type: callType(plan, scope, operation, scope.name(operation.argumentsType)),
+    docs: operationDocs(plan, operation),
+  }));
+  const statements = service.operations.map((operation) => {
+    const bind = bindFunction(operation);
+    return code`this.${identifier(operation.method)} = ${scope.name(bind)}(client, ${scope.name(operation.function)});`;
+  });
+  return exportedClass(scope.name(service.className), {
+    docs: serviceDocs(service),
+    fields,
+    constructorParameters: [{ name: code`client`, type: client }],
+    constructorStatements: statements,
+  });
+}
+
+function bindFunction(operation: OperationPlan): (typeof runtimeNames.http)['bind'] {
+  if (operation.operation.binding.kind === 'json-rpc')
+    return runtimeNames.rpc[operation.pagination === undefined ? 'bindRpc' : 'bindPagedRpc'];
+  return runtimeNames.http[httpForms[callFormOf(operation)].bind];
+}

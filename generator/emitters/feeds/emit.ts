@@ -1,0 +1,87 @@
+import type { FeedPlan } from '../../plan/feeds/plan.js';
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code } from '../../printer/code.js';
+import { type Data, dataLiteral, Reference } from '../../typescript/data-literal.js';
+import { exportedConstant } from '../../printer/declare.js';
+import { createFileScope } from '../../printer/file-scope.js';
+import { withPatterns } from '../../typescript/pattern-code.js';
+import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
+import { addressDeclarations } from './address.js';
+import { channelsType, clientClass } from './client.js';
+import { feedDescriptor, messageName, record } from './descriptor.js';
+import { serverDeclarations, verifierExports } from './server.js';
+import { snapshotsFunction } from './snapshots.js';
+
+/**
+ * Emits clients, servers and checks of WebSocket connections: `feed.ts`, `feed-server.ts`,
+ * `feed-checks.ts`, and `feed-snapshots.ts` if an operation returns snapshots of order books.
+ */
+export function emitFeeds(plan: Plan): readonly SourceFile[] {
+  if (plan.feeds.length === 0) return [];
+  const file = (
+    path: string,
+    declare: (scope: FileScope, feed: FeedPlan) => readonly Declaration[],
+  ): SourceFile => {
+    const scope = createFileScope(plan, path);
+    return scope.finish(plan.feeds.flatMap((feed) => declare(scope, feed)));
+  };
+  const hasSnapshots = plan.feeds.some(({ snapshots }) => snapshots !== undefined);
+  return [
+    file('feed.ts', (scope, feed) => [
+      descriptor(plan, scope, feed),
+      ...addressDeclarations(scope, feed),
+      channelsType(plan, scope, feed),
+      clientClass(plan, scope, feed),
+    ]),
+    file('feed-server.ts', (scope, feed) => [
+      ...serverDeclarations(plan, scope, feed),
+      ...(feed === plan.feeds.at(-1) ? verifierExports(plan) : []),
+    ]),
+    file('feed-checks.ts', (scope, feed) => [checksConstant(plan, scope, feed)]),
+    ...(hasSnapshots
+      ? [file('feed-snapshots.ts', (scope, feed) => snapshotsFunction(scope, feed))]
+      : []),
+  ];
+}
+
+function descriptor(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
+  const name = scope.name(feed.descriptor);
+  const type = scope.name(runtimeNames.socket.FeedDescriptor);
+  const before = `export const ${name}: ${type} = `.length;
+  return exportedConstant(
+    name,
+    type,
+    dataLiteral(withPatterns(feedDescriptor(plan, scope, feed), scope), before),
+    [
+      code`What client and server share: where the feed is, its channels, and how messages are told apart.`,
+    ],
+  );
+}
+
+function checksConstant(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
+  const data: Data = record(feed.messages, ({ message, binary, to }) => {
+    const check =
+      message.payload === undefined || binary
+        ? undefined
+        : plan.checkOf(message.payload, {
+            direction: to === 'server' ? 'send' : 'receive',
+            representation: 'value',
+          });
+    return [
+      messageName(message.key),
+      check?.exported === true
+        ? {
+            is: new Reference(scope.name(check.guard)),
+            report: new Reference(scope.name(check.report)),
+          }
+        : undefined,
+    ];
+  });
+  const name = scope.name(feed.checks);
+  const type = scope.name(runtimeNames.socket.MessageChecks);
+  const before = `export const ${name}: ${type} = `.length;
+  return exportedConstant(name, type, dataLiteral(data, before), [
+    code`The check of each message, for the options of a client or a server.`,
+  ]);
+}

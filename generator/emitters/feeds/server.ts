@@ -1,0 +1,131 @@
+import type { FeedPlan } from '../../plan/feeds/plan.js';
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, propertyName } from '../../printer/code.js';
+import { exportedFunction, exportedInterface } from '../../printer/declare.js';
+import { reExportsOf } from '../../printer/re-exports.js';
+import type { Declaration, FileScope } from '../../printer/source-file.js';
+import { senderType } from './address.js';
+import { payloads } from './client.js';
+import { docsOf } from './channel-docs.js';
+
+/** Declares the server of a feed and the types of its options. */
+export function serverDeclarations(
+  plan: Plan,
+  scope: FileScope,
+  feed: FeedPlan,
+): readonly Declaration[] {
+  const options = optionsOf(scope, feed);
+  return [
+    ...(feed.operations.length === 0 ? [] : [operationsInterface(plan, scope, feed)]),
+    ...(options.requiredOptions.length === 0
+      ? []
+      : [optionsInterface(scope, feed, options.requiredOptions)]),
+    serverFunction(scope, feed, options.type, options.requiredOptions.length > 0),
+  ];
+}
+
+function operationsInterface(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
+  const sender = senderType(scope, feed);
+  return exportedInterface(scope.name(feed.operationsType), {
+    docs: [code`What a server does for what clients send beside requests to subscribe.`],
+    methods: feed.operations.map(({ name, flow, messages, reply }) => {
+      const answer = reply === undefined ? code`void` : payloads(plan, scope, reply, 'receive');
+      return {
+        name: propertyName(name),
+        parameters: [
+          { name: code`message`, type: payloads(plan, scope, messages, 'send') },
+          { name: code`sender`, type: sender },
+        ],
+        returnType: code`${answer} | Promise<${answer}>`,
+        docs: docsOf(flow.description ?? flow.summary ?? flow.title),
+      };
+    }),
+  });
+}
+
+interface RequiredOption {
+  readonly name: Code;
+  readonly type: Code;
+  readonly docs: readonly Code[];
+}
+
+/** Options of a server: the runtime's type, unless the description requires further members. */
+function optionsOf(
+  scope: FileScope,
+  feed: FeedPlan,
+): { readonly type: Code; readonly requiredOptions: readonly RequiredOption[] } {
+  const { FeedServerOptions, FeedVerifier, FeedMessageVerifier } = runtimeNames.socketServer;
+  const verifiers = (): Code =>
+    code`${scope.name(FeedVerifier)}<Principal> | ${scope.name(FeedMessageVerifier)}<Principal>`;
+  const requiredOptions = [
+    ...(feed.demandsCredentials
+      ? [
+          {
+            name: code`verify`,
+            type: verifiers(),
+            docs: [code`Decides who subscribes, where a channel demands credentials.`],
+          },
+        ]
+      : []),
+    ...(feed.operations.length === 0
+      ? []
+      : [
+          {
+            name: code`operations`,
+            type: scope.name(feed.operationsType),
+            docs: [code`Takes what clients send beside requests to subscribe.`],
+          },
+        ]),
+  ];
+  const hasOwnType = requiredOptions.length > 0;
+  const name = scope.name(hasOwnType ? feed.serverOptions : FeedServerOptions);
+  return { type: code`${name}<Principal>`, requiredOptions };
+}
+
+function optionsInterface(
+  scope: FileScope,
+  feed: FeedPlan,
+  requiredOptions: readonly RequiredOption[],
+): Declaration {
+  const base = scope.name(runtimeNames.socketServer.FeedServerOptions);
+  return exportedInterface(scope.name(feed.serverOptions), {
+    docs: [code`How a server of the feed is made.`],
+    typeParameters: [code`Principal = unknown`],
+    extends: [code`${base}<Principal>`],
+    members: requiredOptions,
+  });
+}
+
+function serverFunction(
+  scope: FileScope,
+  feed: FeedPlan,
+  options: Code,
+  hasRequiredOptions: boolean,
+): Declaration {
+  const { feedServer, FeedServer, FeedHandlers } = runtimeNames.socketServer;
+  const channels = scope.name(feed.channelsType);
+  return exportedFunction(scope.name(feed.server), {
+    docs: [
+      code`A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections.`,
+    ],
+    typeParameters: [code`Principal = unknown`],
+    parameters: [
+      { name: code`handlers`, type: code`${scope.name(FeedHandlers)}<${channels}, Principal>` },
+      { name: code`options`, type: options, optional: !hasRequiredOptions },
+    ],
+    returnType: code`${scope.name(FeedServer)}<${channels}, Principal>`,
+    statements: [
+      code`return ${scope.name(feedServer)}<${channels}, Principal>(${scope.name(feed.descriptor)}, handlers, options);`,
+    ],
+  });
+}
+
+/** Re-exports the verifiers of feed messages, for programs that serve a feed. */
+export function verifierExports(plan: Plan): readonly Declaration[] {
+  const signing = plan.security.filter(({ scheme }) => scheme.hmac?.place === 'message');
+  const names = signing.flatMap(({ verifier, hmac }) =>
+    [hmac?.scopeType, verifier].filter((name) => name !== undefined),
+  );
+  return reExportsOf(plan, names, 'feed-server.ts');
+}

@@ -1,0 +1,168 @@
+import type { Json } from '../../model/schema.js';
+import type { FixReplyPlan } from '../../plan/fix-requests.js';
+import type { FixPlan, FixSessionPlan } from '../../plan/fix.js';
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, type Code, join, propertyName } from '../../printer/code.js';
+import { type Data, dataLiteral, Reference } from '../../typescript/data-literal.js';
+import { exportedConstant, exportedFunction, exportedInterface } from '../../printer/declare.js';
+import { createFileScope } from '../../printer/file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
+
+const width = 100;
+
+/** Emits `sessions.ts`: for each server, the session policy, the initiator and the acceptor. */
+export function emitFixSessions(plan: Plan): readonly SourceFile[] {
+  const { fix } = plan;
+  const [first] = fix?.sessions ?? [];
+  if (fix === undefined || first === undefined) return [];
+  const scope = createFileScope(plan, first.policy.from);
+  return [
+    scope.finish(
+      fix.sessions.flatMap((session) => [
+        policyConstant(scope, session, sessionWithEqualPolicy(fix, session)),
+        ...declarations(fix, scope, session),
+      ]),
+    ),
+  ];
+}
+
+function declarations(
+  fix: FixPlan,
+  scope: FileScope,
+  session: FixSessionPlan,
+): readonly Declaration[] {
+  return [
+    typesInterface(scope, session),
+    descriptorConstant(fix, scope, session),
+    initiatorFunction(scope, session),
+    acceptorFunction(scope, session),
+  ];
+}
+
+/** The first session with the same policy, unless that is the session itself. */
+function sessionWithEqualPolicy(
+  { sessions }: FixPlan,
+  session: FixSessionPlan,
+): FixSessionPlan | undefined {
+  const rules = JSON.stringify(session.session.policy);
+  const first = sessions.find((each) => JSON.stringify(each.session.policy) === rules);
+  return first === session ? undefined : first;
+}
+
+function policyConstant(
+  scope: FileScope,
+  { policy, session }: FixSessionPlan,
+  equalSession: FixSessionPlan | undefined,
+): Declaration {
+  const name = scope.name(policy);
+  const type = scope.name(runtimeNames.fix.FixPolicy);
+  const before = `export const ${name}: ${type} = `.length;
+  const rules =
+    equalSession === undefined
+      ? dataLiteral(dataOf(session.policy), before)
+      : scope.name(equalSession.policy);
+  return exportedConstant(name, type, rules, [
+    code`The rules of a session, as the description says them.`,
+  ]);
+}
+
+function dataOf(value: Json): Data {
+  return value as Data;
+}
+
+function typesInterface(scope: FileScope, session: FixSessionPlan): Declaration {
+  const replies = session.requests.map(({ request, replies: replyPlans }) => {
+    const types = replyPlans.map(({ reply }) => scope.name(reply.type));
+    return code`readonly ${propertyName(request.message?.name ?? '')}: ${join(types, ' | ')}`;
+  });
+  return exportedInterface(scope.name(session.types), {
+    docs: [code`Who sends what, and what answers what.`],
+    members: [
+      { name: code`toServer`, type: scope.name(session.fromClient) },
+      { name: code`toClient`, type: scope.name(session.fromServer) },
+      {
+        name: code`replies`,
+        type: replies.length === 0 ? code`object` : code`{ ${join(replies, '; ')} }`,
+      },
+      ...(session.logon === undefined
+        ? []
+        : [{ name: code`logon`, type: scope.name(session.logon.type) }]),
+    ],
+  });
+}
+
+function descriptorConstant(fix: FixPlan, scope: FileScope, plan: FixSessionPlan): Declaration {
+  const { session, requests } = plan;
+  const data: Data = {
+    codec: new Reference(scope.name(fix.codec)),
+    policy: new Reference(scope.name(plan.policy)),
+    toServer: session.fromClient,
+    toClient: session.fromServer,
+    requests: Object.fromEntries(
+      requests.map(({ request, from, correlation, replies, within }) => [
+        request.message?.name ?? '',
+        {
+          from,
+          correlation,
+          replies: Object.fromEntries(
+            replies.map((answer) => [answer.reply.message?.name ?? '', answer.correlation]),
+          ),
+          entries: entriesOf(replies),
+          replyWithin: within,
+        },
+      ]),
+    ),
+  };
+  const name = scope.name(plan.descriptor);
+  const type = code`${scope.name(runtimeNames.fix.FixDescriptor)}<${scope.name(plan.types)}>`;
+  const before = `export const ${name}: ${type} = `.length;
+  // If the declaration fills its line, the literal begins on the next one.
+  const literalOf =
+    before < width ? dataLiteral(data, before) : code`\n  ${dataLiteral(data, 2, 2)}`;
+  return exportedConstant(name, type, literalOf, [code`What both ends are made of.`]);
+}
+
+/** Replies to single entries of a request, by name. `undefined` if there are none. */
+function entriesOf(replies: readonly FixReplyPlan[]): Data {
+  const entryReplies = replies.flatMap(({ reply, entries }): readonly [string, Data][] =>
+    entries === undefined ? [] : [[reply.message?.name ?? '', entries]],
+  );
+  return entryReplies.length === 0 ? undefined : Object.fromEntries(entryReplies);
+}
+
+function initiatorFunction(scope: FileScope, plan: FixSessionPlan): Declaration {
+  const { createFixInitiator, FixInitiator, FixInitiatorOptions } = runtimeNames.fix;
+  const types = scope.name(plan.types);
+  return exportedFunction(scope.name(plan.initiator), {
+    docs: [code`The client's end of a session, which connects until it is closed.`],
+    parameters: [{ name: code`options`, type: code`${scope.name(FixInitiatorOptions)}<${types}>` }],
+    returnType: code`${scope.name(FixInitiator)}<${types}>`,
+    statements: [
+      code`return ${scope.name(createFixInitiator)}(${scope.name(plan.descriptor)}, options);`,
+    ],
+  });
+}
+
+function acceptorFunction(scope: FileScope, plan: FixSessionPlan): Declaration {
+  const { createFixAcceptor, FixAcceptor, FixAcceptorOptions, FixHandlers } = runtimeNames.fix;
+  const types: Code = code`${scope.name(plan.types)}, Principal`;
+  return exportedFunction(scope.name(plan.acceptor), {
+    docs: [
+      code`The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections.`,
+    ],
+    typeParameters: [code`Principal = unknown`],
+    parameters: [
+      { name: code`handlers`, type: code`${scope.name(FixHandlers)}<${types}>` },
+      {
+        name: code`options`,
+        type: code`${scope.name(FixAcceptorOptions)}<${types}>`,
+        optional: true,
+      },
+    ],
+    returnType: code`${scope.name(FixAcceptor)}<${types}>`,
+    statements: [
+      code`return ${scope.name(createFixAcceptor)}(${scope.name(plan.descriptor)}, handlers, options);`,
+    ],
+  });
+}

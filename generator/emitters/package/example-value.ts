@@ -1,0 +1,128 @@
+import type { Content, Parameter } from '../../model/api.js';
+import { knownValues } from '../../model/analysis/known-values.js';
+import type { Json, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { Plan } from '../../plan/plan.js';
+import type { Data } from '../../typescript/data-literal.js';
+import { exampleLiteral } from './example-literal.js';
+
+/**
+ * Example value of a body: the document's example, otherwise the smallest value that the schema
+ * suggests, without properties that are not sent in this direction.
+ */
+export function exampleBody(plan: Plan, content: Content, omitted: 'readOnly' | 'writeOnly'): Data {
+  const [given] = content.examples;
+  if (content.schema === undefined) return given ?? null;
+  const example = given ?? exampleOf(plan.api.schemas, content.schema, new Set(), omitted);
+  return exampleLiteral(plan, content.schema, example);
+}
+
+/**
+ * Example value of a parameter. For a required one, an empty list or object is avoided, because
+ * nothing would be sent.
+ */
+export function exampleParameter(plan: Plan, { examples, schema, required }: Parameter): Data {
+  const { schemas } = plan.api;
+  const [example = exampleOf(schemas, schema, new Set())] = examples;
+  const isEmpty =
+    typeof example === 'object' && example !== null && Object.keys(example).length === 0;
+  const value = required && isEmpty ? (smallestPart(schemas, schema) ?? example) : example;
+  return exampleLiteral(plan, schema, value);
+}
+
+/** A list with one item, or an object with one property. */
+function smallestPart(schemas: SchemaTable, start: SchemaId): Json | undefined {
+  const schemaIds = new Set([start]);
+  // The iteration includes schemas that are added on the way.
+  for (const id of schemaIds) {
+    const schema = schemas.get(id);
+    if (schema?.kind !== 'keywords') continue;
+    const { $ref, allOf = [], anyOf = [], oneOf = [], items, properties } = schema.keywords;
+    const [member] = properties ?? [];
+    if (items !== undefined) return [exampleOf(schemas, items, new Set())];
+    if (member !== undefined) return { [member[0]]: exampleOf(schemas, member[1], new Set()) };
+    for (const next of [$ref, ...allOf, ...anyOf, ...oneOf])
+      if (next !== undefined) schemaIds.add(next);
+  }
+  return undefined;
+}
+
+/** Example value of any other schema. */
+export function exampleSchema(plan: Plan, id: SchemaId): Data {
+  return exampleLiteral(plan, id, exampleOf(plan.api.schemas, id, new Set()));
+}
+
+function exampleOf(
+  schemas: SchemaTable,
+  id: SchemaId,
+  visited: ReadonlySet<SchemaId>,
+  omitted?: 'readOnly' | 'writeOnly',
+): Json {
+  const schema = schemas.get(id);
+  if (schema === undefined || schema.kind === 'boolean' || visited.has(id)) return null;
+  const { annotations, keywords } = schema;
+  const [example] = annotations.examples ?? [];
+  if (example !== undefined) return example;
+  if (annotations.default !== undefined) return annotations.default.value;
+  if (keywords.const !== undefined) return keywords.const.value;
+  const [first] = keywords.enum ?? knownValues(schema);
+  if (first !== undefined) return first;
+  const nextVisited = new Set([...visited, id]);
+  const subschemas = [
+    keywords.$ref,
+    ...(keywords.allOf ?? []),
+    keywords.oneOf?.[0],
+    keywords.anyOf?.[0],
+  ];
+  const parts = subschemas.flatMap((next) =>
+    next === undefined ? [] : [exampleOf(schemas, next, nextVisited, omitted)],
+  );
+  const ownValue = ownExample(schemas, schema.keywords, nextVisited, omitted);
+  const objects = [...parts, ownValue].filter(isObject);
+  return objects.length > 0 ? Object.assign({}, ...objects) : (parts[0] ?? ownValue);
+}
+
+function ownExample(
+  schemas: SchemaTable,
+  keywords: Extract<ReturnType<SchemaTable['get']>, { kind: 'keywords' }>['keywords'],
+  visited: ReadonlySet<SchemaId>,
+  omitted?: 'readOnly' | 'writeOnly',
+): Json {
+  const [type = keywords.properties === undefined ? undefined : 'object'] = keywords.type ?? [];
+  switch (type) {
+    case 'object': {
+      const required = new Set(keywords.required ?? []);
+      const isSent = (member: SchemaId): boolean => {
+        const schema = schemas.get(member);
+        return !(
+          omitted !== undefined &&
+          schema?.kind === 'keywords' &&
+          schema.annotations[omitted]
+        );
+      };
+      const members = (keywords.properties ?? []).filter(
+        ([name, member]) => required.has(name) && isSent(member),
+      );
+      return Object.fromEntries(
+        members.map(([name, member]) => [name, exampleOf(schemas, member, visited, omitted)]),
+      );
+    }
+    case 'array':
+      return keywords.items !== undefined && (keywords.minItems ?? 0) > 0
+        ? [exampleOf(schemas, keywords.items, visited, omitted)]
+        : [];
+    case 'integer':
+    case 'number':
+      return keywords.minimum?.value ?? 1;
+    case 'boolean':
+      return true;
+    case 'string':
+      return 'text'.padEnd(keywords.minLength ?? 0, '.').slice(0, keywords.maxLength ?? 80);
+    case 'null':
+    case undefined:
+      return null;
+  }
+}
+
+function isObject(value: Json): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

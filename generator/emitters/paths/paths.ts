@@ -1,0 +1,103 @@
+import type TypeScript from 'typescript';
+import { createReporter, type Checked } from '../../core/diagnostic.js';
+import type { Plan } from '../../plan/plan.js';
+import { fileHeader } from '../../printer/file-header.js';
+import type { SourceFile } from '../../printer/source-file.js';
+import type { PathsLibrary } from './library.js';
+import { typeOverride } from './type-override.js';
+import { pruneDocument, type JsonObject } from './prune.js';
+
+/**
+ * Emits `paths.ts`: `paths`, `components` and `operations` as openapi-typescript generates them,
+ * for openapi-fetch and related libraries. The document is passed in one piece, so the library
+ * opens no files.
+ */
+export function emitPaths(
+  plan: Plan,
+  document: JsonObject,
+  { library, ts }: { readonly library: PathsLibrary; readonly ts: typeof TypeScript },
+): Checked<SourceFile> {
+  const report = createReporter();
+  const reject = (reason: string): Checked<SourceFile> => {
+    report.error(
+      'paths-view',
+      plan.api.origin,
+      `openapi-typescript makes no view of the paths of this description: ${reason}`,
+      { hint: 'leave out --paths, or the part of the description that it can not read' },
+    );
+    return { value: undefined, diagnostics: report.diagnostics };
+  };
+  if (!plan.api.speaks.includes('http')) return reject('it has none');
+  let text: string;
+  try {
+    text = generateTypes(library, ts, pruneDocument(document, plan));
+  } catch (error) {
+    return reject(error instanceof Error ? error.message : String(error));
+  }
+  const path = `${plan.package.sourceRoot}paths.ts`;
+  if (!isOnlyTypes(ts, text)) return reject('what it writes is not types alone');
+  const header = fileHeader(plan);
+  return {
+    value: { kind: 'text', path, text: `${header}\n\n${indentedByTwo(text)}` },
+    diagnostics: report.diagnostics,
+  };
+}
+
+/**
+ * Runs the library with its default options, except two that align its types with those of this
+ * generator: optional properties with a default, and objects without declared properties. Nothing
+ * is read-only, because openapi-fetch expects mutable arrays.
+ */
+function generateTypes(library: PathsLibrary, ts: typeof TypeScript, schema: JsonObject): string {
+  const options = {
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    excludeDeprecated: false,
+    exportType: false,
+    immutable: false,
+    rootTypes: false,
+    rootTypesNoSchemaPrefix: false,
+    rootTypesKeepCasing: false,
+    pathParamsAsTypes: false,
+    propertiesRequiredByDefault: false,
+    makePathsEnum: false,
+    generatePathParams: false,
+    readWriteMarkers: false,
+    silent: true,
+  };
+  // The library modifies its input.
+  const copy = structuredClone(schema);
+  const context = {
+    ...options,
+    discriminators: library.scanDiscriminators(copy, options),
+    injectFooter: [],
+    transform: typeOverride(library, ts),
+    resolve: (reference: string) => library.resolveRef(copy, reference, { silent: true }),
+  };
+  return library.astToString(library.transformSchema(copy, context));
+}
+
+/**
+ * True if a text parses and declares only types. Document text that the library fails to escape
+ * would appear as other statements.
+ */
+function isOnlyTypes(ts: typeof TypeScript, text: string): boolean {
+  const { statements } = ts.createSourceFile('paths.ts', text, ts.ScriptTarget.ESNext);
+  return statements.every(
+    (statement) => ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement),
+  );
+}
+
+/** Converts the library's indentation of four spaces to two. */
+function indentedByTwo(text: string): string {
+  return text.replace(/^ +/gmu, ({ length }) =>
+    ' '.repeat(Math.floor(length / 4) * 2 + (length % 4)),
+  );
+}

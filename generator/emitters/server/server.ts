@@ -1,0 +1,183 @@
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { requestSchemes } from '../../plan/security.js';
+import { code, type Code, join, stringLiteral } from '../../printer/code.js';
+import {
+  constant,
+  exportedFunction,
+  exportedInterface,
+  type Member,
+  reExport,
+} from '../../printer/declare.js';
+import { createFileScope, importPath } from '../../printer/file-scope.js';
+import { reExportsOf } from '../../printer/re-exports.js';
+import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
+import { principalsParameter } from './service.js';
+import { verifierInterfaces } from './verifiers.js';
+
+/** Emits `server.ts`: the interface of all handlers, the options and the factories. */
+export function emitServer(plan: Plan): readonly SourceFile[] {
+  const { server } = plan;
+  const scope = createFileScope(plan, server.factory.from);
+  return [
+    principalsFile(plan),
+    scope.finish([
+      handlers(plan, scope),
+      options(plan, scope),
+      operations(plan, scope),
+      factory(plan, scope, 'whole'),
+      factory(plan, scope, 'partial'),
+      reExport(importPath(plan, server.principalsType.from, plan.server.factory.from)),
+      ...verifierExports(plan),
+      ...plan.services.map((service) =>
+        reExport(importPath(plan, service.serverFile, plan.server.factory.from)),
+      ),
+    ]),
+  ];
+}
+
+function verifierExports(plan: Plan): readonly Declaration[] {
+  const onRequests = plan.security.filter(({ carriedBy }) => carriedBy !== 'deliveries');
+  const names = onRequests.flatMap(({ verifier, hmac }) =>
+    [hmac?.scopeType, verifier].filter((name) => name !== undefined),
+  );
+  return reExportsOf(plan, names, plan.server.factory.from);
+}
+
+/**
+ * Emits the verifiers by scheme and their principals, in a separate file because services and
+ * server both refer to it.
+ */
+function principalsFile(plan: Plan): SourceFile {
+  const { principalsType, verifiersType } = plan.server;
+  const scope = createFileScope(plan, principalsType.from);
+  const schemes = requestSchemes(plan.security);
+  return scope.finish(verifierInterfaces(scope, verifiersType, principalsType, schemes));
+}
+
+function handlers(plan: Plan, scope: FileScope): Declaration {
+  return exportedInterface(scope.name(plan.server.handlersType), {
+    docs: [code`A handler for each operation. A missing one is a compile error.`],
+    typeParameters:
+      plan.services.length === 0 ? [] : [principalsParameter(scope, plan.server.principalsType)],
+    extends: plan.services.map((service) => code`${scope.name(service.handlersType)}<Principals>`),
+  });
+}
+
+function options(plan: Plan, scope: FileScope): Declaration {
+  const { server, client } = plan;
+  const names = runtimeNames;
+  const protocol = protocols(plan);
+  const base =
+    protocol === 'json-rpc' ? names.rpcServer.RpcServerOptions : names.server.ServerOptions;
+  const variables: readonly Member[] =
+    client.variables.length === 0
+      ? []
+      : [{ name: code`variables`, type: scope.name(client.variablesType), optional: true }];
+  return exportedInterface(scope.name(server.optionsType), {
+    docs: [code`Where a server answers, whom it trusts, and how much it takes.`],
+    typeParameters: [code`Verifiers extends ${scope.name(server.verifiersType)}`],
+    extends: [scope.name(base)],
+    members: [
+      {
+        name: code`security`,
+        type: code`Verifiers`,
+        optional: requestSchemes(plan.security).length === 0,
+      },
+      ...variables,
+      ...rateLimits(plan, scope),
+    ],
+  });
+}
+
+/** Option for rate limits: a key function for each kind of counter. */
+function rateLimits(plan: Plan, scope: FileScope): readonly Member[] {
+  const keyNames = new Set((plan.limits?.rateLimits ?? []).map(({ limit }) => limit.per));
+  if (keyNames.size === 0) return [];
+  const from = protocols(plan) === 'json-rpc' ? runtimeNames.rpcServer : runtimeNames.server;
+  const names = join([...keyNames].map(stringLiteral), ' | ');
+  const principals = code`Partial<${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>>`;
+  return [
+    {
+      name: code`rateLimits`,
+      type: code`${scope.name(from.RateLimitOptions)}<${names}, ${principals}>`,
+      optional: true,
+      docs: [
+        code`Counts requests as the description's rate limits say. Without it nothing is counted.`,
+      ],
+    },
+  ];
+}
+
+/** Protocols of a package's server. */
+function protocols(plan: Plan): 'http' | 'json-rpc' | 'both' {
+  const rpc = plan.operations.filter(({ operation }) => operation.binding.kind === 'json-rpc');
+  if (rpc.length === 0) return 'http';
+  return rpc.length === plan.operations.length ? 'json-rpc' : 'both';
+}
+
+/** Declares the list of all routes, which both factories use. */
+function operations(plan: Plan, scope: FileScope): Declaration {
+  const routes = plan.services.map((service) => code`...${scope.name(service.routes)}`);
+  const type = code`readonly ${scope.name(runtimeNames.server.ServerOperation)}[]`;
+  const before = code`const ${operationsName}: ${type} = `;
+  return constant(operationsName, type, listOf(routes, before.length));
+}
+
+/**
+ * Formats a list like the formatter. `before` is the number of columns already used on the first
+ * line.
+ */
+function listOf(items: readonly Code[], before: number): Code {
+  const flat = code`[${join(items, ', ')}]`;
+  if (before + flat.length + 1 <= 100) return flat;
+  return code`[\n${join(
+    items.map((item) => code`  ${item},`),
+    '\n',
+  )}\n]`;
+}
+
+const operationsName = code`operations`;
+
+function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Declaration {
+  const { server, client } = plan;
+  const principals = (): Code => code`<${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>>`;
+  const handlersType = code`${scope.name(server.handlersType)}${
+    plan.services.length === 0 ? code`` : principals()
+  }`;
+  const protocol = protocols(plan);
+  const create =
+    protocol === 'json-rpc'
+      ? runtimeNames.rpcServer.createRpcServer
+      : runtimeNames.server.createServer;
+  const settings = [
+    code`...options`,
+    code`checks: ${scope.name(server.requestChecks)}`,
+    ...(kind === 'partial' ? [code`partial: true`] : []),
+    ...(protocol === 'both'
+      ? [code`protocols: [${scope.name(runtimeNames.rpcServer.jsonRpc)}]`]
+      : []),
+  ];
+  return exportedFunction(scope.name(kind === 'whole' ? server.factory : server.partialFactory), {
+    docs: [
+      kind === 'whole'
+        ? code`A server as one function: give it to an adapter, or to a client as its transport.`
+        : code`The same with handlers missing: their operations answer 501.`,
+    ],
+    typeParameters: [code`Verifiers extends ${scope.name(server.verifiersType)}`],
+    parameters: [
+      {
+        name: code`handlers`,
+        type: kind === 'whole' ? handlersType : code`Partial<${handlersType}>`,
+      },
+      { name: code`options`, type: code`${scope.name(server.optionsType)}<Verifiers>` },
+    ],
+    returnType: scope.name(runtimeNames.types.Exchange),
+    statements: [
+      code`return ${scope.name(create)}(${scope.name(client.description)}, ${operationsName}, handlers, {\n${join(
+        settings.map((setting) => code`  ${setting},`),
+        '\n',
+      )}\n});`,
+    ],
+  });
+}

@@ -1,0 +1,34 @@
+import type { Identifier, SecurityPlan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code, commentLines, join, propertyName } from '../../printer/code.js';
+import { exportedInterface, type Member } from '../../printer/declare.js';
+import type { Declaration, FileScope } from '../../printer/source-file.js';
+
+/** Declares the interfaces of verifiers and of their principals, by scheme. */
+export function verifierInterfaces(
+  scope: FileScope,
+  verifiersType: Identifier,
+  principalsType: Identifier,
+  schemes: readonly SecurityPlan[],
+): readonly Declaration[] {
+  const verifiers: readonly Member[] = schemes.map(({ scheme }) => ({
+    name: propertyName(scheme.key),
+    type: scope.name(runtimeNames.types.Verifier),
+    docs:
+      scheme.description === undefined ? [] : [join(commentLines(scheme.description.trim()), '\n')],
+  }));
+  const principals = schemes.map(({ scheme }) => ({
+    name: propertyName(scheme.key),
+    type: code`unknown`,
+  }));
+  return [
+    exportedInterface(scope.name(verifiersType), {
+      docs: [code`Who decides for each security scheme whether a request may pass.`],
+      members: verifiers,
+    }),
+    exportedInterface(scope.name(principalsType), {
+      docs: [code`What the verifiers found, by scheme.`],
+      members: principals,
+    }),
+  ];
+}

@@ -1,0 +1,162 @@
+import type { StructureKind } from 'ts-morph';
+import type { Parameter } from '../../model/api.js';
+import type { ObjectShape, Use } from '../../model/shape/shape.js';
+import type { OperationPlan, Plan, TypePlan } from '../../plan/plan.js';
+import { code, type Code, identifier, propertyName } from '../../printer/code.js';
+import { docblock } from '../../typescript/docblock.js';
+import { createFileScope } from '../../printer/file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
+import { memberDocs, schemaDocs } from '../../typescript/schema-docs.js';
+import { enumDeclarations } from './enums.js';
+import { emitStates } from './states.js';
+import {
+  indexSignature,
+  shapeType,
+  structure,
+  typeExpression,
+} from '../../typescript/type-expression.js';
+
+/**
+ * Emits `types.ts`: named types, response headers and JSON-RPC params, and `states.ts` if the
+ * description has states.
+ */
+export function emitTypes(plan: Plan): readonly SourceFile[] {
+  const scope = createFileScope(plan, plan.typesFile);
+  const declarations = [
+    ...plan.types.flatMap((type) =>
+      type.values === undefined
+        ? declaration(plan, scope, type)
+        : enumDeclarations(plan, scope, type, type.values),
+    ),
+    ...plan.operations.flatMap((operation) => paramsDeclaration(plan, scope, operation)),
+    ...headersDeclarations(plan, scope),
+  ];
+  return [scope.finish(declarations), ...emitStates(plan)];
+}
+
+function declaration(plan: Plan, scope: FileScope, type: TypePlan): Declaration {
+  const { shape, use, identifier: typeIdentifier, id } = type;
+  if (shape.kind === 'object') {
+    return interfaceDeclaration(plan, scope, shape, use, {
+      name: scope.name(typeIdentifier),
+      docs: schemaDocs(plan, id),
+    });
+  }
+  return {
+    kind: 38 as StructureKind.TypeAlias,
+    isExported: true,
+    name: scope.name(typeIdentifier),
+    docs: schemaDocs(plan, id),
+    type: structure(plan, scope, shape, use),
+  };
+}
+
+function interfaceDeclaration(
+  plan: Plan,
+  scope: FileScope,
+  shape: ObjectShape,
+  use: Use,
+  { name, docs }: { readonly name: Code; readonly docs: readonly Code[] },
+): Declaration {
+  const index = indexSignature(plan, scope, shape, use);
+  return {
+    kind: 19 as StructureKind.Interface,
+    isExported: true,
+    name,
+    docs,
+    extends: shape.extends.map((base) => typeExpression(plan, scope, base, use)),
+    properties: shape.members.map((member) => ({
+      isReadonly: true,
+      name: propertyName(member.name),
+      hasQuestionToken: member.optional,
+      type: shapeType(plan, scope, member.shape, use),
+      docs: memberDocs(plan, member),
+    })),
+    indexSignatures:
+      index === undefined
+        ? []
+        : [{ isReadonly: true, keyName: code`name`, keyType: code`string`, returnType: index }],
+  };
+}
+
+/** Declares the params of a JSON-RPC method, unless they are a single named object. */
+function paramsDeclaration(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): readonly Declaration[] {
+  const { input, rpcParams } = operation.arguments;
+  const { binding } = operation.operation;
+  if (binding.kind !== 'json-rpc' || rpcParams === undefined || input.type?.from !== plan.typesFile)
+    return [];
+  const typeIdentifier = input.type;
+  if (plan.types.some((type) => type.identifier.name === typeIdentifier.name)) return [];
+  const send: Use = { direction: 'send', representation: 'value' };
+  const [single] = binding.params.members;
+  if (rpcParams === 'single' && single !== undefined) {
+    return [
+      {
+        kind: 38 as StructureKind.TypeAlias,
+        isExported: true,
+        name: scope.name(typeIdentifier),
+        docs: [code`Params of {@link ${identifier(operation.function.name)}}.`],
+        type: typeExpression(plan, scope, single.schema, send),
+      },
+    ];
+  }
+  return [
+    {
+      kind: 19 as StructureKind.Interface,
+      isExported: true,
+      name: scope.name(typeIdentifier),
+      docs: [code`Params of \`${identifier(operation.function.name)}\`.`],
+      properties: binding.params.members.map(({ name, required, description, schema }) => ({
+        isReadonly: true,
+        name: propertyName(name),
+        hasQuestionToken: !required,
+        type: typeExpression(plan, scope, schema, send),
+        docs: docblock(description === undefined ? {} : { description }),
+      })),
+    },
+  ];
+}
+
+/** Declares the headers of responses. Operations that share a response share the type. */
+function headersDeclarations(plan: Plan, scope: FileScope): readonly Declaration[] {
+  const declared = new Map<string, Declaration>();
+  const deliveries = plan.webhooks?.webhooks.map(({ operation }) => operation) ?? [];
+  for (const operation of [...plan.operations, ...deliveries]) {
+    const direction = operation.operation.sentBy === 'client' ? 'receive' : 'send';
+    for (const { outcome, respond, headersType } of operation.outcomes) {
+      if (headersType === undefined || declared.has(headersType.name)) continue;
+      declared.set(headersType.name, {
+        kind: 19 as StructureKind.Interface,
+        isExported: true,
+        name: scope.name(headersType),
+        docs: [code`Headers of a \`${identifier(respond)}\` response.`],
+        properties: outcome.headers.map((header) => ({
+          isReadonly: true,
+          name: propertyName(header.name),
+          hasQuestionToken: !header.required,
+          type: typeExpression(plan, scope, header.schema, { direction, representation: 'value' }),
+          docs: headerDocs(plan, header),
+        })),
+      });
+    }
+  }
+  return [...declared.values()];
+}
+
+function headerDocs(
+  plan: Plan,
+  { description, deprecated, examples, origin }: Parameter,
+): readonly Code[] {
+  return docblock(
+    {
+      ...(description === undefined ? {} : { description }),
+      ...(deprecated ? { deprecated } : {}),
+      examples,
+    },
+    { changes: plan.changesAt(origin) },
+  );
+}

@@ -1,0 +1,143 @@
+import type { Branch, Check, Target } from './check.js';
+import type { FileContext } from './emit-context.js';
+import { isTypeOnly } from './guard.js';
+import {
+  alternatives,
+  conjunction,
+  count,
+  typePhrase,
+  valuePhrases,
+  valuesPhrase,
+} from './phrase.js';
+import { scalarPhrase } from './scalar-phrase.js';
+import { allTypes, arrayType, objectType } from './type-set.js';
+
+/**
+ * Describes what a target accepts, if a short phrase is complete: `a string or null`,
+ * `"on" or "off"`, `a UUID`.
+ */
+export function expectedText(target: Target): string | undefined {
+  if (target.kind !== 'inline') return undefined;
+  const { check } = target;
+  if (isTypeOnly(check)) return check.types === allTypes ? undefined : typePhrase(check.types);
+  if (hasOnlyLiterals(check)) return valuesPhrase(check.literals?.values ?? []);
+  return unionPhrase(check) ?? scalarPhrase(check) ?? arrayPhrase(check) ?? objectPhrase(check);
+}
+
+/** Names of required properties, if a target requires only their presence. */
+export function requiredOnly(target: Target): readonly string[] | undefined {
+  if (target.kind !== 'inline' || target.check.types !== allTypes) return undefined;
+  return requiredNames(target.check);
+}
+
+function requiredNames(check: Check): readonly string[] | undefined {
+  const { literals, number, string, array, object, any } = check;
+  const [part, ...others] = object;
+  const hasOthers = literals !== undefined || number.length + string.length + array.length > 0;
+  if (hasOthers || any.length + others.length > 0 || part?.keyword !== 'properties')
+    return undefined;
+  const isOnlyPresence = part.members.every(
+    (each) => each.required && each.target.kind === 'anything',
+  );
+  return isOnlyPresence ? part.members.map(({ name }) => name) : undefined;
+}
+
+function hasOnlyLiterals(check: Check): boolean {
+  return check.literals !== undefined && sizeOf(check) === 0;
+}
+
+/** Number of constraints besides types and literals. */
+function sizeOf({ number, string, array, object, any }: Check): number {
+  return number.length + string.length + array.length + object.length + any.length;
+}
+
+/** Phrase for a check that is only a union whose branches have phrases. */
+function unionPhrase(check: Check): string | undefined {
+  const [part] = check.any;
+  if (sizeOf(check) !== 1 || check.types !== allTypes || check.literals !== undefined)
+    return undefined;
+  if (part?.keyword !== 'anyOf') return undefined;
+  const kinds = part.branches.map(({ target }) => expectedText(target));
+  return kinds.every((kind) => kind !== undefined) ? alternatives(kinds) : undefined;
+}
+
+/** Phrase for an array with one constraint. */
+function arrayPhrase(check: Check): string | undefined {
+  const [part] = check.array;
+  if (sizeOf(check) !== 1 || check.types !== arrayType || part === undefined) return undefined;
+  if (part.keyword === 'minItems') return `an array of at least ${count(part.limit, 'item')}`;
+  if (part.keyword === 'maxItems') return `an array of at most ${count(part.limit, 'item')}`;
+  if (part.keyword !== 'items' || part.from !== 0) return undefined;
+  const each = expectedText(part.target);
+  return each === undefined ? undefined : `an array whose items are each ${each}`;
+}
+
+/** Phrase for an object that only requires properties. */
+function objectPhrase(check: Check): string | undefined {
+  const names = check.types === objectType ? requiredNames(check) : undefined;
+  return names === undefined ? undefined : withMembers(names);
+}
+
+function withMembers(names: readonly string[]): string {
+  const quoted = conjunction(names.map((name) => JSON.stringify(name)));
+  return `an object with ${names.length === 1 ? 'a member' : 'the members'} ${quoted}`;
+}
+
+/**
+ * Phrases for the branches of a union: their names, otherwise their descriptions, or both if those
+ * are ambiguous.
+ */
+export function branchPhrases(branches: readonly Branch[], file: FileContext): readonly string[] {
+  const kinds = branches.map(({ target }) => branchKind(target, file));
+  return branches.flatMap(({ name, target }, index) => {
+    const kind = kinds[index];
+    if (kind === undefined) return [name];
+    const check = checkOf(target, file);
+    const values =
+      check !== undefined && hasOnlyLiterals(check) ? check.literals?.values : undefined;
+    if (isNamed(name)) {
+      if (check?.types === objectType) return [name];
+      return [values === undefined ? `${name} (${kind})` : `${kind} (${name})`];
+    }
+    if (kinds.indexOf(kind) !== kinds.lastIndexOf(kind)) return [`${kind} (${name})`];
+    return values === undefined ? [kind] : valuePhrases(values);
+  });
+}
+
+/** True if a branch has a name rather than only a position. */
+export function isNamed(name: string): boolean {
+  return !/^(?:anyOf|oneOf)\/\d+$/.test(name);
+}
+
+/** Describes a branch. The phrase may be incomplete. */
+function branchKind(target: Target, file: FileContext): string | undefined {
+  const phrase = expectedText(target);
+  if (phrase !== undefined || target.kind === 'anything') return phrase;
+  if (target.kind === 'nothing') return 'nothing';
+  const required = requiredOnly(target)?.map((name) => JSON.stringify(name)) ?? [];
+  if (required.length > 0)
+    return `${required.length === 1 ? 'a member' : 'the members'} ${conjunction(required)}`;
+  const check = checkOf(target, file);
+  if (check === undefined) return undefined;
+  if (hasOnlyLiterals(check)) return valuesPhrase(check.literals?.values ?? []);
+  if (check.types === allTypes || check.types === 0) return undefined;
+  return (
+    (check.types === objectType ? requiredPhrase(check) : scalarPhrase(check)) ??
+    typePhrase(check.types)
+  );
+}
+
+/** Describes an object by its required properties. */
+function requiredPhrase({ object }: Check): string | undefined {
+  const names = object.flatMap((part) =>
+    part.keyword === 'properties'
+      ? part.members.filter(({ required }) => required).map(({ name }) => name)
+      : [],
+  );
+  return names.length === 0 || names.length > 4 ? undefined : withMembers(names);
+}
+
+function checkOf(target: Target, file: FileContext): Check | undefined {
+  if (target.kind === 'inline') return target.check;
+  return target.kind === 'function' ? file.checkOf(target.key) : undefined;
+}

@@ -1,0 +1,23 @@
+import type { CheckPlan } from '../../plan/plan.js';
+import { identifier } from '../../printer/code.js';
+import type { CheckRoot } from './compile-checks.js';
+
+/** Common part of the roots of exported checks and of checks in tables. */
+export function commonRoot({
+  id,
+  use,
+  guard,
+  report,
+  type,
+}: CheckPlan): Pick<CheckRoot, 'id' | 'direction' | 'guard' | 'report' | 'name' | 'base'> {
+  const base = guard.name.replace(/^is(?=[\p{Lu}\d_$])/u, '');
+  return {
+    id,
+    direction:
+      use.direction === 'send' ? 'request' : use.direction === 'receive' ? 'response' : 'both',
+    guard: identifier(guard.name),
+    report: identifier(report.name),
+    name: type?.name ?? base,
+    base,
+  };
+}

@@ -1,0 +1,78 @@
+import { checksFile } from '../../plan/check-files.js';
+import type { CheckPlan, Plan } from '../../plan/plan.js';
+import { reExport } from '../../printer/declare.js';
+import { createFileScope, importPath } from '../../printer/file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
+import { compileChecks, type CheckRoot, type CompileOptions } from './compile-checks.js';
+import { joinedTables, tablesOf } from './tables.js';
+import { commonRoot } from './planned-root.js';
+import { withoutImports } from './idle-imports.js';
+
+/**
+ * Emits `validators.ts`: checks of every named schema, and the tables of checks for operations.
+ * Many checks are split into files that it re-exports.
+ */
+export function emitValidators(plan: Plan, options: CompileOptions = {}): readonly SourceFile[] {
+  const scopes = new Map<string, FileScope>();
+  const scopeOf = (path: string): FileScope => {
+    const known = scopes.get(path) ?? createFileScope(plan, path);
+    scopes.set(path, known);
+    return known;
+  };
+  const names = new Map(plan.api.components.map(({ id, name }) => [id, name]));
+  const tables = tablesOf(plan, scopeOf);
+  const { files, references } = compileChecks(
+    plan.api.schemas,
+    [
+      ...plan.checks.flatMap((check) => (check.exported ? [namedRoot(check, scopeOf)] : [])),
+      ...tables.flatMap(({ roots }) => roots),
+    ],
+    scopeOf,
+    {
+      nameOf: (id) => names.get(id),
+      int64: plan.shapes.int64,
+      conversions: plan.conversions,
+      bytes: plan.shapes.bytes,
+      ...options,
+    },
+  );
+  const declarations = new Map<string, readonly Declaration[]>();
+  for (const [path, file] of files) declarations.set(path, file.declarations);
+  for (const { file, tables: own } of tables)
+    declarations.set(file, [...(declarations.get(file) ?? []), ...own(references)]);
+  declarations.set(checksFile, [
+    ...(declarations.get(checksFile) ?? []),
+    ...reExports(plan),
+    ...joinedTables(plan, scopeOf(checksFile)),
+  ]);
+  return [...declarations].map(([path, own]) =>
+    withoutImports(scopeOf(path).finish(own), files.get(path)?.unusedImports),
+  );
+}
+
+function namedRoot(check: CheckPlan, scopeOf: (path: string) => FileScope): CheckRoot {
+  const { guard, report, assert, standard, type } = check;
+  const scope = scopeOf(guard.from);
+  return {
+    ...commonRoot(check),
+    ...(assert === undefined ? {} : { assert: scope.name(assert) }),
+    ...(standard === undefined ? {} : { standard: scope.name(standard) }),
+    ...(type === undefined ? {} : { type: scope.name(type) }),
+    guard: scope.name(guard),
+    report: scope.name(report),
+    exported: true,
+    file: guard.from,
+    functions: check.functions,
+  };
+}
+
+/** Re-exports of the files of checks, if they are split. */
+function reExports(plan: Plan): readonly Declaration[] {
+  const files = new Set(
+    plan.checks.flatMap(({ exported, guard }) => (exported ? [guard.from] : [])),
+  );
+  return [...files]
+    .filter((file) => file !== checksFile)
+    .sort()
+    .map((file) => reExport(importPath(plan, file, checksFile)));
+}

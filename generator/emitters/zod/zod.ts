@@ -1,0 +1,96 @@
+import type { Plan, ZodSchemaPlan } from '../../plan/plan.js';
+import { code, type Code, indented, stringLiteral } from '../../printer/code.js';
+import { createFileScope } from '../../printer/file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
+import { followedBy } from './lay-out.js';
+import { nodeCode, zodIdentifier, type ZodContext } from './node-code.js';
+import { runtimeName } from './refinements.js';
+
+/** Emits `zod.ts`: Zod schemas of the named types, if enabled. */
+export function emitZod(
+  plan: Pick<Plan, 'package' | 'zod'> & Partial<Pick<Plan, 'isLinear'>>,
+): readonly SourceFile[] {
+  if (plan.zod === undefined) return [];
+  const scope = createFileScope(plan, plan.zod.file);
+  const zod = scope.name(zodIdentifier);
+  for (const { identifier } of plan.zod.schemas) scope.name(identifier);
+  const helpers: Declaration[] = [];
+  const once = (print: (name: Code) => Code, candidate: string): (() => Code) => {
+    let name: Code | undefined;
+    return () => {
+      if (name === undefined) {
+        name = scope.local(candidate);
+        helpers.push(print(name));
+      }
+      return name;
+    };
+  };
+  const lazily = once((name) => lazilyCode(name, zod), 'lazily');
+  const beyondZod = once((name) => beyondZodCode(name, zod, scope), 'beyond');
+  const discriminable = once((name) => discriminableCode(name, zod), 'toldApart');
+  const context: ZodContext = { scope, zod, discriminable };
+  const schemas = plan.zod.schemas.map((schema) => {
+    const refinement = schema.guarded
+      ? code`.superRefine(${beyondZod()}(${scope.name(schema.report)}))`
+      : code``;
+    return declaration(schema, lazily(), refinement, context);
+  });
+  return [scope.finish([...schemas, ...helpers])];
+}
+
+function declaration(
+  { identifier, type, node }: ZodSchemaPlan,
+  lazily: Code,
+  refinement: Code,
+  context: ZodContext,
+): Declaration {
+  const { scope, zod } = context;
+  const name = scope.name(identifier);
+  const value = scope.name(type);
+  const text = nodeCode(node, 1, context);
+  const body = refinement === '' ? text : followedBy(text, refinement);
+  const head = code`export const ${name}: ${zod}.ZodType<${value}, ${value}> =`;
+  const call = code`/* @__PURE__ */ ${lazily}(() =>\n${indented(code`${body},`)}\n);`;
+  const separator =
+    head.length + 20 + lazily.length > 100 ? code`\n${indented(call)}` : code` ${call}`;
+  return code`/** What the description calls ${value}, as a Zod schema. */\n${head}${separator}`;
+}
+
+/**
+ * Helper that creates a schema on first use. Schemas may be recursive, and the import remains
+ * cheap.
+ */
+function lazilyCode(name: Code, zod: Code): Code {
+  return code`/** A schema under the type that it proves, made when it is first used. */
+function ${name}<Value>(make: () => ${zod}.ZodType): ${zod}.ZodType<Value, Value> {
+  const schema: ${zod}.ZodType = ${zod}.lazy(make);
+  return schema as ${zod}.ZodType<Value, Value>;
+}`;
+}
+
+function beyondZodCode(name: Code, zod: Code, scope: FileScope): Code {
+  const violation = runtimeName(scope, 'Violation', true);
+  const issues = runtimeName(scope, 'standardIssues');
+  return code`/** What the description says beyond what Zod can say, from the generated check. */
+function ${name}(
+  report: (value: unknown) => readonly ${violation}[],
+): (value: unknown, context: ${zod}.RefinementCtx) => void {
+  return (value, context) => {
+    for (const { message, path } of ${issues}(value, report(value))) {
+      context.addIssue({ code: ${stringLiteral('custom')}, message, path: [...path] });
+    }
+  };
+}`;
+}
+
+function discriminableCode(name: Code, zod: Code): Code {
+  return code`/** Schemas that the values of one member tell apart. */
+function ${name}(
+  schemas: readonly [${zod}.core.$ZodType, ...${zod}.core.$ZodType[]],
+): readonly [${zod}.core.$ZodTypeDiscriminable, ...${zod}.core.$ZodTypeDiscriminable[]] {
+  return schemas as readonly [
+    ${zod}.core.$ZodTypeDiscriminable,
+    ...${zod}.core.$ZodTypeDiscriminable[],
+  ];
+}`;
+}

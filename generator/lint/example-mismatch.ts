@@ -1,0 +1,380 @@
+import { suggest } from '../core/suggestion.js';
+import { escapeToken } from '../core/pointer.js';
+import type {
+  Json,
+  Keywords,
+  KeywordSchema,
+  SchemaId,
+  SchemaTable,
+  TypeName,
+} from '../model/schema.js';
+import { readWriteOnlyProperties } from '../model/analysis/read-write-only.js';
+import { matches } from '../patterns/matches.js';
+
+/** A position in a value that does not match its schema, and the keyword that it violates. */
+export interface Mismatch {
+  /** JSON Pointer into the value. */
+  readonly pointer: string;
+  /** The violated keyword with its value, as the description writes it: `maxLength: 3`. */
+  readonly demand: string;
+  /** The listed value that the author probably meant, if one is similar. */
+  readonly meant?: string;
+}
+
+/** Returns a suggestion for a mismatch, if there is one. */
+export function hintOf({ meant }: Mismatch): { readonly hint?: string } {
+  return meant === undefined ? {} : { hint: `did you mean "${meant}"?` };
+}
+
+/**
+ * Returns the first certain mismatch of a value in the description itself. Used for examples and defaults; it is not a validator.
+ * Conditions, formats, `not`, slow patterns and unevaluated members are not checked, and `oneOf` is treated as `anyOf`.
+ */
+export function findMismatch(table: SchemaTable, id: SchemaId, value: Json): Mismatch | undefined {
+  const finding = findCached(table, id, value, undefined, undefined, new Map());
+  if (finding === undefined) return undefined;
+  const { step, ...details } = finding;
+  return { pointer: pointerOf(step), ...details };
+}
+
+/** A step to a part of a value. The pointer is only built if there is a mismatch. */
+interface Step {
+  readonly parent: Step | undefined;
+  readonly token: string | number;
+  readonly level: number;
+}
+
+function pointerOf(step: Step | undefined): string {
+  return step === undefined ? '' : `${pointerOf(step.parent)}/${escapeToken(step.token)}`;
+}
+
+/** Schemas that are being applied to the same part of a value. */
+interface ActiveSchemas {
+  readonly id: SchemaId;
+  readonly outer: ActiveSchemas | undefined;
+}
+
+function isActive(id: SchemaId, active: ActiveSchemas | undefined): boolean {
+  for (let each = active; each !== undefined; each = each.outer) if (each.id === id) return true;
+  return false;
+}
+
+interface Finding extends Omit<Mismatch, 'pointer'> {
+  readonly step: Step | undefined;
+}
+
+const MAX_DEPTH = 100;
+
+function findCached(
+  table: SchemaTable,
+  id: SchemaId,
+  value: Json,
+  step: Step | undefined,
+  active: ActiveSchemas | undefined,
+  known: FindingCache,
+): Finding | undefined {
+  if (known.has(id)) return known.get(id);
+  if (isActive(id, active) || (step?.level ?? 0) > MAX_DEPTH) return undefined;
+  const finding = findUncached(table, id, value, step, active, known);
+  known.set(id, finding);
+  return finding;
+}
+
+/** Findings for the same part of a value, by schema, because several paths may lead to one schema. */
+type FindingCache = Map<SchemaId, Finding | undefined>;
+
+function findUncached(
+  table: SchemaTable,
+  id: SchemaId,
+  value: Json,
+  step: Step | undefined,
+  active: ActiveSchemas | undefined,
+  known: FindingCache,
+): Finding | undefined {
+  const schema = table.get(id);
+  if (schema === undefined) return undefined;
+  if (schema.kind === 'boolean') return schema.value ? undefined : { step, demand: 'false' };
+  // A `bigint` is a 64-bit integer. Its bounds are left to validators.
+  if (typeof value === 'bigint') return undefined;
+  const { keywords } = schema;
+  const keyword = typeMismatch(keywords, value) ?? scalarMismatch(table, keywords, value);
+  if (keyword !== undefined)
+    return { step, demand: keyword, ...(keyword === 'enum' && similarValue(keywords, value)) };
+  const mismatch = partMismatch(table, schema, value, step, active, known);
+  if (mismatch !== undefined) return mismatch;
+  if (Array.isArray(value)) return itemMismatch(table, keywords, value as readonly Json[], step);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const members = value as Members;
+  const missing = missingMember(schema, members, table);
+  if (missing !== undefined) return { step, demand: `required: ${JSON.stringify(missing)}` };
+  return (
+    memberMismatch(table, keywords, members, step) ??
+    unevaluatedMismatch(table, schema, members, step)
+  );
+}
+
+type Members = { readonly [name: string]: Json };
+
+/** Returns a mismatch with another schema that applies to the same part of the value. */
+function partMismatch(
+  table: SchemaTable,
+  { id, keywords }: KeywordSchema,
+  value: Json,
+  step: Step | undefined,
+  active: ActiveSchemas | undefined,
+  known: FindingCache,
+): Finding | undefined {
+  const { $ref, allOf, anyOf, oneOf } = keywords;
+  if ($ref === undefined && allOf === undefined && anyOf === undefined && oneOf === undefined)
+    return undefined;
+  const current = { id, outer: active };
+  const findIn = (other: SchemaId): Finding | undefined =>
+    findCached(table, other, value, step, current, known);
+  for (const other of [$ref, ...(allOf ?? [])]) {
+    const mismatch = other === undefined ? undefined : findIn(other);
+    if (mismatch !== undefined) return mismatch;
+  }
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = keywords[keyword] ?? [];
+    const [single] = branches;
+    if (single === undefined) continue;
+    if (branches.length === 1) {
+      const mismatch = findIn(single);
+      if (mismatch !== undefined) return mismatch;
+    } else if (branches.every((branch) => findIn(branch) !== undefined))
+      return { step, demand: `one branch of "${keyword}"` };
+  }
+  return undefined;
+}
+
+function missingMember(
+  schema: KeywordSchema,
+  members: Members,
+  table: SchemaTable,
+): string | undefined {
+  const missing = schema.keywords.required?.filter((name) => !Object.hasOwn(members, name)) ?? [];
+  if (missing.length === 0) return undefined;
+  const oneWay = new Set(readWriteOnlyProperties(schema, table).map(({ name }) => name));
+  return missing.find((name) => !oneWay.has(name));
+}
+
+function itemMismatch(
+  table: SchemaTable,
+  { prefixItems = [], items: rest }: Keywords,
+  items: readonly Json[],
+  step: Step | undefined,
+): Finding | undefined {
+  if (rest === undefined && prefixItems.length === 0) return undefined;
+  for (const [index, item] of items.entries()) {
+    const id = prefixItems[index] ?? rest;
+    const mismatch = id === undefined ? undefined : findBelow(table, id, item, step, index);
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}
+
+function memberMismatch(
+  table: SchemaTable,
+  { properties, patternProperties = [], additionalProperties }: Keywords,
+  members: Members,
+  step: Step | undefined,
+): Finding | undefined {
+  const others = patternProperties.length > 0 ? undefined : additionalProperties;
+  if (properties === undefined && others === undefined) return undefined;
+  const declared = properties && declaredIn(properties);
+  const isClosed = others !== undefined && isFalse(table, others);
+  for (const name of Object.keys(members)) {
+    const id = declared?.get(name) ?? others;
+    if (isClosed && id === others) {
+      const names = [...(declared?.keys() ?? [])];
+      return unknownMember('additionalProperties', name, names, members, step);
+    }
+    const mismatch =
+      id === undefined ? undefined : findBelow(table, id, members[name] ?? null, step, name);
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}
+
+/** Reports a member that no schema describes, if `unevaluatedProperties` is `false`. Every branch counts, whether it matches or not. */
+function unevaluatedMismatch(
+  table: SchemaTable,
+  { id, keywords }: KeywordSchema,
+  members: Members,
+  step: Step | undefined,
+): Finding | undefined {
+  const { unevaluatedProperties: others } = keywords;
+  if (others === undefined || !isFalse(table, others)) return undefined;
+  const names = describedNames(table, id);
+  const unknown = names && Object.keys(members).find((name) => !names.has(name));
+  return unknown === undefined
+    ? undefined
+    : unknownMember('unevaluatedProperties', unknown, [...(names ?? [])], members, step);
+}
+
+/** Returns the names of all members that a schema and its parts describe; `undefined` if it also describes members other than by name. */
+function describedNames(table: SchemaTable, start: SchemaId): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  const seen = new Set([start]);
+  // Iterating over a set includes elements added during the iteration.
+  for (const id of seen) {
+    const schema = table.get(id);
+    if (schema?.kind !== 'keywords') continue;
+    const { keywords } = schema;
+    const { properties = [], patternProperties, additionalProperties, $dynamicRef } = keywords;
+    if (patternProperties !== undefined || $dynamicRef !== undefined) return undefined;
+    if (additionalProperties !== undefined) return undefined;
+    if (id !== start && keywords.unevaluatedProperties !== undefined) return undefined;
+    for (const [name] of properties) names.add(name);
+    const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = [] } = keywords;
+    const parts = [$ref, keywords.if, keywords.then, keywords.else, ...allOf, ...anyOf, ...oneOf];
+    for (const part of [...parts, ...dependentSchemas.map(([, each]) => each)])
+      if (part !== undefined) seen.add(part);
+  }
+  return names;
+}
+
+/** Returns a finding for an undescribed member. Suggests a described member that is absent. */
+function unknownMember(
+  keyword: 'additionalProperties' | 'unevaluatedProperties',
+  name: string,
+  described: readonly string[],
+  members: Members,
+  parent: Step | undefined,
+): Finding {
+  const absent = described.filter((each) => !Object.hasOwn(members, each));
+  const suggestion = suggest(name, absent);
+  return {
+    step: { parent, token: name, level: (parent?.level ?? 0) + 1 },
+    demand: `${keyword}: false`,
+    ...(suggestion !== undefined && { meant: suggestion }),
+  };
+}
+
+function isFalse(table: SchemaTable, id: SchemaId): boolean {
+  const schema = table.get(id);
+  return schema?.kind === 'boolean' && !schema.value;
+}
+
+function findBelow(
+  table: SchemaTable,
+  id: SchemaId,
+  value: Json,
+  parent: Step | undefined,
+  token: string | number,
+): Finding | undefined {
+  return findCached(
+    table,
+    id,
+    value,
+    { parent, token, level: (parent?.level ?? 0) + 1 },
+    undefined,
+    new Map(),
+  );
+}
+
+type Properties = NonNullable<Keywords['properties']>;
+
+/** Returns the properties as a map, cached because many examples may use one schema. */
+function declaredIn(properties: Properties): ReadonlyMap<string, SchemaId> {
+  let members = knownMembers.get(properties);
+  if (members === undefined) {
+    members = new Map(properties);
+    knownMembers.set(properties, members);
+  }
+  return members;
+}
+
+const knownMembers = new WeakMap<Properties, ReadonlyMap<string, SchemaId>>();
+
+function typeMismatch(
+  { type, const: constant, enum: values }: Keywords,
+  value: Json,
+): string | undefined {
+  if (type !== undefined && !type.some((name) => isOfType(name, value)))
+    return `type: ${type.length === 1 ? type[0] : `[${type.join(', ')}]`}`;
+  if (constant !== undefined && !isEqual(constant.value, value)) return 'const';
+  if (values !== undefined && !values.some((each) => isEqual(each, value))) return 'enum';
+  return undefined;
+}
+
+/** Returns the listed value that is most similar to the text. */
+function similarValue({ enum: values = [] }: Keywords, value: Json): Pick<Mismatch, 'meant'> {
+  const suggestion =
+    typeof value === 'string'
+      ? suggest(
+          value,
+          values.filter((each) => typeof each === 'string'),
+        )
+      : undefined;
+  return suggestion === undefined ? {} : { meant: suggestion };
+}
+
+function isOfType(type: TypeName, value: Json): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function scalarMismatch(table: SchemaTable, keywords: Keywords, value: Json): string | undefined {
+  if (typeof value === 'number') return numberMismatch(keywords, value);
+  if (typeof value === 'string') return textMismatch(table, keywords, value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const [minimum, maximum] = Array.isArray(value)
+    ? (['minItems', 'maxItems'] as const)
+    : (['minProperties', 'maxProperties'] as const);
+  if (keywords[minimum] === undefined && keywords[maximum] === undefined) return undefined;
+  const count = Object.keys(value).length;
+  if (count < (keywords[minimum] ?? 0)) return `${minimum}: ${keywords[minimum]}`;
+  return count > (keywords[maximum] ?? Infinity) ? `${maximum}: ${keywords[maximum]}` : undefined;
+}
+
+function numberMismatch(keywords: Keywords, value: number): string | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords;
+  if (minimum !== undefined && value < minimum.value) return `minimum: ${minimum.text}`;
+  if (maximum !== undefined && value > maximum.value) return `maximum: ${maximum.text}`;
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum.value)
+    return `exclusiveMinimum: ${exclusiveMinimum.text}`;
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum.value)
+    return `exclusiveMaximum: ${exclusiveMaximum.text}`;
+  const isWhole = Number.isInteger(value) && Number.isInteger(multipleOf?.value);
+  if (multipleOf !== undefined && isWhole && value % multipleOf.value !== 0)
+    return `multipleOf: ${multipleOf.text}`;
+  return undefined;
+}
+
+function textMismatch(table: SchemaTable, keywords: Keywords, value: string): string | undefined {
+  const { minLength = 0, maxLength = Infinity, pattern } = keywords;
+  if (minLength === 0 && maxLength === Infinity && pattern === undefined) return undefined;
+  const length = [...value].length;
+  if (length < minLength) return `minLength: ${minLength}`;
+  if (length > maxLength) return `maxLength: ${maxLength}`;
+  return pattern !== undefined && matches(table, pattern, value) === false
+    ? `pattern: ${pattern}`
+    : undefined;
+}
+
+/** True if two values are equal, regardless of the order of their members. */
+function isEqual(a: Json, b: Json): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  return textOf(a) === textOf(b);
+}
+
+/** Serialises a value such that equal values have equal texts. */
+function textOf(value: Json): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

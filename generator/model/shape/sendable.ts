@@ -1,0 +1,68 @@
+import type { Parameter } from '../api.js';
+import type { SchemaId } from '../schema.js';
+import { unionOf } from './algebra.js';
+import type { ObjectShape, Shape, Shapes, Use } from './shape.js';
+import { encodableShape } from './encodable.js';
+
+/**
+ * What a client may give for a parameter: what its style can spell, and where it is required, no list without items and no object without
+ * members, of which nothing is sent. `undefined` where that is all that the schema says.
+ */
+export function sendableShape(
+  shapes: Shapes,
+  parameter: Pick<Parameter, 'in' | 'wire' | 'schema' | 'required'>,
+  use: Use,
+): Shape | undefined {
+  const spelt = encodableShape(shapes, parameter, use);
+  const { wire, required, in: place, schema } = parameter;
+  if (!required || wire.kind !== 'style' || wire.allowEmptyValue || place === 'querystring')
+    return spelt;
+  const whole: Shape = spelt ?? { kind: 'reference', target: schema };
+  const filled = withoutEmpty(shapes, whole, use, new Map());
+  return filled === whole ? spelt : filled;
+}
+
+/** The same shape where none of its values is empty. `known` is what was found of schemas, each once. */
+function withoutEmpty(shapes: Shapes, shape: Shape, use: Use, known: Map<SchemaId, Shape>): Shape {
+  switch (shape.kind) {
+    case 'array':
+      return { kind: 'tuple', items: [shape.items], required: 1, rest: shape.items };
+    case 'tuple':
+      return shape.required > 0 || shape.items.length === 0 ? shape : { ...shape, required: 1 };
+    case 'object':
+      return withSomeMember(shapes, shape, use);
+    case 'union': {
+      const members = shape.members.map((each) => withoutEmpty(shapes, each, use, known));
+      return members.every((each, index) => each === shape.members[index])
+        ? shape
+        : unionOf(members);
+    }
+    case 'reference': {
+      const before = known.get(shape.target);
+      if (before !== undefined) return before;
+      known.set(shape.target, shape);
+      const meant = shapes.of(shape.target, use);
+      const whole = withoutEmpty(shapes, meant, use, known);
+      const filled = whole === meant ? shape : whole;
+      known.set(shape.target, filled);
+      return filled;
+    }
+    default:
+      return shape;
+  }
+}
+
+/** An object with one of its members at least. Of one that may have any members TypeScript can not say that. */
+function withSomeMember(shapes: Shapes, shape: ObjectShape, use: Use): Shape {
+  const { members, additional, extends: bases } = shape;
+  if (additional !== undefined || members.length === 0 || members.some(({ optional }) => !optional))
+    return shape;
+  const inherited = bases.map((id) => shapes.of(id, use));
+  if (inherited.some((base) => base.kind !== 'object' || base.members.length > 0)) return shape;
+  const ways = members.map((member): Shape => ({
+    kind: 'object',
+    members: [{ ...member, optional: false }],
+    extends: [],
+  }));
+  return { kind: 'intersection', members: [shape, unionOf(ways)] };
+}

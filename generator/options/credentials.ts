@@ -1,0 +1,52 @@
+import type { Reporter } from '../core/diagnostic.js';
+import { childOrigin, type Origin } from '../core/origin.js';
+import type { Json } from '../model/schema.js';
+import type { OptionType } from './option.js';
+import { readText } from './read-members.js';
+import { isOrigin } from './origin.js';
+
+/** Names of environment variables by origin. */
+export type CredentialVariables = { readonly [origin: string]: string };
+
+/** Names of environment variables by origin, in the config file. */
+export const credentialsType: OptionType<CredentialVariables> = {
+  schema: {
+    type: 'object',
+    minProperties: 1,
+    propertyNames: { pattern: '^https?://[^/?#@]+$' },
+    additionalProperties: { type: 'string', minLength: 1 },
+  },
+  read: readCredentials,
+};
+
+/** Parses `origin=VARIABLE`. The command line takes the name of a variable, because command lines are visible to other processes. */
+export function parseCredential(
+  text: string,
+  previous: CredentialVariables = {},
+): CredentialVariables | undefined {
+  const [, origin, variable] = /^([^=]+)=(\w+)$/.exec(text) ?? [];
+  if (origin === undefined || variable === undefined || !isOrigin(origin)) return undefined;
+  return { ...previous, [origin]: variable };
+}
+
+/** Reads `refCredentials` of a package: names of variables, by the origin that receives their values. */
+function readCredentials(
+  value: Json,
+  origin: Origin,
+  report: Reporter,
+): CredentialVariables | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    report.error('config-value', origin, 'variables by their origins belong here');
+    return undefined;
+  }
+  for (const name of Object.keys(value).filter((key) => !isOrigin(key))) {
+    report.error('config-value', childOrigin(origin, name), `"${name}" is no origin of the web`, {
+      part: 'key',
+      hint: 'such as https://schemas.acme.example, without a path',
+    });
+  }
+  const variables = Object.entries(value).map(
+    ([name, each]) => [name, readText(each, childOrigin(origin, name), report) ?? ''] as const,
+  );
+  return Object.fromEntries(variables);
+}

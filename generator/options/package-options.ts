@@ -1,0 +1,308 @@
+import type { Selection } from '../model/select.js';
+import { credentialsType, parseCredential, type CredentialVariables } from './credentials.js';
+import { datesType, type DatesRequest } from './dates.js';
+import { moduleFormatsType, parseModuleFormats, type ModuleFormats } from './module-formats.js';
+import { namesType, type NamesRequest } from './names.js';
+import type { PackageOption } from './option.js';
+import { isPackageName, isVersion } from './package-name.js';
+import { selectFlag, selectType } from './select.js';
+import { choice, flag, text, textLike, texts } from './value-types.js';
+
+/** npm name of a publishable package. If absent, only sources are written, for a folder inside an existing package. */
+const packageName: PackageOption<string> = {
+  summary: 'npm name of a publishable package. If absent, only sources are written.',
+  type: textLike(
+    { maxLength: 214, pattern: '^(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*$' },
+    isPackageName,
+    'a valid npm name: use lower case, such as petstore or @acme/petstore',
+  ),
+  flags: [
+    {
+      syntax: '--package <name>',
+      summary: 'write a publishable npm package with this name (default: sources only)',
+    },
+  ],
+};
+export { packageName as package };
+
+/** Version of the package. Default: the version of the document. */
+export const version: PackageOption<string> = {
+  summary: 'Version of the package. Default: the version of the document, as npm accepts it.',
+  type: textLike(
+    {
+      pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$',
+    },
+    isVersion,
+    'a version such as 1.2.3',
+  ),
+  package: 'required',
+  flags: [
+    {
+      syntax: '--package-version <version>',
+      summary: 'set the version of the package (default: that of the description)',
+    },
+  ],
+};
+
+/** SPDX licence of the package. Default: the licence of the document. */
+export const license: PackageOption<string> = {
+  summary: 'SPDX licence of the package. Default: the licence of the document.',
+  type: text,
+  package: 'required',
+  flags: [
+    {
+      syntax: '--license <name>',
+      summary: 'set the SPDX licence of the package (default: that of the description)',
+    },
+  ],
+};
+
+/** Module formats of a package's build: `esm`, and `cjs` in addition if listed. Default: `esm` only. */
+export const moduleFormats: PackageOption<ModuleFormats> = {
+  summary:
+    'Module formats of the build of the package: esm, and cjs in addition if listed. Default: [esm].',
+  page: 'stacks.md#commonjs',
+  type: moduleFormatsType,
+  package: 'required',
+  defaultValue: ['esm'],
+  flags: [
+    {
+      syntax: '--module-formats <list>',
+      summary: 'set the module formats of the package: esm, or esm,cjs (default: esm)',
+      usage: '--module-formats takes "esm" or "esm,cjs"',
+      parse: (value) => parseModuleFormats(value.split(',')),
+    },
+  ],
+};
+
+/**
+ * File extension in imports between generated sources: none, `.js` or `.ts`. Default: as the nearest `tsconfig.json` requires. Not
+ * allowed with `package`, which has its own `tsconfig.json`.
+ */
+export const importExtensions: PackageOption<'none' | 'js' | 'ts'> = {
+  summary:
+    'File extension in imports between generated sources. Default: as the nearest tsconfig.json requires.',
+  page: 'cli.md#extensions-of-imports',
+  type: choice('none', 'js', 'ts'),
+  package: { excludedBecause: 'which has its own tsconfig.json' },
+  // The manifest has the extension that results from this option and the project.
+  digest: () => undefined,
+  flags: [
+    {
+      syntax: '--import-extensions <kind>',
+      summary: 'set the file extension in imports (default: as tsconfig.json requires)',
+    },
+  ],
+};
+
+/** Type of 64-bit integers. Default: `x-int64` of the document, or else `number`. */
+export const int64: PackageOption<'number' | 'bigint'> = {
+  summary:
+    'Type of integers with the formats int64 and uint64. Default: x-int64 of the document, or else number.',
+  page: 'numbers.md',
+  type: choice('number', 'bigint'),
+};
+
+/** Types of dates. Default: `x-dates` of the document, or else `string`. */
+export const dates: PackageOption<DatesRequest> = {
+  summary:
+    'Types of dates: string, Date for the format date-time, or the types of a codec module by format. Default: x-dates of the document, or else string.',
+  page: 'dates.md',
+  type: datesType,
+  digest: (value) =>
+    typeof value === 'string' ? value : { module: value.module, formats: value.formats },
+};
+
+/**
+ * Representation of named `enum` lists: `union`, a union of literals; `const`, an object with a type of the same name; `enum`, a
+ * TypeScript enum, whose syntax is not erasable. Default: `union`.
+ */
+export const enums: PackageOption<'union' | 'const' | 'enum'> = {
+  summary:
+    'Representation of named enum lists: a union of literals, a const object with a type of the same name, or a TypeScript enum. Default: union.',
+  page: 'enums.md',
+  type: choice('union', 'const', 'enum'),
+  defaultValue: 'union',
+  flags: [
+    {
+      syntax: '--enums <style>',
+      summary: 'set the representation of enum lists (default: union)',
+    },
+  ],
+};
+
+/**
+ * If true, every `enum` list is open: unlisted values are valid, and listed ones are offered as completions. For descriptions by third
+ * parties, whose lists grow. Default: false.
+ */
+export const openEnums: PackageOption<boolean> = {
+  summary:
+    'If true, every enum list is open: unlisted values are valid, and listed ones are offered as completions. Default: false.',
+  page: 'enums.md#open-lists',
+  type: flag,
+  defaultValue: false,
+  flags: [{ syntax: '--open-enums', summary: 'accept values that enum lists do not contain' }],
+};
+
+/** If true, writes Zod schemas to `zod.ts` as well. Default: false. */
+export const zod: PackageOption<boolean> = {
+  summary: 'If true, writes Zod schemas to zod.ts as well, which require zod 4. Default: false.',
+  page: 'schemas.md#zod',
+  type: flag,
+  defaultValue: false,
+  flags: [{ syntax: '--zod', summary: 'also write Zod schemas' }],
+};
+
+/** If true, writes the types of openapi-typescript to `paths.ts` as well, which requires that library. Default: false. */
+export const paths: PackageOption<boolean> = {
+  summary:
+    'If true, writes the types of openapi-typescript to paths.ts as well; generating requires that library. Default: false.',
+  page: 'schemas.md#openapi-fetch',
+  type: flag,
+  defaultValue: false,
+  flags: [{ syntax: '--paths', summary: 'also write the types of openapi-typescript' }],
+};
+
+/** Exported names, and whether they are locked. */
+export const names: PackageOption<NamesRequest> = {
+  summary: 'Exported names, and whether they are locked.',
+  page: 'cli.md#names',
+  type: namesType,
+};
+
+/**
+ * If true, a header parameter `Idempotency-Key` makes an operation safe to retry, as `x-idempotency: true` does. If false, only the
+ * extension does. Default: true.
+ */
+export const idempotency: PackageOption<boolean> = {
+  summary:
+    'If true, a header parameter Idempotency-Key makes an operation safe to retry, as x-idempotency: true does. Default: true.',
+  page: 'extensions.md#x-idempotency',
+  type: flag,
+  defaultValue: true,
+};
+
+/**
+ * If true, a schema with `properties` or `items` but no `type` is read as an object or an array. If false, it also accepts values of
+ * other types, as JSON Schema specifies. Default: true unless the document names a dialect (`jsonSchemaDialect`, `$schema`).
+ */
+export const impliedTypes: PackageOption<boolean> = {
+  summary:
+    'If true, a schema with properties or items but no type is read as an object or an array. Default: true unless the document names a dialect (jsonSchemaDialect, $schema).',
+  page: '../diagnostics/missing-type.md',
+  type: flag,
+};
+
+/**
+ * Handling of patterns that may take very long: a warning; an error; or `linear`, which compiles them to a matcher in linear time and
+ * warns about those that do not allow it. Default: `warn`.
+ */
+export const slowPatterns: PackageOption<'warn' | 'error' | 'linear'> = {
+  summary:
+    'Handling of patterns that may take very long: a warning, an error, or linear, which compiles them to a matcher in linear time. Default: warn.',
+  page: 'validators.md#patterns',
+  type: choice('warn', 'error', 'linear'),
+};
+
+/** User-defined formats in addition to those of OpenAPI and JSON Schema. They are not reported as unknown. */
+export const formats: PackageOption<readonly string[]> = {
+  summary: 'User-defined values of format, which are not reported as unknown.',
+  page: '../diagnostics/unknown-format.md',
+  type: texts,
+};
+
+/** If true, reports recoverable errors of a single node as warnings, and ignores that node. Default: false. */
+export const lenient: PackageOption<boolean> = {
+  summary:
+    'If true, recoverable errors of a single node are warnings, and that node is ignored. Default: false.',
+  page: 'cli.md#isolated-errors',
+  type: flag,
+  defaultValue: false,
+  flags: [
+    {
+      syntax: '--lenient',
+      summary: 'report recoverable errors of a single node as warnings, and ignore that node',
+    },
+  ],
+};
+
+/** Overlay documents (Overlay Specification 1.0), applied before the documents are read, in this order. */
+export const overlays: PackageOption<readonly string[]> = {
+  summary:
+    'Overlay documents (Overlay Specification 1.0), applied before the documents are read, in this order.',
+  page: 'cli.md#overlays',
+  type: texts,
+  flags: [
+    {
+      syntax: '--overlay <file>',
+      summary: 'apply this overlay to the description',
+      isRepeatable: true,
+      parse: (value, previous = []) => [...previous, value],
+    },
+  ],
+};
+
+/** Restricts generation to these operations and schemas and to their dependencies. Default: everything. */
+export const select: PackageOption<Selection> = {
+  summary:
+    'Operations by tag, path or operationId, and schemas by name, that are generated with their dependencies. * stands for any text. Default: everything.',
+  page: 'cli.md#selecting-a-part-of-a-description',
+  type: selectType,
+  flags: [
+    selectFlag(
+      '--tag <name>',
+      'tags',
+      'generate only operations with this tag and their dependencies',
+    ),
+    selectFlag(
+      '--path <path>',
+      'paths',
+      'generate only the operations of this path and their dependencies',
+    ),
+    selectFlag(
+      '--operation <id>',
+      'operations',
+      'generate only this operation and its dependencies',
+    ),
+    selectFlag('--schema <name>', 'schemas', 'generate only this schema and its dependencies'),
+  ],
+};
+
+/** Files, folders and URLs outside the folder of the document that references may use. */
+export const allowRefs: PackageOption<readonly string[]> = {
+  summary:
+    'Files, folders and URLs outside the folder of the document that references may use. * and ** stand for any name and any path.',
+  page: 'cli.md#remote-documents',
+  type: texts,
+  flags: [
+    {
+      syntax: '--allow-ref <path>',
+      summary: 'allow references to this file, folder or URL outside the folder of the document',
+      isRepeatable: true,
+      parse: (value, previous = []) => [...previous, value],
+    },
+  ],
+};
+
+/**
+ * Credentials for documents that are not public. Maps an origin, such as `https://schemas.acme.example`, to the name of a secret of the
+ * host. The secret is the `Authorization` header for that origin only. On the command line it is an environment variable.
+ */
+export const refCredentials: PackageOption<CredentialVariables> = {
+  summary:
+    'Environment variables with the Authorization header for documents that are not public, by the origin that receives it.',
+  page: 'cli.md#remote-documents',
+  type: credentialsType,
+  // Who may read a document does not affect its content.
+  digest: () => undefined,
+  flags: [
+    {
+      syntax: '--ref-credential <origin=variable>',
+      summary: 'send the value of this environment variable as Authorization to this origin',
+      isRepeatable: true,
+      usage:
+        '--ref-credential requires an origin and a variable: https://schemas.acme.example=SCHEMAS_TOKEN',
+      parse: parseCredential,
+    },
+  ],
+};

@@ -1,0 +1,179 @@
+import { isUrl, isWebAddress } from '../core/address.js';
+import { hasErrors, type Checked, type Diagnostic } from '../core/diagnostic.js';
+import type { Host } from '../core/host.js';
+import { baseName, relativePath } from '../core/path.js';
+import { packageJob, packageJobs, type PackageJob } from './package-job.js';
+import type {
+  GenerateRequest,
+  GenerateResult,
+  InspectRequest,
+  LintRequest,
+  PackageRequest,
+  Progress,
+  RunOptions,
+} from './request.js';
+import type { emitPathsFile } from './paths-view.js';
+import { openRemoteAccess, readOnlyAccess, type RemoteAccess } from './remote-access.js';
+import { runPackage, type PipelineOutput } from './run-package.js';
+import type { OutputFile } from '../write/changes.js';
+
+/**
+ * Generates packages from descriptions. Writes all of them, or none if any has an error. Mistakes in a description are returned as
+ * diagnostics. Errors of the host are thrown.
+ *
+ * ```ts
+ * import { diskHost, generate } from 'tallystick';
+ *
+ * const result = await generate({ documents: ['petstore.yaml'], out: 'src/api' }, diskHost('/project'));
+ * ```
+ */
+export async function generate(request: GenerateRequest, host: Host): Promise<GenerateResult> {
+  const jobs = await packageJobs(request, host);
+  const access = await openRemoteAccess(jobs.value ?? [], host, {
+    fetch: request.check !== true,
+    update: request.updateRefs === true,
+  });
+  const runs = [];
+  for (const job of access.jobs) {
+    const progress = (step: Progress['step']): void =>
+      request.onProgress?.({ package: job.name, step });
+    runs.push(
+      await runPackage(job, request, access.host, () =>
+        runPipeline(job, access.host, { ...request, progress }),
+      ),
+    );
+  }
+  const diagnostics = [...jobs.diagnostics, ...runs.flatMap((run) => run.diagnostics)];
+  const ok = !hasErrors(diagnostics);
+  let references: readonly string[] = [];
+  if (ok && request.check !== true) {
+    references = access.commit().map((path) => relativePath(host.cwd, path));
+    for (const run of runs) {
+      request.onProgress?.({ package: run.result.name, step: 'write' });
+      run.commit();
+    }
+  }
+  const packages = runs.map(({ result }) =>
+    ok ? result : { ...result, written: [], unchanged: [], removed: [] },
+  );
+  return { ok, diagnostics, packages, references, copies: unfetchedAddresses(access) };
+}
+
+/** Addresses of documents that were requested by URL but read from a local copy. */
+function unfetchedAddresses({ jobs, fetched }: RemoteAccess): readonly string[] {
+  const addresses = jobs.flatMap(({ location }) => location.documents.filter(isUrl));
+  return [...new Set(addresses)].filter((address) => !fetched(address)).sort();
+}
+
+/** Reports all mistakes in descriptions. Writes nothing. */
+export async function lint(request: LintRequest, host: Host): Promise<readonly Diagnostic[]> {
+  const jobs =
+    'config' in request
+      ? await packageJobs(request, host)
+      : { value: jobsToLint(request, host), diagnostics: [] };
+  const { readDescription } = await import('./read.js');
+  const access = await openRemoteAccess(jobs.value ?? [], host, readOnlyAccess(jobs.value ?? []));
+  const results = await Promise.all(
+    access.jobs.flatMap((job) =>
+      job.location.documents.map((path) =>
+        readDescription(job, path, host, { strict: request.strict === true }),
+      ),
+    ),
+  );
+  return [...jobs.diagnostics, ...results.flatMap(({ diagnostics }) => diagnostics)];
+}
+
+function jobsToLint(
+  {
+    documents,
+    ...settings
+  }: Pick<PackageRequest, 'documents' | 'allowRefs' | 'refCredentials' | 'lenient' | 'overlays'>,
+  host: Host,
+): readonly PackageJob[] {
+  return documents.map((path) =>
+    packageJob({ ...settings, documents: [path], out: '.' }, host.cwd, false, host),
+  );
+}
+
+/** Serializes the model or the plan of a description as plain data. */
+export async function inspect(
+  what: 'model' | 'plan',
+  request: InspectRequest,
+  host: Host,
+): Promise<Checked<unknown>> {
+  const [first = ''] = request.documents;
+  const path = isWebAddress(first) ? new URL(first).pathname : first;
+  const out = baseName(path).replace(/\.[^.]*$/, '') || 'api';
+  const localJob = packageJob({ ...request, out }, host.cwd, false, host);
+  const [job = localJob] = (await openRemoteAccess([localJob], host, readOnlyAccess([localJob])))
+    .jobs;
+  const { readPackage } = await import('./read.js');
+  const { value, diagnostics } = await readPackage(job, host);
+  if (value === undefined) return { value, diagnostics };
+  const { serializeModel, serializePlan } = await import('./inspect.js');
+  if (what === 'model') return { value: serializeModel(value.api), diagnostics };
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const { planJob } = await import('./render.js');
+  const plan = planJob(job, value.api, host);
+  return {
+    value: plan.value && serializePlan(plan.value),
+    diagnostics: [...diagnostics, ...plan.diagnostics],
+  };
+}
+
+/** Runs load, read, lint, plan, emit and print. Each area is imported only when it is needed. */
+async function runPipeline(
+  job: PackageJob,
+  host: Host,
+  {
+    progress,
+    verify = false,
+    acceptNames = false,
+  }: Pick<RunOptions, 'verify' | 'acceptNames'> & {
+    readonly progress: (step: Progress['step']) => void;
+  },
+): Promise<Checked<PipelineOutput>> {
+  progress('read');
+  const { readPackage } = await import('./read.js');
+  const read = await readPackage(job, host, () => progress('read'));
+  if (read.value === undefined || hasErrors(read.diagnostics)) return { ...read, value: undefined };
+  progress('plan');
+  const { planJob, renderFiles } = await import('./render.js');
+  const { api, inputs, documents } = read.value;
+  const { readNameLock, reconcileNames } = await import('./name-lock-file.js');
+  const lock = readNameLock(job, host);
+  const plan = planJob(job, api, host, lock.value);
+  const diagnostics = [...read.diagnostics, ...lock.diagnostics, ...plan.diagnostics];
+  if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const reconciled = reconcileNames(
+    { job, host, api, plan: plan.value, accept: acceptNames },
+    lock.value,
+  );
+  diagnostics.push(...reconciled.diagnostics);
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const rendered = renderFiles(plan.value, progress);
+  diagnostics.push(...rendered.diagnostics);
+  if (rendered.value === undefined) return { value: undefined, diagnostics };
+  const pathsFile =
+    job.request.paths === true ? await renderPathsFile(plan.value, documents, job, host) : noFile;
+  diagnostics.push(...pathsFile.diagnostics);
+  const output = {
+    files: [...rendered.value, ...(pathsFile.value === undefined ? [] : [pathsFile.value])],
+    inputs,
+    ...(reconciled.lock && { lock: reconciled.lock }),
+  };
+  if (!verify) return { value: output, diagnostics };
+  progress('verify');
+  const { verifyFiles } = await import('../write/verify.js');
+  const problems = await verifyFiles(host, job.location.out, output.files);
+  return { value: output, diagnostics: [...diagnostics, ...problems] };
+}
+
+const noFile: Checked<OutputFile> = { value: undefined, diagnostics: [] };
+
+async function renderPathsFile(
+  ...args: Parameters<typeof emitPathsFile>
+): Promise<Checked<OutputFile>> {
+  const { emitPathsFile } = await import('./paths-view.js');
+  return emitPathsFile(...args);
+}

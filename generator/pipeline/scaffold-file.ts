@@ -1,0 +1,77 @@
+import { createReporter, hasErrors, type Checked } from '../core/diagnostic.js';
+import type { Host } from '../core/host.js';
+import { absolutePath, isInside } from '../core/path.js';
+import { fileOrigin } from '../write/file-text.js';
+import { packageJobs } from './package-job.js';
+import { openRemoteAccess, readOnlyAccess } from './remote-access.js';
+import type { ConfigRequest, PackageRequest } from './request.js';
+import type { ScaffoldResult } from '../scaffold/scaffold.js';
+
+/**
+ * Writes a server file, or adds the missing handlers to an existing one. The request identifies the package of the server, which is not
+ * written itself.
+ */
+export async function scaffoldFile(
+  file: string,
+  request: PackageRequest | ConfigRequest,
+  host: Host,
+): Promise<Checked<ScaffoldResult>> {
+  const report = createReporter();
+  const path = absolutePath(host.cwd, file);
+  const origin = fileOrigin(host.cwd, path);
+  const refuse = (message: string, hint: string): Checked<ScaffoldResult> => {
+    report.error('scaffold-target', origin, message, { hint });
+    return { value: undefined, diagnostics: report.diagnostics };
+  };
+  const jobs = await packageJobs(request, host);
+  const [job, ...more] = jobs.value ?? [];
+  if (job === undefined) return { value: undefined, diagnostics: jobs.diagnostics };
+  if (more.length > 0)
+    return refuse(
+      'the config file lists several packages',
+      'name the document of the one that is meant: tallystick scaffold src/server.ts openapi.yaml',
+    );
+  if (!/(?<!\.d)\.m?ts$/u.test(path))
+    return refuse('this is no file of TypeScript', 'a server file ends in ".ts" or ".mts"');
+  if (isInside(job.location.out, path))
+    return refuse(
+      'the file lies in the output folder, all of which is written by tallystick',
+      'choose a place of your own',
+    );
+  if (host.list(path) !== undefined) return refuse('this is a folder', 'name a file');
+  const { readPackage } = await import('./read.js');
+  const [jobWithAccess = job] = (await openRemoteAccess([job], host, readOnlyAccess([job]))).jobs;
+  const read = await readPackage(jobWithAccess, host);
+  const problems = [...jobs.diagnostics, ...read.diagnostics];
+  if (read.value === undefined || hasErrors(problems))
+    return { value: undefined, diagnostics: problems };
+  const [{ planJob }, { readNameLock }, { targetsOf }, { scaffold }] = await Promise.all([
+    import('./render.js'),
+    import('./name-lock-file.js'),
+    import('../scaffold/target.js'),
+    import('../scaffold/scaffold.js'),
+  ]);
+  const { value: plan, diagnostics } = planJob(
+    job,
+    read.value.api,
+    host,
+    readNameLock(job, host).value,
+  );
+  if (plan === undefined || hasErrors(diagnostics))
+    return { value: undefined, diagnostics: [...problems, ...diagnostics] };
+  const [target, ...others] = targetsOf(plan, job.location.out, path);
+  if (target === undefined)
+    return refuse(
+      'the description has no operations and no webhooks that handlers answer',
+      plan.feeds.length > 0 || plan.fix !== undefined
+        ? 'what answers a feed or a session is given to its server: see docs/guide/feeds.md'
+        : 'name another one',
+    );
+  const scaffolded = await scaffold([target, ...others], path, host);
+  const { value } = scaffolded;
+  if (value !== undefined && (value.isNew || value.added.length > 0)) {
+    host.makeFolder(path.slice(0, path.lastIndexOf('/')));
+    host.write(path, new TextEncoder().encode(value.text));
+  }
+  return scaffolded;
+}

@@ -1,0 +1,64 @@
+import type {
+  ClassDeclarationStructure,
+  ExportDeclarationStructure,
+  FunctionDeclarationStructure,
+  ImportDeclarationStructure,
+  InterfaceDeclarationStructure,
+  TypeAliasDeclarationStructure,
+  VariableStatementStructure,
+} from 'ts-morph';
+import type { Identifier } from '../plan/plan.js';
+import type { Code } from './code.js';
+
+/**
+ * A ts-morph structure in which every string is `Code`, so that document text cannot enter
+ * unencoded. Writer functions are excluded, because structures are plain data.
+ */
+export type Printable<T> = T extends string
+  ? string extends T
+    ? Code
+    : T
+  : T extends (...args: never) => unknown
+    ? never
+    : T extends readonly (infer Item)[]
+      ? readonly Printable<Item>[]
+      : T extends object
+        ? { readonly [Key in keyof T]: Printable<T[Key]> }
+        : T;
+
+/** Declarations that emitters use. A bare `Code` is a statement that is already printed. */
+export type Declaration =
+  | Printable<InterfaceDeclarationStructure>
+  | Printable<TypeAliasDeclarationStructure>
+  | Printable<VariableStatementStructure>
+  | Printable<FunctionDeclarationStructure>
+  | Printable<ClassDeclarationStructure>
+  | Printable<ImportDeclarationStructure>
+  | Printable<ExportDeclarationStructure>
+  | Code;
+
+/**
+ * A file of the output. TypeScript remains structured until `write/print.ts`, other files are text.
+ */
+export type SourceFile =
+  | {
+      readonly kind: 'typescript';
+      readonly path: string;
+      readonly declarations: readonly Declaration[];
+    }
+  | { readonly kind: 'text'; readonly path: string; readonly text: string };
+
+/** Names within one file. Using an identifier records its import. */
+export interface FileScope {
+  /**
+   * Returns the spelling of a planned name in this file, aliased if it conflicts with another
+   * import.
+   */
+  name(identifier: Identifier): Code;
+  /** Reserves a name for a local declaration that conflicts with no other name. */
+  local(candidate: string): Code;
+  /** True if a pattern is compiled to code that runs in linear time, instead of a `RegExp`. */
+  isLinear(pattern: string): boolean;
+  /** Builds the file: sorted imports, then the declarations. */
+  finish(declarations: readonly Declaration[]): SourceFile;
+}

@@ -1,0 +1,96 @@
+import type { LinkPlan, OperationPlan, Plan, ServicePlan } from '../plan/plan.js';
+import { newestFirst, type Change } from '../model/changelog.js';
+import type { Security } from '../model/security.js';
+import { rateLimitText } from './rate-text.js';
+import { redacted } from '../core/redact.js';
+import { changeDocs } from './change-docs.js';
+import { code, type Code, commentLines, identifier, join } from '../printer/code.js';
+
+/** Builds the doc comment of an operation: the document's prose, then method and path. */
+export function operationDocs(plan: Plan, planned: OperationPlan): readonly Code[] {
+  const cached = docsCache.get(planned);
+  if (cached !== undefined) return cached;
+  const docs = docsOf(plan, planned);
+  docsCache.set(planned, docs);
+  return docs;
+}
+
+/**
+ * Cached comments. An operation is documented as a function, a service method and a server handler.
+ */
+const docsCache = new WeakMap<OperationPlan, readonly Code[]>();
+
+function docsOf(plan: Plan, { operation, links = [] }: OperationPlan): readonly Code[] {
+  const { summary, description, deprecated, externalDocs, security, rateLimits = [] } = operation;
+  const sections = [
+    summary,
+    description === summary ? undefined : description,
+    requestLine(operation),
+    permissionLine(security),
+    rateLimits.map((limit) => `At most ${rateLimitText(limit)}.`).join('\n'),
+    links.map(linkLine).join('\n'),
+  ].flatMap((text) =>
+    text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')],
+  );
+  const tags = [
+    ...(externalDocs === undefined
+      ? []
+      : [code`@see ${join(commentLines(redacted(externalDocs.url)), '\n')}`]),
+    ...(deprecated ? [code`@deprecated`] : []),
+  ];
+  const changes = changeDocs(changesOf(plan, operation));
+  return [
+    join([...sections, ...changes, ...(tags.length === 0 ? [] : [join(tags, '\n')])], '\n\n'),
+  ];
+}
+
+/**
+ * Describes an operation that can be called after a response, and the values that the response
+ * supplies.
+ */
+function linkLine({ status, function: name, link }: LinkPlan): string {
+  const { parameters, body, description } = link;
+  const values = [...parameters, ...(body === undefined ? [] : [['the body', body] as const])];
+  const assignments = values.map(([member, value]) => `${member} = \`${value}\``).join(', ');
+  const words = description === undefined ? '' : ` ${description.trim()}`;
+  return `After ${status ?? 'a result'}: \`${name}\`${assignments === '' ? '' : ` with ${assignments}`}.${words}`;
+}
+
+/** Changes of an operation and of its path, newest first. */
+function changesOf(plan: Plan, { origin }: OperationPlan['operation']): readonly Change[] {
+  const pathChanges = 'parent' in origin ? plan.changesAt(origin.parent) : [];
+  return newestFirst([...new Set([...plan.changesAt(origin), ...pathChanges])]);
+}
+
+/**
+ * Describes the permissions that a caller needs. Returns `undefined` if an alternative requires
+ * none.
+ */
+function permissionLine(security: Security): string | undefined {
+  const alternatives = security.map(({ schemes }) =>
+    schemes.flatMap(({ scopes }) => scopes.map((scope) => `\`${scope}\``)).join(' and '),
+  );
+  return alternatives.length === 0 || alternatives.includes('')
+    ? undefined
+    : `Permissions: ${[...new Set(alternatives)].join(', or ')}.`;
+}
+
+function requestLine({ binding }: OperationPlan['operation']): string | undefined {
+  if (binding.kind === 'json-rpc') return `JSON-RPC method \`${binding.method}\`.`;
+  const { target, method } = binding;
+  if ('text' in target) return `\`${method} ${target.text}\``;
+  if ('webhook' in target) return `Webhook \`${target.webhook}\`, sent with \`${method}\`.`;
+  return `Callback \`${target.callback}\`, sent with \`${method}\` to \`${target.expression}\`.`;
+}
+
+/** Link to the standalone function, for the doc comments of its types. */
+export function seeFunction(operation: OperationPlan): Code {
+  return code`{@link ${identifier(operation.function.name)}}`;
+}
+
+/** Description of the tag, or a sentence with its name. */
+export function serviceDocs(service: ServicePlan): readonly Code[] {
+  return [
+    join(commentLines((service.description ?? `Operations of ${service.property}.`).trim()), '\n'),
+  ];
+}
