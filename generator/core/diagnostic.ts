@@ -20,6 +20,78 @@ export interface Diagnostic {
   readonly hint?: string;
   /** Related nodes, such as the first of two equal names. */
   readonly related?: readonly { readonly message: string; readonly origin: Origin }[];
+  /** True for an error that `--lenient` reports as a warning: the reader ignores the node and goes on. */
+  readonly isRecoverable?: true;
+}
+
+/** A kind of mistake: its code, its severity, and its sentences by name. */
+export type DiagnosticType<Sentences extends SentenceTable = SentenceTable> = DiagnosticTypeData & {
+  readonly [Name in keyof Sentences]: (...parameters: Parameters<Sentences[Name]>) => Sentence;
+};
+
+interface DiagnosticTypeData {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly isRecoverable: boolean;
+}
+
+/** Sentences of one code by name. Each is a function of the names and values that it mentions. */
+export interface SentenceTable {
+  readonly [name: string]: (...parameters: never[]) => string;
+}
+
+/** One sentence about a mistake, with the type that it belongs to. Created by a `DiagnosticType` only. */
+export interface Sentence {
+  readonly type: DiagnosticTypeData;
+  readonly message: string;
+}
+
+/**
+ * Defines an error: nothing is written. The code is documented in `docs/diagnostics/<code>.md`.
+ *
+ * ```ts
+ * export const unknownTag = defineError('unknown-tag', {
+ *   default: ({ name }: { readonly name: string }) => `no tag is called "${name}"`,
+ * });
+ * reporter.report(unknownTag.default({ name }), origin, { part: 'key' });
+ * ```
+ */
+export function defineError<Sentences extends SentenceTable>(
+  code: string,
+  sentences: Sentences,
+): DiagnosticType<Sentences> {
+  return define({ code, severity: 'error', isRecoverable: false }, sentences);
+}
+
+/**
+ * Defines an error about a single node, which the reader can ignore: with `--lenient`, it is a warning. A reference without a target
+ * then accepts every value, an unreadable node is omitted, and the second of two equal names is replaced. Errors about an entire
+ * document, security, or file access are not recoverable.
+ */
+export function defineRecoverableError<Sentences extends SentenceTable>(
+  code: string,
+  sentences: Sentences,
+): DiagnosticType<Sentences> {
+  return define({ code, severity: 'error', isRecoverable: true }, sentences);
+}
+
+/** Defines a warning: the output is written. */
+export function defineWarning<Sentences extends SentenceTable>(
+  code: string,
+  sentences: Sentences,
+): DiagnosticType<Sentences> {
+  return define({ code, severity: 'warning', isRecoverable: false }, sentences);
+}
+
+function define<Sentences extends SentenceTable>(
+  type: DiagnosticTypeData,
+  sentences: Sentences,
+): DiagnosticType<Sentences> {
+  const reported = Object.entries(sentences).map(([name, sentence]) => [
+    name,
+    (...parameters: never[]): Sentence => ({ type, message: sentence(...parameters) }),
+  ]);
+  return Object.assign(Object.fromEntries(reported), type) as DiagnosticType<Sentences>;
 }
 
 /** A result with its diagnostics. `value` is absent if no usable result could be produced. */
@@ -30,6 +102,8 @@ export interface Checked<T> {
 
 /** Collects diagnostics. */
 export interface Reporter {
+  /** Adds a diagnostic: a sentence of a `DiagnosticType`, about a node. */
+  report(sentence: Sentence, origin: Origin, details?: DiagnosticDetails): void;
   error(code: string, origin: Origin, message: string, more?: DiagnosticDetails): void;
   warning(code: string, origin: Origin, message: string, more?: DiagnosticDetails): void;
   readonly diagnostics: readonly Diagnostic[];
@@ -47,7 +121,31 @@ export function createReporter(): Reporter {
       const hint = more.hint === undefined ? {} : { hint: redacted(more.hint) };
       diagnostics.push({ code, severity, message: redacted(message), origin, ...more, ...hint });
     };
-  return { error: add('error'), warning: add('warning'), diagnostics };
+  return {
+    report: (sentence, origin, details) => {
+      diagnostics.push(createDiagnostic(sentence, origin, details));
+    },
+    error: add('error'),
+    warning: add('warning'),
+    diagnostics,
+  };
+}
+
+/** Creates a diagnostic without a reporter. Masks secrets in its sentence and its hint. */
+export function createDiagnostic(
+  { type, message }: Sentence,
+  origin: Origin,
+  details: DiagnosticDetails = {},
+): Diagnostic {
+  return {
+    code: type.code,
+    severity: type.severity,
+    message: redacted(message),
+    origin,
+    ...details,
+    ...(details.hint !== undefined && { hint: redacted(details.hint) }),
+    ...(type.isRecoverable && { isRecoverable: true }),
+  };
 }
 
 /** True if at least one diagnostic is an error, which stops the run. */

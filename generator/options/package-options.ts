@@ -69,7 +69,7 @@ export const moduleFormats: PackageOption<ModuleFormats> = {
     {
       syntax: '--module-formats <list>',
       summary: 'set the module formats of the package: esm, or esm,cjs (default: esm)',
-      usage: '--module-formats takes "esm" or "esm,cjs"',
+      usage: '--module-formats must be "esm" or "esm,cjs"',
       parse: (value) => parseModuleFormats(value.split(',')),
     },
   ],
