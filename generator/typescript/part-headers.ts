@@ -30,7 +30,7 @@ export function partHeadersMember(
       name: code`partHeaders`,
       type: code`{ ${join(members, '; ')} }`,
       optional: !needsPartHeaders(plan.api.schemas, operation.request),
-      docs: [code`Header lines of parts of the body.`],
+      docs: [code`Headers of the parts of the body.`],
     },
   ];
 }
@@ -55,7 +55,7 @@ export function receivedPartHeaders(
     {
       name: code`partHeaders`,
       type: isForm ? type : code`${type} | undefined`,
-      docs: [code`Header lines of parts of the body.`],
+      docs: [code`Headers of the parts of the body.`],
     },
   ];
 }

@@ -39,9 +39,7 @@ function credentials(plan: Plan, scope: FileScope): readonly Declaration[] {
   if (requestSchemes(plan.security).length === 0) return [];
   return [
     exportedInterface(scope.name(plan.client.credentialsType), {
-      docs: [
-        code`A credential for each security scheme; those of the operations that are called are needed.`,
-      ],
+      docs: [code`Credentials by security scheme. Only those of the operations in use are needed.`],
       members: requestSchemes(plan.security).map(({ scheme }) => ({
         name: propertyName(scheme.key),
         type: scope.name(runtimeNames.types.Credential),
@@ -56,7 +54,7 @@ function variables(plan: Plan, scope: FileScope): readonly Declaration[] {
   if (plan.client.variables.length === 0) return [];
   return [
     exportedInterface(scope.name(plan.client.variablesType), {
-      docs: [code`What differs from one deployment to another. Each has a default.`],
+      docs: [code`Values that differ between deployments. Each has a default.`],
       members: plan.client.variables.map((variable): Member => {
         const values = (variable.enum ?? []).map(stringLiteral);
         const fallback = code`Default: \`${join(commentLines(variable.default), '\n')}\`.`;
@@ -75,7 +73,9 @@ function options(plan: Plan, scope: FileScope): Declaration {
   const { client } = plan;
   const member = (name: Code, type: Code): Member => ({ name, type, optional: true });
   return exportedInterface(scope.name(client.optionsType), {
-    docs: [code`How a client reaches the service, and who it is.`],
+    docs: [
+      code`Options of {@link ${identifier(client.className.name)}} and {@link ${identifier(client.connect.name)}}.`,
+    ],
     extends: [scope.name(runtimeNames.http.ClientOptions)],
     members: [
       ...(requestSchemes(plan.security).length === 0
@@ -92,7 +92,7 @@ function connectFunction(plan: Plan, scope: FileScope): Declaration {
   const { client } = plan;
   return exportedFunction(scope.name(client.connect), {
     docs: [
-      code`A client for the standalone functions. It carries no services, so that a bundler keeps only what is called.`,
+      code`Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use.`,
     ],
     parameters: [optionsParameter(plan, scope)],
     returnType: scope.name(runtimeNames.http.Client),
@@ -132,7 +132,7 @@ function batchField(scope: FileScope): Member {
   return {
     name: code`batch`,
     type: scope.name(runtimeNames.rpc.BoundBatch),
-    docs: [code`Several prepared calls in one round trip.`],
+    docs: [code`Sends several prepared calls as one JSON-RPC batch.`],
   };
 }
 

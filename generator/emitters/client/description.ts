@@ -37,7 +37,7 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
   return [
     scope.finish([
       exportedConstant(name, type, dataLiteral(data, before), [
-        code`What client and server share: servers, variables and security schemes.`,
+        code`Description of the service for client and server: servers, variables and security schemes.`,
       ]),
       ...schemeConstants(plan, scope),
       ...plan.errors.map((error) => errorConstant(scope, error)),
@@ -51,7 +51,7 @@ function errorConstant(scope: FileScope, { shape, constant }: ErrorPlan): Declar
   const type = scope.name(runtimeNames.types.ErrorDescriptor);
   const before = `export const ${name}: ${type} = `.length;
   return exportedConstant(name, type, dataLiteral(describeError(shape), before), [
-    code`How a server says in this error body what it finds wrong by itself.`,
+    code`Representation of the server's own errors in this body.`,
   ]);
 }
 

@@ -22,7 +22,7 @@ export function grantFunctions(
     exportedFunction(scope.name(factory), {
       docs: schemeDocs(
         scheme,
-        code`Gets tokens with the client's own credentials, and keeps them; give it to a client's credentials.`,
+        code`Creates a source of tokens that uses the client credentials grant and caches them, for the \`credentials\` of a client.`,
       ),
       parameters: [
         {

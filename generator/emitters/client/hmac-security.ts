@@ -26,7 +26,9 @@ export function hmacConstant(
       name,
       type,
       dataLiteral(describeHmac(scheme, scheme.hmac, carriedBy), before),
-      [code`How the scheme ${literal(scheme.key)} signs, and where its signature stands.`],
+      [
+        code`Signature of the security scheme ${literal(scheme.key)}: signed values, location and verification.`,
+      ],
     ),
   ];
 }
@@ -115,7 +117,7 @@ function scopeType(scope: FileScope, hmac: HmacScheme, plan: HmacPlan): readonly
     const text = Object.hasOwn(hmac.scopes, each) ? hmac.scopes[each] : undefined;
     return text === undefined ? [] : commentLines(`- \`${each}\`: ${text.trim()}`);
   });
-  const head = code`What a key of this scheme may be allowed.`;
+  const head = code`Permissions of a key of this scheme.`;
   const docs = prose.length === 0 ? head : join([head, code``, ...prose], '\n');
   const union = join(plan.scopes.map(stringLiteral), ' | ');
   return [exportedAlias(scope.name(plan.scopeType), union, { docs: [docs] })];
@@ -145,22 +147,22 @@ function signingOf(
         signer: scope.name(types.Signer),
         docs:
           carriedBy === 'deliveries'
-            ? code`Signs the deliveries of this scheme; give it to a sender's credentials.`
-            : code`Signs the requests of this scheme; give it to a client's credentials.`,
+            ? code`Creates a signer of deliveries, for the \`credentials\` of a sender.`
+            : code`Creates a signer of requests, for the \`credentials\` of a client.`,
       };
     case 'message':
       return {
         credentials: code`${scope.name(names.HmacChannelCredentials)}${parts}`,
         sign: scope.name(names.hmacMessageSigner),
         signer: code`${scope.name(names.HmacMessageSigner)}<${union(Object.keys(hmac.values))}>`,
-        docs: code`Signs messages: gives the members that they need.`,
+        docs: code`Creates a signer of messages, which computes their security members.`,
       };
     case 'fields':
       return {
         credentials: code`${scope.name(names.HmacChannelCredentials)}${parts}`,
         sign: scope.name(names.hmacFieldSigner),
         signer: scope.name(names.HmacFieldSigner),
-        docs: code`Signs messages: gives the fields that they need.`,
+        docs: code`Creates a signer of messages, which computes their security fields.`,
       };
   }
 }
@@ -187,21 +189,21 @@ function verifyingOf(
         verify: scope.name(isDelivery ? names.hmacDeliveryVerifier : names.hmacVerifier),
         returnType: code`${scope.name(names.HmacVerifier)}${scopes}`,
         docs: isDelivery
-          ? code`Verifies the deliveries of this scheme; give it to a receiver's security.`
-          : code`Verifies the requests of this scheme; give it to a server's security.`,
+          ? code`Creates a verifier of deliveries, for the \`security\` of a receiver.`
+          : code`Creates a verifier of requests, for the \`security\` of a server.`,
       };
     }
     case 'message':
       return {
         verify: scope.name(names.hmacMessageVerifier),
         returnType: code`${scope.name(names.HmacMessageVerifier)}${scopes}`,
-        docs: code`Verifies the members of messages.`,
+        docs: code`Creates a verifier of the security members of messages.`,
       };
     case 'fields':
       return {
         verify: scope.name(names.hmacFieldVerifier),
         returnType: code`${scope.name(names.HmacFieldVerifier)}${scopes}`,
-        docs: code`Verifies the fields of messages.`,
+        docs: code`Creates a verifier of the security fields of messages.`,
       };
   }
 }

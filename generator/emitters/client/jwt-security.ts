@@ -18,7 +18,7 @@ export function jwtConstant(
   const before = `export const ${name}: ${type} = `.length;
   return [
     exportedConstant(name, type, dataLiteral(describeJwt(scheme, scheme.jwt), before), [
-      code`How the token of the scheme ${literal(scheme.key)} is made and verified.`,
+      code`Tokens of the security scheme ${literal(scheme.key)}: claims, lifetime and verification.`,
     ]),
   ];
 }
@@ -48,7 +48,7 @@ export function jwtFactory(
     exportedFunction(scope.name(factory), {
       docs: schemeDocs(
         scheme,
-        code`Makes the tokens of this scheme; give it to a client's credentials.`,
+        code`Creates a credential that issues tokens, for the \`credentials\` of a client.`,
       ),
       returnType: scope.name(runtimeNames.types.TokenCredential),
       ...credentialFunction(scope, jwt, scope.name(constant)),
@@ -66,7 +66,7 @@ export function jwtVerifier(
     exportedFunction(scope.name(verifier), {
       docs: schemeDocs(
         scheme,
-        code`Verifies the tokens of this scheme; give it to a server's security.`,
+        code`Creates a verifier of tokens, for the \`security\` of a server.`,
       ),
       parameters: [{ name: code`options`, type: scope.name(runtimeNames.jwt.JwtVerifierOptions) }],
       returnType: code`${scope.name(runtimeNames.types.Verifier)}<${scope.name(runtimeNames.jwt.JwtPrincipal)}>`,

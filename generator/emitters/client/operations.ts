@@ -63,7 +63,7 @@ function emitOperation(
     ...callDeclarations(plan, scope, operation, descriptorData, {
       descriptor: runtimeNames.types.OperationDescriptor,
       arguments: code`Arguments of ${seeFunction(operation)}.`,
-      outcome: code`Every way in which ${seeFunction(operation)} can end.`,
+      outcome: code`Union of the outcomes of ${seeFunction(operation)}.`,
     }),
     ...outcomesByMediaType(plan, scope, operation),
     standaloneFunction(plan, scope, operation),
@@ -125,7 +125,7 @@ function outcomesByMediaType(
   return [
     exportedInterface(scope.name(accepts.outcomesType), {
       docs: [
-        code`Every way in which ${seeFunction(operation)} can end, by the media type that it is asked for (\`accept\`).`,
+        code`Outcomes of ${seeFunction(operation)}, by the media type that the call requests (\`accept\`).`,
       ],
       members,
     }),

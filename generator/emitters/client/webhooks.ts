@@ -36,8 +36,8 @@ export function emitWebhooks(plan: Plan): readonly SourceFile[] {
       ...webhooks.webhooks.flatMap(({ operation }, index) =>
         callDeclarations(plan, scope, operation, descriptors[index] ?? {}, {
           descriptor: runtimeNames.webhook.WebhookDescriptor,
-          arguments: code`Arguments of ${seeFunction(operation)}, after where it goes.`,
-          outcome: code`Every way in which an attempt of ${seeFunction(operation)} can end.`,
+          arguments: code`Arguments of ${seeFunction(operation)} that follow the target.`,
+          outcome: code`Union of the outcomes of one attempt of ${seeFunction(operation)}.`,
         }),
       ),
       ...credentials(scope, webhooks),
@@ -67,7 +67,7 @@ function credentials(scope: FileScope, webhooks: WebhooksPlan): readonly Declara
   if (webhooks.security.length === 0) return [];
   return [
     exportedInterface(scope.name(webhooks.credentialsType), {
-      docs: [code`A credential for each security scheme that deliveries carry.`],
+      docs: [code`Credentials of deliveries, by security scheme.`],
       members: webhooks.security.map(({ scheme }) => ({
         name: propertyName(scheme.key),
         type: scope.name(runtimeNames.types.Credential),
@@ -86,14 +86,14 @@ function options(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declarat
     docs,
   });
   return exportedInterface(scope.name(webhooks.senderOptionsType), {
-    docs: [code`How deliveries travel, and how often they are tried.`],
+    docs: [code`Options of {@link ${identifier(webhooks.sender.name)}}.`],
     extends: [scope.name(runtimeNames.webhook.WebhookSenderOptions)],
     members: [
       ...(webhooks.security.length === 0
         ? []
         : [
             member(code`credentials`, scope.name(webhooks.credentialsType), [
-              code`For addresses that have none of their own.`,
+              code`Default credentials, for targets that specify none.`,
             ]),
           ]),
       ...(plan.client.variables.length === 0
@@ -106,7 +106,7 @@ function options(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declarat
 function senderClass(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declaration {
   return exportedClass(scope.name(webhooks.sender), {
     docs: [
-      code`Sends what the server sends by itself. A method resolves when its delivery was taken or given up; \`resume\` takes up one that was kept.`,
+      code`Sends webhooks and callbacks. A method resolves when the delivery was accepted or has finally failed; \`resume\` continues a stored delivery.`,
     ],
     extends: scope.name(runtimeNames.webhook.WebhookSender),
     fields: webhooks.webhooks.map((webhook): Member => ({

@@ -51,7 +51,9 @@ export function emitDates(plan: Plan): readonly SourceFile[] {
           name,
           type,
           code`${call}${dataLiteral(withPatterns(table, scope), before, 0, 2)})`,
-          [code`Where values have texts that are something else here, and what turns them.`],
+          [
+            code`Locations of texts that programs use as values of another type, and their conversions.`,
+          ],
         ),
       ]),
       files.get(file)?.unusedImports,

@@ -37,7 +37,7 @@ export function emitIntegers(plan: Plan): readonly SourceFile[] {
         name,
         type,
         dataLiteral(withPatterns(integersOf(plan).entries, scope), before),
-        [code`Where values have integers of 64 bits, which are \`bigint\` here.`],
+        [code`Locations of 64-bit integers, which are \`bigint\` in programs.`],
       ),
     ]),
   ];

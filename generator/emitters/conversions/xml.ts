@@ -38,7 +38,7 @@ export function emitXml(plan: Plan): readonly SourceFile[] {
   return [
     scope.finish([
       exportedConstant(name, type, dataLiteral(withPatterns(entries, scope), before), [
-        code`How values stand in XML.`,
+        code`XML representation of the values.`,
       ]),
     ]),
   ];

@@ -1,7 +1,15 @@
 import type { AddressValue } from '../../model/feed-address.js';
 import type { FeedPlan } from '../../plan/feeds/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, commentLines, join, literal, propertyName } from '../../printer/code.js';
+import {
+  code,
+  type Code,
+  commentLines,
+  identifier,
+  join,
+  literal,
+  propertyName,
+} from '../../printer/code.js';
 import { exportedInterface, type Member, type Parameter } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 
@@ -12,7 +20,9 @@ export function addressDeclarations(scope: FileScope, feed: FeedPlan): readonly 
   if (parameters !== undefined && parametersType !== undefined) {
     declared.push(
       exportedInterface(scope.name(parametersType), {
-        docs: [code`Parameters of the address: each combination of values is a room of its own.`],
+        docs: [
+          code`Parameters of the address. Each combination of values identifies a separate room.`,
+        ],
         members: parameters.map((value) => member(value, true)),
       }),
     );
@@ -22,18 +32,18 @@ export function addressDeclarations(scope: FileScope, feed: FeedPlan): readonly 
   return [
     ...declared,
     exportedInterface(scope.name(queryType), {
-      docs: [code`Parameters of the query of the address.`],
+      docs: [code`Query parameters of the address.`],
       members: query.map((value) => member(value, value.required)),
     }),
     exportedInterface(scope.name(optionsType), {
-      docs: [code`How a client of the feed is made.`],
+      docs: [code`Options of {@link ${identifier(feed.client.name)}}.`],
       extends: [scope.name(runtimeNames.socket.FeedClientOptions)],
       members: [
         {
           name: code`query`,
           type: scope.name(queryType),
           optional: !isRequired,
-          docs: [code`What the address asks for beside its path.`],
+          docs: [code`Query parameters of the address.`],
         },
       ],
     }),

@@ -23,7 +23,7 @@ import { docsOf } from './channel-docs.js';
 /** Declares the types of each channel of a feed. */
 export function channelsType(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
   return exportedInterface(scope.name(feed.channelsType), {
-    docs: [code`What TypeScript knows of each channel.`],
+    docs: [code`Types of the channels.`],
     members: feed.channels.map((channel) => ({
       name: propertyName(channel.name),
       type: channelType(plan, scope, channel, feed.address),

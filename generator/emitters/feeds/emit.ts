@@ -54,7 +54,7 @@ function descriptor(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
     type,
     dataLiteral(withPatterns(feedDescriptor(plan, scope, feed), scope), before),
     [
-      code`What client and server share: where the feed is, its channels, and how messages are told apart.`,
+      code`Description of the feed for client and server: addresses, channels, and the conditions that identify messages.`,
     ],
   );
 }
@@ -82,6 +82,6 @@ function checksConstant(plan: Plan, scope: FileScope, feed: FeedPlan): Declarati
   const type = scope.name(runtimeNames.socket.MessageChecks);
   const before = `export const ${name}: ${type} = `.length;
   return exportedConstant(name, type, dataLiteral(data, before), [
-    code`The check of each message, for the options of a client or a server.`,
+    code`Checks of the messages, for the option \`checks\` of a client or a server.`,
   ]);
 }

@@ -1,7 +1,7 @@
 import type { FeedPlan } from '../../plan/feeds/plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, propertyName } from '../../printer/code.js';
+import { code, type Code, identifier, propertyName } from '../../printer/code.js';
 import { exportedFunction, exportedInterface } from '../../printer/declare.js';
 import { reExportsOf } from '../../printer/re-exports.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
@@ -28,7 +28,7 @@ export function serverDeclarations(
 function operationsInterface(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
   const sender = senderType(scope, feed);
   return exportedInterface(scope.name(feed.operationsType), {
-    docs: [code`What a server does for what clients send beside requests to subscribe.`],
+    docs: [code`Handlers of client messages other than subscription requests.`],
     methods: feed.operations.map(({ name, flow, messages, reply }) => {
       const answer = reply === undefined ? code`void` : payloads(plan, scope, reply, 'receive');
       return {
@@ -64,7 +64,7 @@ function optionsOf(
           {
             name: code`verify`,
             type: verifiers(),
-            docs: [code`Decides who subscribes, where a channel demands credentials.`],
+            docs: [code`Verifies the credentials of subscribers, for channels that require them.`],
           },
         ]
       : []),
@@ -74,7 +74,7 @@ function optionsOf(
           {
             name: code`operations`,
             type: scope.name(feed.operationsType),
-            docs: [code`Takes what clients send beside requests to subscribe.`],
+            docs: [code`Handlers of client messages other than subscription requests.`],
           },
         ]),
   ];
@@ -90,7 +90,7 @@ function optionsInterface(
 ): Declaration {
   const base = scope.name(runtimeNames.socketServer.FeedServerOptions);
   return exportedInterface(scope.name(feed.serverOptions), {
-    docs: [code`How a server of the feed is made.`],
+    docs: [code`Options of {@link ${identifier(feed.server.name)}}.`],
     typeParameters: [code`Principal = unknown`],
     extends: [code`${base}<Principal>`],
     members: requiredOptions,
@@ -107,7 +107,7 @@ function serverFunction(
   const channels = scope.name(feed.channelsType);
   return exportedFunction(scope.name(feed.server), {
     docs: [
-      code`A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections.`,
+      code`Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it.`,
     ],
     typeParameters: [code`Principal = unknown`],
     parameters: [

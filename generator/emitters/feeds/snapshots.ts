@@ -19,7 +19,7 @@ export function snapshotsFunction(scope: FileScope, feed: FeedPlan): readonly De
   return [
     exportedFunction(scope.name(feed.snapshots), {
       docs: [
-        code`Fetches what books are made whole from, through a client of the operations; give it to the feed's \`snapshots\`.`,
+        code`Creates functions that fetch snapshots of order books with a client of the operations, for the feed client's option \`snapshots\`.`,
       ],
       parameters: [{ name: code`client`, type: scope.name(runtimeNames.http.Client) }],
       returnType: code`{ readonly [channel: string]: ${source} }`,

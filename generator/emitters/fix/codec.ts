@@ -100,8 +100,8 @@ function property(name: Code, value: Code): Code {
 
 function docsOf({ fix }: FixPlan): Code {
   return fix.applVerId === undefined
-    ? code`Messages of this version of FIX, from bytes and to bytes.`
-    : code`Messages of this version of FIX and of its transport, from bytes and to bytes.`;
+    ? code`Codec of the messages of this FIX version.`
+    : code`Codec of the messages of this FIX version and of its transport, FIXT.`;
 }
 
 /** Pairs of length tag and data tag, including those in groups. */

@@ -23,7 +23,7 @@ export function emitFixMessages(plan: Plan): readonly SourceFile[] {
     scope.finish([
       ...fix.records.flatMap((record) => declarations(plan, fix, scope, record)),
       exportedAlias(scope.name(fix.messageType), unionOf(scope, messages), {
-        docs: [code`Every message, by its \`type\`.`],
+        docs: [code`Union of all messages, discriminated by \`type\`.`],
       }),
       exportedAlias(
         scope.name(fix.viewType),
@@ -31,7 +31,7 @@ export function emitFixMessages(plan: Plan): readonly SourceFile[] {
           messages.flatMap(({ view }) => (view === undefined ? [] : [scope.name(view)])),
           ' | ',
         ),
-        { docs: [code`Every message, its fields read where they stand.`] },
+        { docs: [code`Union of the views of all messages, discriminated by \`type\`.`] },
       ),
       ...fix.sessions.flatMap(({ session, fromClient, fromServer }) => {
         const sent = (names: readonly string[]): Code =>
@@ -41,10 +41,10 @@ export function emitFixMessages(plan: Plan): readonly SourceFile[] {
           );
         return [
           exportedAlias(scope.name(fromClient), sent(session.fromClient), {
-            docs: [code`What an initiator sends and an acceptor gets.`],
+            docs: [code`Messages that an initiator sends and an acceptor receives.`],
           }),
           exportedAlias(scope.name(fromServer), sent(session.fromServer), {
-            docs: [code`What an acceptor sends and an initiator gets.`],
+            docs: [code`Messages that an acceptor sends and an initiator receives.`],
           }),
         ];
       }),
@@ -79,7 +79,7 @@ function declarations(
             name: code`other`,
             type: code`readonly ${scope.name(runtimeNames.fix.FixOtherField)}[]`,
             optional: true,
-            docs: [code`Fields that are not described.`],
+            docs: [code`Fields that the description does not contain.`],
           },
         ]
       : []),
@@ -87,7 +87,7 @@ function declarations(
   const name = scope.name(base ?? type);
   const bases = [...new Set(parts.map((part) => scope.name(part.base ?? part.type)))];
   const fields = exportedInterface(name, {
-    docs: base === undefined ? docs : [code`The fields of {@link ${identifier(type.name)}}.`],
+    docs: base === undefined ? docs : [code`Fields of {@link ${identifier(type.name)}}.`],
     extends: bases,
     members,
   });
@@ -108,7 +108,7 @@ function viewType(scope: FileScope, { view, type, base }: FixRecordPlan): readon
   const { FixViewOf } = runtimeNames.fix;
   return [
     exportedAlias(scope.name(view), code`${scope.name(FixViewOf)}<${scope.name(base ?? type)}>`, {
-      docs: [code`A {@link ${identifier(type.name)}} whose fields are read where they stand.`],
+      docs: [code`View of {@link ${identifier(type.name)}}, which decodes fields on access.`],
     }),
   ];
 }

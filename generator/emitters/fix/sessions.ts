@@ -62,9 +62,7 @@ function policyConstant(
     equalSession === undefined
       ? dataLiteral(dataOf(session.policy), before)
       : scope.name(equalSession.policy);
-  return exportedConstant(name, type, rules, [
-    code`The rules of a session, as the description says them.`,
-  ]);
+  return exportedConstant(name, type, rules, [code`Policy of the session.`]);
 }
 
 function dataOf(value: Json): Data {
@@ -77,7 +75,9 @@ function typesInterface(scope: FileScope, session: FixSessionPlan): Declaration 
     return code`readonly ${propertyName(request.message?.name ?? '')}: ${join(types, ' | ')}`;
   });
   return exportedInterface(scope.name(session.types), {
-    docs: [code`Who sends what, and what answers what.`],
+    docs: [
+      code`Message types of the session: those of each side, and the replies to each request.`,
+    ],
     members: [
       { name: code`toServer`, type: scope.name(session.fromClient) },
       { name: code`toClient`, type: scope.name(session.fromServer) },
@@ -120,7 +120,9 @@ function descriptorConstant(fix: FixPlan, scope: FileScope, plan: FixSessionPlan
   // If the declaration fills its line, the literal begins on the next one.
   const literalOf =
     before < width ? dataLiteral(data, before) : code`\n  ${dataLiteral(data, 2, 2)}`;
-  return exportedConstant(name, type, literalOf, [code`What both ends are made of.`]);
+  return exportedConstant(name, type, literalOf, [
+    code`Description of the session for initiator and acceptor.`,
+  ]);
 }
 
 /** Replies to single entries of a request, by name. `undefined` if there are none. */
@@ -135,7 +137,9 @@ function initiatorFunction(scope: FileScope, plan: FixSessionPlan): Declaration 
   const { createFixInitiator, FixInitiator, FixInitiatorOptions } = runtimeNames.fix;
   const types = scope.name(plan.types);
   return exportedFunction(scope.name(plan.initiator), {
-    docs: [code`The client's end of a session, which connects until it is closed.`],
+    docs: [
+      code`Creates the initiator of a session: the client, which reconnects until it is closed.`,
+    ],
     parameters: [{ name: code`options`, type: code`${scope.name(FixInitiatorOptions)}<${types}>` }],
     returnType: code`${scope.name(FixInitiator)}<${types}>`,
     statements: [
@@ -149,7 +153,7 @@ function acceptorFunction(scope: FileScope, plan: FixSessionPlan): Declaration {
   const types: Code = code`${scope.name(plan.types)}, Principal`;
   return exportedFunction(scope.name(plan.acceptor), {
     docs: [
-      code`The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections.`,
+      code`Creates the acceptor of all sessions: the server. It opens no sockets; an adapter of the runtime passes connections to it.`,
     ],
     typeParameters: [code`Principal = unknown`],
     parameters: [

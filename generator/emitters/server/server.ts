@@ -1,7 +1,7 @@
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { requestSchemes } from '../../plan/security.js';
-import { code, type Code, join, stringLiteral } from '../../printer/code.js';
+import { code, type Code, identifier, join, stringLiteral } from '../../printer/code.js';
 import {
   constant,
   exportedFunction,
@@ -57,7 +57,7 @@ function principalsFile(plan: Plan): SourceFile {
 
 function handlers(plan: Plan, scope: FileScope): Declaration {
   return exportedInterface(scope.name(plan.server.handlersType), {
-    docs: [code`A handler for each operation. A missing one is a compile error.`],
+    docs: [code`Handlers of all operations. A missing handler is a compile error.`],
     typeParameters:
       plan.services.length === 0 ? [] : [principalsParameter(scope, plan.server.principalsType)],
     extends: plan.services.map((service) => code`${scope.name(service.handlersType)}<Principals>`),
@@ -75,7 +75,7 @@ function options(plan: Plan, scope: FileScope): Declaration {
       ? []
       : [{ name: code`variables`, type: scope.name(client.variablesType), optional: true }];
   return exportedInterface(scope.name(server.optionsType), {
-    docs: [code`Where a server answers, whom it trusts, and how much it takes.`],
+    docs: [code`Options of {@link ${identifier(server.factory.name)}}.`],
     typeParameters: [code`Verifiers extends ${scope.name(server.verifiersType)}`],
     extends: [scope.name(base)],
     members: [
@@ -103,7 +103,7 @@ function rateLimits(plan: Plan, scope: FileScope): readonly Member[] {
       type: code`${scope.name(from.RateLimitOptions)}<${names}, ${principals}>`,
       optional: true,
       docs: [
-        code`Counts requests as the description's rate limits say. Without it nothing is counted.`,
+        code`Enforces the rate limits of the description. If absent, requests are not counted.`,
       ],
     },
   ];
@@ -161,8 +161,8 @@ function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Decla
   return exportedFunction(scope.name(kind === 'whole' ? server.factory : server.partialFactory), {
     docs: [
       kind === 'whole'
-        ? code`A server as one function: give it to an adapter, or to a client as its transport.`
-        : code`The same with handlers missing: their operations answer 501.`,
+        ? code`Creates a server: one function, to be mounted with an adapter or used as a client's transport.`
+        : code`Creates a server that lacks some handlers. Their operations respond with status 501.`,
     ],
     typeParameters: [code`Verifiers extends ${scope.name(server.verifiersType)}`],
     parameters: [

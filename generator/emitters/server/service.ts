@@ -61,7 +61,7 @@ export function requestInterface(
     ? code`${scope.name(runtimeNames.rpcServer.RpcHandlerRequest)}<${rpcParams(scope, operation)}, ${granted}>`
     : scope.name(runtimeNames.server.HandlerRequest);
   return exportedInterface(scope.name(server.requestType), {
-    docs: [code`What the handler of \`${identifier(operation.function.name)}\` receives.`],
+    docs: [code`Request that the handler of \`${identifier(operation.function.name)}\` receives.`],
     typeParameters: [principalsParameter(scope, principalsType)],
     extends: [base],
     members: rpc
@@ -161,7 +161,7 @@ function lastEventId({ outcomes }: Operation): readonly Member[] {
     {
       name: code`lastEventId`,
       type: code`string | undefined`,
-      docs: [code`Id of the last event that the caller knows, where it goes on from there.`],
+      docs: [code`Id of the last event that the client received. The response continues after it.`],
     },
   ];
 }
@@ -176,7 +176,7 @@ export function answerUnion(plan: Plan, scope: FileScope, operation: OperationPl
   return exportedAlias(
     scope.name(operation.server.answerType),
     all.length === 0 ? code`never` : join(all, ' | '),
-    { docs: [code`Every answer that \`${identifier(operation.function.name)}\` declares.`] },
+    { docs: [code`Union of the responses of \`${identifier(operation.function.name)}\`.`] },
   );
 }
 
@@ -212,7 +212,9 @@ export function respondInterface(
   const { sendsResponse } = endpointRoles(operation.operation);
   const errors = binding.kind === 'json-rpc' ? [rpcErrorMethod(scope, binding)] : [];
   return exportedInterface(scope.name(operation.server.respondType), {
-    docs: [code`Makes the answers of \`${identifier(operation.function.name)}\`.`],
+    docs: [
+      code`Functions that create the responses of \`${identifier(operation.function.name)}\`.`,
+    ],
     methods: [
       ...operation.outcomes.map((outcome) => respondMethod(plan, scope, outcome, sendsResponse)),
       ...errors,
@@ -227,7 +229,7 @@ function rpcErrorMethod(scope: FileScope, binding: JsonRpcBinding): Method {
   ]);
   return {
     name: code`error`,
-    docs: [code`Takes the code of an error, or its name.`],
+    docs: [code`Creates an error response from the code or the name of an error.`],
     parameters: [
       { name: code`error`, type: names.length === 0 ? code`number` : join(names, ' | ') },
       { name: code`message`, type: code`string` },
@@ -300,7 +302,7 @@ function contentTypeParameter(contents: readonly Content[]): readonly ParameterD
 function handlersInterface(plan: Plan, scope: FileScope, service: ServicePlan): Declaration {
   const awaitable = scope.name(runtimeNames.server.Awaitable);
   return exportedInterface(scope.name(service.handlersType), {
-    docs: [code`What a server writes for the operations of \`${identifier(service.property)}\`.`],
+    docs: [code`Handlers of the operations of \`${identifier(service.property)}\`.`],
     typeParameters: [principalsParameter(scope, plan.server.principalsType)],
     methods: service.operations.map((operation) => ({
       name: identifier(operation.function.name),

@@ -23,11 +23,11 @@ export function verifierInterfaces(
   }));
   return [
     exportedInterface(scope.name(verifiersType), {
-      docs: [code`Who decides for each security scheme whether a request may pass.`],
+      docs: [code`Verifier of each security scheme.`],
       members: verifiers,
     }),
     exportedInterface(scope.name(principalsType), {
-      docs: [code`What the verifiers found, by scheme.`],
+      docs: [code`Principals that the verifiers return, by security scheme.`],
       members: principals,
     }),
   ];

@@ -46,7 +46,7 @@ export function emitWebhookReceiver(plan: Plan): readonly SourceFile[] {
 
 function handlers(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declaration {
   return exportedInterface(scope.name(webhooks.handlersType), {
-    docs: [code`A handler for each webhook that is wanted.`],
+    docs: [code`Handlers of webhooks. Each is optional.`],
     typeParameters: [principalsParameter(scope, webhooks.principalsType)],
     members: webhooks.webhooks.map((webhook): Member => ({
       name: identifier(webhook.operation.function.name),
@@ -68,7 +68,7 @@ function handlerType(scope: FileScope, { operation, event }: WebhookPlan): Code 
 
 function deliveries(scope: FileScope, webhooks: WebhooksPlan): Declaration {
   return exportedInterface(scope.name(webhooks.deliveriesType), {
-    docs: [code`What each webhook brings.`],
+    docs: [code`Received deliveries, by webhook.`],
     typeParameters: [principalsParameter(scope, webhooks.principalsType)],
     members: webhooks.webhooks.map(({ operation }) => ({
       name: identifier(operation.function.name),
@@ -89,7 +89,9 @@ function options(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declarat
           },
         ];
   return exportedInterface(scope.name(webhooks.receiverOptionsType), {
-    docs: [code`Whom a receiver trusts, and where it listens.`],
+    docs: [
+      code`Options of {@link ${identifier(webhooks.receiver.name)}} and {@link ${identifier(webhooks.verifier.name)}}.`,
+    ],
     typeParameters: [code`Verifiers extends ${scope.name(webhooks.verifiersType)}`],
     extends: [scope.name(runtimeNames.webhookReceiver.WebhookReceiverOptions)],
     members: [
@@ -120,7 +122,7 @@ function routes(scope: FileScope, webhooks: WebhooksPlan): Declaration {
 function receiverFunction(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declaration {
   const create = scope.name(runtimeNames.webhookReceiver.createWebhookReceiver);
   return exportedFunction(scope.name(webhooks.receiver), {
-    docs: [code`A receiver as one function: give it to an adapter, as you would a server.`],
+    docs: [code`Creates a receiver: one function, to be mounted with an adapter like a server.`],
     typeParameters: [code`Verifiers extends ${scope.name(webhooks.verifiersType)}`],
     parameters: [
       {
@@ -140,7 +142,7 @@ function verifierFunction(plan: Plan, scope: FileScope, webhooks: WebhooksPlan):
   const { createWebhookVerifier, VerifyDelivery } = runtimeNames.webhookReceiver;
   return exportedFunction(scope.name(webhooks.verifier), {
     docs: [
-      code`The same for whoever has headers and body at hand: a function that says what a delivery brings, or what is wrong with it.`,
+      code`Creates a function that verifies a delivery from its headers and body, without a server. It returns the delivery or the reason for its rejection.`,
     ],
     typeParameters: [code`Verifiers extends ${scope.name(webhooks.verifiersType)}`],
     parameters: [optionsParameter(scope, webhooks)],

@@ -39,7 +39,9 @@ function stateDeclarations(plan: Plan, scope: FileScope, state: StatePlan): read
       kind: 41 as StructureKind.VariableStatement,
       isExported: true,
       declarationKind: 'const' as VariableDeclarationKind.Const,
-      docs: [code`Which \`${type}\` may follow which. A state that nothing follows is final.`],
+      docs: [
+        code`Allowed transitions of \`${type}\`: the next states of each state. A state without next states is final.`,
+      ],
       declarations: [
         {
           name: tableName,
@@ -56,7 +58,7 @@ function stateDeclarations(plan: Plan, scope: FileScope, state: StatePlan): read
       isExported: true,
       name: scope.name(predicate),
       docs: [
-        code`Whether \`to\` may follow \`from\`. Staying is a step like any other: only where {@link ${identifier(constant.name)}} lists it.`,
+        code`True if {@link ${identifier(constant.name)}} allows the transition from \`from\` to \`to\`. Remaining in a state counts as a transition.`,
       ],
       parameters: [
         { name: code`from`, type },

@@ -99,7 +99,7 @@ function paramsDeclaration(
         kind: 38 as StructureKind.TypeAlias,
         isExported: true,
         name: scope.name(typeIdentifier),
-        docs: [code`Params of {@link ${identifier(operation.function.name)}}.`],
+        docs: [code`Parameters of {@link ${identifier(operation.function.name)}}.`],
         type: typeExpression(plan, scope, single.schema, send),
       },
     ];
@@ -109,7 +109,7 @@ function paramsDeclaration(
       kind: 19 as StructureKind.Interface,
       isExported: true,
       name: scope.name(typeIdentifier),
-      docs: [code`Params of \`${identifier(operation.function.name)}\`.`],
+      docs: [code`Parameters of \`${identifier(operation.function.name)}\`.`],
       properties: binding.params.members.map(({ name, required, description, schema }) => ({
         isReadonly: true,
         name: propertyName(name),

@@ -16,9 +16,8 @@ export function rootDeclaration(root: KeyedRoot, names: CheckFunction, file: Val
   const { guard, report, assert, standard, type } = root;
   const returnType = type === undefined ? code`boolean` : code`value is ${type}`;
   const violationsType = code`readonly ${file.runtimeType('Violation')}[]`;
-  const typeName = proseName(root.name);
   const lines = [
-    code`/** Whether a value is what the description calls ${typeName}. */`,
+    code`/** ${guardDocs(root)} */`,
     ...exportedArrow(guard, returnType, guardCall(names, file)),
     ...exportedArrow(report, violationsType, violations(root, names, file)),
   ];
@@ -78,9 +77,12 @@ function locationArgument(
   return names.embedsLocation ? [] : [stringLiteral(file.locationOf(root.key))];
 }
 
-/** Schema names are document text. Only valid identifiers appear in prose. */
-function proseName(name: string): Code {
-  return isIdentifier(name) ? identifier(identifierName(name)) : code`the value`;
+/** Doc comment of a guard. Schema names are document text: only valid identifiers appear in it. */
+function guardDocs({ name, type }: KeyedRoot): Code {
+  if (type !== undefined && isIdentifier(type)) return code`Type guard for {@link ${type}}.`;
+  return isIdentifier(name)
+    ? code`True if a value matches the schema ${identifier(identifierName(name))}.`
+    : code`True if a value matches the schema.`;
 }
 
 /**

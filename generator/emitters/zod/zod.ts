@@ -53,7 +53,7 @@ function declaration(
   const call = code`/* @__PURE__ */ ${lazily}(() =>\n${indented(code`${body},`)}\n);`;
   const separator =
     head.length + 20 + lazily.length > 100 ? code`\n${indented(call)}` : code` ${call}`;
-  return code`/** What the description calls ${value}, as a Zod schema. */\n${head}${separator}`;
+  return code`/** Zod schema of {@link ${value}}. */\n${head}${separator}`;
 }
 
 /**
@@ -61,7 +61,7 @@ function declaration(
  * cheap.
  */
 function lazilyCode(name: Code, zod: Code): Code {
-  return code`/** A schema under the type that it proves, made when it is first used. */
+  return code`/** Creates a schema of the given type when it is first used. */
 function ${name}<Value>(make: () => ${zod}.ZodType): ${zod}.ZodType<Value, Value> {
   const schema: ${zod}.ZodType = ${zod}.lazy(make);
   return schema as ${zod}.ZodType<Value, Value>;
@@ -71,7 +71,7 @@ function ${name}<Value>(make: () => ${zod}.ZodType): ${zod}.ZodType<Value, Value
 function beyondZodCode(name: Code, zod: Code, scope: FileScope): Code {
   const violation = runtimeName(scope, 'Violation', true);
   const issues = runtimeName(scope, 'standardIssues');
-  return code`/** What the description says beyond what Zod can say, from the generated check. */
+  return code`/** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function ${name}(
   report: (value: unknown) => readonly ${violation}[],
 ): (value: unknown, context: ${zod}.RefinementCtx) => void {
@@ -84,7 +84,7 @@ function ${name}(
 }
 
 function discriminableCode(name: Code, zod: Code): Code {
-  return code`/** Schemas that the values of one member tell apart. */
+  return code`/** Types schemas as members of a discriminated union. */
 function ${name}(
   schemas: readonly [${zod}.core.$ZodType, ...${zod}.core.$ZodType[]],
 ): readonly [${zod}.core.$ZodTypeDiscriminable, ...${zod}.core.$ZodTypeDiscriminable[]] {
