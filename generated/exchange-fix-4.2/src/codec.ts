@@ -621,6 +621,6 @@ const definition: FixDefinition = {
   ],
 };
 
-/** Messages of this version of FIX, from bytes and to bytes. */
+/** Codec of the messages of this FIX version. */
 export const exchangeFix42Codec: FixCodec<ExchangeFix42Message, ExchangeFix42View> =
   createFixCodec(definition);

@@ -3,7 +3,7 @@
 
 import type { HmacDescriptor } from '@tallystick/runtime';
 
-/** How the scheme 'logonKey' signs, and where its signature stands. */
+/** Signature of the security scheme 'logonKey': signed values, location and verification. */
 export const logonKeyScheme: HmacDescriptor = {
   scheme: 'logonKey',
   algorithm: 'sha256',

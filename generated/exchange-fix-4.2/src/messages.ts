@@ -49,11 +49,11 @@ export interface Logon {
    * @default false
    */
   readonly dropCopyFlag?: boolean;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Logon} whose fields are read where they stand. */
+/** View of {@link Logon}, which decodes fields on access. */
 export type LogonView = FixViewOf<Logon>;
 
 /** Ends a session, and answers that. */
@@ -61,11 +61,11 @@ export interface Logout {
   readonly type: 'Logout';
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Logout} whose fields are read where they stand. */
+/** View of {@link Logout}, which decodes fields on access. */
 export type LogoutView = FixViewOf<Logout>;
 
 /** Says that the sender is there. */
@@ -73,11 +73,11 @@ export interface Heartbeat {
   readonly type: 'Heartbeat';
   /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Heartbeat} whose fields are read where they stand. */
+/** View of {@link Heartbeat}, which decodes fields on access. */
 export type HeartbeatView = FixViewOf<Heartbeat>;
 
 /** Asks for a Heartbeat. */
@@ -85,11 +85,11 @@ export interface TestRequest {
   readonly type: 'TestRequest';
   /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link TestRequest} whose fields are read where they stand. */
+/** View of {@link TestRequest}, which decodes fields on access. */
 export type TestRequestView = FixViewOf<TestRequest>;
 
 /** Asks for messages again. */
@@ -99,11 +99,11 @@ export interface ResendRequest {
   readonly beginSeqNo: number;
   /** `EndSeqNo` (16). The last message that is asked for again; 0 for all that were sent since. */
   readonly endSeqNo: number;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link ResendRequest} whose fields are read where they stand. */
+/** View of {@link ResendRequest}, which decodes fields on access. */
 export type ResendRequestView = FixViewOf<ResendRequest>;
 
 /** Goes on with another number. */
@@ -113,11 +113,11 @@ export interface SequenceReset {
   readonly gapFillFlag?: boolean;
   /** `NewSeqNo` (36). The number of the next message. */
   readonly newSeqNo: number;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link SequenceReset} whose fields are read where they stand. */
+/** View of {@link SequenceReset}, which decodes fields on access. */
 export type SequenceResetView = FixViewOf<SequenceReset>;
 
 /** Refuses a message whose form is wrong. */
@@ -133,11 +133,11 @@ export interface Reject {
   readonly sessionRejectReason?: SessionRejectReason;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Reject} whose fields are read where they stand. */
+/** View of {@link Reject}, which decodes fields on access. */
 export type RejectView = FixViewOf<Reject>;
 
 /** Refuses a message whose form is right. */
@@ -153,14 +153,14 @@ export interface BusinessMessageReject {
   readonly businessRejectReason: BusinessRejectReason;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link BusinessMessageReject} whose fields are read where they stand. */
+/** View of {@link BusinessMessageReject}, which decodes fields on access. */
 export type BusinessMessageRejectView = FixViewOf<BusinessMessageReject>;
 
-/** The fields of {@link NewOrderSingle}. */
+/** Fields of {@link NewOrderSingle}. */
 export interface NewOrderSingleFields {
   readonly type: 'NewOrderSingle';
   /**
@@ -214,7 +214,7 @@ export interface NewOrderSingleFields {
   readonly triggerPriceDirection?: TriggerPriceDirection;
   /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -248,10 +248,10 @@ export type NewOrderSingle = NewOrderSingleFields &
     | { readonly timeInForce?: Exclude<TimeInForce, '6'> }
   );
 
-/** A {@link NewOrderSingle} whose fields are read where they stand. */
+/** View of {@link NewOrderSingle}, which decodes fields on access. */
 export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
 
-/** The fields of {@link OrderCancelReplaceRequest}. */
+/** Fields of {@link OrderCancelReplaceRequest}. */
 export interface OrderCancelReplaceRequestFields {
   readonly type: 'OrderCancelReplaceRequest';
   /**
@@ -285,7 +285,7 @@ export interface OrderCancelReplaceRequestFields {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -294,10 +294,10 @@ export type OrderCancelReplaceRequest = OrderCancelReplaceRequestFields &
   ({ readonly orderId: string } | { readonly origClOrdId: string }) &
   ({ readonly orderQty: string } | { readonly price: string });
 
-/** A {@link OrderCancelReplaceRequest} whose fields are read where they stand. */
+/** View of {@link OrderCancelReplaceRequest}, which decodes fields on access. */
 export type OrderCancelReplaceRequestView = FixViewOf<OrderCancelReplaceRequestFields>;
 
-/** The fields of {@link OrderCancelRequest}. */
+/** Fields of {@link OrderCancelRequest}. */
 export interface OrderCancelRequestFields {
   readonly type: 'OrderCancelRequest';
   /**
@@ -317,7 +317,7 @@ export interface OrderCancelRequestFields {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -325,10 +325,10 @@ export interface OrderCancelRequestFields {
 export type OrderCancelRequest = OrderCancelRequestFields &
   ({ readonly orderId: string } | { readonly origClOrdId: string });
 
-/** A {@link OrderCancelRequest} whose fields are read where they stand. */
+/** View of {@link OrderCancelRequest}, which decodes fields on access. */
 export type OrderCancelRequestView = FixViewOf<OrderCancelRequestFields>;
 
-/** The fields of {@link OrderStatusRequest}. */
+/** Fields of {@link OrderStatusRequest}. */
 export interface OrderStatusRequestFields {
   readonly type: 'OrderStatusRequest';
   /**
@@ -348,7 +348,7 @@ export interface OrderStatusRequestFields {
   readonly symbol: string;
   /** `Side` (54) */
   readonly side?: Side;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -356,7 +356,7 @@ export interface OrderStatusRequestFields {
 export type OrderStatusRequest = OrderStatusRequestFields &
   ({ readonly orderId: string } | { readonly clOrdId: string });
 
-/** A {@link OrderStatusRequest} whose fields are read where they stand. */
+/** View of {@link OrderStatusRequest}, which decodes fields on access. */
 export type OrderStatusRequestView = FixViewOf<OrderStatusRequestFields>;
 
 /** One fee. */
@@ -369,11 +369,11 @@ export interface MiscFeesEntry {
   readonly miscFeeType?: MiscFeeType;
   /** `MiscFeeBasis` (891) */
   readonly miscFeeBasis?: MiscFeeBasis;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** The fields of {@link ExecutionReport}. */
+/** Fields of {@link ExecutionReport}. */
 export interface ExecutionReportFields {
   readonly type: 'ExecutionReport';
   /**
@@ -465,7 +465,7 @@ export interface ExecutionReportFields {
   readonly expireTime?: string;
   /** `NoMiscFees` (136). The fee, as an amount or as a rate. */
   readonly miscFees?: readonly MiscFeesEntry[];
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -495,7 +495,7 @@ export type ExecutionReport = ExecutionReportFields &
     | { readonly execType: Exclude<ExecType, 'D'> }
   );
 
-/** A {@link ExecutionReport} whose fields are read where they stand. */
+/** View of {@link ExecutionReport}, which decodes fields on access. */
 export type ExecutionReportView = FixViewOf<ExecutionReportFields>;
 
 /** Refuses to cancel or to modify an order. One that answers a batch has the `ClOrdID` of the cancellation that failed. */
@@ -520,14 +520,14 @@ export interface OrderCancelReject {
   readonly cxlRejResponseTo: CxlRejResponseTo;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link OrderCancelReject} whose fields are read where they stand. */
+/** View of {@link OrderCancelReject}, which decodes fields on access. */
 export type OrderCancelRejectView = FixViewOf<OrderCancelReject>;
 
-/** The fields of {@link OrderCancelBatchRequestOrdersEntry}. */
+/** Fields of {@link OrderCancelBatchRequestOrdersEntry}. */
 export interface OrderCancelBatchRequestOrdersEntryFields {
   /**
    * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
@@ -546,7 +546,7 @@ export interface OrderCancelBatchRequestOrdersEntryFields {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -561,11 +561,11 @@ export interface OrderCancelBatchRequest {
   readonly batchId: string;
   /** `NoOrders` (73). The cancellations. */
   readonly orders: readonly OrderCancelBatchRequestOrdersEntry[];
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link OrderCancelBatchRequest} whose fields are read where they stand. */
+/** View of {@link OrderCancelBatchRequest}, which decodes fields on access. */
 export type OrderCancelBatchRequestView = FixViewOf<OrderCancelBatchRequest>;
 
 /** Refuses a batch of cancellations, because all of them fail. */
@@ -575,14 +575,14 @@ export interface OrderCancelBatchReject {
   readonly batchId: string;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link OrderCancelBatchReject} whose fields are read where they stand. */
+/** View of {@link OrderCancelBatchReject}, which decodes fields on access. */
 export type OrderCancelBatchRejectView = FixViewOf<OrderCancelBatchReject>;
 
-/** The fields of {@link NewOrderBatchRequestOrdersEntry}. */
+/** Fields of {@link NewOrderBatchRequestOrdersEntry}. */
 export interface NewOrderBatchRequestOrdersEntryFields {
   /**
    * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
@@ -629,7 +629,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   readonly expireTime?: string;
   /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -659,11 +659,11 @@ export interface NewOrderBatchRequest {
   readonly batchId: string;
   /** `NoOrders` (73). The orders. */
   readonly orders: readonly NewOrderBatchRequestOrdersEntry[];
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link NewOrderBatchRequest} whose fields are read where they stand. */
+/** View of {@link NewOrderBatchRequest}, which decodes fields on access. */
 export type NewOrderBatchRequestView = FixViewOf<NewOrderBatchRequest>;
 
 /** Refuses a batch of orders, because all of them fail. */
@@ -673,14 +673,14 @@ export interface NewOrderBatchReject {
   readonly batchId: string;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link NewOrderBatchReject} whose fields are read where they stand. */
+/** View of {@link NewOrderBatchReject}, which decodes fields on access. */
 export type NewOrderBatchRejectView = FixViewOf<NewOrderBatchReject>;
 
-/** Every message, by its `type`. */
+/** Union of all messages, discriminated by `type`. */
 export type ExchangeFix42Message =
   | Logon
   | Logout
@@ -701,7 +701,7 @@ export type ExchangeFix42Message =
   | NewOrderBatchRequest
   | NewOrderBatchReject;
 
-/** Every message, its fields read where they stand. */
+/** Union of the views of all messages, discriminated by `type`. */
 export type ExchangeFix42View =
   | LogonView
   | LogoutView
@@ -722,7 +722,7 @@ export type ExchangeFix42View =
   | NewOrderBatchRequestView
   | NewOrderBatchRejectView;
 
-/** What an initiator sends and an acceptor gets. */
+/** Messages that an initiator sends and an acceptor receives. */
 export type ExchangeFix42OrderEntryClientMessage =
   | NewOrderSingle
   | OrderCancelReplaceRequest
@@ -731,7 +731,7 @@ export type ExchangeFix42OrderEntryClientMessage =
   | OrderCancelBatchRequest
   | NewOrderBatchRequest;
 
-/** What an acceptor sends and an initiator gets. */
+/** Messages that an acceptor sends and an initiator receives. */
 export type ExchangeFix42OrderEntryServerMessage =
   | BusinessMessageReject
   | ExecutionReport

@@ -18,7 +18,7 @@ import { logonKeyScheme } from './description.js';
  * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. The Logon is signed with
  * the secret, over its time, its type, its number, both CompIDs and the passphrase.
  *
- * Signs messages: gives the fields that they need.
+ * Creates a signer of messages, which computes their security fields.
  */
 export function logonKey(
   credentials: HmacChannelCredentials<'key' | 'passphrase'>,
@@ -31,7 +31,7 @@ export function logonKey(
  * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. The Logon is signed with
  * the secret, over its time, its type, its number, both CompIDs and the passphrase.
  *
- * Verifies the fields of messages.
+ * Creates a verifier of the security fields of messages.
  */
 export function logonKeyVerifier(options: HmacVerifierOptions): HmacFieldVerifier {
   return hmacFieldVerifier(logonKeyScheme, options);

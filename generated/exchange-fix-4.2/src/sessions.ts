@@ -23,7 +23,7 @@ import type {
   OrderCancelReject,
 } from './messages.js';
 
-/** The rules of a session, as the description says them. */
+/** Policy of the session. */
 export const exchangeFix42OrderEntryPolicy: FixPolicy = {
   beginString: 'FIX.4.2',
   compIds: { server: 'Coinbase' },
@@ -62,7 +62,7 @@ export const exchangeFix42OrderEntryPolicy: FixPolicy = {
   rate: { messages: { perSecond: 50, burst: 100 } },
 };
 
-/** Who sends what, and what answers what. */
+/** Message types of the session: those of each side, and the replies to each request. */
 export interface ExchangeFix42OrderEntryTypes {
   readonly toServer: ExchangeFix42OrderEntryClientMessage;
   readonly toClient: ExchangeFix42OrderEntryServerMessage;
@@ -77,7 +77,7 @@ export interface ExchangeFix42OrderEntryTypes {
   readonly logon: Logon;
 }
 
-/** What both ends are made of. */
+/** Description of the session for initiator and acceptor. */
 export const exchangeFix42OrderEntryDescriptor: FixDescriptor<ExchangeFix42OrderEntryTypes> = {
   codec: exchangeFix42Codec,
   policy: exchangeFix42OrderEntryPolicy,
@@ -124,14 +124,14 @@ export const exchangeFix42OrderEntryDescriptor: FixDescriptor<ExchangeFix42Order
   },
 };
 
-/** The client's end of a session, which connects until it is closed. */
+/** Creates the initiator of a session: the client, which reconnects until it is closed. */
 export function createExchangeFix42OrderEntryInitiator(
   options: FixInitiatorOptions<ExchangeFix42OrderEntryTypes>,
 ): FixInitiator<ExchangeFix42OrderEntryTypes> {
   return createFixInitiator(exchangeFix42OrderEntryDescriptor, options);
 }
 
-/** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates the acceptor of all sessions: the server. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createExchangeFix42OrderEntryAcceptor<Principal = unknown>(
   handlers: FixHandlers<ExchangeFix42OrderEntryTypes, Principal>,
   options?: FixAcceptorOptions<ExchangeFix42OrderEntryTypes, Principal>,

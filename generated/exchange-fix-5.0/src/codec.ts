@@ -806,6 +806,6 @@ const definition: FixDefinition = {
   ],
 };
 
-/** Messages of this version of FIX and of its transport, from bytes and to bytes. */
+/** Codec of the messages of this FIX version and of its transport, FIXT. */
 export const exchangeFix50Codec: FixCodec<ExchangeFix50Message, ExchangeFix50View> =
   createFixCodec(definition);

@@ -57,11 +57,11 @@ export interface Logon {
    * @default false
    */
   readonly dropCopyFlag?: boolean;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Logon} whose fields are read where they stand. */
+/** View of {@link Logon}, which decodes fields on access. */
 export type LogonView = FixViewOf<Logon>;
 
 /** Ends a session, and answers that. */
@@ -69,11 +69,11 @@ export interface Logout {
   readonly type: 'Logout';
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Logout} whose fields are read where they stand. */
+/** View of {@link Logout}, which decodes fields on access. */
 export type LogoutView = FixViewOf<Logout>;
 
 /** Says that the sender is there. */
@@ -81,11 +81,11 @@ export interface Heartbeat {
   readonly type: 'Heartbeat';
   /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Heartbeat} whose fields are read where they stand. */
+/** View of {@link Heartbeat}, which decodes fields on access. */
 export type HeartbeatView = FixViewOf<Heartbeat>;
 
 /** Asks for a Heartbeat. */
@@ -93,11 +93,11 @@ export interface TestRequest {
   readonly type: 'TestRequest';
   /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link TestRequest} whose fields are read where they stand. */
+/** View of {@link TestRequest}, which decodes fields on access. */
 export type TestRequestView = FixViewOf<TestRequest>;
 
 /** Asks for messages again. */
@@ -107,11 +107,11 @@ export interface ResendRequest {
   readonly beginSeqNo: number;
   /** `EndSeqNo` (16). The last message that is asked for again; 0 for all that were sent since. */
   readonly endSeqNo: number;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link ResendRequest} whose fields are read where they stand. */
+/** View of {@link ResendRequest}, which decodes fields on access. */
 export type ResendRequestView = FixViewOf<ResendRequest>;
 
 /** Goes on with another number. */
@@ -121,11 +121,11 @@ export interface SequenceReset {
   readonly gapFillFlag?: boolean;
   /** `NewSeqNo` (36). The number of the next message. */
   readonly newSeqNo: number;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link SequenceReset} whose fields are read where they stand. */
+/** View of {@link SequenceReset}, which decodes fields on access. */
 export type SequenceResetView = FixViewOf<SequenceReset>;
 
 /** Refuses a message whose form is wrong. */
@@ -141,11 +141,11 @@ export interface Reject {
   readonly sessionRejectReason?: SessionRejectReason;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Reject} whose fields are read where they stand. */
+/** View of {@link Reject}, which decodes fields on access. */
 export type RejectView = FixViewOf<Reject>;
 
 /** Refuses a message whose form is right. */
@@ -161,14 +161,14 @@ export interface BusinessMessageReject {
   readonly businessRejectReason: BusinessRejectReason;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link BusinessMessageReject} whose fields are read where they stand. */
+/** View of {@link BusinessMessageReject}, which decodes fields on access. */
 export type BusinessMessageRejectView = FixViewOf<BusinessMessageReject>;
 
-/** The fields of {@link NewOrderSingle}. */
+/** Fields of {@link NewOrderSingle}. */
 export interface NewOrderSingleFields {
   readonly type: 'NewOrderSingle';
   /**
@@ -222,7 +222,7 @@ export interface NewOrderSingleFields {
   readonly triggerPriceDirection?: TriggerPriceDirection;
   /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -256,10 +256,10 @@ export type NewOrderSingle = NewOrderSingleFields &
     | { readonly timeInForce?: Exclude<TimeInForce, '6'> }
   );
 
-/** A {@link NewOrderSingle} whose fields are read where they stand. */
+/** View of {@link NewOrderSingle}, which decodes fields on access. */
 export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
 
-/** The fields of {@link OrderCancelReplaceRequest}. */
+/** Fields of {@link OrderCancelReplaceRequest}. */
 export interface OrderCancelReplaceRequestFields {
   readonly type: 'OrderCancelReplaceRequest';
   /**
@@ -293,7 +293,7 @@ export interface OrderCancelReplaceRequestFields {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -302,10 +302,10 @@ export type OrderCancelReplaceRequest = OrderCancelReplaceRequestFields &
   ({ readonly orderId: string } | { readonly origClOrdId: string }) &
   ({ readonly orderQty: string } | { readonly price: string });
 
-/** A {@link OrderCancelReplaceRequest} whose fields are read where they stand. */
+/** View of {@link OrderCancelReplaceRequest}, which decodes fields on access. */
 export type OrderCancelReplaceRequestView = FixViewOf<OrderCancelReplaceRequestFields>;
 
-/** The fields of {@link OrderCancelRequest}. */
+/** Fields of {@link OrderCancelRequest}. */
 export interface OrderCancelRequestFields {
   readonly type: 'OrderCancelRequest';
   /**
@@ -325,7 +325,7 @@ export interface OrderCancelRequestFields {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -333,10 +333,10 @@ export interface OrderCancelRequestFields {
 export type OrderCancelRequest = OrderCancelRequestFields &
   ({ readonly orderId: string } | { readonly origClOrdId: string });
 
-/** A {@link OrderCancelRequest} whose fields are read where they stand. */
+/** View of {@link OrderCancelRequest}, which decodes fields on access. */
 export type OrderCancelRequestView = FixViewOf<OrderCancelRequestFields>;
 
-/** The fields of {@link OrderStatusRequest}. */
+/** Fields of {@link OrderStatusRequest}. */
 export interface OrderStatusRequestFields {
   readonly type: 'OrderStatusRequest';
   /**
@@ -356,7 +356,7 @@ export interface OrderStatusRequestFields {
   readonly symbol: string;
   /** `Side` (54) */
   readonly side?: Side;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -364,7 +364,7 @@ export interface OrderStatusRequestFields {
 export type OrderStatusRequest = OrderStatusRequestFields &
   ({ readonly orderId: string } | { readonly clOrdId: string });
 
-/** A {@link OrderStatusRequest} whose fields are read where they stand. */
+/** View of {@link OrderStatusRequest}, which decodes fields on access. */
 export type OrderStatusRequestView = FixViewOf<OrderStatusRequestFields>;
 
 /** One fee. */
@@ -377,11 +377,11 @@ export interface ExecutionReportMiscFeesEntry {
   readonly miscFeeType?: MiscFeeType;
   /** `MiscFeeBasis` (891) */
   readonly miscFeeBasis?: MiscFeeBasis;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** The fields of {@link ExecutionReport}. */
+/** Fields of {@link ExecutionReport}. */
 export interface ExecutionReportFields {
   readonly type: 'ExecutionReport';
   /**
@@ -471,7 +471,7 @@ export interface ExecutionReportFields {
   readonly expireTime?: string;
   /** `NoMiscFees` (136). The fee, as an amount or as a rate. */
   readonly miscFees?: readonly ExecutionReportMiscFeesEntry[];
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -493,7 +493,7 @@ export type ExecutionReport = ExecutionReportFields &
     | { readonly execType: Exclude<ExecType, 'D'> }
   );
 
-/** A {@link ExecutionReport} whose fields are read where they stand. */
+/** View of {@link ExecutionReport}, which decodes fields on access. */
 export type ExecutionReportView = FixViewOf<ExecutionReportFields>;
 
 /** Refuses to cancel or to modify an order. One that answers a batch has the `ClOrdID` of the cancellation that failed. */
@@ -518,14 +518,14 @@ export interface OrderCancelReject {
   readonly cxlRejResponseTo: CxlRejResponseTo;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link OrderCancelReject} whose fields are read where they stand. */
+/** View of {@link OrderCancelReject}, which decodes fields on access. */
 export type OrderCancelRejectView = FixViewOf<OrderCancelReject>;
 
-/** The fields of {@link OrderCancelBatchRequestOrdersEntry}. */
+/** Fields of {@link OrderCancelBatchRequestOrdersEntry}. */
 export interface OrderCancelBatchRequestOrdersEntryFields {
   /**
    * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
@@ -544,7 +544,7 @@ export interface OrderCancelBatchRequestOrdersEntryFields {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -559,11 +559,11 @@ export interface OrderCancelBatchRequest {
   readonly batchId: string;
   /** `NoOrders` (73). The cancellations. */
   readonly orders: readonly OrderCancelBatchRequestOrdersEntry[];
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link OrderCancelBatchRequest} whose fields are read where they stand. */
+/** View of {@link OrderCancelBatchRequest}, which decodes fields on access. */
 export type OrderCancelBatchRequestView = FixViewOf<OrderCancelBatchRequest>;
 
 /** Refuses a batch of cancellations, because all of them fail. */
@@ -573,14 +573,14 @@ export interface OrderCancelBatchReject {
   readonly batchId: string;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link OrderCancelBatchReject} whose fields are read where they stand. */
+/** View of {@link OrderCancelBatchReject}, which decodes fields on access. */
 export type OrderCancelBatchRejectView = FixViewOf<OrderCancelBatchReject>;
 
-/** The fields of {@link NewOrderBatchRequestOrdersEntry}. */
+/** Fields of {@link NewOrderBatchRequestOrdersEntry}. */
 export interface NewOrderBatchRequestOrdersEntryFields {
   /**
    * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
@@ -627,7 +627,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   readonly expireTime?: string;
   /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -657,11 +657,11 @@ export interface NewOrderBatchRequest {
   readonly batchId: string;
   /** `NoOrders` (73). The orders. */
   readonly orders: readonly NewOrderBatchRequestOrdersEntry[];
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link NewOrderBatchRequest} whose fields are read where they stand. */
+/** View of {@link NewOrderBatchRequest}, which decodes fields on access. */
 export type NewOrderBatchRequestView = FixViewOf<NewOrderBatchRequest>;
 
 /** Refuses a batch of orders, because all of them fail. */
@@ -671,11 +671,11 @@ export interface NewOrderBatchReject {
   readonly batchId: string;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link NewOrderBatchReject} whose fields are read where they stand. */
+/** View of {@link NewOrderBatchReject}, which decodes fields on access. */
 export type NewOrderBatchRejectView = FixViewOf<NewOrderBatchReject>;
 
 /** Cancels the orders of a trading session. */
@@ -692,11 +692,11 @@ export interface OrderMassCancelRequest {
   readonly massCancelRequestType: MassCancelRequestType;
   /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link OrderMassCancelRequest} whose fields are read where they stand. */
+/** View of {@link OrderMassCancelRequest}, which decodes fields on access. */
 export type OrderMassCancelRequestView = FixViewOf<OrderMassCancelRequest>;
 
 /** Says which orders are cancelled. */
@@ -715,11 +715,11 @@ export interface OrderMassCancelReport {
   readonly massCancelResponse: MassCancelResponse;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link OrderMassCancelReport} whose fields are read where they stand. */
+/** View of {@link OrderMassCancelReport}, which decodes fields on access. */
 export type OrderMassCancelReportView = FixViewOf<OrderMassCancelReport>;
 
 /** Asks to be sent requests for quotes. Nothing answers it if it succeeds. */
@@ -727,16 +727,16 @@ export interface RFQRequest {
   readonly type: 'RFQRequest';
   /** `RFQReqID` (644). The identifier that the client chose for its subscription. */
   readonly rfqReqId: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link RFQRequest} whose fields are read where they stand. */
+/** View of {@link RFQRequest}, which decodes fields on access. */
 export type RFQRequestView = FixViewOf<RFQRequest>;
 
 /** The fee that the trade will have, always a rate. */
 export interface QuoteRequestRelatedSymMiscFeesEntry extends ExecutionReportMiscFeesEntry {
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -762,7 +762,7 @@ export interface RelatedSymEntry {
   readonly miscFees?: readonly QuoteRequestRelatedSymMiscFeesEntry[];
   /** `OrderCapacity` (528) */
   readonly orderCapacity?: OrderCapacity;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -773,14 +773,14 @@ export interface QuoteRequest {
   readonly quoteReqId: string;
   /** `NoRelatedSym` (146). The product, and how much of it. */
   readonly relatedSym: readonly RelatedSymEntry[];
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link QuoteRequest} whose fields are read where they stand. */
+/** View of {@link QuoteRequest}, which decodes fields on access. */
 export type QuoteRequestView = FixViewOf<QuoteRequest>;
 
-/** The fields of {@link Quote}. */
+/** Fields of {@link Quote}. */
 export interface QuoteFields {
   readonly type: 'Quote';
   /** `QuoteReqID` (131). The identifier of the request for quotes. */
@@ -801,17 +801,17 @@ export interface QuoteFields {
   readonly bidSize?: string;
   /** `OfferSize` (135). How much is sold, which is what the request asks for. */
   readonly offerSize?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
 /** A price for what a request asks for, on one side or on both, and for the whole size. */
 export type Quote = QuoteFields & ({ readonly bidPx: string } | { readonly offerPx: string });
 
-/** A {@link Quote} whose fields are read where they stand. */
+/** View of {@link Quote}, which decodes fields on access. */
 export type QuoteView = FixViewOf<QuoteFields>;
 
-/** The fields of {@link QuoteStatusReport}. */
+/** Fields of {@link QuoteStatusReport}. */
 export interface QuoteStatusReportFields {
   readonly type: 'QuoteStatusReport';
   /** `QuoteReqID` (131). The identifier of the request for quotes. */
@@ -848,7 +848,7 @@ export interface QuoteStatusReportFields {
   readonly quoteStatus: QuoteStatus;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -863,10 +863,10 @@ export type QuoteStatusReport = QuoteStatusReportFields &
     | { readonly quoteStatus: Exclude<QuoteStatus, 19> }
   );
 
-/** A {@link QuoteStatusReport} whose fields are read where they stand. */
+/** View of {@link QuoteStatusReport}, which decodes fields on access. */
 export type QuoteStatusReportView = FixViewOf<QuoteStatusReportFields>;
 
-/** Every message, by its `type`. */
+/** Union of all messages, discriminated by `type`. */
 export type ExchangeFix50Message =
   | Logon
   | Logout
@@ -893,7 +893,7 @@ export type ExchangeFix50Message =
   | Quote
   | QuoteStatusReport;
 
-/** Every message, its fields read where they stand. */
+/** Union of the views of all messages, discriminated by `type`. */
 export type ExchangeFix50View =
   | LogonView
   | LogoutView
@@ -920,7 +920,7 @@ export type ExchangeFix50View =
   | QuoteView
   | QuoteStatusReportView;
 
-/** What an initiator sends and an acceptor gets. */
+/** Messages that an initiator sends and an acceptor receives. */
 export type ExchangeFix50OrderEntryClientMessage =
   | NewOrderSingle
   | OrderCancelReplaceRequest
@@ -932,7 +932,7 @@ export type ExchangeFix50OrderEntryClientMessage =
   | RFQRequest
   | Quote;
 
-/** What an acceptor sends and an initiator gets. */
+/** Messages that an acceptor sends and an initiator receives. */
 export type ExchangeFix50OrderEntryServerMessage =
   | BusinessMessageReject
   | ExecutionReport

@@ -26,7 +26,7 @@ import type {
   QuoteStatusReport,
 } from './messages.js';
 
-/** The rules of a session, as the description says them. */
+/** Policy of the session. */
 export const exchangeFix50OrderEntryPolicy: FixPolicy = {
   beginString: 'FIXT.1.1',
   applVerId: '9',
@@ -66,7 +66,7 @@ export const exchangeFix50OrderEntryPolicy: FixPolicy = {
   rate: { messages: { perSecond: 100 }, logons: { perSecond: 2 }, disconnectAbove: 200 },
 };
 
-/** Who sends what, and what answers what. */
+/** Message types of the session: those of each side, and the replies to each request. */
 export interface ExchangeFix50OrderEntryTypes {
   readonly toServer: ExchangeFix50OrderEntryClientMessage;
   readonly toClient: ExchangeFix50OrderEntryServerMessage;
@@ -84,7 +84,7 @@ export interface ExchangeFix50OrderEntryTypes {
   readonly logon: Logon;
 }
 
-/** What both ends are made of. */
+/** Description of the session for initiator and acceptor. */
 export const exchangeFix50OrderEntryDescriptor: FixDescriptor<ExchangeFix50OrderEntryTypes> = {
   codec: exchangeFix50Codec,
   policy: exchangeFix50OrderEntryPolicy,
@@ -143,14 +143,14 @@ export const exchangeFix50OrderEntryDescriptor: FixDescriptor<ExchangeFix50Order
   },
 };
 
-/** The client's end of a session, which connects until it is closed. */
+/** Creates the initiator of a session: the client, which reconnects until it is closed. */
 export function createExchangeFix50OrderEntryInitiator(
   options: FixInitiatorOptions<ExchangeFix50OrderEntryTypes>,
 ): FixInitiator<ExchangeFix50OrderEntryTypes> {
   return createFixInitiator(exchangeFix50OrderEntryDescriptor, options);
 }
 
-/** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates the acceptor of all sessions: the server. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createExchangeFix50OrderEntryAcceptor<Principal = unknown>(
   handlers: FixHandlers<ExchangeFix50OrderEntryTypes, Principal>,
   options?: FixAcceptorOptions<ExchangeFix50OrderEntryTypes, Principal>,

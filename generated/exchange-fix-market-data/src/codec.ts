@@ -381,7 +381,7 @@ const definition: FixDefinition = {
   ],
 };
 
-/** Messages of this version of FIX and of its transport, from bytes and to bytes. */
+/** Codec of the messages of this FIX version and of its transport, FIXT. */
 export const exchangeFixMarketDataCodec: FixCodec<
   ExchangeFixMarketDataMessage,
   ExchangeFixMarketDataView

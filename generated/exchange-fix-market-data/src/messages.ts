@@ -47,11 +47,11 @@ export interface Logon {
    * @default false
    */
   readonly dropCopyFlag?: boolean;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Logon} whose fields are read where they stand. */
+/** View of {@link Logon}, which decodes fields on access. */
 export type LogonView = FixViewOf<Logon>;
 
 /** Ends a session, and answers that. */
@@ -59,11 +59,11 @@ export interface Logout {
   readonly type: 'Logout';
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Logout} whose fields are read where they stand. */
+/** View of {@link Logout}, which decodes fields on access. */
 export type LogoutView = FixViewOf<Logout>;
 
 /** Says that the sender is there. */
@@ -71,11 +71,11 @@ export interface Heartbeat {
   readonly type: 'Heartbeat';
   /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Heartbeat} whose fields are read where they stand. */
+/** View of {@link Heartbeat}, which decodes fields on access. */
 export type HeartbeatView = FixViewOf<Heartbeat>;
 
 /** Asks for a Heartbeat. */
@@ -83,11 +83,11 @@ export interface TestRequest {
   readonly type: 'TestRequest';
   /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
   readonly testReqId: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link TestRequest} whose fields are read where they stand. */
+/** View of {@link TestRequest}, which decodes fields on access. */
 export type TestRequestView = FixViewOf<TestRequest>;
 
 /** Asks for messages again. */
@@ -97,11 +97,11 @@ export interface ResendRequest {
   readonly beginSeqNo: number;
   /** `EndSeqNo` (16). The last message that is asked for again; 0 for all that were sent since. */
   readonly endSeqNo: number;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link ResendRequest} whose fields are read where they stand. */
+/** View of {@link ResendRequest}, which decodes fields on access. */
 export type ResendRequestView = FixViewOf<ResendRequest>;
 
 /** Goes on with another number. */
@@ -111,11 +111,11 @@ export interface SequenceReset {
   readonly gapFillFlag?: boolean;
   /** `NewSeqNo` (36). The number of the next message. */
   readonly newSeqNo: number;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link SequenceReset} whose fields are read where they stand. */
+/** View of {@link SequenceReset}, which decodes fields on access. */
 export type SequenceResetView = FixViewOf<SequenceReset>;
 
 /** Refuses a message whose form is wrong. */
@@ -131,11 +131,11 @@ export interface Reject {
   readonly sessionRejectReason?: SessionRejectReason;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link Reject} whose fields are read where they stand. */
+/** View of {@link Reject}, which decodes fields on access. */
 export type RejectView = FixViewOf<Reject>;
 
 /** Refuses a message whose form is right. */
@@ -151,11 +151,11 @@ export interface BusinessMessageReject {
   readonly businessRejectReason: BusinessRejectReason;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link BusinessMessageReject} whose fields are read where they stand. */
+/** View of {@link BusinessMessageReject}, which decodes fields on access. */
 export type BusinessMessageRejectView = FixViewOf<BusinessMessageReject>;
 
 /** A product. */
@@ -166,7 +166,7 @@ export interface MarketDataRequestRelatedSymEntry {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -179,11 +179,11 @@ export interface MarketDataRequest {
   readonly subscriptionRequestType: SubscriptionRequestType;
   /** `NoRelatedSym` (146). The products. */
   readonly relatedSym: readonly MarketDataRequestRelatedSymEntry[];
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link MarketDataRequest} whose fields are read where they stand. */
+/** View of {@link MarketDataRequest}, which decodes fields on access. */
 export type MarketDataRequestView = FixViewOf<MarketDataRequest>;
 
 /** Refuses a request. */
@@ -195,11 +195,11 @@ export interface MarketDataRequestReject {
   readonly mdReqRejReason: MDReqRejReason;
   /** `Text` (58). What is to be said, for people. */
   readonly text?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link MarketDataRequestReject} whose fields are read where they stand. */
+/** View of {@link MarketDataRequestReject}, which decodes fields on access. */
 export type MarketDataRequestRejectView = FixViewOf<MarketDataRequestReject>;
 
 /** An order in the book. The members are those of a change, as far as they have a meaning here. */
@@ -214,7 +214,7 @@ export interface MarketDataSnapshotFullRefreshMDEntriesEntry {
   readonly mdEntryId?: string;
   /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -237,11 +237,11 @@ export interface MarketDataSnapshotFullRefresh {
   readonly mdEntries: readonly MarketDataSnapshotFullRefreshMDEntriesEntry[];
   /** `MDSecurityTradingStatus` (1682). Whether, and how, the product is traded. */
   readonly mdSecurityTradingStatus?: number;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link MarketDataSnapshotFullRefresh} whose fields are read where they stand. */
+/** View of {@link MarketDataSnapshotFullRefresh}, which decodes fields on access. */
 export type MarketDataSnapshotFullRefreshView = FixViewOf<MarketDataSnapshotFullRefresh>;
 
 /** A change of the book, or a trade. */
@@ -283,7 +283,7 @@ export interface MarketDataIncrementalRefreshMDEntriesEntry {
   readonly aggressorSide?: AggressorSide;
   /** `EntryReason` (29004). Why the entry changed. The tag is public; name and meaning are assumed. */
   readonly entryReason?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -294,11 +294,11 @@ export interface MarketDataIncrementalRefresh {
   readonly mdReqId: string;
   /** `NoMDEntries` (268). The change. */
   readonly mdEntries: readonly MarketDataIncrementalRefreshMDEntriesEntry[];
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link MarketDataIncrementalRefresh} whose fields are read where they stand. */
+/** View of {@link MarketDataIncrementalRefresh}, which decodes fields on access. */
 export type MarketDataIncrementalRefreshView = FixViewOf<MarketDataIncrementalRefresh>;
 
 /** Asks for all products. */
@@ -308,11 +308,11 @@ export interface SecurityListRequest {
   readonly securityReqId: string;
   /** `SecurityListRequestType` (559) */
   readonly securityListRequestType: SecurityListRequestType;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link SecurityListRequest} whose fields are read where they stand. */
+/** View of {@link SecurityListRequest}, which decodes fields on access. */
 export type SecurityListRequestView = FixViewOf<SecurityListRequest>;
 
 /** A product, and what orders for it may be. */
@@ -335,7 +335,7 @@ export interface SecurityListRelatedSymEntry {
   readonly minPriceIncrement?: string;
   /** `QtyIncrement` (29003). The step of sizes. The tag is public; name and meaning are assumed. */
   readonly qtyIncrement?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
@@ -356,11 +356,11 @@ export interface SecurityList {
   readonly relatedSym?: readonly SecurityListRelatedSymEntry[];
   /** `MDSecurityTradingStatus` (1682). Whether, and how, the product is traded. */
   readonly mdSecurityTradingStatus?: number;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link SecurityList} whose fields are read where they stand. */
+/** View of {@link SecurityList}, which decodes fields on access. */
 export type SecurityListView = FixViewOf<SecurityList>;
 
 /** Tells that a product is traded otherwise than before. */
@@ -382,14 +382,14 @@ export interface SecurityStatus {
   readonly minPriceIncrement?: string;
   /** `QtyIncrement` (29003). The step of sizes. The tag is public; name and meaning are assumed. */
   readonly qtyIncrement?: string;
-  /** Fields that are not described. */
+  /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A {@link SecurityStatus} whose fields are read where they stand. */
+/** View of {@link SecurityStatus}, which decodes fields on access. */
 export type SecurityStatusView = FixViewOf<SecurityStatus>;
 
-/** Every message, by its `type`. */
+/** Union of all messages, discriminated by `type`. */
 export type ExchangeFixMarketDataMessage =
   | Logon
   | Logout
@@ -407,7 +407,7 @@ export type ExchangeFixMarketDataMessage =
   | SecurityList
   | SecurityStatus;
 
-/** Every message, its fields read where they stand. */
+/** Union of the views of all messages, discriminated by `type`. */
 export type ExchangeFixMarketDataView =
   | LogonView
   | LogoutView
@@ -425,10 +425,10 @@ export type ExchangeFixMarketDataView =
   | SecurityListView
   | SecurityStatusView;
 
-/** What an initiator sends and an acceptor gets. */
+/** Messages that an initiator sends and an acceptor receives. */
 export type ExchangeFixMarketDataSnapshotsClientMessage = MarketDataRequest | SecurityListRequest;
 
-/** What an acceptor sends and an initiator gets. */
+/** Messages that an acceptor sends and an initiator receives. */
 export type ExchangeFixMarketDataSnapshotsServerMessage =
   | BusinessMessageReject
   | MarketDataRequestReject
@@ -437,10 +437,10 @@ export type ExchangeFixMarketDataSnapshotsServerMessage =
   | SecurityList
   | SecurityStatus;
 
-/** What an initiator sends and an acceptor gets. */
+/** Messages that an initiator sends and an acceptor receives. */
 export type ExchangeFixMarketDataIncrementsClientMessage = MarketDataRequest | SecurityListRequest;
 
-/** What an acceptor sends and an initiator gets. */
+/** Messages that an acceptor sends and an initiator receives. */
 export type ExchangeFixMarketDataIncrementsServerMessage =
   | BusinessMessageReject
   | MarketDataRequestReject

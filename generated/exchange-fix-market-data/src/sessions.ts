@@ -25,7 +25,7 @@ import type {
   SecurityList,
 } from './messages.js';
 
-/** The rules of a session, as the description says them. */
+/** Policy of the session. */
 export const exchangeFixMarketDataSnapshotsPolicy: FixPolicy = {
   beginString: 'FIXT.1.1',
   applVerId: '9',
@@ -64,7 +64,7 @@ export const exchangeFixMarketDataSnapshotsPolicy: FixPolicy = {
   },
 };
 
-/** Who sends what, and what answers what. */
+/** Message types of the session: those of each side, and the replies to each request. */
 export interface ExchangeFixMarketDataSnapshotsTypes {
   readonly toServer: ExchangeFixMarketDataSnapshotsClientMessage;
   readonly toClient: ExchangeFixMarketDataSnapshotsServerMessage;
@@ -78,7 +78,7 @@ export interface ExchangeFixMarketDataSnapshotsTypes {
   readonly logon: Logon;
 }
 
-/** What both ends are made of. */
+/** Description of the session for initiator and acceptor. */
 export const exchangeFixMarketDataSnapshotsDescriptor: FixDescriptor<ExchangeFixMarketDataSnapshotsTypes> =
   {
     codec: exchangeFixMarketDataCodec,
@@ -108,14 +108,14 @@ export const exchangeFixMarketDataSnapshotsDescriptor: FixDescriptor<ExchangeFix
     },
   };
 
-/** The client's end of a session, which connects until it is closed. */
+/** Creates the initiator of a session: the client, which reconnects until it is closed. */
 export function createExchangeFixMarketDataSnapshotsInitiator(
   options: FixInitiatorOptions<ExchangeFixMarketDataSnapshotsTypes>,
 ): FixInitiator<ExchangeFixMarketDataSnapshotsTypes> {
   return createFixInitiator(exchangeFixMarketDataSnapshotsDescriptor, options);
 }
 
-/** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates the acceptor of all sessions: the server. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createExchangeFixMarketDataSnapshotsAcceptor<Principal = unknown>(
   handlers: FixHandlers<ExchangeFixMarketDataSnapshotsTypes, Principal>,
   options?: FixAcceptorOptions<ExchangeFixMarketDataSnapshotsTypes, Principal>,
@@ -123,11 +123,11 @@ export function createExchangeFixMarketDataSnapshotsAcceptor<Principal = unknown
   return createFixAcceptor(exchangeFixMarketDataSnapshotsDescriptor, handlers, options);
 }
 
-/** The rules of a session, as the description says them. */
+/** Policy of the session. */
 export const exchangeFixMarketDataIncrementsPolicy: FixPolicy =
   exchangeFixMarketDataSnapshotsPolicy;
 
-/** Who sends what, and what answers what. */
+/** Message types of the session: those of each side, and the replies to each request. */
 export interface ExchangeFixMarketDataIncrementsTypes {
   readonly toServer: ExchangeFixMarketDataIncrementsClientMessage;
   readonly toClient: ExchangeFixMarketDataIncrementsServerMessage;
@@ -138,7 +138,7 @@ export interface ExchangeFixMarketDataIncrementsTypes {
   readonly logon: Logon;
 }
 
-/** What both ends are made of. */
+/** Description of the session for initiator and acceptor. */
 export const exchangeFixMarketDataIncrementsDescriptor: FixDescriptor<ExchangeFixMarketDataIncrementsTypes> =
   {
     codec: exchangeFixMarketDataCodec,
@@ -163,14 +163,14 @@ export const exchangeFixMarketDataIncrementsDescriptor: FixDescriptor<ExchangeFi
     },
   };
 
-/** The client's end of a session, which connects until it is closed. */
+/** Creates the initiator of a session: the client, which reconnects until it is closed. */
 export function createExchangeFixMarketDataIncrementsInitiator(
   options: FixInitiatorOptions<ExchangeFixMarketDataIncrementsTypes>,
 ): FixInitiator<ExchangeFixMarketDataIncrementsTypes> {
   return createFixInitiator(exchangeFixMarketDataIncrementsDescriptor, options);
 }
 
-/** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates the acceptor of all sessions: the server. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createExchangeFixMarketDataIncrementsAcceptor<Principal = unknown>(
   handlers: FixHandlers<ExchangeFixMarketDataIncrementsTypes, Principal>,
   options?: FixAcceptorOptions<ExchangeFixMarketDataIncrementsTypes, Principal>,

@@ -26,7 +26,7 @@ import { UsersService } from './operations/users.js';
 import { WithdrawalsService } from './operations/withdrawals.js';
 import { WrappedAssetsService } from './operations/wrapped-assets.js';
 
-/** A credential for each security scheme; those of the operations that are called are needed. */
+/** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface ExchangeCredentials {
   /**
    * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. Each request is
@@ -36,7 +36,7 @@ export interface ExchangeCredentials {
   readonly exchangeKey?: Credential;
 }
 
-/** What differs from one deployment to another. Each has a default. */
+/** Values that differ between deployments. Each has a default. */
 export interface ExchangeVariables {
   /**
    * Host of the REST API, with its port unless it is 443.
@@ -46,13 +46,13 @@ export interface ExchangeVariables {
   readonly host?: string;
 }
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link ExchangeClient} and {@link connectExchange}. */
 export interface ExchangeClientOptions extends ClientOptions {
   readonly credentials?: ExchangeCredentials;
   readonly variables?: ExchangeVariables;
 }
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectExchange(options: ExchangeClientOptions): Client {
   return connect(exchangeDescription, options);
 }

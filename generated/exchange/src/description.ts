@@ -3,7 +3,7 @@
 
 import type { ApiDescriptor, ErrorDescriptor, HmacDescriptor } from '@tallystick/runtime';
 
-/** What client and server share: servers, variables and security schemes. */
+/** Description of the service for client and server: servers, variables and security schemes. */
 export const exchangeDescription: ApiDescriptor = {
   title: 'Exchange',
   version: '1.0.0',
@@ -19,7 +19,7 @@ export const exchangeDescription: ApiDescriptor = {
   },
 };
 
-/** How the scheme 'exchangeKey' signs, and where its signature stands. */
+/** Signature of the security scheme 'exchangeKey': signed values, location and verification. */
 export const exchangeKeyScheme: HmacDescriptor = {
   scheme: 'exchangeKey',
   algorithm: 'sha256',
@@ -43,7 +43,7 @@ export const exchangeKeyScheme: HmacDescriptor = {
   },
 };
 
-/** How the scheme 'feedKey' signs, and where its signature stands. */
+/** Signature of the security scheme 'feedKey': signed values, location and verification. */
 export const feedKeyScheme: HmacDescriptor = {
   scheme: 'feedKey',
   algorithm: 'sha256',
@@ -59,13 +59,13 @@ export const feedKeyScheme: HmacDescriptor = {
   timestamp: { unit: 'seconds', decimals: 3, tolerance: 30 },
 };
 
-/** How a server says in this error body what it finds wrong by itself. */
+/** Representation of the server's own errors in this body. */
 export const errorBodyFaults: ErrorDescriptor = {
   message: 'message',
   messages: { forbidden: 'Forbidden', 'not-found': 'NotFound', internal: 'Internal server error' },
 };
 
-/** How a server says in this error body what it finds wrong by itself. */
+/** Representation of the server's own errors in this body. */
 export const travelRuleErrorBodyFaults: ErrorDescriptor = {
   message: 'message',
   messages: { forbidden: 'Forbidden', 'not-found': 'NotFound', internal: 'Internal server error' },

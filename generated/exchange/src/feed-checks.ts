@@ -55,7 +55,7 @@ import {
   isUnsubscribeMessage,
 } from './validators.js';
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const exchangeFeedChecks: MessageChecks = {
   subscriptions: { is: isSubscriptionsMessage, report: checkSubscriptionsMessage },
   error: { is: isFeedErrorMessage, report: checkFeedErrorMessage },

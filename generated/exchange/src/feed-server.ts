@@ -11,15 +11,15 @@ import {
 } from '@tallystick/runtime/socket/server';
 import { type ExchangeFeedChannels, exchangeFeedDescriptor } from './feed.js';
 
-/** How a server of the feed is made. */
+/** Options of {@link createExchangeFeedServer}. */
 export interface ExchangeFeedServerOptions<
   Principal = unknown,
 > extends FeedServerOptions<Principal> {
-  /** Decides who subscribes, where a channel demands credentials. */
+  /** Verifies the credentials of subscribers, for channels that require them. */
   readonly verify: FeedVerifier<Principal> | FeedMessageVerifier<Principal>;
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createExchangeFeedServer<Principal = unknown>(
   handlers: FeedHandlers<ExchangeFeedChannels, Principal>,
   options: ExchangeFeedServerOptions<Principal>,

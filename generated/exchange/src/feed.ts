@@ -33,7 +33,7 @@ import type {
   TickerMessage,
 } from './types.js';
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const exchangeFeedDescriptor: FeedDescriptor = {
   title: 'Exchange',
   version: '1.0.0',
@@ -363,7 +363,7 @@ export const exchangeFeedDescriptor: FeedDescriptor = {
   },
 };
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface ExchangeFeedChannels {
   /** A sign of life for each product, every second. */
   readonly heartbeat: {

@@ -13,7 +13,7 @@ import {
 import { exchangeKeyScheme, feedKeyScheme } from './description.js';
 
 /**
- * What a key of this scheme may be allowed.
+ * Permissions of a key of this scheme.
  *
  * - `view`: Reads.
  * - `trade`: Places and cancels orders, and turns currencies into others.
@@ -27,7 +27,7 @@ export type ExchangeKeyScope = 'view' | 'trade' | 'transfer' | 'manage';
  * signed with the secret, over the time, the method, the target with its query, and the body. The signature is
  * good for 30 seconds around the time it says. What a key may do was chosen when it was made.
  *
- * Signs the requests of this scheme; give it to a client's credentials.
+ * Creates a signer of requests, for the `credentials` of a client.
  */
 export function exchangeKey(
   credentials: HmacRequestCredentials<'key' | 'passphrase'>,
@@ -40,7 +40,7 @@ export function exchangeKey(
  * The API key of a profile, as for requests. The message that subscribes carries the name of the key, its
  * passphrase, the time, and a signature over the time and a fixed text.
  *
- * Signs messages: gives the members that they need.
+ * Creates a signer of messages, which computes their security members.
  */
 export function feedKey(
   credentials: HmacChannelCredentials<'key' | 'passphrase'>,

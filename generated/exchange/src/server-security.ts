@@ -16,7 +16,7 @@ import type { ExchangeKeyScope } from './security.js';
  * signed with the secret, over the time, the method, the target with its query, and the body. The signature is
  * good for 30 seconds around the time it says. What a key may do was chosen when it was made.
  *
- * Verifies the requests of this scheme; give it to a server's security.
+ * Creates a verifier of requests, for the `security` of a server.
  */
 export function exchangeKeyVerifier(
   options: HmacVerifierOptions<ExchangeKeyScope>,
@@ -28,7 +28,7 @@ export function exchangeKeyVerifier(
  * The API key of a profile, as for requests. The message that subscribes carries the name of the key, its
  * passphrase, the time, and a signature over the time and a fixed text.
  *
- * Verifies the members of messages.
+ * Creates a verifier of the security members of messages.
  */
 export function feedKeyVerifier(options: HmacVerifierOptions): HmacMessageVerifier {
   return hmacMessageVerifier(feedKeyScheme, options);

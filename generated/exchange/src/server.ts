@@ -30,7 +30,7 @@ import { type WithdrawalsHandlers, withdrawalsRoutes } from './server/withdrawal
 import { type WrappedAssetsHandlers, wrappedAssetsRoutes } from './server/wrapped-assets.js';
 import { exchangeRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface ExchangeHandlers<Principals extends ExchangePrincipals = ExchangePrincipals>
   extends
     AccountsHandlers<Principals>,
@@ -50,11 +50,11 @@ export interface ExchangeHandlers<Principals extends ExchangePrincipals = Exchan
     UsersHandlers<Principals>,
     TimeHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createExchangeServer}. */
 export interface ExchangeServerOptions<Verifiers extends ExchangeVerifiers> extends ServerOptions {
   readonly security: Verifiers;
   readonly variables?: ExchangeVariables;
-  /** Counts requests as the description's rate limits say. Without it nothing is counted. */
+  /** Enforces the rate limits of the description. If absent, requests are not counted. */
   readonly rateLimits?: RateLimitOptions<'profile' | 'ip', Partial<PrincipalsOf<Verifiers>>>;
 }
 
@@ -77,7 +77,7 @@ const operations: readonly ServerOperation[] = [
   ...timeRoutes,
 ];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createExchangeServer<Verifiers extends ExchangeVerifiers>(
   handlers: ExchangeHandlers<PrincipalsOf<Verifiers>>,
   options: ExchangeServerOptions<Verifiers>,
@@ -88,7 +88,7 @@ export function createExchangeServer<Verifiers extends ExchangeVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialExchangeServer<Verifiers extends ExchangeVerifiers>(
   handlers: Partial<ExchangeHandlers<PrincipalsOf<Verifiers>>>,
   options: ExchangeServerOptions<Verifiers>,

@@ -481,7 +481,7 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
   'Internal server error',
 ]);
 
-/** Whether a value is what the description calls Decimal. */
+/** Type guard for {@link Decimal}. */
 export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
 export const checkDecimal = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDecimal, value);
@@ -491,7 +491,7 @@ export const decimalSchema: CheckedSchema<Decimal> = /* @__PURE__ */ standardSch
   checkDecimal,
 );
 
-/** Whether a value is what the description calls DecimalInput. */
+/** Type guard for {@link DecimalInput}. */
 export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
 export const checkDecimalInput = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDecimalInput, value);
@@ -504,13 +504,13 @@ export const decimalInputSchema: CheckedSchema<DecimalInput> = /* @__PURE__ */ s
   checkDecimalInput,
 );
 
-/** Whether a value is what the description calls Uuid. */
+/** Type guard for {@link Uuid}. */
 export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
 export const checkUuid = (value: unknown): readonly Violation[] => violationsOf(fitsUuid, value);
 export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
 export const uuidSchema: CheckedSchema<Uuid> = /* @__PURE__ */ standardSchema(isUuid, checkUuid);
 
-/** Whether a value is what the description calls CurrencyCode. */
+/** Type guard for {@link CurrencyCode}. */
 export const isCurrencyCode = (value: unknown): value is CurrencyCode => fitsCurrencyCode(value);
 export const checkCurrencyCode = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/common.yaml#/CurrencyCode');
@@ -523,7 +523,7 @@ export const currencyCodeSchema: CheckedSchema<CurrencyCode> = /* @__PURE__ */ s
   checkCurrencyCode,
 );
 
-/** Whether a value is what the description calls ProductId. */
+/** Type guard for {@link ProductId}. */
 export const isProductId = (value: unknown): value is ProductId => fitsCurrencyCode(value);
 export const checkProductId = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/common.yaml#/ProductId');
@@ -536,7 +536,7 @@ export const productIdSchema: CheckedSchema<ProductId> = /* @__PURE__ */ standar
   checkProductId,
 );
 
-/** Whether a value is what the description calls CountryCode. */
+/** Type guard for {@link CountryCode}. */
 export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
 export const checkCountryCode = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCountryCode, value);
@@ -549,7 +549,7 @@ export const countryCodeSchema: CheckedSchema<CountryCode> = /* @__PURE__ */ sta
   checkCountryCode,
 );
 
-/** Whether a value is what the description calls DateInput. */
+/** Type guard for {@link DateInput}. */
 export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
 export const checkDateInput = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDateInput, value);
@@ -562,7 +562,7 @@ export const dateInputSchema: CheckedSchema<DateInput> = /* @__PURE__ */ standar
   checkDateInput,
 );
 
-/** Whether a value is what the description calls MarketType. */
+/** Type guard for {@link MarketType}. */
 export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
 export const checkMarketType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMarketType, value);
@@ -575,7 +575,7 @@ export const marketTypeSchema: CheckedSchema<MarketType> = /* @__PURE__ */ stand
   checkMarketType,
 );
 
-/** Whether a value is what the description calls Account. */
+/** Type guard for {@link Account}. */
 export const isAccount = (value: unknown): value is Account => fitsAccount(value);
 export const checkAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAccount, value);
@@ -585,7 +585,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
   checkAccount,
 );
 
-/** Whether a value is what the description calls LedgerEntry. */
+/** Type guard for {@link LedgerEntry}. */
 export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
 export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLedgerEntry, value);
@@ -598,7 +598,7 @@ export const ledgerEntrySchema: CheckedSchema<LedgerEntry> = /* @__PURE__ */ sta
   checkLedgerEntry,
 );
 
-/** Whether a value is what the description calls LedgerEntryType. */
+/** Type guard for {@link LedgerEntryType}. */
 export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
   fitsLedgerEntryType(value);
 export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
@@ -612,7 +612,7 @@ export const ledgerEntryTypeSchema: CheckedSchema<LedgerEntryType> = /* @__PURE_
   checkLedgerEntryType,
 );
 
-/** Whether a value is what the description calls LedgerEntryDetails. */
+/** Type guard for {@link LedgerEntryDetails}. */
 export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetails =>
   fitsLedgerEntryDetails(value);
 export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
@@ -624,7 +624,7 @@ export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PUR
 export const ledgerEntryDetailsSchema: CheckedSchema<LedgerEntryDetails> =
   /* @__PURE__ */ standardSchema(isLedgerEntryDetails, checkLedgerEntryDetails);
 
-/** Whether a value is what the description calls Profile. */
+/** Type guard for {@link Profile}. */
 export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
 export const checkProfile = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProfile, value);
@@ -634,7 +634,7 @@ export const profileSchema: CheckedSchema<Profile> = /* @__PURE__ */ standardSch
   checkProfile,
 );
 
-/** Whether a value is what the description calls OrderSide. */
+/** Type guard for {@link OrderSide}. */
 export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
 export const checkOrderSide = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderSide, value);
@@ -647,7 +647,7 @@ export const orderSideSchema: CheckedSchema<OrderSide> = /* @__PURE__ */ standar
   checkOrderSide,
 );
 
-/** Whether a value is what the description calls SelfTradePrevention. */
+/** Type guard for {@link SelfTradePrevention}. */
 export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevention =>
   fitsSelfTradePrevention(value);
 export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
@@ -659,7 +659,7 @@ export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__P
 export const selfTradePreventionSchema: CheckedSchema<SelfTradePrevention> =
   /* @__PURE__ */ standardSchema(isSelfTradePrevention, checkSelfTradePrevention);
 
-/** Whether a value is what the description calls TimeInForce. */
+/** Type guard for {@link TimeInForce}. */
 export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
 export const checkTimeInForce = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTimeInForce, value);
@@ -672,7 +672,7 @@ export const timeInForceSchema: CheckedSchema<TimeInForce> = /* @__PURE__ */ sta
   checkTimeInForce,
 );
 
-/** Whether a value is what the description calls CancelAfter. */
+/** Type guard for {@link CancelAfter}. */
 export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
 export const checkCancelAfter = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCancelAfter, value);
@@ -685,7 +685,7 @@ export const cancelAfterSchema: CheckedSchema<CancelAfter> = /* @__PURE__ */ sta
   checkCancelAfter,
 );
 
-/** Whether a value is what the description calls StopDirection. */
+/** Type guard for {@link StopDirection}. */
 export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
 export const checkStopDirection = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStopDirection, value);
@@ -698,7 +698,7 @@ export const stopDirectionSchema: CheckedSchema<StopDirection> = /* @__PURE__ */
   checkStopDirection,
 );
 
-/** Whether a value is what the description calls ClientOid. */
+/** Type guard for {@link ClientOid}. */
 export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
 export const checkClientOid = (value: unknown): readonly Violation[] =>
   violationsOf(fitsClientOid, value);
@@ -711,7 +711,7 @@ export const clientOidSchema: CheckedSchema<ClientOid> = /* @__PURE__ */ standar
   checkClientOid,
 );
 
-/** Whether a value is what the description calls OrderBasics. */
+/** Type guard for {@link OrderBasics}. */
 export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
 export const checkOrderBasics = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderBasics, value);
@@ -724,7 +724,7 @@ export const orderBasicsSchema: CheckedSchema<OrderBasics> = /* @__PURE__ */ sta
   checkOrderBasics,
 );
 
-/** Whether a value is what the description calls LimitTerms. */
+/** Type guard for {@link LimitTerms}. */
 export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
 export const checkLimitTerms = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLimitTerms, value);
@@ -737,7 +737,7 @@ export const limitTermsSchema: CheckedSchema<LimitTerms> = /* @__PURE__ */ stand
   checkLimitTerms,
 );
 
-/** Whether a value is what the description calls LimitOrderBySize. */
+/** Type guard for {@link LimitOrderBySize}. */
 export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
   fitsLimitOrderBySize(value);
 export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
@@ -749,7 +749,7 @@ export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ 
 export const limitOrderBySizeSchema: CheckedSchema<LimitOrderBySize> =
   /* @__PURE__ */ standardSchema(isLimitOrderBySize, checkLimitOrderBySize);
 
-/** Whether a value is what the description calls LimitOrderByFunds. */
+/** Type guard for {@link LimitOrderByFunds}. */
 export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds =>
   fitsLimitOrderByFunds(value);
 export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
@@ -761,7 +761,7 @@ export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE_
 export const limitOrderByFundsSchema: CheckedSchema<LimitOrderByFunds> =
   /* @__PURE__ */ standardSchema(isLimitOrderByFunds, checkLimitOrderByFunds);
 
-/** Whether a value is what the description calls MarketOrderBySize. */
+/** Type guard for {@link MarketOrderBySize}. */
 export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize =>
   fitsMarketOrderBySize(value);
 export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
@@ -773,7 +773,7 @@ export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE_
 export const marketOrderBySizeSchema: CheckedSchema<MarketOrderBySize> =
   /* @__PURE__ */ standardSchema(isMarketOrderBySize, checkMarketOrderBySize);
 
-/** Whether a value is what the description calls MarketOrderByFunds. */
+/** Type guard for {@link MarketOrderByFunds}. */
 export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFunds =>
   fitsMarketOrderByFunds(value);
 export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
@@ -785,7 +785,7 @@ export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PUR
 export const marketOrderByFundsSchema: CheckedSchema<MarketOrderByFunds> =
   /* @__PURE__ */ standardSchema(isMarketOrderByFunds, checkMarketOrderByFunds);
 
-/** Whether a value is what the description calls StopLimitOrder. */
+/** Type guard for {@link StopLimitOrder}. */
 export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
   fitsStopLimitOrder(value);
 export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
@@ -799,7 +799,7 @@ export const stopLimitOrderSchema: CheckedSchema<StopLimitOrder> = /* @__PURE__ 
   checkStopLimitOrder,
 );
 
-/** Whether a value is what the description calls TakeProfitStopLossOrder. */
+/** Type guard for {@link TakeProfitStopLossOrder}. */
 export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitStopLossOrder =>
   fitsTakeProfitStopLossOrder(value);
 export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
@@ -809,7 +809,7 @@ export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
 export const takeProfitStopLossOrderSchema: CheckedSchema<TakeProfitStopLossOrder> =
   /* @__PURE__ */ standardSchema(isTakeProfitStopLossOrder, checkTakeProfitStopLossOrder);
 
-/** Whether a value is what the description calls LimitOrderRequest. */
+/** Type guard for {@link LimitOrderRequest}. */
 export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest =>
   fitsLimitOrderRequest(value);
 export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
@@ -821,7 +821,7 @@ export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE_
 export const limitOrderRequestSchema: CheckedSchema<LimitOrderRequest> =
   /* @__PURE__ */ standardSchema(isLimitOrderRequest, checkLimitOrderRequest);
 
-/** Whether a value is what the description calls MarketOrderRequest. */
+/** Type guard for {@link MarketOrderRequest}. */
 export const isMarketOrderRequest = (value: unknown): value is MarketOrderRequest =>
   fitsMarketOrderRequest(value);
 export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
@@ -833,7 +833,7 @@ export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PUR
 export const marketOrderRequestSchema: CheckedSchema<MarketOrderRequest> =
   /* @__PURE__ */ standardSchema(isMarketOrderRequest, checkMarketOrderRequest);
 
-/** Whether a value is what the description calls StopOrderRequest. */
+/** Type guard for {@link StopOrderRequest}. */
 export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
   fitsStopOrderRequest(value);
 export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
@@ -845,7 +845,7 @@ export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ 
 export const stopOrderRequestSchema: CheckedSchema<StopOrderRequest> =
   /* @__PURE__ */ standardSchema(isStopOrderRequest, checkStopOrderRequest);
 
-/** Whether a value is what the description calls CreateOrderRequest. */
+/** Type guard for {@link CreateOrderRequest}. */
 export const isCreateOrderRequest = (value: unknown): value is CreateOrderRequest =>
   fitsCreateOrderRequest(value);
 export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
@@ -857,7 +857,7 @@ export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PUR
 export const createOrderRequestSchema: CheckedSchema<CreateOrderRequest> =
   /* @__PURE__ */ standardSchema(isCreateOrderRequest, checkCreateOrderRequest);
 
-/** Whether a value is what the description calls OrderType. */
+/** Type guard for {@link OrderType}. */
 export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
 export const checkOrderType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderType, value);
@@ -870,7 +870,7 @@ export const orderTypeSchema: CheckedSchema<OrderType> = /* @__PURE__ */ standar
   checkOrderType,
 );
 
-/** Whether a value is what the description calls OrderStatus. */
+/** Type guard for {@link OrderStatus}. */
 export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
 export const checkOrderStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderStatus, value);
@@ -883,7 +883,7 @@ export const orderStatusSchema: CheckedSchema<OrderStatus> = /* @__PURE__ */ sta
   checkOrderStatus,
 );
 
-/** Whether a value is what the description calls OrderStatusFilter. */
+/** Type guard for {@link OrderStatusFilter}. */
 export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter =>
   fitsOrderStatusFilter(value);
 export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
@@ -895,7 +895,7 @@ export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE_
 export const orderStatusFilterSchema: CheckedSchema<OrderStatusFilter> =
   /* @__PURE__ */ standardSchema(isOrderStatusFilter, checkOrderStatusFilter);
 
-/** Whether a value is what the description calls Order. */
+/** Type guard for {@link Order}. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
@@ -904,7 +904,7 @@ export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
   checkOrder,
 );
 
-/** Whether a value is what the description calls CancelOrderRequest. */
+/** Type guard for {@link CancelOrderRequest}. */
 export const isCancelOrderRequest = (value: unknown): value is CancelOrderRequest =>
   fitsCancelOrderRequest(value);
 export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
@@ -916,13 +916,13 @@ export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PUR
 export const cancelOrderRequestSchema: CheckedSchema<CancelOrderRequest> =
   /* @__PURE__ */ standardSchema(isCancelOrderRequest, checkCancelOrderRequest);
 
-/** Whether a value is what the description calls Fill. */
+/** Type guard for {@link Fill}. */
 export const isFill = (value: unknown): value is Fill => fitsFill(value);
 export const checkFill = (value: unknown): readonly Violation[] => violationsOf(fitsFill, value);
 export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
 export const fillSchema: CheckedSchema<Fill> = /* @__PURE__ */ standardSchema(isFill, checkFill);
 
-/** Whether a value is what the description calls Liquidity. */
+/** Type guard for {@link Liquidity}. */
 export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
 export const checkLiquidity = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLiquidity, value);
@@ -935,7 +935,7 @@ export const liquiditySchema: CheckedSchema<Liquidity> = /* @__PURE__ */ standar
   checkLiquidity,
 );
 
-/** Whether a value is what the description calls Product. */
+/** Type guard for {@link Product}. */
 export const isProduct = (value: unknown): value is Product => fitsProduct(value);
 export const checkProduct = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProduct, value);
@@ -945,7 +945,7 @@ export const productSchema: CheckedSchema<Product> = /* @__PURE__ */ standardSch
   checkProduct,
 );
 
-/** Whether a value is what the description calls BookLevel. */
+/** Type guard for {@link BookLevel}. */
 export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
 export const checkBookLevel = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBookLevel, value);
@@ -958,7 +958,7 @@ export const bookLevelSchema: CheckedSchema<BookLevel> = /* @__PURE__ */ standar
   checkBookLevel,
 );
 
-/** Whether a value is what the description calls AggregatedBookEntry. */
+/** Type guard for {@link AggregatedBookEntry}. */
 export const isAggregatedBookEntry = (value: unknown): value is AggregatedBookEntry =>
   fitsAggregatedBookEntry(value);
 export const checkAggregatedBookEntry = (value: unknown): readonly Violation[] =>
@@ -970,7 +970,7 @@ export const assertAggregatedBookEntry: Assertion<AggregatedBookEntry> = /* @__P
 export const aggregatedBookEntrySchema: CheckedSchema<AggregatedBookEntry> =
   /* @__PURE__ */ standardSchema(isAggregatedBookEntry, checkAggregatedBookEntry);
 
-/** Whether a value is what the description calls OrderBookEntry. */
+/** Type guard for {@link OrderBookEntry}. */
 export const isOrderBookEntry = (value: unknown): value is OrderBookEntry =>
   fitsOrderBookEntry(value);
 export const checkOrderBookEntry = (value: unknown): readonly Violation[] =>
@@ -984,7 +984,7 @@ export const orderBookEntrySchema: CheckedSchema<OrderBookEntry> = /* @__PURE__ 
   checkOrderBookEntry,
 );
 
-/** Whether a value is what the description calls BookEntry. */
+/** Type guard for {@link BookEntry}. */
 export const isBookEntry = (value: unknown): value is BookEntry => fitsBookEntry(value);
 export const checkBookEntry = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBookEntry, value);
@@ -997,7 +997,7 @@ export const bookEntrySchema: CheckedSchema<BookEntry> = /* @__PURE__ */ standar
   checkBookEntry,
 );
 
-/** Whether a value is what the description calls ProductBook. */
+/** Type guard for {@link ProductBook}. */
 export const isProductBook = (value: unknown): value is ProductBook => fitsProductBook(value);
 export const checkProductBook = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProductBook, value);
@@ -1010,7 +1010,7 @@ export const productBookSchema: CheckedSchema<ProductBook> = /* @__PURE__ */ sta
   checkProductBook,
 );
 
-/** Whether a value is what the description calls Auction. */
+/** Type guard for {@link Auction}. */
 export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
 export const checkAuction = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAuction, value);
@@ -1020,7 +1020,7 @@ export const auctionSchema: CheckedSchema<Auction> = /* @__PURE__ */ standardSch
   checkAuction,
 );
 
-/** Whether a value is what the description calls ProductTicker. */
+/** Type guard for {@link ProductTicker}. */
 export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
 export const checkProductTicker = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProductTicker, value);
@@ -1033,7 +1033,7 @@ export const productTickerSchema: CheckedSchema<ProductTicker> = /* @__PURE__ */
   checkProductTicker,
 );
 
-/** Whether a value is what the description calls ProductStats. */
+/** Type guard for {@link ProductStats}. */
 export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
 export const checkProductStats = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProductStats, value);
@@ -1046,7 +1046,7 @@ export const productStatsSchema: CheckedSchema<ProductStats> = /* @__PURE__ */ s
   checkProductStats,
 );
 
-/** Whether a value is what the description calls RfqProduct. */
+/** Type guard for {@link RfqProduct}. */
 export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
 export const checkRfqProduct = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRfqProduct, value);
@@ -1059,7 +1059,7 @@ export const rfqProductSchema: CheckedSchema<RfqProduct> = /* @__PURE__ */ stand
   checkRfqProduct,
 );
 
-/** Whether a value is what the description calls Currency. */
+/** Type guard for {@link Currency}. */
 export const isCurrency = (value: unknown): value is Currency => fitsCurrency(value);
 export const checkCurrency = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCurrency, value);
@@ -1072,7 +1072,7 @@ export const currencySchema: CheckedSchema<Currency> = /* @__PURE__ */ standardS
   checkCurrency,
 );
 
-/** Whether a value is what the description calls SupportedNetwork. */
+/** Type guard for {@link SupportedNetwork}. */
 export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
   fitsSupportedNetwork(value);
 export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
@@ -1084,7 +1084,7 @@ export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ 
 export const supportedNetworkSchema: CheckedSchema<SupportedNetwork> =
   /* @__PURE__ */ standardSchema(isSupportedNetwork, checkSupportedNetwork);
 
-/** Whether a value is what the description calls Conversion. */
+/** Type guard for {@link Conversion}. */
 export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
 export const checkConversion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsConversion, value);
@@ -1097,7 +1097,7 @@ export const conversionSchema: CheckedSchema<Conversion> = /* @__PURE__ */ stand
   checkConversion,
 );
 
-/** Whether a value is what the description calls ConversionFees. */
+/** Type guard for {@link ConversionFees}. */
 export const isConversionFees = (value: unknown): value is ConversionFees =>
   fitsConversionFees(value);
 export const checkConversionFees = (value: unknown): readonly Violation[] =>
@@ -1111,7 +1111,7 @@ export const conversionFeesSchema: CheckedSchema<ConversionFees> = /* @__PURE__ 
   checkConversionFees,
 );
 
-/** Whether a value is what the description calls ConversionFee. */
+/** Type guard for {@link ConversionFee}. */
 export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
 export const checkConversionFee = (value: unknown): readonly Violation[] =>
   violationsOf(fitsConversionFee, value);
@@ -1124,7 +1124,7 @@ export const conversionFeeSchema: CheckedSchema<ConversionFee> = /* @__PURE__ */
   checkConversionFee,
 );
 
-/** Whether a value is what the description calls TradingVolumes. */
+/** Type guard for {@link TradingVolumes}. */
 export const isTradingVolumes = (value: unknown): value is TradingVolumes =>
   fitsTradingVolumes(value);
 export const checkTradingVolumes = (value: unknown): readonly Violation[] =>
@@ -1138,7 +1138,7 @@ export const tradingVolumesSchema: CheckedSchema<TradingVolumes> = /* @__PURE__ 
   checkTradingVolumes,
 );
 
-/** Whether a value is what the description calls TradingVolume. */
+/** Type guard for {@link TradingVolume}. */
 export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
 export const checkTradingVolume = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTradingVolume, value);
@@ -1151,7 +1151,7 @@ export const tradingVolumeSchema: CheckedSchema<TradingVolume> = /* @__PURE__ */
   checkTradingVolume,
 );
 
-/** Whether a value is what the description calls ProfileTradingVolume. */
+/** Type guard for {@link ProfileTradingVolume}. */
 export const isProfileTradingVolume = (value: unknown): value is ProfileTradingVolume =>
   fitsProfileTradingVolume(value);
 export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
@@ -1161,7 +1161,7 @@ export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
 export const profileTradingVolumeSchema: CheckedSchema<ProfileTradingVolume> =
   /* @__PURE__ */ standardSchema(isProfileTradingVolume, checkProfileTradingVolume);
 
-/** Whether a value is what the description calls ExchangeLimits. */
+/** Type guard for {@link ExchangeLimits}. */
 export const isExchangeLimits = (value: unknown): value is ExchangeLimits =>
   fitsExchangeLimits(value);
 export const checkExchangeLimits = (value: unknown): readonly Violation[] =>
@@ -1175,7 +1175,7 @@ export const exchangeLimitsSchema: CheckedSchema<ExchangeLimits> = /* @__PURE__ 
   checkExchangeLimits,
 );
 
-/** Whether a value is what the description calls TransferLimits. */
+/** Type guard for {@link TransferLimits}. */
 export const isTransferLimits = (value: unknown): value is TransferLimits =>
   fitsTransferLimits(value);
 export const checkTransferLimits = (value: unknown): readonly Violation[] =>
@@ -1189,7 +1189,7 @@ export const transferLimitsSchema: CheckedSchema<TransferLimits> = /* @__PURE__ 
   checkTransferLimits,
 );
 
-/** Whether a value is what the description calls TransferLimit. */
+/** Type guard for {@link TransferLimit}. */
 export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
 export const checkTransferLimit = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTransferLimit, value);
@@ -1202,7 +1202,7 @@ export const transferLimitSchema: CheckedSchema<TransferLimit> = /* @__PURE__ */
   checkTransferLimit,
 );
 
-/** Whether a value is what the description calls SettlementPreference. */
+/** Type guard for {@link SettlementPreference}. */
 export const isSettlementPreference = (value: unknown): value is SettlementPreference =>
   fitsSettlementPreference(value);
 export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
@@ -1212,7 +1212,7 @@ export const assertSettlementPreference: Assertion<SettlementPreference> =
 export const settlementPreferenceSchema: CheckedSchema<SettlementPreference> =
   /* @__PURE__ */ standardSchema(isSettlementPreference, checkSettlementPreference);
 
-/** Whether a value is what the description calls SettlementPreferences. */
+/** Type guard for {@link SettlementPreferences}. */
 export const isSettlementPreferences = (value: unknown): value is SettlementPreferences =>
   fitsSettlementPreferences(value);
 export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
@@ -1222,13 +1222,13 @@ export const assertSettlementPreferences: Assertion<SettlementPreferences> =
 export const settlementPreferencesSchema: CheckedSchema<SettlementPreferences> =
   /* @__PURE__ */ standardSchema(isSettlementPreferences, checkSettlementPreferences);
 
-/** Whether a value is what the description calls Loan. */
+/** Type guard for {@link Loan}. */
 export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
 export const checkLoan = (value: unknown): readonly Violation[] => violationsOf(fitsLoan, value);
 export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
 export const loanSchema: CheckedSchema<Loan> = /* @__PURE__ */ standardSchema(isLoan, checkLoan);
 
-/** Whether a value is what the description calls LoanStatus. */
+/** Type guard for {@link LoanStatus}. */
 export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
 export const checkLoanStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanStatus, value);
@@ -1241,7 +1241,7 @@ export const loanStatusSchema: CheckedSchema<LoanStatus> = /* @__PURE__ */ stand
   checkLoanStatus,
 );
 
-/** Whether a value is what the description calls LoanAssets. */
+/** Type guard for {@link LoanAssets}. */
 export const isLoanAssets = (value: unknown): value is LoanAssets => fitsLoanAssets(value);
 export const checkLoanAssets = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanAssets, value);
@@ -1254,7 +1254,7 @@ export const loanAssetsSchema: CheckedSchema<LoanAssets> = /* @__PURE__ */ stand
   checkLoanAssets,
 );
 
-/** Whether a value is what the description calls LendingOverview. */
+/** Type guard for {@link LendingOverview}. */
 export const isLendingOverview = (value: unknown): value is LendingOverview =>
   fitsLendingOverview(value);
 export const checkLendingOverview = (value: unknown): readonly Violation[] =>
@@ -1268,7 +1268,7 @@ export const lendingOverviewSchema: CheckedSchema<LendingOverview> = /* @__PURE_
   checkLendingOverview,
 );
 
-/** Whether a value is what the description calls LendingSummary. */
+/** Type guard for {@link LendingSummary}. */
 export const isLendingSummary = (value: unknown): value is LendingSummary =>
   fitsLendingSummary(value);
 export const checkLendingSummary = (value: unknown): readonly Violation[] =>
@@ -1282,7 +1282,7 @@ export const lendingSummarySchema: CheckedSchema<LendingSummary> = /* @__PURE__ 
   checkLendingSummary,
 );
 
-/** Whether a value is what the description calls AvailableLoan. */
+/** Type guard for {@link AvailableLoan}. */
 export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
 export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAvailableLoan, value);
@@ -1295,7 +1295,7 @@ export const availableLoanSchema: CheckedSchema<AvailableLoan> = /* @__PURE__ */
   checkAvailableLoan,
 );
 
-/** Whether a value is what the description calls LoanPreview. */
+/** Type guard for {@link LoanPreview}. */
 export const isLoanPreview = (value: unknown): value is LoanPreview => fitsLoanPreview(value);
 export const checkLoanPreview = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanPreview, value);
@@ -1308,7 +1308,7 @@ export const loanPreviewSchema: CheckedSchema<LoanPreview> = /* @__PURE__ */ sta
   checkLoanPreview,
 );
 
-/** Whether a value is what the description calls LoanOption. */
+/** Type guard for {@link LoanOption}. */
 export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
 export const checkLoanOption = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLoanOption, value);
@@ -1321,7 +1321,7 @@ export const loanOptionSchema: CheckedSchema<LoanOption> = /* @__PURE__ */ stand
   checkLoanOption,
 );
 
-/** Whether a value is what the description calls OpenLoanRequest. */
+/** Type guard for {@link OpenLoanRequest}. */
 export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
   fitsOpenLoanRequest(value);
 export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
@@ -1335,7 +1335,7 @@ export const openLoanRequestSchema: CheckedSchema<OpenLoanRequest> = /* @__PURE_
   checkOpenLoanRequest,
 );
 
-/** Whether a value is what the description calls RepayPrincipalRequest. */
+/** Type guard for {@link RepayPrincipalRequest}. */
 export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipalRequest =>
   fitsRepayPrincipalRequest(value);
 export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
@@ -1345,7 +1345,7 @@ export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
 export const repayPrincipalRequestSchema: CheckedSchema<RepayPrincipalRequest> =
   /* @__PURE__ */ standardSchema(isRepayPrincipalRequest, checkRepayPrincipalRequest);
 
-/** Whether a value is what the description calls PostalAddress. */
+/** Type guard for {@link PostalAddress}. */
 export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
 export const checkPostalAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPostalAddress, value);
@@ -1358,7 +1358,7 @@ export const postalAddressSchema: CheckedSchema<PostalAddress> = /* @__PURE__ */
   checkPostalAddress,
 );
 
-/** Whether a value is what the description calls TravelRule. */
+/** Type guard for {@link TravelRule}. */
 export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
 export const checkTravelRule = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTravelRule, value);
@@ -1371,7 +1371,7 @@ export const travelRuleSchema: CheckedSchema<TravelRule> = /* @__PURE__ */ stand
   checkTravelRule,
 );
 
-/** Whether a value is what the description calls CreateTravelRuleRequest. */
+/** Type guard for {@link CreateTravelRuleRequest}. */
 export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravelRuleRequest =>
   fitsCreateTravelRuleRequest(value);
 export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
@@ -1381,7 +1381,7 @@ export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
 export const createTravelRuleRequestSchema: CheckedSchema<CreateTravelRuleRequest> =
   /* @__PURE__ */ standardSchema(isCreateTravelRuleRequest, checkCreateTravelRuleRequest);
 
-/** Whether a value is what the description calls SubmitTravelRuleRequest. */
+/** Type guard for {@link SubmitTravelRuleRequest}. */
 export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravelRuleRequest =>
   fitsSubmitTravelRuleRequest(value);
 export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
@@ -1391,7 +1391,7 @@ export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
 export const submitTravelRuleRequestSchema: CheckedSchema<SubmitTravelRuleRequest> =
   /* @__PURE__ */ standardSchema(isSubmitTravelRuleRequest, checkSubmitTravelRuleRequest);
 
-/** Whether a value is what the description calls AddressBookEntry. */
+/** Type guard for {@link AddressBookEntry}. */
 export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
   fitsAddressBookEntry(value);
 export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
@@ -1403,7 +1403,7 @@ export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ 
 export const addressBookEntrySchema: CheckedSchema<AddressBookEntry> =
   /* @__PURE__ */ standardSchema(isAddressBookEntry, checkAddressBookEntry);
 
-/** Whether a value is what the description calls AddressTarget. */
+/** Type guard for {@link AddressTarget}. */
 export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
 export const checkAddressTarget = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddressTarget, value);
@@ -1416,7 +1416,7 @@ export const addressTargetSchema: CheckedSchema<AddressTarget> = /* @__PURE__ */
   checkAddressTarget,
 );
 
-/** Whether a value is what the description calls AddressDetails. */
+/** Type guard for {@link AddressDetails}. */
 export const isAddressDetails = (value: unknown): value is AddressDetails =>
   fitsAddressDetails(value);
 export const checkAddressDetails = (value: unknown): readonly Violation[] =>
@@ -1430,7 +1430,7 @@ export const addressDetailsSchema: CheckedSchema<AddressDetails> = /* @__PURE__ 
   checkAddressDetails,
 );
 
-/** Whether a value is what the description calls HostedAddress. */
+/** Type guard for {@link HostedAddress}. */
 export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
 export const checkHostedAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsHostedAddress, value);
@@ -1443,7 +1443,7 @@ export const hostedAddressSchema: CheckedSchema<HostedAddress> = /* @__PURE__ */
   checkHostedAddress,
 );
 
-/** Whether a value is what the description calls SelfHostedAddress. */
+/** Type guard for {@link SelfHostedAddress}. */
 export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress =>
   fitsSelfHostedAddress(value);
 export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
@@ -1455,7 +1455,7 @@ export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE_
 export const selfHostedAddressSchema: CheckedSchema<SelfHostedAddress> =
   /* @__PURE__ */ standardSchema(isSelfHostedAddress, checkSelfHostedAddress);
 
-/** Whether a value is what the description calls UndeclaredAddress. */
+/** Type guard for {@link UndeclaredAddress}. */
 export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress =>
   fitsUndeclaredAddress(value);
 export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
@@ -1467,7 +1467,7 @@ export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE_
 export const undeclaredAddressSchema: CheckedSchema<UndeclaredAddress> =
   /* @__PURE__ */ standardSchema(isUndeclaredAddress, checkUndeclaredAddress);
 
-/** Whether a value is what the description calls NewAddress. */
+/** Type guard for {@link NewAddress}. */
 export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
 export const checkNewAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNewAddress, value);
@@ -1480,7 +1480,7 @@ export const newAddressSchema: CheckedSchema<NewAddress> = /* @__PURE__ */ stand
   checkNewAddress,
 );
 
-/** Whether a value is what the description calls AddAddressesRequest. */
+/** Type guard for {@link AddAddressesRequest}. */
 export const isAddAddressesRequest = (value: unknown): value is AddAddressesRequest =>
   fitsAddAddressesRequest(value);
 export const checkAddAddressesRequest = (value: unknown): readonly Violation[] =>
@@ -1492,7 +1492,7 @@ export const assertAddAddressesRequest: Assertion<AddAddressesRequest> = /* @__P
 export const addAddressesRequestSchema: CheckedSchema<AddAddressesRequest> =
   /* @__PURE__ */ standardSchema(isAddAddressesRequest, checkAddAddressesRequest);
 
-/** Whether a value is what the description calls AddressValidationRequest. */
+/** Type guard for {@link AddressValidationRequest}. */
 export const isAddressValidationRequest = (value: unknown): value is AddressValidationRequest =>
   fitsAddressValidationRequest(value);
 export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
@@ -1502,7 +1502,7 @@ export const assertAddressValidationRequest: Assertion<AddressValidationRequest>
 export const addressValidationRequestSchema: CheckedSchema<AddressValidationRequest> =
   /* @__PURE__ */ standardSchema(isAddressValidationRequest, checkAddressValidationRequest);
 
-/** Whether a value is what the description calls AddressInfo. */
+/** Type guard for {@link AddressInfo}. */
 export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
 export const checkAddressInfo = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddressInfo, value);
@@ -1515,7 +1515,7 @@ export const addressInfoSchema: CheckedSchema<AddressInfo> = /* @__PURE__ */ sta
   checkAddressInfo,
 );
 
-/** Whether a value is what the description calls AddressValidation. */
+/** Type guard for {@link AddressValidation}. */
 export const isAddressValidation = (value: unknown): value is AddressValidation =>
   fitsAddressValidation(value);
 export const checkAddressValidation = (value: unknown): readonly Violation[] =>
@@ -1527,7 +1527,7 @@ export const assertAddressValidation: Assertion<AddressValidation> = /* @__PURE_
 export const addressValidationSchema: CheckedSchema<AddressValidation> =
   /* @__PURE__ */ standardSchema(isAddressValidation, checkAddressValidation);
 
-/** Whether a value is what the description calls NetworkValidation. */
+/** Type guard for {@link NetworkValidation}. */
 export const isNetworkValidation = (value: unknown): value is NetworkValidation =>
   fitsNetworkValidation(value);
 export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
@@ -1539,7 +1539,7 @@ export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE_
 export const networkValidationSchema: CheckedSchema<NetworkValidation> =
   /* @__PURE__ */ standardSchema(isNetworkValidation, checkNetworkValidation);
 
-/** Whether a value is what the description calls CryptoWithdrawalDetails. */
+/** Type guard for {@link CryptoWithdrawalDetails}. */
 export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdrawalDetails =>
   fitsCryptoWithdrawalDetails(value);
 export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
@@ -1549,7 +1549,7 @@ export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
 export const cryptoWithdrawalDetailsSchema: CheckedSchema<CryptoWithdrawalDetails> =
   /* @__PURE__ */ standardSchema(isCryptoWithdrawalDetails, checkCryptoWithdrawalDetails);
 
-/** Whether a value is what the description calls DirectCryptoWithdrawal. */
+/** Type guard for {@link DirectCryptoWithdrawal}. */
 export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoWithdrawal =>
   fitsDirectCryptoWithdrawal(value);
 export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
@@ -1559,7 +1559,7 @@ export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
 export const directCryptoWithdrawalSchema: CheckedSchema<DirectCryptoWithdrawal> =
   /* @__PURE__ */ standardSchema(isDirectCryptoWithdrawal, checkDirectCryptoWithdrawal);
 
-/** Whether a value is what the description calls IntermediaryCryptoWithdrawal. */
+/** Type guard for {@link IntermediaryCryptoWithdrawal}. */
 export const isIntermediaryCryptoWithdrawal = (
   value: unknown,
 ): value is IntermediaryCryptoWithdrawal => fitsIntermediaryCryptoWithdrawal(value);
@@ -1570,7 +1570,7 @@ export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWit
 export const intermediaryCryptoWithdrawalSchema: CheckedSchema<IntermediaryCryptoWithdrawal> =
   /* @__PURE__ */ standardSchema(isIntermediaryCryptoWithdrawal, checkIntermediaryCryptoWithdrawal);
 
-/** Whether a value is what the description calls CryptoWithdrawalRequest. */
+/** Type guard for {@link CryptoWithdrawalRequest}. */
 export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdrawalRequest =>
   fitsCryptoWithdrawalRequest(value);
 export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
@@ -1580,7 +1580,7 @@ export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
 export const cryptoWithdrawalRequestSchema: CheckedSchema<CryptoWithdrawalRequest> =
   /* @__PURE__ */ standardSchema(isCryptoWithdrawalRequest, checkCryptoWithdrawalRequest);
 
-/** Whether a value is what the description calls TravelRuleData. */
+/** Type guard for {@link TravelRuleData}. */
 export const isTravelRuleData = (value: unknown): value is TravelRuleData =>
   fitsTravelRuleData(value);
 export const checkTravelRuleData = (value: unknown): readonly Violation[] =>
@@ -1594,7 +1594,7 @@ export const travelRuleDataSchema: CheckedSchema<TravelRuleData> = /* @__PURE__ 
   checkTravelRuleData,
 );
 
-/** Whether a value is what the description calls CryptoWithdrawal. */
+/** Type guard for {@link CryptoWithdrawal}. */
 export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
   fitsCryptoWithdrawal(value);
 export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
@@ -1606,7 +1606,7 @@ export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ 
 export const cryptoWithdrawalSchema: CheckedSchema<CryptoWithdrawal> =
   /* @__PURE__ */ standardSchema(isCryptoWithdrawal, checkCryptoWithdrawal);
 
-/** Whether a value is what the description calls WrappedAsset. */
+/** Type guard for {@link WrappedAsset}. */
 export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
 export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWrappedAsset, value);
@@ -1619,7 +1619,7 @@ export const wrappedAssetSchema: CheckedSchema<WrappedAsset> = /* @__PURE__ */ s
   checkWrappedAsset,
 );
 
-/** Whether a value is what the description calls StakeWrap. */
+/** Type guard for {@link StakeWrap}. */
 export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
 export const checkStakeWrap = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStakeWrap, value);
@@ -1632,7 +1632,7 @@ export const stakeWrapSchema: CheckedSchema<StakeWrap> = /* @__PURE__ */ standar
   checkStakeWrap,
 );
 
-/** Whether a value is what the description calls StakeWrapStatus. */
+/** Type guard for {@link StakeWrapStatus}. */
 export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
   fitsStakeWrapStatus(value);
 export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
@@ -1646,7 +1646,7 @@ export const stakeWrapStatusSchema: CheckedSchema<StakeWrapStatus> = /* @__PURE_
   checkStakeWrapStatus,
 );
 
-/** Whether a value is what the description calls CreateStakeWrapRequest. */
+/** Type guard for {@link CreateStakeWrapRequest}. */
 export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWrapRequest =>
   fitsCreateStakeWrapRequest(value);
 export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
@@ -1656,7 +1656,7 @@ export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
 export const createStakeWrapRequestSchema: CheckedSchema<CreateStakeWrapRequest> =
   /* @__PURE__ */ standardSchema(isCreateStakeWrapRequest, checkCreateStakeWrapRequest);
 
-/** Whether a value is what the description calls ReportType. */
+/** Type guard for {@link ReportType}. */
 export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
 export const checkReportType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReportType, value);
@@ -1669,7 +1669,7 @@ export const reportTypeSchema: CheckedSchema<ReportType> = /* @__PURE__ */ stand
   checkReportType,
 );
 
-/** Whether a value is what the description calls ReportFormat. */
+/** Type guard for {@link ReportFormat}. */
 export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
 export const checkReportFormat = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReportFormat, value);
@@ -1682,7 +1682,7 @@ export const reportFormatSchema: CheckedSchema<ReportFormat> = /* @__PURE__ */ s
   checkReportFormat,
 );
 
-/** Whether a value is what the description calls ReportStatus. */
+/** Type guard for {@link ReportStatus}. */
 export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
 export const checkReportStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReportStatus, value);
@@ -1695,7 +1695,7 @@ export const reportStatusSchema: CheckedSchema<ReportStatus> = /* @__PURE__ */ s
   checkReportStatus,
 );
 
-/** Whether a value is what the description calls ReportDelivery. */
+/** Type guard for {@link ReportDelivery}. */
 export const isReportDelivery = (value: unknown): value is ReportDelivery =>
   fitsReportDelivery(value);
 export const checkReportDelivery = (value: unknown): readonly Violation[] =>
@@ -1709,7 +1709,7 @@ export const reportDeliverySchema: CheckedSchema<ReportDelivery> = /* @__PURE__ 
   checkReportDelivery,
 );
 
-/** Whether a value is what the description calls AccountReportParameters. */
+/** Type guard for {@link AccountReportParameters}. */
 export const isAccountReportParameters = (value: unknown): value is AccountReportParameters =>
   fitsAccountReportParameters(value);
 export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
@@ -1719,7 +1719,7 @@ export const assertAccountReportParameters: Assertion<AccountReportParameters> =
 export const accountReportParametersSchema: CheckedSchema<AccountReportParameters> =
   /* @__PURE__ */ standardSchema(isAccountReportParameters, checkAccountReportParameters);
 
-/** Whether a value is what the description calls AccountReportRequest. */
+/** Type guard for {@link AccountReportRequest}. */
 export const isAccountReportRequest = (value: unknown): value is AccountReportRequest =>
   fitsAccountReportRequest(value);
 export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
@@ -1729,7 +1729,7 @@ export const assertAccountReportRequest: Assertion<AccountReportRequest> =
 export const accountReportRequestSchema: CheckedSchema<AccountReportRequest> =
   /* @__PURE__ */ standardSchema(isAccountReportRequest, checkAccountReportRequest);
 
-/** Whether a value is what the description calls BalanceReportParameters. */
+/** Type guard for {@link BalanceReportParameters}. */
 export const isBalanceReportParameters = (value: unknown): value is BalanceReportParameters =>
   fitsBalanceReportParameters(value);
 export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
@@ -1739,7 +1739,7 @@ export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
 export const balanceReportParametersSchema: CheckedSchema<BalanceReportParameters> =
   /* @__PURE__ */ standardSchema(isBalanceReportParameters, checkBalanceReportParameters);
 
-/** Whether a value is what the description calls BalanceReportRequest. */
+/** Type guard for {@link BalanceReportRequest}. */
 export const isBalanceReportRequest = (value: unknown): value is BalanceReportRequest =>
   fitsBalanceReportRequest(value);
 export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
@@ -1749,7 +1749,7 @@ export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
 export const balanceReportRequestSchema: CheckedSchema<BalanceReportRequest> =
   /* @__PURE__ */ standardSchema(isBalanceReportRequest, checkBalanceReportRequest);
 
-/** Whether a value is what the description calls FillsReportParameters. */
+/** Type guard for {@link FillsReportParameters}. */
 export const isFillsReportParameters = (value: unknown): value is FillsReportParameters =>
   fitsFillsReportParameters(value);
 export const checkFillsReportParameters = (value: unknown): readonly Violation[] =>
@@ -1763,7 +1763,7 @@ export const assertFillsReportParameters: Assertion<FillsReportParameters> =
 export const fillsReportParametersSchema: CheckedSchema<FillsReportParameters> =
   /* @__PURE__ */ standardSchema(isFillsReportParameters, checkFillsReportParameters);
 
-/** Whether a value is what the description calls FillsReportRequest. */
+/** Type guard for {@link FillsReportRequest}. */
 export const isFillsReportRequest = (value: unknown): value is FillsReportRequest =>
   fitsFillsReportRequest(value);
 export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
@@ -1775,7 +1775,7 @@ export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PUR
 export const fillsReportRequestSchema: CheckedSchema<FillsReportRequest> =
   /* @__PURE__ */ standardSchema(isFillsReportRequest, checkFillsReportRequest);
 
-/** Whether a value is what the description calls OtcFillsReportParameters. */
+/** Type guard for {@link OtcFillsReportParameters}. */
 export const isOtcFillsReportParameters = (value: unknown): value is OtcFillsReportParameters =>
   fitsFillsReportParameters(value);
 export const checkOtcFillsReportParameters = (value: unknown): readonly Violation[] =>
@@ -1789,7 +1789,7 @@ export const assertOtcFillsReportParameters: Assertion<OtcFillsReportParameters>
 export const otcFillsReportParametersSchema: CheckedSchema<OtcFillsReportParameters> =
   /* @__PURE__ */ standardSchema(isOtcFillsReportParameters, checkOtcFillsReportParameters);
 
-/** Whether a value is what the description calls OtcFillsReportRequest. */
+/** Type guard for {@link OtcFillsReportRequest}. */
 export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReportRequest =>
   fitsOtcFillsReportRequest(value);
 export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
@@ -1799,7 +1799,7 @@ export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
 export const otcFillsReportRequestSchema: CheckedSchema<OtcFillsReportRequest> =
   /* @__PURE__ */ standardSchema(isOtcFillsReportRequest, checkOtcFillsReportRequest);
 
-/** Whether a value is what the description calls RfqFillsReportParameters. */
+/** Type guard for {@link RfqFillsReportParameters}. */
 export const isRfqFillsReportParameters = (value: unknown): value is RfqFillsReportParameters =>
   fitsFillsReportParameters(value);
 export const checkRfqFillsReportParameters = (value: unknown): readonly Violation[] =>
@@ -1813,7 +1813,7 @@ export const assertRfqFillsReportParameters: Assertion<RfqFillsReportParameters>
 export const rfqFillsReportParametersSchema: CheckedSchema<RfqFillsReportParameters> =
   /* @__PURE__ */ standardSchema(isRfqFillsReportParameters, checkRfqFillsReportParameters);
 
-/** Whether a value is what the description calls RfqFillsReportRequest. */
+/** Type guard for {@link RfqFillsReportRequest}. */
 export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReportRequest =>
   fitsRfqFillsReportRequest(value);
 export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
@@ -1823,7 +1823,7 @@ export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
 export const rfqFillsReportRequestSchema: CheckedSchema<RfqFillsReportRequest> =
   /* @__PURE__ */ standardSchema(isRfqFillsReportRequest, checkRfqFillsReportRequest);
 
-/** Whether a value is what the description calls TaxInvoiceReportParameters. */
+/** Type guard for {@link TaxInvoiceReportParameters}. */
 export const isTaxInvoiceReportParameters = (value: unknown): value is TaxInvoiceReportParameters =>
   fitsFillsReportParameters(value);
 export const checkTaxInvoiceReportParameters = (value: unknown): readonly Violation[] =>
@@ -1837,7 +1837,7 @@ export const assertTaxInvoiceReportParameters: Assertion<TaxInvoiceReportParamet
 export const taxInvoiceReportParametersSchema: CheckedSchema<TaxInvoiceReportParameters> =
   /* @__PURE__ */ standardSchema(isTaxInvoiceReportParameters, checkTaxInvoiceReportParameters);
 
-/** Whether a value is what the description calls TaxInvoiceReportRequest. */
+/** Type guard for {@link TaxInvoiceReportRequest}. */
 export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceReportRequest =>
   fitsTaxInvoiceReportRequest(value);
 export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
@@ -1847,7 +1847,7 @@ export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
 export const taxInvoiceReportRequestSchema: CheckedSchema<TaxInvoiceReportRequest> =
   /* @__PURE__ */ standardSchema(isTaxInvoiceReportRequest, checkTaxInvoiceReportRequest);
 
-/** Whether a value is what the description calls TransactionHistoryReportRequest. */
+/** Type guard for {@link TransactionHistoryReportRequest}. */
 export const isTransactionHistoryReportRequest = (
   value: unknown,
 ): value is TransactionHistoryReportRequest => fitsTransactionHistoryReportRequest(value);
@@ -1864,7 +1864,7 @@ export const transactionHistoryReportRequestSchema: CheckedSchema<TransactionHis
     checkTransactionHistoryReportRequest,
   );
 
-/** Whether a value is what the description calls CreateReportRequest. */
+/** Type guard for {@link CreateReportRequest}. */
 export const isCreateReportRequest = (value: unknown): value is CreateReportRequest =>
   fitsCreateReportRequest(value);
 export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
@@ -1876,7 +1876,7 @@ export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__P
 export const createReportRequestSchema: CheckedSchema<CreateReportRequest> =
   /* @__PURE__ */ standardSchema(isCreateReportRequest, checkCreateReportRequest);
 
-/** Whether a value is what the description calls Report. */
+/** Type guard for {@link Report}. */
 export const isReport = (value: unknown): value is Report => fitsReport(value);
 export const checkReport = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReport, value);
@@ -1886,7 +1886,7 @@ export const reportSchema: CheckedSchema<Report> = /* @__PURE__ */ standardSchem
   checkReport,
 );
 
-/** Whether a value is what the description calls ServerTime. */
+/** Type guard for {@link ServerTime}. */
 export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
 export const checkServerTime = (value: unknown): readonly Violation[] =>
   violationsOf(fitsServerTime, value);
@@ -1899,7 +1899,7 @@ export const serverTimeSchema: CheckedSchema<ServerTime> = /* @__PURE__ */ stand
   checkServerTime,
 );
 
-/** Whether a value is what the description calls ErrorMessage. */
+/** Type guard for {@link ErrorMessage}. */
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorMessage, value);
@@ -1912,7 +1912,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
   checkErrorMessage,
 );
 
-/** Whether a value is what the description calls ErrorBody. */
+/** Type guard for {@link ErrorBody}. */
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorBody, value);
@@ -1925,7 +1925,7 @@ export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standar
   checkErrorBody,
 );
 
-/** Whether a value is what the description calls TravelRuleErrorBody. */
+/** Type guard for {@link TravelRuleErrorBody}. */
 export const isTravelRuleErrorBody = (value: unknown): value is TravelRuleErrorBody =>
   fitsTravelRuleErrorBody(value);
 export const checkTravelRuleErrorBody = (value: unknown): readonly Violation[] =>
@@ -1937,7 +1937,7 @@ export const assertTravelRuleErrorBody: Assertion<TravelRuleErrorBody> = /* @__P
 export const travelRuleErrorBodySchema: CheckedSchema<TravelRuleErrorBody> =
   /* @__PURE__ */ standardSchema(isTravelRuleErrorBody, checkTravelRuleErrorBody);
 
-/** Whether a value is what the description calls FeedChannelName. */
+/** Type guard for {@link FeedChannelName}. */
 export const isFeedChannelName = (value: unknown): value is FeedChannelName =>
   fitsCurrencyCode(value);
 export const checkFeedChannelName = (value: unknown): readonly Violation[] =>
@@ -1951,7 +1951,7 @@ export const feedChannelNameSchema: CheckedSchema<FeedChannelName> = /* @__PURE_
   checkFeedChannelName,
 );
 
-/** Whether a value is what the description calls ChannelSubscription. */
+/** Type guard for {@link ChannelSubscription}. */
 export const isChannelSubscription = (value: unknown): value is ChannelSubscription =>
   fitsChannelSubscription(value);
 export const checkChannelSubscription = (value: unknown): readonly Violation[] =>
@@ -1963,7 +1963,7 @@ export const assertChannelSubscription: Assertion<ChannelSubscription> = /* @__P
 export const channelSubscriptionSchema: CheckedSchema<ChannelSubscription> =
   /* @__PURE__ */ standardSchema(isChannelSubscription, checkChannelSubscription);
 
-/** Whether a value is what the description calls ChannelWish. */
+/** Type guard for {@link ChannelWish}. */
 export const isChannelWish = (value: unknown): value is ChannelWish => fitsChannelWish(value);
 export const checkChannelWish = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChannelWish, value);
@@ -1976,7 +1976,7 @@ export const channelWishSchema: CheckedSchema<ChannelWish> = /* @__PURE__ */ sta
   checkChannelWish,
 );
 
-/** Whether a value is what the description calls SubscribeMessage. */
+/** Type guard for {@link SubscribeMessage}. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
@@ -1988,7 +1988,7 @@ export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ 
 export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
-/** Whether a value is what the description calls UnsubscribeMessage. */
+/** Type guard for {@link UnsubscribeMessage}. */
 export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessage =>
   fitsUnsubscribeMessage(value);
 export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
@@ -2000,7 +2000,7 @@ export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PUR
 export const unsubscribeMessageSchema: CheckedSchema<UnsubscribeMessage> =
   /* @__PURE__ */ standardSchema(isUnsubscribeMessage, checkUnsubscribeMessage);
 
-/** Whether a value is what the description calls SubscriptionsMessage. */
+/** Type guard for {@link SubscriptionsMessage}. */
 export const isSubscriptionsMessage = (value: unknown): value is SubscriptionsMessage =>
   fitsSubscriptionsMessage(value);
 export const checkSubscriptionsMessage = (value: unknown): readonly Violation[] =>
@@ -2010,7 +2010,7 @@ export const assertSubscriptionsMessage: Assertion<SubscriptionsMessage> =
 export const subscriptionsMessageSchema: CheckedSchema<SubscriptionsMessage> =
   /* @__PURE__ */ standardSchema(isSubscriptionsMessage, checkSubscriptionsMessage);
 
-/** Whether a value is what the description calls FeedErrorMessage. */
+/** Type guard for {@link FeedErrorMessage}. */
 export const isFeedErrorMessage = (value: unknown): value is FeedErrorMessage =>
   fitsFeedErrorMessage(value);
 export const checkFeedErrorMessage = (value: unknown): readonly Violation[] =>
@@ -2022,7 +2022,7 @@ export const assertFeedErrorMessage: Assertion<FeedErrorMessage> = /* @__PURE__ 
 export const feedErrorMessageSchema: CheckedSchema<FeedErrorMessage> =
   /* @__PURE__ */ standardSchema(isFeedErrorMessage, checkFeedErrorMessage);
 
-/** Whether a value is what the description calls HeartbeatMessage. */
+/** Type guard for {@link HeartbeatMessage}. */
 export const isHeartbeatMessage = (value: unknown): value is HeartbeatMessage =>
   fitsHeartbeatMessage(value);
 export const checkHeartbeatMessage = (value: unknown): readonly Violation[] =>
@@ -2034,7 +2034,7 @@ export const assertHeartbeatMessage: Assertion<HeartbeatMessage> = /* @__PURE__ 
 export const heartbeatMessageSchema: CheckedSchema<HeartbeatMessage> =
   /* @__PURE__ */ standardSchema(isHeartbeatMessage, checkHeartbeatMessage);
 
-/** Whether a value is what the description calls StatusMessage. */
+/** Type guard for {@link StatusMessage}. */
 export const isStatusMessage = (value: unknown): value is StatusMessage => fitsStatusMessage(value);
 export const checkStatusMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStatusMessage, value);
@@ -2047,7 +2047,7 @@ export const statusMessageSchema: CheckedSchema<StatusMessage> = /* @__PURE__ */
   checkStatusMessage,
 );
 
-/** Whether a value is what the description calls TickerMessage. */
+/** Type guard for {@link TickerMessage}. */
 export const isTickerMessage = (value: unknown): value is TickerMessage => fitsTickerMessage(value);
 export const checkTickerMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTickerMessage, value);
@@ -2060,7 +2060,7 @@ export const tickerMessageSchema: CheckedSchema<TickerMessage> = /* @__PURE__ */
   checkTickerMessage,
 );
 
-/** Whether a value is what the description calls SnapshotMessage. */
+/** Type guard for {@link SnapshotMessage}. */
 export const isSnapshotMessage = (value: unknown): value is SnapshotMessage =>
   fitsSnapshotMessage(value);
 export const checkSnapshotMessage = (value: unknown): readonly Violation[] =>
@@ -2074,7 +2074,7 @@ export const snapshotMessageSchema: CheckedSchema<SnapshotMessage> = /* @__PURE_
   checkSnapshotMessage,
 );
 
-/** Whether a value is what the description calls LevelUpdateMessage. */
+/** Type guard for {@link LevelUpdateMessage}. */
 export const isLevelUpdateMessage = (value: unknown): value is LevelUpdateMessage =>
   fitsLevelUpdateMessage(value);
 export const checkLevelUpdateMessage = (value: unknown): readonly Violation[] =>
@@ -2086,7 +2086,7 @@ export const assertLevelUpdateMessage: Assertion<LevelUpdateMessage> = /* @__PUR
 export const levelUpdateMessageSchema: CheckedSchema<LevelUpdateMessage> =
   /* @__PURE__ */ standardSchema(isLevelUpdateMessage, checkLevelUpdateMessage);
 
-/** Whether a value is what the description calls PriceLevel. */
+/** Type guard for {@link PriceLevel}. */
 export const isPriceLevel = (value: unknown): value is PriceLevel => fitsPriceLevel(value);
 export const checkPriceLevel = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPriceLevel, value);
@@ -2099,7 +2099,7 @@ export const priceLevelSchema: CheckedSchema<PriceLevel> = /* @__PURE__ */ stand
   checkPriceLevel,
 );
 
-/** Whether a value is what the description calls LevelChange. */
+/** Type guard for {@link LevelChange}. */
 export const isLevelChange = (value: unknown): value is LevelChange => fitsLevelChange(value);
 export const checkLevelChange = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevelChange, value);
@@ -2112,7 +2112,7 @@ export const levelChangeSchema: CheckedSchema<LevelChange> = /* @__PURE__ */ sta
   checkLevelChange,
 );
 
-/** Whether a value is what the description calls ReceivedMessage. */
+/** Type guard for {@link ReceivedMessage}. */
 export const isReceivedMessage = (value: unknown): value is ReceivedMessage =>
   fitsReceivedMessage(value);
 export const checkReceivedMessage = (value: unknown): readonly Violation[] =>
@@ -2126,7 +2126,7 @@ export const receivedMessageSchema: CheckedSchema<ReceivedMessage> = /* @__PURE_
   checkReceivedMessage,
 );
 
-/** Whether a value is what the description calls OpenMessage. */
+/** Type guard for {@link OpenMessage}. */
 export const isOpenMessage = (value: unknown): value is OpenMessage => fitsOpenMessage(value);
 export const checkOpenMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOpenMessage, value);
@@ -2139,7 +2139,7 @@ export const openMessageSchema: CheckedSchema<OpenMessage> = /* @__PURE__ */ sta
   checkOpenMessage,
 );
 
-/** Whether a value is what the description calls DoneMessage. */
+/** Type guard for {@link DoneMessage}. */
 export const isDoneMessage = (value: unknown): value is DoneMessage => fitsDoneMessage(value);
 export const checkDoneMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDoneMessage, value);
@@ -2152,7 +2152,7 @@ export const doneMessageSchema: CheckedSchema<DoneMessage> = /* @__PURE__ */ sta
   checkDoneMessage,
 );
 
-/** Whether a value is what the description calls MatchMessage. */
+/** Type guard for {@link MatchMessage}. */
 export const isMatchMessage = (value: unknown): value is MatchMessage => fitsMatchMessage(value);
 export const checkMatchMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMatchMessage, value);
@@ -2165,7 +2165,7 @@ export const matchMessageSchema: CheckedSchema<MatchMessage> = /* @__PURE__ */ s
   checkMatchMessage,
 );
 
-/** Whether a value is what the description calls LastMatchMessage. */
+/** Type guard for {@link LastMatchMessage}. */
 export const isLastMatchMessage = (value: unknown): value is LastMatchMessage =>
   fitsLastMatchMessage(value);
 export const checkLastMatchMessage = (value: unknown): readonly Violation[] =>
@@ -2177,7 +2177,7 @@ export const assertLastMatchMessage: Assertion<LastMatchMessage> = /* @__PURE__ 
 export const lastMatchMessageSchema: CheckedSchema<LastMatchMessage> =
   /* @__PURE__ */ standardSchema(isLastMatchMessage, checkLastMatchMessage);
 
-/** Whether a value is what the description calls ChangeMessage. */
+/** Type guard for {@link ChangeMessage}. */
 export const isChangeMessage = (value: unknown): value is ChangeMessage => fitsChangeMessage(value);
 export const checkChangeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChangeMessage, value);
@@ -2190,7 +2190,7 @@ export const changeMessageSchema: CheckedSchema<ChangeMessage> = /* @__PURE__ */
   checkChangeMessage,
 );
 
-/** Whether a value is what the description calls ActivateMessage. */
+/** Type guard for {@link ActivateMessage}. */
 export const isActivateMessage = (value: unknown): value is ActivateMessage =>
   fitsActivateMessage(value);
 export const checkActivateMessage = (value: unknown): readonly Violation[] =>
@@ -2204,7 +2204,7 @@ export const activateMessageSchema: CheckedSchema<ActivateMessage> = /* @__PURE_
   checkActivateMessage,
 );
 
-/** Whether a value is what the description calls BalanceMessage. */
+/** Type guard for {@link BalanceMessage}. */
 export const isBalanceMessage = (value: unknown): value is BalanceMessage =>
   fitsBalanceMessage(value);
 export const checkBalanceMessage = (value: unknown): readonly Violation[] =>
@@ -2218,7 +2218,7 @@ export const balanceMessageSchema: CheckedSchema<BalanceMessage> = /* @__PURE__ 
   checkBalanceMessage,
 );
 
-/** Whether a value is what the description calls RfqMatchMessage. */
+/** Type guard for {@link RfqMatchMessage}. */
 export const isRfqMatchMessage = (value: unknown): value is RfqMatchMessage =>
   fitsRfqMatchMessage(value);
 export const checkRfqMatchMessage = (value: unknown): readonly Violation[] =>
@@ -2232,7 +2232,7 @@ export const rfqMatchMessageSchema: CheckedSchema<RfqMatchMessage> = /* @__PURE_
   checkRfqMatchMessage,
 );
 
-/** Whether a value is what the description calls AuctionMessage. */
+/** Type guard for {@link AuctionMessage}. */
 export const isAuctionMessage = (value: unknown): value is AuctionMessage =>
   fitsAuctionMessage(value);
 export const checkAuctionMessage = (value: unknown): readonly Violation[] =>
@@ -2246,7 +2246,7 @@ export const auctionMessageSchema: CheckedSchema<AuctionMessage> = /* @__PURE__ 
   checkAuctionMessage,
 );
 
-/** Whether a value is what the description calls ChangeReason. */
+/** Type guard for {@link ChangeReason}. */
 export const isChangeReason = (value: unknown): value is ChangeReason => fitsChangeReason(value);
 export const checkChangeReason = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChangeReason, value);
@@ -2259,7 +2259,7 @@ export const changeReasonSchema: CheckedSchema<ChangeReason> = /* @__PURE__ */ s
   checkChangeReason,
 );
 
-/** Whether a value is what the description calls Level3SchemaMessage. */
+/** Type guard for {@link Level3SchemaMessage}. */
 export const isLevel3SchemaMessage = (value: unknown): value is Level3SchemaMessage =>
   fitsLevel3SchemaMessage(value);
 export const checkLevel3SchemaMessage = (value: unknown): readonly Violation[] =>
@@ -2271,7 +2271,7 @@ export const assertLevel3SchemaMessage: Assertion<Level3SchemaMessage> = /* @__P
 export const level3SchemaMessageSchema: CheckedSchema<Level3SchemaMessage> =
   /* @__PURE__ */ standardSchema(isLevel3SchemaMessage, checkLevel3SchemaMessage);
 
-/** Whether a value is what the description calls Level3OpenRow. */
+/** Type guard for {@link Level3OpenRow}. */
 export const isLevel3OpenRow = (value: unknown): value is Level3OpenRow => fitsLevel3OpenRow(value);
 export const checkLevel3OpenRow = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevel3OpenRow, value);
@@ -2284,7 +2284,7 @@ export const level3OpenRowSchema: CheckedSchema<Level3OpenRow> = /* @__PURE__ */
   checkLevel3OpenRow,
 );
 
-/** Whether a value is what the description calls Level3DoneRow. */
+/** Type guard for {@link Level3DoneRow}. */
 export const isLevel3DoneRow = (value: unknown): value is Level3DoneRow => fitsLevel3DoneRow(value);
 export const checkLevel3DoneRow = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevel3DoneRow, value);
@@ -2297,7 +2297,7 @@ export const level3DoneRowSchema: CheckedSchema<Level3DoneRow> = /* @__PURE__ */
   checkLevel3DoneRow,
 );
 
-/** Whether a value is what the description calls Level3MatchRow. */
+/** Type guard for {@link Level3MatchRow}. */
 export const isLevel3MatchRow = (value: unknown): value is Level3MatchRow =>
   fitsLevel3MatchRow(value);
 export const checkLevel3MatchRow = (value: unknown): readonly Violation[] =>
@@ -2311,7 +2311,7 @@ export const level3MatchRowSchema: CheckedSchema<Level3MatchRow> = /* @__PURE__ 
   checkLevel3MatchRow,
 );
 
-/** Whether a value is what the description calls Level3ChangeRow. */
+/** Type guard for {@link Level3ChangeRow}. */
 export const isLevel3ChangeRow = (value: unknown): value is Level3ChangeRow =>
   fitsLevel3ChangeRow(value);
 export const checkLevel3ChangeRow = (value: unknown): readonly Violation[] =>
@@ -2325,7 +2325,7 @@ export const level3ChangeRowSchema: CheckedSchema<Level3ChangeRow> = /* @__PURE_
   checkLevel3ChangeRow,
 );
 
-/** Whether a value is what the description calls Level3NoopRow. */
+/** Type guard for {@link Level3NoopRow}. */
 export const isLevel3NoopRow = (value: unknown): value is Level3NoopRow => fitsLevel3NoopRow(value);
 export const checkLevel3NoopRow = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLevel3NoopRow, value);

@@ -16,7 +16,7 @@ import { PoliciesService } from './operations/policies.js';
 import { SolanaAccountsService } from './operations/solana-accounts.js';
 import { WebhooksService } from './operations/webhooks.js';
 
-/** A credential for each security scheme; those of the operations that are called are needed. */
+/** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface PlatformCredentials {
   /**
    * A token made from a Secret API Key. It is good for two minutes and for one method, host and path, so the
@@ -38,7 +38,7 @@ export interface PlatformCredentials {
   readonly walletAuth?: Credential;
 }
 
-/** What differs from one deployment to another. Each has a default. */
+/** Values that differ between deployments. Each has a default. */
 export interface PlatformVariables {
   /**
    * Host of the REST API, with its port unless it is 443.
@@ -60,13 +60,13 @@ export interface PlatformVariables {
   readonly audience?: string;
 }
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link PlatformClient} and {@link connectPlatform}. */
 export interface PlatformClientOptions extends ClientOptions {
   readonly credentials?: PlatformCredentials;
   readonly variables?: PlatformVariables;
 }
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectPlatform(options: PlatformClientOptions): Client {
   return connect(platformDescription, options);
 }

@@ -8,7 +8,7 @@ import type {
   JwtDescriptor,
 } from '@tallystick/runtime';
 
-/** What client and server share: servers, variables and security schemes. */
+/** Description of the service for client and server: servers, variables and security schemes. */
 export const platformDescription: ApiDescriptor = {
   title: 'Platform',
   version: '2.0.0',
@@ -30,7 +30,7 @@ export const platformDescription: ApiDescriptor = {
   },
 };
 
-/** How the token of the scheme 'bearer' is made and verified. */
+/** Tokens of the security scheme 'bearer': claims, lifetime and verification. */
 export const bearerScheme: JwtDescriptor = {
   scheme: 'bearer',
   keyFormats: ['pem', 'ed25519'],
@@ -69,7 +69,7 @@ export const bearerScheme: JwtDescriptor = {
   },
 };
 
-/** How the token of the scheme 'walletAuth' is made and verified. */
+/** Tokens of the security scheme 'walletAuth': claims, lifetime and verification. */
 export const walletAuthScheme: JwtDescriptor = {
   scheme: 'walletAuth',
   keyFormats: ['der'],
@@ -100,7 +100,7 @@ export const walletAuthScheme: JwtDescriptor = {
   },
 };
 
-/** How the scheme 'deliverySignature' signs, and where its signature stands. */
+/** Signature of the security scheme 'deliverySignature': signed values, location and verification. */
 export const deliverySignatureScheme: HmacDescriptor = {
   scheme: 'deliverySignature',
   algorithm: 'sha256',
@@ -113,7 +113,7 @@ export const deliverySignatureScheme: HmacDescriptor = {
   eventId: 'x-event-id',
 };
 
-/** How a server says in this error body what it finds wrong by itself. */
+/** Representation of the server's own errors in this body. */
 export const errorBodyFaults: ErrorDescriptor = {
   code: 'errorType',
   message: 'errorMessage',
@@ -136,7 +136,7 @@ export const errorBodyFaults: ErrorDescriptor = {
   },
 };
 
-/** How a server says in this error body what it finds wrong by itself. */
+/** Representation of the server's own errors in this body. */
 export const errorBodyV1Faults: ErrorDescriptor = {
   code: 'code',
   message: 'message',

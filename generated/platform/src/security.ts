@@ -14,7 +14,7 @@ import { bearerScheme, walletAuthScheme } from './description.js';
  * the key is created; a key that is lost is deleted and another one created. A key may be bound to addresses of
  * callers and to permissions.
  *
- * Makes the tokens of this scheme; give it to a client's credentials.
+ * Creates a credential that issues tokens, for the `credentials` of a client.
  */
 export function apiKey(
   keyName: string,
@@ -31,7 +31,7 @@ export function apiKey(
  * The Wallet Secret is the base64 text of a P-256 private key in PKCS#8 DER. It is made once in the project's wallet
  * settings, inside a trusted execution environment; it is shown once and to nobody else, and is kept like a password.
  *
- * Makes the tokens of this scheme; give it to a client's credentials.
+ * Creates a credential that issues tokens, for the `credentials` of a client.
  */
 export function walletSecret(
   secret: string,

@@ -28,7 +28,7 @@ import { bearerScheme, deliverySignatureScheme, walletAuthScheme } from './descr
  * the key is created; a key that is lost is deleted and another one created. A key may be bound to addresses of
  * callers and to permissions.
  *
- * Verifies the tokens of this scheme; give it to a server's security.
+ * Creates a verifier of tokens, for the `security` of a server.
  */
 export function bearerVerifier(options: JwtVerifierOptions): Verifier<JwtPrincipal> {
   return jwtVerifier(bearerScheme, options);
@@ -41,7 +41,7 @@ export function bearerVerifier(options: JwtVerifierOptions): Verifier<JwtPrincip
  * The Wallet Secret is the base64 text of a P-256 private key in PKCS#8 DER. It is made once in the project's wallet
  * settings, inside a trusted execution environment; it is shown once and to nobody else, and is kept like a password.
  *
- * Verifies the tokens of this scheme; give it to a server's security.
+ * Creates a verifier of tokens, for the `security` of a server.
  */
 export function walletAuthVerifier(options: JwtVerifierOptions): Verifier<JwtPrincipal> {
   return jwtVerifier(walletAuthScheme, options);
@@ -51,7 +51,7 @@ export function walletAuthVerifier(options: JwtVerifierOptions): Verifier<JwtPri
  * A signature over the time, the headers that it names, and the body, made with a secret that the deployment and the receiver of its
  * deliveries share. A receiver takes it for five minutes.
  *
- * Signs the deliveries of this scheme; give it to a sender's credentials.
+ * Creates a signer of deliveries, for the `credentials` of a sender.
  */
 export function deliverySecret(
   credentials: HmacRequestCredentials,
@@ -64,7 +64,7 @@ export function deliverySecret(
  * A signature over the time, the headers that it names, and the body, made with a secret that the deployment and the receiver of its
  * deliveries share. A receiver takes it for five minutes.
  *
- * Verifies the deliveries of this scheme; give it to a receiver's security.
+ * Creates a verifier of deliveries, for the `security` of a receiver.
  */
 export function deliverySignatureVerifier(options: HmacSecretOptions): HmacVerifier {
   return hmacDeliveryVerifier(deliverySignatureScheme, options);

@@ -22,7 +22,7 @@ import { type SolanaAccountsHandlers, solanaAccountsRoutes } from './server/sola
 import { type WebhooksHandlers, webhooksRoutes } from './server/webhooks.js';
 import { platformRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface PlatformHandlers<Principals extends PlatformPrincipals = PlatformPrincipals>
   extends
     PoliciesHandlers<Principals>,
@@ -32,7 +32,7 @@ export interface PlatformHandlers<Principals extends PlatformPrincipals = Platfo
     WebhooksHandlers<Principals>,
     AssetsHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createPlatformServer}. */
 export interface PlatformServerOptions<Verifiers extends PlatformVerifiers> extends ServerOptions {
   readonly security: Verifiers;
   readonly variables?: PlatformVariables;
@@ -47,7 +47,7 @@ const operations: readonly ServerOperation[] = [
   ...assetsRoutes,
 ];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createPlatformServer<Verifiers extends PlatformVerifiers>(
   handlers: PlatformHandlers<PrincipalsOf<Verifiers>>,
   options: PlatformServerOptions<Verifiers>,
@@ -58,7 +58,7 @@ export function createPlatformServer<Verifiers extends PlatformVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialPlatformServer<Verifiers extends PlatformVerifiers>(
   handlers: Partial<PlatformHandlers<PrincipalsOf<Verifiers>>>,
   options: PlatformServerOptions<Verifiers>,

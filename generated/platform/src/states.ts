@@ -3,7 +3,7 @@
 
 import type { UserOperationStatus, WebhookStatus } from './types.js';
 
-/** Which `UserOperationStatus` may follow which. A state that nothing follows is final. */
+/** Allowed transitions of `UserOperationStatus`: the next states of each state. A state without next states is final. */
 export const userOperationStatusTransitions: {
   readonly [State in UserOperationStatus]: readonly UserOperationStatus[];
 } = {
@@ -14,7 +14,7 @@ export const userOperationStatusTransitions: {
   failed: [],
 };
 
-/** Whether `to` may follow `from`. Staying is a step like any other: only where {@link userOperationStatusTransitions} lists it. */
+/** True if {@link userOperationStatusTransitions} allows the transition from `from` to `to`. Remaining in a state counts as a transition. */
 export function canUserOperationStatusTransition(
   from: UserOperationStatus,
   to: UserOperationStatus,
@@ -25,7 +25,7 @@ export function canUserOperationStatusTransition(
   );
 }
 
-/** Which `WebhookStatus` may follow which. A state that nothing follows is final. */
+/** Allowed transitions of `WebhookStatus`: the next states of each state. A state without next states is final. */
 export const webhookStatusTransitions: {
   readonly [State in WebhookStatus]: readonly WebhookStatus[];
 } = {
@@ -33,7 +33,7 @@ export const webhookStatusTransitions: {
   inactive: ['active', 'inactive'],
 };
 
-/** Whether `to` may follow `from`. Staying is a step like any other: only where {@link webhookStatusTransitions} lists it. */
+/** True if {@link webhookStatusTransitions} allows the transition from `from` to `to`. Remaining in a state counts as a transition. */
 export function canWebhookStatusTransition(from: WebhookStatus, to: WebhookStatus): boolean {
   return (
     Object.hasOwn(webhookStatusTransitions, from) &&

@@ -148,7 +148,7 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
   'unsupported_asset',
 ]);
 
-/** Whether a value is what the description calls Policy. */
+/** Type guard for {@link Policy}. */
 export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);
 export const checkPolicy = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicy, value);
@@ -158,7 +158,7 @@ export const policySchema: CheckedSchema<Policy> = /* @__PURE__ */ standardSchem
   checkPolicy,
 );
 
-/** Whether a value is what the description calls PolicyScope. */
+/** Type guard for {@link PolicyScope}. */
 export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
 export const checkPolicyScope = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicyScope, value);
@@ -171,7 +171,7 @@ export const policyScopeSchema: CheckedSchema<PolicyScope> = /* @__PURE__ */ sta
   checkPolicyScope,
 );
 
-/** Whether a value is what the description calls CreatePolicyRequest. */
+/** Type guard for {@link CreatePolicyRequest}. */
 export const isCreatePolicyRequest = (value: unknown): value is CreatePolicyRequest =>
   fitsCreatePolicyRequest(value);
 export const checkCreatePolicyRequest = (value: unknown): readonly Violation[] =>
@@ -183,7 +183,7 @@ export const assertCreatePolicyRequest: Assertion<CreatePolicyRequest> = /* @__P
 export const createPolicyRequestSchema: CheckedSchema<CreatePolicyRequest> =
   /* @__PURE__ */ standardSchema(isCreatePolicyRequest, checkCreatePolicyRequest);
 
-/** Whether a value is what the description calls UpdatePolicyRequest. */
+/** Type guard for {@link UpdatePolicyRequest}. */
 export const isUpdatePolicyRequest = (value: unknown): value is UpdatePolicyRequest =>
   fitsUpdatePolicyRequest(value);
 export const checkUpdatePolicyRequest = (value: unknown): readonly Violation[] =>
@@ -195,7 +195,7 @@ export const assertUpdatePolicyRequest: Assertion<UpdatePolicyRequest> = /* @__P
 export const updatePolicyRequestSchema: CheckedSchema<UpdatePolicyRequest> =
   /* @__PURE__ */ standardSchema(isUpdatePolicyRequest, checkUpdatePolicyRequest);
 
-/** Whether a value is what the description calls PolicyPage. */
+/** Type guard for {@link PolicyPage}. */
 export const isPolicyPage = (value: unknown): value is PolicyPage => fitsPolicyPage(value);
 export const checkPolicyPage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicyPage, value);
@@ -208,13 +208,13 @@ export const policyPageSchema: CheckedSchema<PolicyPage> = /* @__PURE__ */ stand
   checkPolicyPage,
 );
 
-/** Whether a value is what the description calls Rule. */
+/** Type guard for {@link Rule}. */
 export const isRule = (value: unknown): value is Rule => fitsRule(value);
 export const checkRule = (value: unknown): readonly Violation[] => violationsOf(fitsRule, value);
 export const assertRule: Assertion<Rule> = /* @__PURE__ */ assertion('Rule', checkRule);
 export const ruleSchema: CheckedSchema<Rule> = /* @__PURE__ */ standardSchema(isRule, checkRule);
 
-/** Whether a value is what the description calls RuleAction. */
+/** Type guard for {@link RuleAction}. */
 export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
 export const checkRuleAction = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRuleAction, value);
@@ -227,7 +227,7 @@ export const ruleActionSchema: CheckedSchema<RuleAction> = /* @__PURE__ */ stand
   checkRuleAction,
 );
 
-/** Whether a value is what the description calls SignEvmTransactionRule. */
+/** Type guard for {@link SignEvmTransactionRule}. */
 export const isSignEvmTransactionRule = (value: unknown): value is SignEvmTransactionRule =>
   fitsSignEvmTransactionRule(value);
 export const checkSignEvmTransactionRule = (value: unknown): readonly Violation[] =>
@@ -237,7 +237,7 @@ export const assertSignEvmTransactionRule: Assertion<SignEvmTransactionRule> =
 export const signEvmTransactionRuleSchema: CheckedSchema<SignEvmTransactionRule> =
   /* @__PURE__ */ standardSchema(isSignEvmTransactionRule, checkSignEvmTransactionRule);
 
-/** Whether a value is what the description calls SendEvmTransactionRule. */
+/** Type guard for {@link SendEvmTransactionRule}. */
 export const isSendEvmTransactionRule = (value: unknown): value is SendEvmTransactionRule =>
   fitsSendEvmTransactionRule(value);
 export const checkSendEvmTransactionRule = (value: unknown): readonly Violation[] =>
@@ -247,7 +247,7 @@ export const assertSendEvmTransactionRule: Assertion<SendEvmTransactionRule> =
 export const sendEvmTransactionRuleSchema: CheckedSchema<SendEvmTransactionRule> =
   /* @__PURE__ */ standardSchema(isSendEvmTransactionRule, checkSendEvmTransactionRule);
 
-/** Whether a value is what the description calls SignSolTransactionRule. */
+/** Type guard for {@link SignSolTransactionRule}. */
 export const isSignSolTransactionRule = (value: unknown): value is SignSolTransactionRule =>
   fitsSignSolTransactionRule(value);
 export const checkSignSolTransactionRule = (value: unknown): readonly Violation[] =>
@@ -257,7 +257,7 @@ export const assertSignSolTransactionRule: Assertion<SignSolTransactionRule> =
 export const signSolTransactionRuleSchema: CheckedSchema<SignSolTransactionRule> =
   /* @__PURE__ */ standardSchema(isSignSolTransactionRule, checkSignSolTransactionRule);
 
-/** Whether a value is what the description calls Criterion. */
+/** Type guard for {@link Criterion}. */
 export const isCriterion = (value: unknown): value is Criterion => fitsCriterion(value);
 export const checkCriterion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCriterion, value);
@@ -270,7 +270,7 @@ export const criterionSchema: CheckedSchema<Criterion> = /* @__PURE__ */ standar
   checkCriterion,
 );
 
-/** Whether a value is what the description calls SignEvmTransactionCriterion. */
+/** Type guard for {@link SignEvmTransactionCriterion}. */
 export const isSignEvmTransactionCriterion = (
   value: unknown,
 ): value is SignEvmTransactionCriterion => fitsSignEvmTransactionCriterion(value);
@@ -281,7 +281,7 @@ export const assertSignEvmTransactionCriterion: Assertion<SignEvmTransactionCrit
 export const signEvmTransactionCriterionSchema: CheckedSchema<SignEvmTransactionCriterion> =
   /* @__PURE__ */ standardSchema(isSignEvmTransactionCriterion, checkSignEvmTransactionCriterion);
 
-/** Whether a value is what the description calls SendEvmTransactionCriterion. */
+/** Type guard for {@link SendEvmTransactionCriterion}. */
 export const isSendEvmTransactionCriterion = (
   value: unknown,
 ): value is SendEvmTransactionCriterion => fitsSendEvmTransactionCriterion(value);
@@ -292,7 +292,7 @@ export const assertSendEvmTransactionCriterion: Assertion<SendEvmTransactionCrit
 export const sendEvmTransactionCriterionSchema: CheckedSchema<SendEvmTransactionCriterion> =
   /* @__PURE__ */ standardSchema(isSendEvmTransactionCriterion, checkSendEvmTransactionCriterion);
 
-/** Whether a value is what the description calls SignSolTransactionCriterion. */
+/** Type guard for {@link SignSolTransactionCriterion}. */
 export const isSignSolTransactionCriterion = (
   value: unknown,
 ): value is SignSolTransactionCriterion => fitsSignSolTransactionCriterion(value);
@@ -303,7 +303,7 @@ export const assertSignSolTransactionCriterion: Assertion<SignSolTransactionCrit
 export const signSolTransactionCriterionSchema: CheckedSchema<SignSolTransactionCriterion> =
   /* @__PURE__ */ standardSchema(isSignSolTransactionCriterion, checkSignSolTransactionCriterion);
 
-/** Whether a value is what the description calls EthValueCriterion. */
+/** Type guard for {@link EthValueCriterion}. */
 export const isEthValueCriterion = (value: unknown): value is EthValueCriterion =>
   fitsEthValueCriterion(value);
 export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
@@ -315,7 +315,7 @@ export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE_
 export const ethValueCriterionSchema: CheckedSchema<EthValueCriterion> =
   /* @__PURE__ */ standardSchema(isEthValueCriterion, checkEthValueCriterion);
 
-/** Whether a value is what the description calls EvmAddressCriterion. */
+/** Type guard for {@link EvmAddressCriterion}. */
 export const isEvmAddressCriterion = (value: unknown): value is EvmAddressCriterion =>
   fitsEvmAddressCriterion(value);
 export const checkEvmAddressCriterion = (value: unknown): readonly Violation[] =>
@@ -327,7 +327,7 @@ export const assertEvmAddressCriterion: Assertion<EvmAddressCriterion> = /* @__P
 export const evmAddressCriterionSchema: CheckedSchema<EvmAddressCriterion> =
   /* @__PURE__ */ standardSchema(isEvmAddressCriterion, checkEvmAddressCriterion);
 
-/** Whether a value is what the description calls EvmNetworkCriterion. */
+/** Type guard for {@link EvmNetworkCriterion}. */
 export const isEvmNetworkCriterion = (value: unknown): value is EvmNetworkCriterion =>
   fitsEvmNetworkCriterion(value);
 export const checkEvmNetworkCriterion = (value: unknown): readonly Violation[] =>
@@ -339,7 +339,7 @@ export const assertEvmNetworkCriterion: Assertion<EvmNetworkCriterion> = /* @__P
 export const evmNetworkCriterionSchema: CheckedSchema<EvmNetworkCriterion> =
   /* @__PURE__ */ standardSchema(isEvmNetworkCriterion, checkEvmNetworkCriterion);
 
-/** Whether a value is what the description calls SolAddressCriterion. */
+/** Type guard for {@link SolAddressCriterion}. */
 export const isSolAddressCriterion = (value: unknown): value is SolAddressCriterion =>
   fitsSolAddressCriterion(value);
 export const checkSolAddressCriterion = (value: unknown): readonly Violation[] =>
@@ -351,7 +351,7 @@ export const assertSolAddressCriterion: Assertion<SolAddressCriterion> = /* @__P
 export const solAddressCriterionSchema: CheckedSchema<SolAddressCriterion> =
   /* @__PURE__ */ standardSchema(isSolAddressCriterion, checkSolAddressCriterion);
 
-/** Whether a value is what the description calls ListOperator. */
+/** Type guard for {@link ListOperator}. */
 export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
 export const checkListOperator = (value: unknown): readonly Violation[] =>
   violationsOf(fitsListOperator, value);
@@ -364,7 +364,7 @@ export const listOperatorSchema: CheckedSchema<ListOperator> = /* @__PURE__ */ s
   checkListOperator,
 );
 
-/** Whether a value is what the description calls EvmAddress. */
+/** Type guard for {@link EvmAddress}. */
 export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
 export const checkEvmAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmAddress, value);
@@ -377,7 +377,7 @@ export const evmAddressSchema: CheckedSchema<EvmAddress> = /* @__PURE__ */ stand
   checkEvmAddress,
 );
 
-/** Whether a value is what the description calls EvmAddressInput. */
+/** Type guard for {@link EvmAddressInput}. */
 export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
   fitsEvmAddressInput(value);
 export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
@@ -391,7 +391,7 @@ export const evmAddressInputSchema: CheckedSchema<EvmAddressInput> = /* @__PURE_
   checkEvmAddressInput,
 );
 
-/** Whether a value is what the description calls EvmNetwork. */
+/** Type guard for {@link EvmNetwork}. */
 export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
 export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmNetwork, value);
@@ -404,7 +404,7 @@ export const evmNetworkSchema: CheckedSchema<EvmNetwork> = /* @__PURE__ */ stand
   checkEvmNetwork,
 );
 
-/** Whether a value is what the description calls SolanaAddress. */
+/** Type guard for {@link SolanaAddress}. */
 export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
 export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSolanaAddress, value);
@@ -417,7 +417,7 @@ export const solanaAddressSchema: CheckedSchema<SolanaAddress> = /* @__PURE__ */
   checkSolanaAddress,
 );
 
-/** Whether a value is what the description calls AccountName. */
+/** Type guard for {@link AccountName}. */
 export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
 export const checkAccountName = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAccountName, value);
@@ -430,7 +430,7 @@ export const accountNameSchema: CheckedSchema<AccountName> = /* @__PURE__ */ sta
   checkAccountName,
 );
 
-/** Whether a value is what the description calls PolicyId. */
+/** Type guard for {@link PolicyId}. */
 export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
 export const checkPolicyId = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPolicyId, value);
@@ -443,7 +443,7 @@ export const policyIdSchema: CheckedSchema<PolicyId> = /* @__PURE__ */ standardS
   checkPolicyId,
 );
 
-/** Whether a value is what the description calls EvmAccount. */
+/** Type guard for {@link EvmAccount}. */
 export const isEvmAccount = (value: unknown): value is EvmAccount => fitsEvmAccount(value);
 export const checkEvmAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEvmAccount, value);
@@ -456,7 +456,7 @@ export const evmAccountSchema: CheckedSchema<EvmAccount> = /* @__PURE__ */ stand
   checkEvmAccount,
 );
 
-/** Whether a value is what the description calls CreateEvmAccountRequest. */
+/** Type guard for {@link CreateEvmAccountRequest}. */
 export const isCreateEvmAccountRequest = (value: unknown): value is CreateEvmAccountRequest =>
   fitsCreateEvmAccountRequest(value);
 export const checkCreateEvmAccountRequest = (value: unknown): readonly Violation[] =>
@@ -470,7 +470,7 @@ export const assertCreateEvmAccountRequest: Assertion<CreateEvmAccountRequest> =
 export const createEvmAccountRequestSchema: CheckedSchema<CreateEvmAccountRequest> =
   /* @__PURE__ */ standardSchema(isCreateEvmAccountRequest, checkCreateEvmAccountRequest);
 
-/** Whether a value is what the description calls UpdateEvmAccountRequest. */
+/** Type guard for {@link UpdateEvmAccountRequest}. */
 export const isUpdateEvmAccountRequest = (value: unknown): value is UpdateEvmAccountRequest =>
   fitsCreateEvmAccountRequest(value);
 export const checkUpdateEvmAccountRequest = (value: unknown): readonly Violation[] =>
@@ -484,7 +484,7 @@ export const assertUpdateEvmAccountRequest: Assertion<UpdateEvmAccountRequest> =
 export const updateEvmAccountRequestSchema: CheckedSchema<UpdateEvmAccountRequest> =
   /* @__PURE__ */ standardSchema(isUpdateEvmAccountRequest, checkUpdateEvmAccountRequest);
 
-/** Whether a value is what the description calls SignEvmTransactionRequest. */
+/** Type guard for {@link SignEvmTransactionRequest}. */
 export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTransactionRequest =>
   fitsSignEvmTransactionRequest(value);
 export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
@@ -494,7 +494,7 @@ export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionReques
 export const signEvmTransactionRequestSchema: CheckedSchema<SignEvmTransactionRequest> =
   /* @__PURE__ */ standardSchema(isSignEvmTransactionRequest, checkSignEvmTransactionRequest);
 
-/** Whether a value is what the description calls SignedEvmTransaction. */
+/** Type guard for {@link SignedEvmTransaction}. */
 export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransaction =>
   fitsSignedEvmTransaction(value);
 export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
@@ -504,7 +504,7 @@ export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
 export const signedEvmTransactionSchema: CheckedSchema<SignedEvmTransaction> =
   /* @__PURE__ */ standardSchema(isSignedEvmTransaction, checkSignedEvmTransaction);
 
-/** Whether a value is what the description calls SolanaAccount. */
+/** Type guard for {@link SolanaAccount}. */
 export const isSolanaAccount = (value: unknown): value is SolanaAccount => fitsSolanaAccount(value);
 export const checkSolanaAccount = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSolanaAccount, value);
@@ -517,7 +517,7 @@ export const solanaAccountSchema: CheckedSchema<SolanaAccount> = /* @__PURE__ */
   checkSolanaAccount,
 );
 
-/** Whether a value is what the description calls CreateSolanaAccountRequest. */
+/** Type guard for {@link CreateSolanaAccountRequest}. */
 export const isCreateSolanaAccountRequest = (value: unknown): value is CreateSolanaAccountRequest =>
   fitsCreateEvmAccountRequest(value);
 export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
@@ -531,7 +531,7 @@ export const assertCreateSolanaAccountRequest: Assertion<CreateSolanaAccountRequ
 export const createSolanaAccountRequestSchema: CheckedSchema<CreateSolanaAccountRequest> =
   /* @__PURE__ */ standardSchema(isCreateSolanaAccountRequest, checkCreateSolanaAccountRequest);
 
-/** Whether a value is what the description calls UpdateSolanaAccountRequest. */
+/** Type guard for {@link UpdateSolanaAccountRequest}. */
 export const isUpdateSolanaAccountRequest = (value: unknown): value is UpdateSolanaAccountRequest =>
   fitsCreateEvmAccountRequest(value);
 export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
@@ -545,7 +545,7 @@ export const assertUpdateSolanaAccountRequest: Assertion<UpdateSolanaAccountRequ
 export const updateSolanaAccountRequestSchema: CheckedSchema<UpdateSolanaAccountRequest> =
   /* @__PURE__ */ standardSchema(isUpdateSolanaAccountRequest, checkUpdateSolanaAccountRequest);
 
-/** Whether a value is what the description calls EvmSmartAccount. */
+/** Type guard for {@link EvmSmartAccount}. */
 export const isEvmSmartAccount = (value: unknown): value is EvmSmartAccount =>
   fitsEvmSmartAccount(value);
 export const checkEvmSmartAccount = (value: unknown): readonly Violation[] =>
@@ -559,7 +559,7 @@ export const evmSmartAccountSchema: CheckedSchema<EvmSmartAccount> = /* @__PURE_
   checkEvmSmartAccount,
 );
 
-/** Whether a value is what the description calls CreateEvmSmartAccountRequest. */
+/** Type guard for {@link CreateEvmSmartAccountRequest}. */
 export const isCreateEvmSmartAccountRequest = (
   value: unknown,
 ): value is CreateEvmSmartAccountRequest => fitsCreateEvmSmartAccountRequest(value);
@@ -570,7 +570,7 @@ export const assertCreateEvmSmartAccountRequest: Assertion<CreateEvmSmartAccount
 export const createEvmSmartAccountRequestSchema: CheckedSchema<CreateEvmSmartAccountRequest> =
   /* @__PURE__ */ standardSchema(isCreateEvmSmartAccountRequest, checkCreateEvmSmartAccountRequest);
 
-/** Whether a value is what the description calls PrepareUserOperationRequest. */
+/** Type guard for {@link PrepareUserOperationRequest}. */
 export const isPrepareUserOperationRequest = (
   value: unknown,
 ): value is PrepareUserOperationRequest => fitsPrepareUserOperationRequest(value);
@@ -581,7 +581,7 @@ export const assertPrepareUserOperationRequest: Assertion<PrepareUserOperationRe
 export const prepareUserOperationRequestSchema: CheckedSchema<PrepareUserOperationRequest> =
   /* @__PURE__ */ standardSchema(isPrepareUserOperationRequest, checkPrepareUserOperationRequest);
 
-/** Whether a value is what the description calls UserOperation. */
+/** Type guard for {@link UserOperation}. */
 export const isUserOperation = (value: unknown): value is UserOperation => fitsUserOperation(value);
 export const checkUserOperation = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUserOperation, value);
@@ -594,7 +594,7 @@ export const userOperationSchema: CheckedSchema<UserOperation> = /* @__PURE__ */
   checkUserOperation,
 );
 
-/** Whether a value is what the description calls UserOperationStatus. */
+/** Type guard for {@link UserOperationStatus}. */
 export const isUserOperationStatus = (value: unknown): value is UserOperationStatus =>
   fitsUserOperationStatus(value);
 export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
@@ -606,7 +606,7 @@ export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__P
 export const userOperationStatusSchema: CheckedSchema<UserOperationStatus> =
   /* @__PURE__ */ standardSchema(isUserOperationStatus, checkUserOperationStatus);
 
-/** Whether a value is what the description calls UserOpHash. */
+/** Type guard for {@link UserOpHash}. */
 export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
 export const checkUserOpHash = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUserOpHash, value);
@@ -619,13 +619,13 @@ export const userOpHashSchema: CheckedSchema<UserOpHash> = /* @__PURE__ */ stand
   checkUserOpHash,
 );
 
-/** Whether a value is what the description calls Call. */
+/** Type guard for {@link Call}. */
 export const isCall = (value: unknown): value is Call => fitsCall(value);
 export const checkCall = (value: unknown): readonly Violation[] => violationsOf(fitsCall, value);
 export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
 export const callSchema: CheckedSchema<Call> = /* @__PURE__ */ standardSchema(isCall, checkCall);
 
-/** Whether a value is what the description calls CallInput. */
+/** Type guard for {@link CallInput}. */
 export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
 export const checkCallInput = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCallInput, value);
@@ -638,7 +638,7 @@ export const callInputSchema: CheckedSchema<CallInput> = /* @__PURE__ */ standar
   checkCallInput,
 );
 
-/** Whether a value is what the description calls Webhook. */
+/** Type guard for {@link Webhook}. */
 export const isWebhook = (value: unknown): value is Webhook => fitsWebhook(value);
 export const checkWebhook = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhook, value);
@@ -648,7 +648,7 @@ export const webhookSchema: CheckedSchema<Webhook> = /* @__PURE__ */ standardSch
   checkWebhook,
 );
 
-/** Whether a value is what the description calls WebhookPage. */
+/** Type guard for {@link WebhookPage}. */
 export const isWebhookPage = (value: unknown): value is WebhookPage => fitsWebhookPage(value);
 export const checkWebhookPage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookPage, value);
@@ -661,7 +661,7 @@ export const webhookPageSchema: CheckedSchema<WebhookPage> = /* @__PURE__ */ sta
   checkWebhookPage,
 );
 
-/** Whether a value is what the description calls WebhookStatus. */
+/** Type guard for {@link WebhookStatus}. */
 export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
 export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWebhookStatus, value);
@@ -674,7 +674,7 @@ export const webhookStatusSchema: CheckedSchema<WebhookStatus> = /* @__PURE__ */
   checkWebhookStatus,
 );
 
-/** Whether a value is what the description calls WebhookEventType. */
+/** Type guard for {@link WebhookEventType}. */
 export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
   fitsWebhookEventType(value);
 export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
@@ -686,7 +686,7 @@ export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ 
 export const webhookEventTypeSchema: CheckedSchema<WebhookEventType> =
   /* @__PURE__ */ standardSchema(isWebhookEventType, checkWebhookEventType);
 
-/** Whether a value is what the description calls WebhookEventTypeFilter. */
+/** Type guard for {@link WebhookEventTypeFilter}. */
 export const isWebhookEventTypeFilter = (value: unknown): value is WebhookEventTypeFilter =>
   fitsWebhookEventTypeFilter(value);
 export const checkWebhookEventTypeFilter = (value: unknown): readonly Violation[] =>
@@ -696,7 +696,7 @@ export const assertWebhookEventTypeFilter: Assertion<WebhookEventTypeFilter> =
 export const webhookEventTypeFilterSchema: CheckedSchema<WebhookEventTypeFilter> =
   /* @__PURE__ */ standardSchema(isWebhookEventTypeFilter, checkWebhookEventTypeFilter);
 
-/** Whether a value is what the description calls WebhookSmartContractFilter. */
+/** Type guard for {@link WebhookSmartContractFilter}. */
 export const isWebhookSmartContractFilter = (value: unknown): value is WebhookSmartContractFilter =>
   fitsWebhookSmartContractFilter(value);
 export const checkWebhookSmartContractFilter = (value: unknown): readonly Violation[] =>
@@ -706,7 +706,7 @@ export const assertWebhookSmartContractFilter: Assertion<WebhookSmartContractFil
 export const webhookSmartContractFilterSchema: CheckedSchema<WebhookSmartContractFilter> =
   /* @__PURE__ */ standardSchema(isWebhookSmartContractFilter, checkWebhookSmartContractFilter);
 
-/** Whether a value is what the description calls WebhookWalletActivityFilter. */
+/** Type guard for {@link WebhookWalletActivityFilter}. */
 export const isWebhookWalletActivityFilter = (
   value: unknown,
 ): value is WebhookWalletActivityFilter => fitsWebhookWalletActivityFilter(value);
@@ -717,7 +717,7 @@ export const assertWebhookWalletActivityFilter: Assertion<WebhookWalletActivityF
 export const webhookWalletActivityFilterSchema: CheckedSchema<WebhookWalletActivityFilter> =
   /* @__PURE__ */ standardSchema(isWebhookWalletActivityFilter, checkWebhookWalletActivityFilter);
 
-/** Whether a value is what the description calls WebhookEventFilter. */
+/** Type guard for {@link WebhookEventFilter}. */
 export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilter =>
   fitsWebhookEventFilter(value);
 export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
@@ -729,7 +729,7 @@ export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PUR
 export const webhookEventFilterSchema: CheckedSchema<WebhookEventFilter> =
   /* @__PURE__ */ standardSchema(isWebhookEventFilter, checkWebhookEventFilter);
 
-/** Whether a value is what the description calls CreateWebhookRequest. */
+/** Type guard for {@link CreateWebhookRequest}. */
 export const isCreateWebhookRequest = (value: unknown): value is CreateWebhookRequest =>
   fitsCreateWebhookRequest(value);
 export const checkCreateWebhookRequest = (value: unknown): readonly Violation[] =>
@@ -739,7 +739,7 @@ export const assertCreateWebhookRequest: Assertion<CreateWebhookRequest> =
 export const createWebhookRequestSchema: CheckedSchema<CreateWebhookRequest> =
   /* @__PURE__ */ standardSchema(isCreateWebhookRequest, checkCreateWebhookRequest);
 
-/** Whether a value is what the description calls UpdateWebhookRequest. */
+/** Type guard for {@link UpdateWebhookRequest}. */
 export const isUpdateWebhookRequest = (value: unknown): value is UpdateWebhookRequest =>
   fitsUpdateWebhookRequest(value);
 export const checkUpdateWebhookRequest = (value: unknown): readonly Violation[] =>
@@ -749,7 +749,7 @@ export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
 export const updateWebhookRequestSchema: CheckedSchema<UpdateWebhookRequest> =
   /* @__PURE__ */ standardSchema(isUpdateWebhookRequest, checkUpdateWebhookRequest);
 
-/** Whether a value is what the description calls Notification. */
+/** Type guard for {@link Notification}. */
 export const isNotification = (value: unknown): value is Notification => fitsNotification(value);
 export const checkNotification = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNotification, value);
@@ -762,7 +762,7 @@ export const notificationSchema: CheckedSchema<Notification> = /* @__PURE__ */ s
   checkNotification,
 );
 
-/** Whether a value is what the description calls NotificationBase. */
+/** Type guard for {@link NotificationBase}. */
 export const isNotificationBase = (value: unknown): value is NotificationBase =>
   fitsNotificationBase(value);
 export const checkNotificationBase = (value: unknown): readonly Violation[] =>
@@ -774,7 +774,7 @@ export const assertNotificationBase: Assertion<NotificationBase> = /* @__PURE__ 
 export const notificationBaseSchema: CheckedSchema<NotificationBase> =
   /* @__PURE__ */ standardSchema(isNotificationBase, checkNotificationBase);
 
-/** Whether a value is what the description calls LogNotification. */
+/** Type guard for {@link LogNotification}. */
 export const isLogNotification = (value: unknown): value is LogNotification =>
   fitsLogNotification(value);
 export const checkLogNotification = (value: unknown): readonly Violation[] =>
@@ -788,7 +788,7 @@ export const logNotificationSchema: CheckedSchema<LogNotification> = /* @__PURE_
   checkLogNotification,
 );
 
-/** Whether a value is what the description calls Erc20TransferNotification. */
+/** Type guard for {@link Erc20TransferNotification}. */
 export const isErc20TransferNotification = (value: unknown): value is Erc20TransferNotification =>
   fitsErc20TransferNotification(value);
 export const checkErc20TransferNotification = (value: unknown): readonly Violation[] =>
@@ -798,7 +798,7 @@ export const assertErc20TransferNotification: Assertion<Erc20TransferNotificatio
 export const erc20TransferNotificationSchema: CheckedSchema<Erc20TransferNotification> =
   /* @__PURE__ */ standardSchema(isErc20TransferNotification, checkErc20TransferNotification);
 
-/** Whether a value is what the description calls Erc721TransferNotification. */
+/** Type guard for {@link Erc721TransferNotification}. */
 export const isErc721TransferNotification = (value: unknown): value is Erc721TransferNotification =>
   fitsErc721TransferNotification(value);
 export const checkErc721TransferNotification = (value: unknown): readonly Violation[] =>
@@ -808,7 +808,7 @@ export const assertErc721TransferNotification: Assertion<Erc721TransferNotificat
 export const erc721TransferNotificationSchema: CheckedSchema<Erc721TransferNotification> =
   /* @__PURE__ */ standardSchema(isErc721TransferNotification, checkErc721TransferNotification);
 
-/** Whether a value is what the description calls WalletActivityNotification. */
+/** Type guard for {@link WalletActivityNotification}. */
 export const isWalletActivityNotification = (value: unknown): value is WalletActivityNotification =>
   fitsWalletActivityNotification(value);
 export const checkWalletActivityNotification = (value: unknown): readonly Violation[] =>
@@ -818,7 +818,7 @@ export const assertWalletActivityNotification: Assertion<WalletActivityNotificat
 export const walletActivityNotificationSchema: CheckedSchema<WalletActivityNotification> =
   /* @__PURE__ */ standardSchema(isWalletActivityNotification, checkWalletActivityNotification);
 
-/** Whether a value is what the description calls SmartContractEventNotification. */
+/** Type guard for {@link SmartContractEventNotification}. */
 export const isSmartContractEventNotification = (
   value: unknown,
 ): value is SmartContractEventNotification => fitsSmartContractEventNotification(value);
@@ -832,7 +832,7 @@ export const smartContractEventNotificationSchema: CheckedSchema<SmartContractEv
     checkSmartContractEventNotification,
   );
 
-/** Whether a value is what the description calls EventEnvelope. */
+/** Type guard for {@link EventEnvelope}. */
 export const isEventEnvelope = (value: unknown): value is EventEnvelope => fitsEventEnvelope(value);
 export const checkEventEnvelope = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEventEnvelope, value);
@@ -845,7 +845,7 @@ export const eventEnvelopeSchema: CheckedSchema<EventEnvelope> = /* @__PURE__ */
   checkEventEnvelope,
 );
 
-/** Whether a value is what the description calls Asset. */
+/** Type guard for {@link Asset}. */
 export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
 export const checkAsset = (value: unknown): readonly Violation[] => violationsOf(fitsAsset, value);
 export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
@@ -854,7 +854,7 @@ export const assetSchema: CheckedSchema<Asset> = /* @__PURE__ */ standardSchema(
   checkAsset,
 );
 
-/** Whether a value is what the description calls ErrorBody. */
+/** Type guard for {@link ErrorBody}. */
 export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
 export const checkErrorBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorBody, value);
@@ -867,7 +867,7 @@ export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standar
   checkErrorBody,
 );
 
-/** Whether a value is what the description calls ErrorType. */
+/** Type guard for {@link ErrorType}. */
 export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
 export const checkErrorType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorType, value);
@@ -880,7 +880,7 @@ export const errorTypeSchema: CheckedSchema<ErrorType> = /* @__PURE__ */ standar
   checkErrorType,
 );
 
-/** Whether a value is what the description calls ErrorBodyV1. */
+/** Type guard for {@link ErrorBodyV1}. */
 export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
 export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorBodyV1, value);
@@ -893,7 +893,7 @@ export const errorBodyV1Schema: CheckedSchema<ErrorBodyV1> = /* @__PURE__ */ sta
   checkErrorBodyV1,
 );
 
-/** Whether a value is what the description calls ErrorCodeV1. */
+/** Type guard for {@link ErrorCodeV1}. */
 export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
 export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorCodeV1, value);

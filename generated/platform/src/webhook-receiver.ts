@@ -23,7 +23,7 @@ import type { EventEnvelope, Notification } from './types.js';
 import { platformWebhookChecks } from './validators.js';
 import { eventDescriptor, notificationDescriptor } from './webhooks.js';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface PlatformWebhookVerifiers {
   /**
    * A signature over the time, the headers that it names, and the body, made with a secret that the deployment and the receiver of its
@@ -32,12 +32,12 @@ export interface PlatformWebhookVerifiers {
   readonly deliverySignature: Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface PlatformWebhookPrincipals {
   readonly deliverySignature: unknown;
 }
 
-/** What the handler of `notification` receives. */
+/** Request that the handler of `notification` receives. */
 export interface NotificationHandlerRequest<
   Principals extends PlatformWebhookPrincipals = PlatformWebhookPrincipals,
 > extends HandlerRequest {
@@ -46,16 +46,16 @@ export interface NotificationHandlerRequest<
   readonly body: Notification;
 }
 
-/** Every answer that `notification` declares. */
+/** Union of the responses of `notification`. */
 export type NotificationAnswer = Answer<'2XX', undefined>;
 
-/** Makes the answers of `notification`. */
+/** Functions that create the responses of `notification`. */
 export interface NotificationRespond {
   /** It was taken. */
   success(status: StatusOf<'2XX'>): Answer<'2XX', undefined>;
 }
 
-/** What the handler of `event` receives. */
+/** Request that the handler of `event` receives. */
 export interface EventHandlerRequest<
   Principals extends PlatformWebhookPrincipals = PlatformWebhookPrincipals,
 > extends HandlerRequest {
@@ -64,16 +64,16 @@ export interface EventHandlerRequest<
   readonly body: EventEnvelope;
 }
 
-/** Every answer that `event` declares. */
+/** Union of the responses of `event`. */
 export type EventAnswer = Answer<'2XX', undefined>;
 
-/** Makes the answers of `event`. */
+/** Functions that create the responses of `event`. */
 export interface EventRespond {
   /** It was taken. */
   success(status: StatusOf<'2XX'>): Answer<'2XX', undefined>;
 }
 
-/** A handler for each webhook that is wanted. */
+/** Handlers of webhooks. Each is optional. */
 export interface PlatformWebhookHandlers<
   Principals extends PlatformWebhookPrincipals = PlatformWebhookPrincipals,
 > {
@@ -101,7 +101,7 @@ export interface PlatformWebhookHandlers<
   readonly event?: WebhookHandler<EventHandlerRequest<Principals>, EventRespond, EventAnswer>;
 }
 
-/** What each webhook brings. */
+/** Received deliveries, by webhook. */
 export interface PlatformWebhookDeliveries<
   Principals extends PlatformWebhookPrincipals = PlatformWebhookPrincipals,
 > {
@@ -109,7 +109,7 @@ export interface PlatformWebhookDeliveries<
   readonly event: EventHandlerRequest<Principals>;
 }
 
-/** Whom a receiver trusts, and where it listens. */
+/** Options of {@link createPlatformWebhookReceiver} and {@link createPlatformWebhookVerifier}. */
 export interface PlatformWebhookReceiverOptions<
   Verifiers extends PlatformWebhookVerifiers,
 > extends WebhookReceiverOptions {
@@ -122,7 +122,7 @@ const webhooks: readonly ReceivedWebhook[] = [
   { descriptor: eventDescriptor, handler: 'event' },
 ];
 
-/** A receiver as one function: give it to an adapter, as you would a server. */
+/** Creates a receiver: one function, to be mounted with an adapter like a server. */
 export function createPlatformWebhookReceiver<Verifiers extends PlatformWebhookVerifiers>(
   handlers: PlatformWebhookHandlers<PrincipalsOf<Verifiers>>,
   options: PlatformWebhookReceiverOptions<Verifiers>,
@@ -133,7 +133,7 @@ export function createPlatformWebhookReceiver<Verifiers extends PlatformWebhookV
   });
 }
 
-/** The same for whoever has headers and body at hand: a function that says what a delivery brings, or what is wrong with it. */
+/** Creates a function that verifies a delivery from its headers and body, without a server. It returns the delivery or the reason for its rejection. */
 export function createPlatformWebhookVerifier<Verifiers extends PlatformWebhookVerifiers>(
   options: PlatformWebhookReceiverOptions<Verifiers>,
 ): VerifyDelivery<PlatformWebhookDeliveries<PrincipalsOf<Verifiers>>> {

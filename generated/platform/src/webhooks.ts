@@ -54,10 +54,10 @@ export interface NotificationOptions extends DeliveryOptions<
   NotificationHeaders & Readonly<Record<string, unknown>>
 > {}
 
-/** Arguments of {@link notification}, after where it goes. */
+/** Arguments of {@link notification} that follow the target. */
 export type NotificationArguments = [body: Notification, options?: NotificationOptions];
 
-/** Every way in which an attempt of {@link notification} can end. */
+/** Union of the outcomes of one attempt of {@link notification}. */
 export type NotificationOutcome = Success<'2XX', undefined> | Unexpected;
 
 export const eventDescriptor: WebhookDescriptor = {
@@ -83,13 +83,13 @@ export interface EventOptions extends DeliveryOptions<
   EventHeaders & Readonly<Record<string, unknown>>
 > {}
 
-/** Arguments of {@link event}, after where it goes. */
+/** Arguments of {@link event} that follow the target. */
 export type EventArguments = [body: EventEnvelope, options?: EventOptions];
 
-/** Every way in which an attempt of {@link event} can end. */
+/** Union of the outcomes of one attempt of {@link event}. */
 export type EventOutcome = Success<'2XX', undefined> | Unexpected;
 
-/** A credential for each security scheme that deliveries carry. */
+/** Credentials of deliveries, by security scheme. */
 export interface PlatformWebhookCredentials {
   /**
    * A signature over the time, the headers that it names, and the body, made with a secret that the deployment and the receiver of its
@@ -98,14 +98,14 @@ export interface PlatformWebhookCredentials {
   readonly deliverySignature?: Credential;
 }
 
-/** How deliveries travel, and how often they are tried. */
+/** Options of {@link PlatformWebhooks}. */
 export interface PlatformWebhooksOptions extends WebhookSenderOptions {
-  /** For addresses that have none of their own. */
+  /** Default credentials, for targets that specify none. */
   readonly credentials?: PlatformWebhookCredentials;
   readonly variables?: PlatformVariables;
 }
 
-/** Sends what the server sends by itself. A method resolves when its delivery was taken or given up; `resume` takes up one that was kept. */
+/** Sends webhooks and callbacks. A method resolves when the delivery was accepted or has finally failed; `resume` continues a stored delivery. */
 export class PlatformWebhooks extends WebhookSender {
   /**
    * A notification of a webhook

@@ -12,7 +12,7 @@ import { bindBatch, type BoundBatch } from '@tallystick/runtime/rpc';
 import { rpcDescription } from './description.js';
 import { BalancesService } from './operations/balances.js';
 
-/** A credential for each security scheme; those of the operations that are called are needed. */
+/** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface RpcCredentials {
   /**
    * The Client API Key. It may be known to users of the application; when it is rotated, the old key ends and a new
@@ -21,7 +21,7 @@ export interface RpcCredentials {
   readonly clientApiKey?: Credential;
 }
 
-/** What differs from one deployment to another. Each has a default. */
+/** Values that differ between deployments. Each has a default. */
 export interface RpcVariables {
   /**
    * Host of the JSON-RPC API, with its port unless it is 443.
@@ -37,13 +37,13 @@ export interface RpcVariables {
   readonly prefix?: string;
 }
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link RpcClient} and {@link connectRpc}. */
 export interface RpcClientOptions extends ClientOptions {
   readonly credentials?: RpcCredentials;
   readonly variables?: RpcVariables;
 }
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectRpc(options: RpcClientOptions): Client {
   return connect(rpcDescription, options);
 }
@@ -55,7 +55,7 @@ export function connectRpc(options: RpcClientOptions): Client {
 export class RpcClient extends ConnectedClient {
   /** What an address holds. */
   readonly balances: BalancesService;
-  /** Several prepared calls in one round trip. */
+  /** Sends several prepared calls as one JSON-RPC batch. */
   readonly batch: BoundBatch;
 
   constructor(options: RpcClientOptions) {

@@ -13,12 +13,12 @@ import { type BalancesHandlers, balancesRoutes } from './server/balances.js';
 import type { RpcPrincipals, RpcVerifiers } from './server/principals.js';
 import { rpcRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface RpcHandlers<
   Principals extends RpcPrincipals = RpcPrincipals,
 > extends BalancesHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createRpcServer}. */
 export interface RpcServerOptions<Verifiers extends RpcVerifiers> extends RuntimeRpcServerOptions {
   readonly security: Verifiers;
   readonly variables?: RpcVariables;
@@ -26,7 +26,7 @@ export interface RpcServerOptions<Verifiers extends RpcVerifiers> extends Runtim
 
 const operations: readonly ServerOperation[] = [...balancesRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createRpcServer<Verifiers extends RpcVerifiers>(
   handlers: RpcHandlers<PrincipalsOf<Verifiers>>,
   options: RpcServerOptions<Verifiers>,
@@ -37,7 +37,7 @@ export function createRpcServer<Verifiers extends RpcVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialRpcServer<Verifiers extends RpcVerifiers>(
   handlers: Partial<RpcHandlers<PrincipalsOf<Verifiers>>>,
   options: RpcServerOptions<Verifiers>,

@@ -33,7 +33,7 @@ import type {
 const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 
-/** Whether a value is what the description calls RpcRequest. */
+/** Type guard for {@link RpcRequest}. */
 export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
 export const checkRpcRequest = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRpcRequest, value);
@@ -46,7 +46,7 @@ export const rpcRequestSchema: CheckedSchema<RpcRequest> = /* @__PURE__ */ stand
   checkRpcRequest,
 );
 
-/** Whether a value is what the description calls RpcResponse. */
+/** Type guard for {@link RpcResponse}. */
 export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
 export const checkRpcResponse = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRpcResponse, value);
@@ -59,7 +59,7 @@ export const rpcResponseSchema: CheckedSchema<RpcResponse> = /* @__PURE__ */ sta
   checkRpcResponse,
 );
 
-/** Whether a value is what the description calls RpcError. */
+/** Type guard for {@link RpcError}. */
 export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
 export const checkRpcError = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRpcError, value);
@@ -72,7 +72,7 @@ export const rpcErrorSchema: CheckedSchema<RpcError> = /* @__PURE__ */ standardS
   checkRpcError,
 );
 
-/** Whether a value is what the description calls ListBalancesRequest. */
+/** Type guard for {@link ListBalancesRequest}. */
 export const isListBalancesRequest = (value: unknown): value is ListBalancesRequest =>
   fitsListBalancesRequest(value);
 export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
@@ -84,7 +84,7 @@ export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__P
 export const listBalancesRequestSchema: CheckedSchema<ListBalancesRequest> =
   /* @__PURE__ */ standardSchema(isListBalancesRequest, checkListBalancesRequest);
 
-/** Whether a value is what the description calls BalancePage. */
+/** Type guard for {@link BalancePage}. */
 export const isBalancePage = (value: unknown): value is BalancePage => fitsBalancePage(value);
 export const checkBalancePage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalancePage, value);
@@ -97,7 +97,7 @@ export const balancePageSchema: CheckedSchema<BalancePage> = /* @__PURE__ */ sta
   checkBalancePage,
 );
 
-/** Whether a value is what the description calls Balance. */
+/** Type guard for {@link Balance}. */
 export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
 export const checkBalance = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalance, value);
@@ -107,7 +107,7 @@ export const balanceSchema: CheckedSchema<Balance> = /* @__PURE__ */ standardSch
   checkBalance,
 );
 
-/** Whether a value is what the description calls BalanceAsset. */
+/** Type guard for {@link BalanceAsset}. */
 export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
 export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBalanceAsset, value);
@@ -120,7 +120,7 @@ export const balanceAssetSchema: CheckedSchema<BalanceAsset> = /* @__PURE__ */ s
   checkBalanceAsset,
 );
 
-/** Whether a value is what the description calls BalanceAssetType. */
+/** Type guard for {@link BalanceAssetType}. */
 export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
   fitsBalanceAssetType(value);
 export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>

@@ -94,7 +94,7 @@ export const listAccountsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listAccounts}. */
 export type ListAccountsArguments = [options?: CallOptions];
 
-/** Every way in which {@link listAccounts} can end. */
+/** Union of the outcomes of {@link listAccounts}. */
 export type ListAccountsOutcome =
   | Success<200, readonly Account[]>
   | Failure<400, ErrorBody>
@@ -143,7 +143,7 @@ export const getAccountDescriptor: OperationDescriptor = {
 /** Arguments of {@link getAccount}. */
 export type GetAccountArguments = [accountId: Uuid, options?: CallOptions];
 
-/** Every way in which {@link getAccount} can end. */
+/** Union of the outcomes of {@link getAccount}. */
 export type GetAccountOutcome =
   | Success<200, Account>
   | Failure<400, ErrorBody>
@@ -239,7 +239,7 @@ export type ListAccountLedgerArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link listAccountLedger} can end. */
+/** Union of the outcomes of {@link listAccountLedger}. */
 export type ListAccountLedgerOutcome =
   | Success<200, readonly LedgerEntry[], ListAccountLedgerOkHeaders>
   | Failure<400, ErrorBody>

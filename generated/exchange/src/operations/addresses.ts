@@ -90,7 +90,7 @@ export const listAddressesDescriptor: OperationDescriptor = {
 /** Arguments of {@link listAddresses}. */
 export type ListAddressesArguments = [options?: CallOptions];
 
-/** Every way in which {@link listAddresses} can end. */
+/** Union of the outcomes of {@link listAddresses}. */
 export type ListAddressesOutcome =
   | Success<200, readonly AddressBookEntry[]>
   | Failure<400, ErrorBody>
@@ -138,7 +138,7 @@ export const addAddressesDescriptor: OperationDescriptor = {
 /** Arguments of {@link addAddresses}. */
 export type AddAddressesArguments = [body: AddAddressesRequest, options?: CallOptions];
 
-/** Every way in which {@link addAddresses} can end. */
+/** Union of the outcomes of {@link addAddresses}. */
 export type AddAddressesOutcome =
   | Success<200, readonly AddressBookEntry[]>
   | Failure<400, ErrorBody>
@@ -195,7 +195,7 @@ export const deleteAddressDescriptor: OperationDescriptor = {
 /** Arguments of {@link deleteAddress}. */
 export type DeleteAddressArguments = [addressBookId: Uuid, options?: CallOptions];
 
-/** Every way in which {@link deleteAddress} can end. */
+/** Union of the outcomes of {@link deleteAddress}. */
 export type DeleteAddressOutcome =
   | Success<200, undefined>
   | Failure<400, ErrorBody>
@@ -247,7 +247,7 @@ export const validateAddressDescriptor: OperationDescriptor = {
 /** Arguments of {@link validateAddress}. */
 export type ValidateAddressArguments = [body: AddressValidationRequest, options?: CallOptions];
 
-/** Every way in which {@link validateAddress} can end. */
+/** Union of the outcomes of {@link validateAddress}. */
 export type ValidateAddressOutcome =
   | Success<200, AddressValidation>
   | Failure<400, ErrorBody>

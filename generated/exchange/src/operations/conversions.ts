@@ -89,7 +89,7 @@ export interface ListConversionsQuery {
 /** Arguments of {@link listConversions}. */
 export type ListConversionsArguments = [query?: ListConversionsQuery, options?: CallOptions];
 
-/** Every way in which {@link listConversions} can end. */
+/** Union of the outcomes of {@link listConversions}. */
 export type ListConversionsOutcome =
   | Success<200, readonly Conversion[], ListConversionsOkHeaders>
   | Failure<400, ErrorBody>
@@ -149,7 +149,7 @@ export const getConversionFeesDescriptor: OperationDescriptor = {
 /** Arguments of {@link getConversionFees}. */
 export type GetConversionFeesArguments = [options?: CallOptions];
 
-/** Every way in which {@link getConversionFees} can end. */
+/** Union of the outcomes of {@link getConversionFees}. */
 export type GetConversionFeesOutcome =
   | Success<200, ConversionFees>
   | Failure<400, ErrorBody>

@@ -39,7 +39,7 @@ export const listCurrenciesDescriptor: OperationDescriptor = {
 /** Arguments of {@link listCurrencies}. */
 export type ListCurrenciesArguments = [options?: CallOptions];
 
-/** Every way in which {@link listCurrencies} can end. */
+/** Union of the outcomes of {@link listCurrencies}. */
 export type ListCurrenciesOutcome =
   | Success<200, readonly Currency[]>
   | Failure<400, ErrorBody>

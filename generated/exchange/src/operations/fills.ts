@@ -99,7 +99,7 @@ export interface ListFillsQuery {
 /** Arguments of {@link listFills}. */
 export type ListFillsArguments = [query?: ListFillsQuery, options?: CallOptions];
 
-/** Every way in which {@link listFills} can end. */
+/** Union of the outcomes of {@link listFills}. */
 export type ListFillsOutcome =
   | Success<200, readonly Fill[], ListFillsOkHeaders>
   | Failure<400, ErrorBody>

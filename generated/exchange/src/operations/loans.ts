@@ -105,7 +105,7 @@ export interface ListLoansQuery {
 /** Arguments of {@link listLoans}. */
 export type ListLoansArguments = [query?: ListLoansQuery, options?: CallOptions];
 
-/** Every way in which {@link listLoans} can end. */
+/** Union of the outcomes of {@link listLoans}. */
 export type ListLoansOutcome =
   | Success<200, readonly Loan[]>
   | Failure<400, ErrorBody>
@@ -156,7 +156,7 @@ export const listLoanAssetsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listLoanAssets}. */
 export type ListLoanAssetsArguments = [options?: CallOptions];
 
-/** Every way in which {@link listLoanAssets} can end. */
+/** Union of the outcomes of {@link listLoanAssets}. */
 export type ListLoanAssetsOutcome =
   | Success<200, LoanAssets>
   | Failure<400, ErrorBody>
@@ -203,7 +203,7 @@ export const getLendingOverviewDescriptor: OperationDescriptor = {
 /** Arguments of {@link getLendingOverview}. */
 export type GetLendingOverviewArguments = [options?: CallOptions];
 
-/** Every way in which {@link getLendingOverview} can end. */
+/** Union of the outcomes of {@link getLendingOverview}. */
 export type GetLendingOverviewOutcome =
   | Success<200, LendingOverview>
   | Failure<400, ErrorBody>
@@ -267,7 +267,7 @@ export interface PreviewLoanQuery {
 /** Arguments of {@link previewLoan}. */
 export type PreviewLoanArguments = [query: PreviewLoanQuery, options?: CallOptions];
 
-/** Every way in which {@link previewLoan} can end. */
+/** Union of the outcomes of {@link previewLoan}. */
 export type PreviewLoanOutcome =
   | Success<200, LoanPreview>
   | Failure<400, ErrorBody>
@@ -318,7 +318,7 @@ export const listLoanOptionsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listLoanOptions}. */
 export type ListLoanOptionsArguments = [options?: CallOptions];
 
-/** Every way in which {@link listLoanOptions} can end. */
+/** Union of the outcomes of {@link listLoanOptions}. */
 export type ListLoanOptionsOutcome =
   | Success<200, readonly LoanOption[]>
   | Failure<400, ErrorBody>
@@ -388,7 +388,7 @@ export type PreviewLoanRepaymentArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link previewLoanRepayment} can end. */
+/** Union of the outcomes of {@link previewLoanRepayment}. */
 export type PreviewLoanRepaymentOutcome =
   | Success<200, LoanPreview>
   | Failure<400, ErrorBody>
@@ -443,7 +443,7 @@ export const openLoanDescriptor: OperationDescriptor = {
 /** Arguments of {@link openLoan}. */
 export type OpenLoanArguments = [body: OpenLoanRequest, options?: CallOptions];
 
-/** Every way in which {@link openLoan} can end. */
+/** Union of the outcomes of {@link openLoan}. */
 export type OpenLoanOutcome =
   | Success<200, Loan>
   | Failure<400, ErrorBody>
@@ -494,7 +494,7 @@ export const repayLoanPrincipalDescriptor: OperationDescriptor = {
 /** Arguments of {@link repayLoanPrincipal}. */
 export type RepayLoanPrincipalArguments = [body: RepayPrincipalRequest, options?: CallOptions];
 
-/** Every way in which {@link repayLoanPrincipal} can end. */
+/** Union of the outcomes of {@link repayLoanPrincipal}. */
 export type RepayLoanPrincipalOutcome =
   | Success<200, Loan>
   | Failure<400, ErrorBody>

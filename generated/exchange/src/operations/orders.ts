@@ -176,7 +176,7 @@ export interface ListOrdersQuery {
 /** Arguments of {@link listOrders}. */
 export type ListOrdersArguments = [query?: ListOrdersQuery, options?: CallOptions];
 
-/** Every way in which {@link listOrders} can end. */
+/** Union of the outcomes of {@link listOrders}. */
 export type ListOrdersOutcome =
   | Success<200, readonly Order[], ListOrdersOkHeaders>
   | Failure<400, ErrorBody>
@@ -233,7 +233,7 @@ export const createOrderDescriptor: OperationDescriptor = {
 /** Arguments of {@link createOrder}. */
 export type CreateOrderArguments = [body: CreateOrderRequest, options?: CallOptions];
 
-/** Every way in which {@link createOrder} can end. */
+/** Union of the outcomes of {@link createOrder}. */
 export type CreateOrderOutcome =
   | Success<200, Order>
   | Failure<400, ErrorBody>
@@ -286,7 +286,7 @@ export const getOrderDescriptor: OperationDescriptor = {
 /** Arguments of {@link getOrder}. */
 export type GetOrderArguments = [orderId: Uuid, options?: CallOptions];
 
-/** Every way in which {@link getOrder} can end. */
+/** Union of the outcomes of {@link getOrder}. */
 export type GetOrderOutcome =
   | Success<200, Order>
   | Failure<400, ErrorBody>
@@ -361,7 +361,7 @@ export type CancelOrderArguments = [
   options?: CancelOrderOptions,
 ];
 
-/** Every way in which {@link cancelOrder} can end. */
+/** Union of the outcomes of {@link cancelOrder}. */
 export type CancelOrderOutcome =
   | Success<200, Uuid>
   | Failure<400, ErrorBody>
@@ -416,7 +416,7 @@ export const getOrderByClientOidDescriptor: OperationDescriptor = {
 /** Arguments of {@link getOrderByClientOid}. */
 export type GetOrderByClientOidArguments = [clientOid: ClientOid, options?: CallOptions];
 
-/** Every way in which {@link getOrderByClientOid} can end. */
+/** Union of the outcomes of {@link getOrderByClientOid}. */
 export type GetOrderByClientOidOutcome =
   | Success<200, Order>
   | Failure<400, ErrorBody>
@@ -494,7 +494,7 @@ export type CancelOrderByClientOidArguments = [
   options?: CancelOrderByClientOidOptions,
 ];
 
-/** Every way in which {@link cancelOrderByClientOid} can end. */
+/** Union of the outcomes of {@link cancelOrderByClientOid}. */
 export type CancelOrderByClientOidOutcome =
   | Success<200, ClientOid>
   | Failure<400, ErrorBody>

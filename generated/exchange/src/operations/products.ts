@@ -84,7 +84,7 @@ export const listProductsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listProducts}. */
 export type ListProductsArguments = [options?: CallOptions];
 
-/** Every way in which {@link listProducts} can end. */
+/** Union of the outcomes of {@link listProducts}. */
 export type ListProductsOutcome =
   | Success<200, readonly Product[]>
   | Failure<400, ErrorBody>
@@ -139,7 +139,7 @@ export type GetProductBookArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link getProductBook} can end. */
+/** Union of the outcomes of {@link getProductBook}. */
 export type GetProductBookOutcome =
   | Success<200, ProductBook>
   | Failure<400, ErrorBody>
@@ -189,7 +189,7 @@ export const getProductTickerDescriptor: OperationDescriptor = {
 /** Arguments of {@link getProductTicker}. */
 export type GetProductTickerArguments = [productId: ProductId, options?: CallOptions];
 
-/** Every way in which {@link getProductTicker} can end. */
+/** Union of the outcomes of {@link getProductTicker}. */
 export type GetProductTickerOutcome =
   | Success<200, ProductTicker>
   | Failure<400, ErrorBody>
@@ -235,7 +235,7 @@ export const getProductStatsDescriptor: OperationDescriptor = {
 /** Arguments of {@link getProductStats}. */
 export type GetProductStatsArguments = [productId: ProductId, options?: CallOptions];
 
-/** Every way in which {@link getProductStats} can end. */
+/** Union of the outcomes of {@link getProductStats}. */
 export type GetProductStatsOutcome =
   | Success<200, ProductStats>
   | Failure<400, ErrorBody>

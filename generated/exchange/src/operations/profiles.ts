@@ -53,7 +53,7 @@ export interface ListProfilesQuery {
 /** Arguments of {@link listProfiles}. */
 export type ListProfilesArguments = [query?: ListProfilesQuery, options?: CallOptions];
 
-/** Every way in which {@link listProfiles} can end. */
+/** Union of the outcomes of {@link listProfiles}. */
 export type ListProfilesOutcome =
   | Success<200, readonly Profile[]>
   | Failure<400, ErrorBody>
@@ -109,7 +109,7 @@ export const getProfileDescriptor: OperationDescriptor = {
 /** Arguments of {@link getProfile}. */
 export type GetProfileArguments = [profileId: Uuid, options?: CallOptions];
 
-/** Every way in which {@link getProfile} can end. */
+/** Union of the outcomes of {@link getProfile}. */
 export type GetProfileOutcome =
   | Success<200, Profile>
   | Failure<400, ErrorBody>

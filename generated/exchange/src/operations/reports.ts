@@ -134,7 +134,7 @@ export interface ListReportsQuery {
 /** Arguments of {@link listReports}. */
 export type ListReportsArguments = [query?: ListReportsQuery, options?: CallOptions];
 
-/** Every way in which {@link listReports} can end. */
+/** Union of the outcomes of {@link listReports}. */
 export type ListReportsOutcome =
   | Success<200, readonly Report[], ListReportsOkHeaders>
   | Failure<400, ErrorBody>
@@ -191,7 +191,7 @@ export const createReportDescriptor: OperationDescriptor = {
 /** Arguments of {@link createReport}. */
 export type CreateReportArguments = [body: CreateReportRequest, options?: CallOptions];
 
-/** Every way in which {@link createReport} can end. */
+/** Union of the outcomes of {@link createReport}. */
 export type CreateReportOutcome =
   | Success<200, Report>
   | Failure<400, ErrorBody>
@@ -243,7 +243,7 @@ export const getReportDescriptor: OperationDescriptor = {
 /** Arguments of {@link getReport}. */
 export type GetReportArguments = [reportId: Uuid, options?: CallOptions];
 
-/** Every way in which {@link getReport} can end. */
+/** Union of the outcomes of {@link getReport}. */
 export type GetReportOutcome =
   | Success<200, Report>
   | Failure<400, ErrorBody>

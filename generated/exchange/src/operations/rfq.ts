@@ -39,7 +39,7 @@ export const listRfqProductsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listRfqProducts}. */
 export type ListRfqProductsArguments = [options?: CallOptions];
 
-/** Every way in which {@link listRfqProducts} can end. */
+/** Union of the outcomes of {@link listRfqProducts}. */
 export type ListRfqProductsOutcome =
   | Success<200, readonly RfqProduct[]>
   | Failure<400, ErrorBody>

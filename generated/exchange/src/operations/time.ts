@@ -39,7 +39,7 @@ export const getTimeDescriptor: OperationDescriptor = {
 /** Arguments of {@link getTime}. */
 export type GetTimeArguments = [options?: CallOptions];
 
-/** Every way in which {@link getTime} can end. */
+/** Union of the outcomes of {@link getTime}. */
 export type GetTimeOutcome =
   | Success<200, ServerTime>
   | Failure<400, ErrorBody>

@@ -122,7 +122,7 @@ export interface ListTravelRulesQuery {
 /** Arguments of {@link listTravelRules}. */
 export type ListTravelRulesArguments = [query?: ListTravelRulesQuery, options?: CallOptions];
 
-/** Every way in which {@link listTravelRules} can end. */
+/** Union of the outcomes of {@link listTravelRules}. */
 export type ListTravelRulesOutcome =
   | Success<200, readonly TravelRule[], ListTravelRulesOkHeaders>
   | Failure<400, ErrorBody>
@@ -179,7 +179,7 @@ export const createTravelRuleDescriptor: OperationDescriptor = {
 /** Arguments of {@link createTravelRule}. */
 export type CreateTravelRuleArguments = [body: CreateTravelRuleRequest, options?: CallOptions];
 
-/** Every way in which {@link createTravelRule} can end. */
+/** Union of the outcomes of {@link createTravelRule}. */
 export type CreateTravelRuleOutcome =
   | Success<200, TravelRule>
   | Failure<400, TravelRuleErrorBody>
@@ -234,7 +234,7 @@ export const deleteTravelRuleDescriptor: OperationDescriptor = {
 /** Arguments of {@link deleteTravelRule}. */
 export type DeleteTravelRuleArguments = [travelRuleId: Uuid, options?: CallOptions];
 
-/** Every way in which {@link deleteTravelRule} can end. */
+/** Union of the outcomes of {@link deleteTravelRule}. */
 export type DeleteTravelRuleOutcome =
   | Success<200, undefined>
   | Failure<400, ErrorBody>
@@ -295,7 +295,7 @@ export type SubmitTravelRuleArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link submitTravelRule} can end. */
+/** Union of the outcomes of {@link submitTravelRule}. */
 export type SubmitTravelRuleOutcome =
   | Success<200, undefined>
   | Failure<400, TravelRuleErrorBody>

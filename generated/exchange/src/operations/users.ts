@@ -85,7 +85,7 @@ export const getTradingVolumesDescriptor: OperationDescriptor = {
 /** Arguments of {@link getTradingVolumes}. */
 export type GetTradingVolumesArguments = [userId: string, options?: CallOptions];
 
-/** Every way in which {@link getTradingVolumes} can end. */
+/** Union of the outcomes of {@link getTradingVolumes}. */
 export type GetTradingVolumesOutcome =
   | Success<200, TradingVolumes>
   | Failure<400, ErrorBody>
@@ -139,7 +139,7 @@ export const getExchangeLimitsDescriptor: OperationDescriptor = {
 /** Arguments of {@link getExchangeLimits}. */
 export type GetExchangeLimitsArguments = [options?: CallOptions];
 
-/** Every way in which {@link getExchangeLimits} can end. */
+/** Union of the outcomes of {@link getExchangeLimits}. */
 export type GetExchangeLimitsOutcome =
   | Success<200, ExchangeLimits>
   | Failure<400, ErrorBody>
@@ -198,7 +198,7 @@ export type UpdateSettlementPreferencesArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link updateSettlementPreferences} can end. */
+/** Union of the outcomes of {@link updateSettlementPreferences}. */
 export type UpdateSettlementPreferencesOutcome =
   | Success<200, SettlementPreferences>
   | Failure<400, ErrorBody>

@@ -50,7 +50,7 @@ export const withdrawCryptoDescriptor: OperationDescriptor = {
 /** Arguments of {@link withdrawCrypto}. */
 export type WithdrawCryptoArguments = [body: CryptoWithdrawalRequest, options?: CallOptions];
 
-/** Every way in which {@link withdrawCrypto} can end. */
+/** Union of the outcomes of {@link withdrawCrypto}. */
 export type WithdrawCryptoOutcome =
   | Success<200, CryptoWithdrawal>
   | Failure<400, TravelRuleErrorBody>

@@ -92,7 +92,7 @@ export const listWrappedAssetsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listWrappedAssets}. */
 export type ListWrappedAssetsArguments = [options?: CallOptions];
 
-/** Every way in which {@link listWrappedAssets} can end. */
+/** Union of the outcomes of {@link listWrappedAssets}. */
 export type ListWrappedAssetsOutcome =
   | Success<200, readonly WrappedAsset[]>
   | Failure<400, ErrorBody>
@@ -140,7 +140,7 @@ export const getWrappedAssetDescriptor: OperationDescriptor = {
 /** Arguments of {@link getWrappedAsset}. */
 export type GetWrappedAssetArguments = [wrappedAssetId: CurrencyCode, options?: CallOptions];
 
-/** Every way in which {@link getWrappedAsset} can end. */
+/** Union of the outcomes of {@link getWrappedAsset}. */
 export type GetWrappedAssetOutcome =
   | Success<200, WrappedAsset>
   | Failure<400, ErrorBody>
@@ -233,7 +233,7 @@ export interface ListStakeWrapsQuery {
 /** Arguments of {@link listStakeWraps}. */
 export type ListStakeWrapsArguments = [query?: ListStakeWrapsQuery, options?: CallOptions];
 
-/** Every way in which {@link listStakeWraps} can end. */
+/** Union of the outcomes of {@link listStakeWraps}. */
 export type ListStakeWrapsOutcome =
   | Success<200, readonly StakeWrap[], ListStakeWrapsOkHeaders>
   | Failure<400, ErrorBody>
@@ -290,7 +290,7 @@ export const createStakeWrapDescriptor: OperationDescriptor = {
 /** Arguments of {@link createStakeWrap}. */
 export type CreateStakeWrapArguments = [body: CreateStakeWrapRequest, options?: CallOptions];
 
-/** Every way in which {@link createStakeWrap} can end. */
+/** Union of the outcomes of {@link createStakeWrap}. */
 export type CreateStakeWrapOutcome =
   | Success<200, StakeWrap>
   | Failure<400, ErrorBody>
@@ -345,7 +345,7 @@ export const getStakeWrapDescriptor: OperationDescriptor = {
 /** Arguments of {@link getStakeWrap}. */
 export type GetStakeWrapArguments = [stakeWrapId: Uuid, options?: CallOptions];
 
-/** Every way in which {@link getStakeWrap} can end. */
+/** Union of the outcomes of {@link getStakeWrap}. */
 export type GetStakeWrapOutcome =
   | Success<200, StakeWrap>
   | Failure<400, ErrorBody>

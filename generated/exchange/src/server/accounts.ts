@@ -22,14 +22,14 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listAccounts` receives. */
+/** Request that the handler of `listAccounts` receives. */
 export interface ListAccountsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
 }
 
-/** Every answer that `listAccounts` declares. */
+/** Union of the responses of `listAccounts`. */
 export type ListAccountsAnswer =
   | Answer<200, readonly Account[]>
   | Answer<400, ErrorBody>
@@ -38,7 +38,7 @@ export type ListAccountsAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listAccounts`. */
+/** Functions that create the responses of `listAccounts`. */
 export interface ListAccountsRespond {
   /** The accounts. */
   ok(body: readonly Account[]): Answer<200, readonly Account[]>;
@@ -54,7 +54,7 @@ export interface ListAccountsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getAccount` receives. */
+/** Request that the handler of `getAccount` receives. */
 export interface GetAccountHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -62,7 +62,7 @@ export interface GetAccountHandlerRequest<
   readonly path: { readonly account_id: Uuid };
 }
 
-/** Every answer that `getAccount` declares. */
+/** Union of the responses of `getAccount`. */
 export type GetAccountAnswer =
   | Answer<200, Account>
   | Answer<400, ErrorBody>
@@ -72,7 +72,7 @@ export type GetAccountAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getAccount`. */
+/** Functions that create the responses of `getAccount`. */
 export interface GetAccountRespond {
   /** The account. */
   ok(body: Account): Answer<200, Account>;
@@ -90,7 +90,7 @@ export interface GetAccountRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `listAccountLedger` receives. */
+/** Request that the handler of `listAccountLedger` receives. */
 export interface ListAccountLedgerHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -106,7 +106,7 @@ export interface ListAccountLedgerHandlerRequest<
   };
 }
 
-/** Every answer that `listAccountLedger` declares. */
+/** Union of the responses of `listAccountLedger`. */
 export type ListAccountLedgerAnswer =
   | Answer<200, readonly LedgerEntry[], ListAccountLedgerOkHeaders>
   | Answer<400, ErrorBody>
@@ -116,7 +116,7 @@ export type ListAccountLedgerAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listAccountLedger`. */
+/** Functions that create the responses of `listAccountLedger`. */
 export interface ListAccountLedgerRespond {
   /** A page of the ledger. */
   ok(
@@ -137,7 +137,7 @@ export interface ListAccountLedgerRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `accounts`. */
+/** Handlers of the operations of `accounts`. */
 export interface AccountsHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List accounts

@@ -23,14 +23,14 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listAddresses` receives. */
+/** Request that the handler of `listAddresses` receives. */
 export interface ListAddressesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
 }
 
-/** Every answer that `listAddresses` declares. */
+/** Union of the responses of `listAddresses`. */
 export type ListAddressesAnswer =
   | Answer<200, readonly AddressBookEntry[]>
   | Answer<400, ErrorBody>
@@ -39,7 +39,7 @@ export type ListAddressesAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listAddresses`. */
+/** Functions that create the responses of `listAddresses`. */
 export interface ListAddressesRespond {
   /** The addresses. */
   ok(body: readonly AddressBookEntry[]): Answer<200, readonly AddressBookEntry[]>;
@@ -55,7 +55,7 @@ export interface ListAddressesRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `addAddresses` receives. */
+/** Request that the handler of `addAddresses` receives. */
 export interface AddAddressesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -63,7 +63,7 @@ export interface AddAddressesHandlerRequest<
   readonly body: AddAddressesRequest;
 }
 
-/** Every answer that `addAddresses` declares. */
+/** Union of the responses of `addAddresses`. */
 export type AddAddressesAnswer =
   | Answer<200, readonly AddressBookEntry[]>
   | Answer<400, ErrorBody>
@@ -72,7 +72,7 @@ export type AddAddressesAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `addAddresses`. */
+/** Functions that create the responses of `addAddresses`. */
 export interface AddAddressesRespond {
   /** The addresses as they were added. */
   ok(body: readonly AddressBookEntry[]): Answer<200, readonly AddressBookEntry[]>;
@@ -88,7 +88,7 @@ export interface AddAddressesRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `deleteAddress` receives. */
+/** Request that the handler of `deleteAddress` receives. */
 export interface DeleteAddressHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -96,7 +96,7 @@ export interface DeleteAddressHandlerRequest<
   readonly path: { readonly address_book_id: Uuid };
 }
 
-/** Every answer that `deleteAddress` declares. */
+/** Union of the responses of `deleteAddress`. */
 export type DeleteAddressAnswer =
   | Answer<200, undefined>
   | Answer<400, ErrorBody>
@@ -106,7 +106,7 @@ export type DeleteAddressAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `deleteAddress`. */
+/** Functions that create the responses of `deleteAddress`. */
 export interface DeleteAddressRespond {
   /** The address is gone. */
   ok(): Answer<200, undefined>;
@@ -124,7 +124,7 @@ export interface DeleteAddressRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `validateAddress` receives. */
+/** Request that the handler of `validateAddress` receives. */
 export interface ValidateAddressHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -132,7 +132,7 @@ export interface ValidateAddressHandlerRequest<
   readonly body: AddressValidationRequest;
 }
 
-/** Every answer that `validateAddress` declares. */
+/** Union of the responses of `validateAddress`. */
 export type ValidateAddressAnswer =
   | Answer<200, AddressValidation>
   | Answer<400, ErrorBody>
@@ -141,7 +141,7 @@ export type ValidateAddressAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `validateAddress`. */
+/** Functions that create the responses of `validateAddress`. */
 export interface ValidateAddressRespond {
   /** What was found. */
   ok(body: AddressValidation): Answer<200, AddressValidation>;
@@ -157,7 +157,7 @@ export interface ValidateAddressRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `addresses`. */
+/** Handlers of the operations of `addresses`. */
 export interface AddressesHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List the address book

@@ -20,7 +20,7 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listConversions` receives. */
+/** Request that the handler of `listConversions` receives. */
 export interface ListConversionsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -33,7 +33,7 @@ export interface ListConversionsHandlerRequest<
   };
 }
 
-/** Every answer that `listConversions` declares. */
+/** Union of the responses of `listConversions`. */
 export type ListConversionsAnswer =
   | Answer<200, readonly Conversion[], ListConversionsOkHeaders>
   | Answer<400, ErrorBody>
@@ -42,7 +42,7 @@ export type ListConversionsAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listConversions`. */
+/** Functions that create the responses of `listConversions`. */
 export interface ListConversionsRespond {
   /** A page of conversions. */
   ok(
@@ -61,14 +61,14 @@ export interface ListConversionsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getConversionFees` receives. */
+/** Request that the handler of `getConversionFees` receives. */
 export interface GetConversionFeesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
 }
 
-/** Every answer that `getConversionFees` declares. */
+/** Union of the responses of `getConversionFees`. */
 export type GetConversionFeesAnswer =
   | Answer<200, ConversionFees>
   | Answer<400, ErrorBody>
@@ -77,7 +77,7 @@ export type GetConversionFeesAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getConversionFees`. */
+/** Functions that create the responses of `getConversionFees`. */
 export interface GetConversionFeesRespond {
   /** The fees. */
   ok(body: ConversionFees): Answer<200, ConversionFees>;
@@ -93,7 +93,7 @@ export interface GetConversionFeesRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `conversions`. */
+/** Handlers of the operations of `conversions`. */
 export interface ConversionsHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List conversions

@@ -11,21 +11,21 @@ import { listCurrenciesDescriptor } from '../operations/currencies.js';
 import type { Currency, ErrorBody } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listCurrencies` receives. */
+/** Request that the handler of `listCurrencies` receives. */
 export interface ListCurrenciesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `listCurrencies` declares. */
+/** Union of the responses of `listCurrencies`. */
 export type ListCurrenciesAnswer =
   | Answer<200, readonly Currency[]>
   | Answer<400, ErrorBody>
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listCurrencies`. */
+/** Functions that create the responses of `listCurrencies`. */
 export interface ListCurrenciesRespond {
   /** The currencies. */
   ok(body: readonly Currency[]): Answer<200, readonly Currency[]>;
@@ -37,7 +37,7 @@ export interface ListCurrenciesRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `currencies`. */
+/** Handlers of the operations of `currencies`. */
 export interface CurrenciesHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List currencies

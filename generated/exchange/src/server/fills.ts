@@ -19,7 +19,7 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listFills` receives. */
+/** Request that the handler of `listFills` receives. */
 export interface ListFillsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -36,7 +36,7 @@ export interface ListFillsHandlerRequest<
   };
 }
 
-/** Every answer that `listFills` declares. */
+/** Union of the responses of `listFills`. */
 export type ListFillsAnswer =
   | Answer<200, readonly Fill[], ListFillsOkHeaders>
   | Answer<400, ErrorBody>
@@ -45,7 +45,7 @@ export type ListFillsAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listFills`. */
+/** Functions that create the responses of `listFills`. */
 export interface ListFillsRespond {
   /** A page of fills. */
   ok(
@@ -64,7 +64,7 @@ export interface ListFillsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `fills`. */
+/** Handlers of the operations of `fills`. */
 export interface FillsHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List fills

@@ -32,7 +32,7 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listLoans` receives. */
+/** Request that the handler of `listLoans` receives. */
 export interface ListLoansHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -40,7 +40,7 @@ export interface ListLoansHandlerRequest<
   readonly query: { readonly ids?: readonly Uuid[] };
 }
 
-/** Every answer that `listLoans` declares. */
+/** Union of the responses of `listLoans`. */
 export type ListLoansAnswer =
   | Answer<200, readonly Loan[]>
   | Answer<400, ErrorBody>
@@ -49,7 +49,7 @@ export type ListLoansAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listLoans`. */
+/** Functions that create the responses of `listLoans`. */
 export interface ListLoansRespond {
   /** The loans. */
   ok(body: readonly Loan[]): Answer<200, readonly Loan[]>;
@@ -65,14 +65,14 @@ export interface ListLoansRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `listLoanAssets` receives. */
+/** Request that the handler of `listLoanAssets` receives. */
 export interface ListLoanAssetsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
 }
 
-/** Every answer that `listLoanAssets` declares. */
+/** Union of the responses of `listLoanAssets`. */
 export type ListLoanAssetsAnswer =
   | Answer<200, LoanAssets>
   | Answer<400, ErrorBody>
@@ -81,7 +81,7 @@ export type ListLoanAssetsAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listLoanAssets`. */
+/** Functions that create the responses of `listLoanAssets`. */
 export interface ListLoanAssetsRespond {
   /** The assets. */
   ok(body: LoanAssets): Answer<200, LoanAssets>;
@@ -97,14 +97,14 @@ export interface ListLoanAssetsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getLendingOverview` receives. */
+/** Request that the handler of `getLendingOverview` receives. */
 export interface GetLendingOverviewHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
 }
 
-/** Every answer that `getLendingOverview` declares. */
+/** Union of the responses of `getLendingOverview`. */
 export type GetLendingOverviewAnswer =
   | Answer<200, LendingOverview>
   | Answer<400, ErrorBody>
@@ -113,7 +113,7 @@ export type GetLendingOverviewAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getLendingOverview`. */
+/** Functions that create the responses of `getLendingOverview`. */
 export interface GetLendingOverviewRespond {
   /** The overview. */
   ok(body: LendingOverview): Answer<200, LendingOverview>;
@@ -129,7 +129,7 @@ export interface GetLendingOverviewRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `previewLoan` receives. */
+/** Request that the handler of `previewLoan` receives. */
 export interface PreviewLoanHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -137,7 +137,7 @@ export interface PreviewLoanHandlerRequest<
   readonly query: { readonly currency: CurrencyCode; readonly native_amount: DecimalInput };
 }
 
-/** Every answer that `previewLoan` declares. */
+/** Union of the responses of `previewLoan`. */
 export type PreviewLoanAnswer =
   | Answer<200, LoanPreview>
   | Answer<400, ErrorBody>
@@ -146,7 +146,7 @@ export type PreviewLoanAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `previewLoan`. */
+/** Functions that create the responses of `previewLoan`. */
 export interface PreviewLoanRespond {
   /** The preview. */
   ok(body: LoanPreview): Answer<200, LoanPreview>;
@@ -162,14 +162,14 @@ export interface PreviewLoanRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `listLoanOptions` receives. */
+/** Request that the handler of `listLoanOptions` receives. */
 export interface ListLoanOptionsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
 }
 
-/** Every answer that `listLoanOptions` declares. */
+/** Union of the responses of `listLoanOptions`. */
 export type ListLoanOptionsAnswer =
   | Answer<200, readonly LoanOption[]>
   | Answer<400, ErrorBody>
@@ -178,7 +178,7 @@ export type ListLoanOptionsAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listLoanOptions`. */
+/** Functions that create the responses of `listLoanOptions`. */
 export interface ListLoanOptionsRespond {
   /** The options. */
   ok(body: readonly LoanOption[]): Answer<200, readonly LoanOption[]>;
@@ -194,7 +194,7 @@ export interface ListLoanOptionsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `previewLoanRepayment` receives. */
+/** Request that the handler of `previewLoanRepayment` receives. */
 export interface PreviewLoanRepaymentHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -206,7 +206,7 @@ export interface PreviewLoanRepaymentHandlerRequest<
   };
 }
 
-/** Every answer that `previewLoanRepayment` declares. */
+/** Union of the responses of `previewLoanRepayment`. */
 export type PreviewLoanRepaymentAnswer =
   | Answer<200, LoanPreview>
   | Answer<400, ErrorBody>
@@ -215,7 +215,7 @@ export type PreviewLoanRepaymentAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `previewLoanRepayment`. */
+/** Functions that create the responses of `previewLoanRepayment`. */
 export interface PreviewLoanRepaymentRespond {
   /** The preview. */
   ok(body: LoanPreview): Answer<200, LoanPreview>;
@@ -231,7 +231,7 @@ export interface PreviewLoanRepaymentRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `openLoan` receives. */
+/** Request that the handler of `openLoan` receives. */
 export interface OpenLoanHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -239,7 +239,7 @@ export interface OpenLoanHandlerRequest<
   readonly body: OpenLoanRequest;
 }
 
-/** Every answer that `openLoan` declares. */
+/** Union of the responses of `openLoan`. */
 export type OpenLoanAnswer =
   | Answer<200, Loan>
   | Answer<400, ErrorBody>
@@ -248,7 +248,7 @@ export type OpenLoanAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `openLoan`. */
+/** Functions that create the responses of `openLoan`. */
 export interface OpenLoanRespond {
   /** The loan. */
   ok(body: Loan): Answer<200, Loan>;
@@ -264,7 +264,7 @@ export interface OpenLoanRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `repayLoanPrincipal` receives. */
+/** Request that the handler of `repayLoanPrincipal` receives. */
 export interface RepayLoanPrincipalHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -272,7 +272,7 @@ export interface RepayLoanPrincipalHandlerRequest<
   readonly body: RepayPrincipalRequest;
 }
 
-/** Every answer that `repayLoanPrincipal` declares. */
+/** Union of the responses of `repayLoanPrincipal`. */
 export type RepayLoanPrincipalAnswer =
   | Answer<200, Loan>
   | Answer<400, ErrorBody>
@@ -281,7 +281,7 @@ export type RepayLoanPrincipalAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `repayLoanPrincipal`. */
+/** Functions that create the responses of `repayLoanPrincipal`. */
 export interface RepayLoanPrincipalRespond {
   /** The loan as it is now. */
   ok(body: Loan): Answer<200, Loan>;
@@ -297,7 +297,7 @@ export interface RepayLoanPrincipalRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `loans`. */
+/** Handlers of the operations of `loans`. */
 export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List loans

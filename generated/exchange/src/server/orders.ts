@@ -30,7 +30,7 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listOrders` receives. */
+/** Request that the handler of `listOrders` receives. */
 export interface ListOrdersHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -50,7 +50,7 @@ export interface ListOrdersHandlerRequest<
   };
 }
 
-/** Every answer that `listOrders` declares. */
+/** Union of the responses of `listOrders`. */
 export type ListOrdersAnswer =
   | Answer<200, readonly Order[], ListOrdersOkHeaders>
   | Answer<400, ErrorBody>
@@ -59,7 +59,7 @@ export type ListOrdersAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listOrders`. */
+/** Functions that create the responses of `listOrders`. */
 export interface ListOrdersRespond {
   /** A page of orders. */
   ok(
@@ -78,7 +78,7 @@ export interface ListOrdersRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `createOrder` receives. */
+/** Request that the handler of `createOrder` receives. */
 export interface CreateOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -86,7 +86,7 @@ export interface CreateOrderHandlerRequest<
   readonly body: CreateOrderRequest;
 }
 
-/** Every answer that `createOrder` declares. */
+/** Union of the responses of `createOrder`. */
 export type CreateOrderAnswer =
   | Answer<200, Order>
   | Answer<400, ErrorBody>
@@ -95,7 +95,7 @@ export type CreateOrderAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `createOrder`. */
+/** Functions that create the responses of `createOrder`. */
 export interface CreateOrderRespond {
   /** The order as it was taken. */
   ok(body: Order): Answer<200, Order>;
@@ -111,7 +111,7 @@ export interface CreateOrderRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getOrder` receives. */
+/** Request that the handler of `getOrder` receives. */
 export interface GetOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -119,7 +119,7 @@ export interface GetOrderHandlerRequest<
   readonly path: { readonly order_id: Uuid };
 }
 
-/** Every answer that `getOrder` declares. */
+/** Union of the responses of `getOrder`. */
 export type GetOrderAnswer =
   | Answer<200, Order>
   | Answer<400, ErrorBody>
@@ -129,7 +129,7 @@ export type GetOrderAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getOrder`. */
+/** Functions that create the responses of `getOrder`. */
 export interface GetOrderRespond {
   /** The order. */
   ok(body: Order): Answer<200, Order>;
@@ -147,7 +147,7 @@ export interface GetOrderRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `cancelOrder` receives. */
+/** Request that the handler of `cancelOrder` receives. */
 export interface CancelOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -157,7 +157,7 @@ export interface CancelOrderHandlerRequest<
   readonly body: CancelOrderRequest | undefined;
 }
 
-/** Every answer that `cancelOrder` declares. */
+/** Union of the responses of `cancelOrder`. */
 export type CancelOrderAnswer =
   | Answer<200, Uuid>
   | Answer<400, ErrorBody>
@@ -167,7 +167,7 @@ export type CancelOrderAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `cancelOrder`. */
+/** Functions that create the responses of `cancelOrder`. */
 export interface CancelOrderRespond {
   /** The identifier of the order. */
   ok(body: Uuid): Answer<200, Uuid>;
@@ -185,7 +185,7 @@ export interface CancelOrderRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getOrderByClientOid` receives. */
+/** Request that the handler of `getOrderByClientOid` receives. */
 export interface GetOrderByClientOidHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -193,7 +193,7 @@ export interface GetOrderByClientOidHandlerRequest<
   readonly path: { readonly client_oid: ClientOid };
 }
 
-/** Every answer that `getOrderByClientOid` declares. */
+/** Union of the responses of `getOrderByClientOid`. */
 export type GetOrderByClientOidAnswer =
   | Answer<200, Order>
   | Answer<400, ErrorBody>
@@ -203,7 +203,7 @@ export type GetOrderByClientOidAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getOrderByClientOid`. */
+/** Functions that create the responses of `getOrderByClientOid`. */
 export interface GetOrderByClientOidRespond {
   /** The order. */
   ok(body: Order): Answer<200, Order>;
@@ -221,7 +221,7 @@ export interface GetOrderByClientOidRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `cancelOrderByClientOid` receives. */
+/** Request that the handler of `cancelOrderByClientOid` receives. */
 export interface CancelOrderByClientOidHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -231,7 +231,7 @@ export interface CancelOrderByClientOidHandlerRequest<
   readonly body: CancelOrderRequest | undefined;
 }
 
-/** Every answer that `cancelOrderByClientOid` declares. */
+/** Union of the responses of `cancelOrderByClientOid`. */
 export type CancelOrderByClientOidAnswer =
   | Answer<200, ClientOid>
   | Answer<400, ErrorBody>
@@ -241,7 +241,7 @@ export type CancelOrderByClientOidAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `cancelOrderByClientOid`. */
+/** Functions that create the responses of `cancelOrderByClientOid`. */
 export interface CancelOrderByClientOidRespond {
   /** The identifier that the client chose. */
   ok(body: ClientOid): Answer<200, ClientOid>;
@@ -259,7 +259,7 @@ export interface CancelOrderByClientOidRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `orders`. */
+/** Handlers of the operations of `orders`. */
 export interface OrdersHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List orders

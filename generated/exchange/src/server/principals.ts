@@ -3,7 +3,7 @@
 
 import type { Verifier } from '@tallystick/runtime';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface ExchangeVerifiers {
   /**
    * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. Each request is
@@ -13,7 +13,7 @@ export interface ExchangeVerifiers {
   readonly exchangeKey: Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface ExchangePrincipals {
   readonly exchangeKey: unknown;
 }

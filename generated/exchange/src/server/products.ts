@@ -24,21 +24,21 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listProducts` receives. */
+/** Request that the handler of `listProducts` receives. */
 export interface ListProductsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `listProducts` declares. */
+/** Union of the responses of `listProducts`. */
 export type ListProductsAnswer =
   | Answer<200, readonly Product[]>
   | Answer<400, ErrorBody>
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listProducts`. */
+/** Functions that create the responses of `listProducts`. */
 export interface ListProductsRespond {
   /** The products. */
   ok(body: readonly Product[]): Answer<200, readonly Product[]>;
@@ -50,7 +50,7 @@ export interface ListProductsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getProductBook` receives. */
+/** Request that the handler of `getProductBook` receives. */
 export interface GetProductBookHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -59,7 +59,7 @@ export interface GetProductBookHandlerRequest<
   readonly query: { readonly level: BookLevel };
 }
 
-/** Every answer that `getProductBook` declares. */
+/** Union of the responses of `getProductBook`. */
 export type GetProductBookAnswer =
   | Answer<200, ProductBook>
   | Answer<400, ErrorBody>
@@ -67,7 +67,7 @@ export type GetProductBookAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getProductBook`. */
+/** Functions that create the responses of `getProductBook`. */
 export interface GetProductBookRespond {
   /** The order book. */
   ok(body: ProductBook): Answer<200, ProductBook>;
@@ -81,7 +81,7 @@ export interface GetProductBookRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getProductTicker` receives. */
+/** Request that the handler of `getProductTicker` receives. */
 export interface GetProductTickerHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -89,7 +89,7 @@ export interface GetProductTickerHandlerRequest<
   readonly path: { readonly product_id: ProductId };
 }
 
-/** Every answer that `getProductTicker` declares. */
+/** Union of the responses of `getProductTicker`. */
 export type GetProductTickerAnswer =
   | Answer<200, ProductTicker>
   | Answer<400, ErrorBody>
@@ -97,7 +97,7 @@ export type GetProductTickerAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getProductTicker`. */
+/** Functions that create the responses of `getProductTicker`. */
 export interface GetProductTickerRespond {
   /** The ticker. */
   ok(body: ProductTicker): Answer<200, ProductTicker>;
@@ -111,7 +111,7 @@ export interface GetProductTickerRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getProductStats` receives. */
+/** Request that the handler of `getProductStats` receives. */
 export interface GetProductStatsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -119,7 +119,7 @@ export interface GetProductStatsHandlerRequest<
   readonly path: { readonly product_id: ProductId };
 }
 
-/** Every answer that `getProductStats` declares. */
+/** Union of the responses of `getProductStats`. */
 export type GetProductStatsAnswer =
   | Answer<200, ProductStats>
   | Answer<400, ErrorBody>
@@ -127,7 +127,7 @@ export type GetProductStatsAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getProductStats`. */
+/** Functions that create the responses of `getProductStats`. */
 export interface GetProductStatsRespond {
   /** The statistics. */
   ok(body: ProductStats): Answer<200, ProductStats>;
@@ -141,7 +141,7 @@ export interface GetProductStatsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `products`. */
+/** Handlers of the operations of `products`. */
 export interface ProductsHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List products

@@ -11,7 +11,7 @@ import { getProfileDescriptor, listProfilesDescriptor } from '../operations/prof
 import type { ErrorBody, Profile, Uuid } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listProfiles` receives. */
+/** Request that the handler of `listProfiles` receives. */
 export interface ListProfilesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -19,7 +19,7 @@ export interface ListProfilesHandlerRequest<
   readonly query: { readonly active?: boolean };
 }
 
-/** Every answer that `listProfiles` declares. */
+/** Union of the responses of `listProfiles`. */
 export type ListProfilesAnswer =
   | Answer<200, readonly Profile[]>
   | Answer<400, ErrorBody>
@@ -28,7 +28,7 @@ export type ListProfilesAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listProfiles`. */
+/** Functions that create the responses of `listProfiles`. */
 export interface ListProfilesRespond {
   /** The profiles. */
   ok(body: readonly Profile[]): Answer<200, readonly Profile[]>;
@@ -44,7 +44,7 @@ export interface ListProfilesRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getProfile` receives. */
+/** Request that the handler of `getProfile` receives. */
 export interface GetProfileHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -52,7 +52,7 @@ export interface GetProfileHandlerRequest<
   readonly path: { readonly profile_id: Uuid };
 }
 
-/** Every answer that `getProfile` declares. */
+/** Union of the responses of `getProfile`. */
 export type GetProfileAnswer =
   | Answer<200, Profile>
   | Answer<400, ErrorBody>
@@ -62,7 +62,7 @@ export type GetProfileAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getProfile`. */
+/** Functions that create the responses of `getProfile`. */
 export interface GetProfileRespond {
   /** The profile. */
   ok(body: Profile): Answer<200, Profile>;
@@ -80,7 +80,7 @@ export interface GetProfileRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `profiles`. */
+/** Handlers of the operations of `profiles`. */
 export interface ProfilesHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List profiles

@@ -22,7 +22,7 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listReports` receives. */
+/** Request that the handler of `listReports` receives. */
 export interface ListReportsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -37,7 +37,7 @@ export interface ListReportsHandlerRequest<
   };
 }
 
-/** Every answer that `listReports` declares. */
+/** Union of the responses of `listReports`. */
 export type ListReportsAnswer =
   | Answer<200, readonly Report[], ListReportsOkHeaders>
   | Answer<400, ErrorBody>
@@ -46,7 +46,7 @@ export type ListReportsAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listReports`. */
+/** Functions that create the responses of `listReports`. */
 export interface ListReportsRespond {
   /** A page of reports. */
   ok(
@@ -65,7 +65,7 @@ export interface ListReportsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `createReport` receives. */
+/** Request that the handler of `createReport` receives. */
 export interface CreateReportHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -73,7 +73,7 @@ export interface CreateReportHandlerRequest<
   readonly body: CreateReportRequest;
 }
 
-/** Every answer that `createReport` declares. */
+/** Union of the responses of `createReport`. */
 export type CreateReportAnswer =
   | Answer<200, Report>
   | Answer<400, ErrorBody>
@@ -82,7 +82,7 @@ export type CreateReportAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `createReport`. */
+/** Functions that create the responses of `createReport`. */
 export interface CreateReportRespond {
   /** The report as it was asked for. */
   ok(body: Report): Answer<200, Report>;
@@ -98,7 +98,7 @@ export interface CreateReportRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getReport` receives. */
+/** Request that the handler of `getReport` receives. */
 export interface GetReportHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -106,7 +106,7 @@ export interface GetReportHandlerRequest<
   readonly path: { readonly report_id: Uuid };
 }
 
-/** Every answer that `getReport` declares. */
+/** Union of the responses of `getReport`. */
 export type GetReportAnswer =
   | Answer<200, Report>
   | Answer<400, ErrorBody>
@@ -116,7 +116,7 @@ export type GetReportAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getReport`. */
+/** Functions that create the responses of `getReport`. */
 export interface GetReportRespond {
   /** The report. */
   ok(body: Report): Answer<200, Report>;
@@ -134,7 +134,7 @@ export interface GetReportRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `reports`. */
+/** Handlers of the operations of `reports`. */
 export interface ReportsHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List reports

@@ -11,21 +11,21 @@ import { listRfqProductsDescriptor } from '../operations/rfq.js';
 import type { ErrorBody, RfqProduct } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listRfqProducts` receives. */
+/** Request that the handler of `listRfqProducts` receives. */
 export interface ListRfqProductsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `listRfqProducts` declares. */
+/** Union of the responses of `listRfqProducts`. */
 export type ListRfqProductsAnswer =
   | Answer<200, readonly RfqProduct[]>
   | Answer<400, ErrorBody>
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listRfqProducts`. */
+/** Functions that create the responses of `listRfqProducts`. */
 export interface ListRfqProductsRespond {
   /** The products. */
   ok(body: readonly RfqProduct[]): Answer<200, readonly RfqProduct[]>;
@@ -37,7 +37,7 @@ export interface ListRfqProductsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `rfq`. */
+/** Handlers of the operations of `rfq`. */
 export interface RfqHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List products for quotes

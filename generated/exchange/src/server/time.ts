@@ -11,21 +11,21 @@ import { getTimeDescriptor } from '../operations/time.js';
 import type { ErrorBody, ServerTime } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `getTime` receives. */
+/** Request that the handler of `getTime` receives. */
 export interface GetTimeHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `getTime` declares. */
+/** Union of the responses of `getTime`. */
 export type GetTimeAnswer =
   | Answer<200, ServerTime>
   | Answer<400, ErrorBody>
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getTime`. */
+/** Functions that create the responses of `getTime`. */
 export interface GetTimeRespond {
   /** The time. */
   ok(body: ServerTime): Answer<200, ServerTime>;
@@ -37,7 +37,7 @@ export interface GetTimeRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `time`. */
+/** Handlers of the operations of `time`. */
 export interface TimeHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * Get the time

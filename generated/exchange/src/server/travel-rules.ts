@@ -24,7 +24,7 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listTravelRules` receives. */
+/** Request that the handler of `listTravelRules` receives. */
 export interface ListTravelRulesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -37,7 +37,7 @@ export interface ListTravelRulesHandlerRequest<
   };
 }
 
-/** Every answer that `listTravelRules` declares. */
+/** Union of the responses of `listTravelRules`. */
 export type ListTravelRulesAnswer =
   | Answer<200, readonly TravelRule[], ListTravelRulesOkHeaders>
   | Answer<400, ErrorBody>
@@ -46,7 +46,7 @@ export type ListTravelRulesAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listTravelRules`. */
+/** Functions that create the responses of `listTravelRules`. */
 export interface ListTravelRulesRespond {
   /** A page of entries. */
   ok(
@@ -65,7 +65,7 @@ export interface ListTravelRulesRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `createTravelRule` receives. */
+/** Request that the handler of `createTravelRule` receives. */
 export interface CreateTravelRuleHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -73,7 +73,7 @@ export interface CreateTravelRuleHandlerRequest<
   readonly body: CreateTravelRuleRequest;
 }
 
-/** Every answer that `createTravelRule` declares. */
+/** Union of the responses of `createTravelRule`. */
 export type CreateTravelRuleAnswer =
   | Answer<200, TravelRule>
   | Answer<400, TravelRuleErrorBody>
@@ -82,7 +82,7 @@ export type CreateTravelRuleAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `createTravelRule`. */
+/** Functions that create the responses of `createTravelRule`. */
 export interface CreateTravelRuleRespond {
   /** The entry. */
   ok(body: TravelRule): Answer<200, TravelRule>;
@@ -98,7 +98,7 @@ export interface CreateTravelRuleRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `deleteTravelRule` receives. */
+/** Request that the handler of `deleteTravelRule` receives. */
 export interface DeleteTravelRuleHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -106,7 +106,7 @@ export interface DeleteTravelRuleHandlerRequest<
   readonly path: { readonly travel_rule_id: Uuid };
 }
 
-/** Every answer that `deleteTravelRule` declares. */
+/** Union of the responses of `deleteTravelRule`. */
 export type DeleteTravelRuleAnswer =
   | Answer<200, undefined>
   | Answer<400, ErrorBody>
@@ -116,7 +116,7 @@ export type DeleteTravelRuleAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `deleteTravelRule`. */
+/** Functions that create the responses of `deleteTravelRule`. */
 export interface DeleteTravelRuleRespond {
   /** The entry is gone. */
   ok(): Answer<200, undefined>;
@@ -134,7 +134,7 @@ export interface DeleteTravelRuleRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `submitTravelRule` receives. */
+/** Request that the handler of `submitTravelRule` receives. */
 export interface SubmitTravelRuleHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -143,7 +143,7 @@ export interface SubmitTravelRuleHandlerRequest<
   readonly body: SubmitTravelRuleRequest;
 }
 
-/** Every answer that `submitTravelRule` declares. */
+/** Union of the responses of `submitTravelRule`. */
 export type SubmitTravelRuleAnswer =
   | Answer<200, undefined>
   | Answer<400, TravelRuleErrorBody>
@@ -153,7 +153,7 @@ export type SubmitTravelRuleAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `submitTravelRule`. */
+/** Functions that create the responses of `submitTravelRule`. */
 export interface SubmitTravelRuleRespond {
   /** The information was taken. */
   ok(): Answer<200, undefined>;
@@ -171,7 +171,7 @@ export interface SubmitTravelRuleRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `travelRules`. */
+/** Handlers of the operations of `travelRules`. */
 export interface TravelRulesHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List travel rule information

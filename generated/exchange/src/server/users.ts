@@ -15,7 +15,7 @@ import {
 import type { ErrorBody, ExchangeLimits, SettlementPreferences, TradingVolumes } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `getTradingVolumes` receives. */
+/** Request that the handler of `getTradingVolumes` receives. */
 export interface GetTradingVolumesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -23,7 +23,7 @@ export interface GetTradingVolumesHandlerRequest<
   readonly path: { readonly user_id: string };
 }
 
-/** Every answer that `getTradingVolumes` declares. */
+/** Union of the responses of `getTradingVolumes`. */
 export type GetTradingVolumesAnswer =
   | Answer<200, TradingVolumes>
   | Answer<400, ErrorBody>
@@ -33,7 +33,7 @@ export type GetTradingVolumesAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getTradingVolumes`. */
+/** Functions that create the responses of `getTradingVolumes`. */
 export interface GetTradingVolumesRespond {
   /** The volumes. */
   ok(body: TradingVolumes): Answer<200, TradingVolumes>;
@@ -51,14 +51,14 @@ export interface GetTradingVolumesRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getExchangeLimits` receives. */
+/** Request that the handler of `getExchangeLimits` receives. */
 export interface GetExchangeLimitsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
 }
 
-/** Every answer that `getExchangeLimits` declares. */
+/** Union of the responses of `getExchangeLimits`. */
 export type GetExchangeLimitsAnswer =
   | Answer<200, ExchangeLimits>
   | Answer<400, ErrorBody>
@@ -67,7 +67,7 @@ export type GetExchangeLimitsAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getExchangeLimits`. */
+/** Functions that create the responses of `getExchangeLimits`. */
 export interface GetExchangeLimitsRespond {
   /** The limits. */
   ok(body: ExchangeLimits): Answer<200, ExchangeLimits>;
@@ -83,7 +83,7 @@ export interface GetExchangeLimitsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `updateSettlementPreferences` receives. */
+/** Request that the handler of `updateSettlementPreferences` receives. */
 export interface UpdateSettlementPreferencesHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -92,7 +92,7 @@ export interface UpdateSettlementPreferencesHandlerRequest<
   readonly body: SettlementPreferences;
 }
 
-/** Every answer that `updateSettlementPreferences` declares. */
+/** Union of the responses of `updateSettlementPreferences`. */
 export type UpdateSettlementPreferencesAnswer =
   | Answer<200, SettlementPreferences>
   | Answer<400, ErrorBody>
@@ -102,7 +102,7 @@ export type UpdateSettlementPreferencesAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `updateSettlementPreferences`. */
+/** Functions that create the responses of `updateSettlementPreferences`. */
 export interface UpdateSettlementPreferencesRespond {
   /** The preferences as they are now. */
   ok(body: SettlementPreferences): Answer<200, SettlementPreferences>;
@@ -120,7 +120,7 @@ export interface UpdateSettlementPreferencesRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `users`. */
+/** Handlers of the operations of `users`. */
 export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * Get trading volumes

@@ -16,7 +16,7 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `withdrawCrypto` receives. */
+/** Request that the handler of `withdrawCrypto` receives. */
 export interface WithdrawCryptoHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -24,7 +24,7 @@ export interface WithdrawCryptoHandlerRequest<
   readonly body: CryptoWithdrawalRequest;
 }
 
-/** Every answer that `withdrawCrypto` declares. */
+/** Union of the responses of `withdrawCrypto`. */
 export type WithdrawCryptoAnswer =
   | Answer<200, CryptoWithdrawal>
   | Answer<400, TravelRuleErrorBody>
@@ -33,7 +33,7 @@ export type WithdrawCryptoAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `withdrawCrypto`. */
+/** Functions that create the responses of `withdrawCrypto`. */
 export interface WithdrawCryptoRespond {
   /** The withdrawal. */
   ok(body: CryptoWithdrawal): Answer<200, CryptoWithdrawal>;
@@ -49,7 +49,7 @@ export interface WithdrawCryptoRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `withdrawals`. */
+/** Handlers of the operations of `withdrawals`. */
 export interface WithdrawalsHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * Withdraw to an address

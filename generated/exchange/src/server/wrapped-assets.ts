@@ -26,21 +26,21 @@ import type {
 } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `listWrappedAssets` receives. */
+/** Request that the handler of `listWrappedAssets` receives. */
 export interface ListWrappedAssetsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `listWrappedAssets` declares. */
+/** Union of the responses of `listWrappedAssets`. */
 export type ListWrappedAssetsAnswer =
   | Answer<200, readonly WrappedAsset[]>
   | Answer<400, ErrorBody>
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listWrappedAssets`. */
+/** Functions that create the responses of `listWrappedAssets`. */
 export interface ListWrappedAssetsRespond {
   /** The coins. */
   ok(body: readonly WrappedAsset[]): Answer<200, readonly WrappedAsset[]>;
@@ -52,7 +52,7 @@ export interface ListWrappedAssetsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getWrappedAsset` receives. */
+/** Request that the handler of `getWrappedAsset` receives. */
 export interface GetWrappedAssetHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -60,7 +60,7 @@ export interface GetWrappedAssetHandlerRequest<
   readonly path: { readonly wrapped_asset_id: CurrencyCode };
 }
 
-/** Every answer that `getWrappedAsset` declares. */
+/** Union of the responses of `getWrappedAsset`. */
 export type GetWrappedAssetAnswer =
   | Answer<200, WrappedAsset>
   | Answer<400, ErrorBody>
@@ -70,7 +70,7 @@ export type GetWrappedAssetAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getWrappedAsset`. */
+/** Functions that create the responses of `getWrappedAsset`. */
 export interface GetWrappedAssetRespond {
   /** The coin. */
   ok(body: WrappedAsset): Answer<200, WrappedAsset>;
@@ -88,7 +88,7 @@ export interface GetWrappedAssetRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `listStakeWraps` receives. */
+/** Request that the handler of `listStakeWraps` receives. */
 export interface ListStakeWrapsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -103,7 +103,7 @@ export interface ListStakeWrapsHandlerRequest<
   };
 }
 
-/** Every answer that `listStakeWraps` declares. */
+/** Union of the responses of `listStakeWraps`. */
 export type ListStakeWrapsAnswer =
   | Answer<200, readonly StakeWrap[], ListStakeWrapsOkHeaders>
   | Answer<400, ErrorBody>
@@ -112,7 +112,7 @@ export type ListStakeWrapsAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `listStakeWraps`. */
+/** Functions that create the responses of `listStakeWraps`. */
 export interface ListStakeWrapsRespond {
   /** A page of stake-wraps. */
   ok(
@@ -131,7 +131,7 @@ export interface ListStakeWrapsRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `createStakeWrap` receives. */
+/** Request that the handler of `createStakeWrap` receives. */
 export interface CreateStakeWrapHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -139,7 +139,7 @@ export interface CreateStakeWrapHandlerRequest<
   readonly body: CreateStakeWrapRequest;
 }
 
-/** Every answer that `createStakeWrap` declares. */
+/** Union of the responses of `createStakeWrap`. */
 export type CreateStakeWrapAnswer =
   | Answer<200, StakeWrap>
   | Answer<400, ErrorBody>
@@ -148,7 +148,7 @@ export type CreateStakeWrapAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `createStakeWrap`. */
+/** Functions that create the responses of `createStakeWrap`. */
 export interface CreateStakeWrapRespond {
   /** The stake-wrap. */
   ok(body: StakeWrap): Answer<200, StakeWrap>;
@@ -164,7 +164,7 @@ export interface CreateStakeWrapRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What the handler of `getStakeWrap` receives. */
+/** Request that the handler of `getStakeWrap` receives. */
 export interface GetStakeWrapHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -172,7 +172,7 @@ export interface GetStakeWrapHandlerRequest<
   readonly path: { readonly stake_wrap_id: Uuid };
 }
 
-/** Every answer that `getStakeWrap` declares. */
+/** Union of the responses of `getStakeWrap`. */
 export type GetStakeWrapAnswer =
   | Answer<200, StakeWrap>
   | Answer<400, ErrorBody>
@@ -182,7 +182,7 @@ export type GetStakeWrapAnswer =
   | Answer<429, ErrorBody>
   | Answer<500, ErrorBody>;
 
-/** Makes the answers of `getStakeWrap`. */
+/** Functions that create the responses of `getStakeWrap`. */
 export interface GetStakeWrapRespond {
   /** The stake-wrap. */
   ok(body: StakeWrap): Answer<200, StakeWrap>;
@@ -200,7 +200,7 @@ export interface GetStakeWrapRespond {
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
-/** What a server writes for the operations of `wrappedAssets`. */
+/** Handlers of the operations of `wrappedAssets`. */
 export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /**
    * List wrapped assets

@@ -53,7 +53,7 @@ export const getAssetDescriptor: OperationDescriptor = {
 /** Arguments of {@link getAsset}. */
 export type GetAssetArguments = [networkId: string, assetId: string, options?: CallOptions];
 
-/** Every way in which {@link getAsset} can end. */
+/** Union of the outcomes of {@link getAsset}. */
 export type GetAssetOutcome =
   | Success<200, Asset>
   | Failure<400, ErrorBodyV1>

@@ -143,7 +143,7 @@ export const createEvmAccountDescriptor: OperationDescriptor = {
 /** Arguments of {@link createEvmAccount}. */
 export type CreateEvmAccountArguments = [body?: CreateEvmAccountRequest, options?: CallOptions];
 
-/** Every way in which {@link createEvmAccount} can end. */
+/** Union of the outcomes of {@link createEvmAccount}. */
 export type CreateEvmAccountOutcome =
   | Success<201, EvmAccount>
   | Failure<400, ErrorBody>
@@ -199,7 +199,7 @@ export const getEvmAccountDescriptor: OperationDescriptor = {
 /** Arguments of {@link getEvmAccount}. */
 export type GetEvmAccountArguments = [address: EvmAddressInput, options?: CallOptions];
 
-/** Every way in which {@link getEvmAccount} can end. */
+/** Union of the outcomes of {@link getEvmAccount}. */
 export type GetEvmAccountOutcome =
   | Success<200, EvmAccount>
   | Failure<400, ErrorBody>
@@ -258,7 +258,7 @@ export type UpdateEvmAccountArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link updateEvmAccount} can end. */
+/** Union of the outcomes of {@link updateEvmAccount}. */
 export type UpdateEvmAccountOutcome =
   | Success<200, EvmAccount>
   | Failure<400, ErrorBody>
@@ -326,7 +326,7 @@ export type SignEvmTransactionArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link signEvmTransaction} can end. */
+/** Union of the outcomes of {@link signEvmTransaction}. */
 export type SignEvmTransactionOutcome =
   | Success<200, SignedEvmTransaction>
   | Failure<400, ErrorBody>

@@ -124,7 +124,7 @@ export type CreateEvmSmartAccountArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link createEvmSmartAccount} can end. */
+/** Union of the outcomes of {@link createEvmSmartAccount}. */
 export type CreateEvmSmartAccountOutcome =
   | Success<201, EvmSmartAccount>
   | Failure<400, ErrorBody>
@@ -181,7 +181,7 @@ export const getEvmSmartAccountDescriptor: OperationDescriptor = {
 /** Arguments of {@link getEvmSmartAccount}. */
 export type GetEvmSmartAccountArguments = [address: EvmAddressInput, options?: CallOptions];
 
-/** Every way in which {@link getEvmSmartAccount} can end. */
+/** Union of the outcomes of {@link getEvmSmartAccount}. */
 export type GetEvmSmartAccountOutcome =
   | Success<200, EvmSmartAccount>
   | Failure<400, ErrorBody>
@@ -240,7 +240,7 @@ export type PrepareUserOperationArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link prepareUserOperation} can end. */
+/** Union of the outcomes of {@link prepareUserOperation}. */
 export type PrepareUserOperationOutcome =
   | Success<201, UserOperation>
   | Failure<400, ErrorBody>
@@ -303,7 +303,7 @@ export type GetUserOperationArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link getUserOperation} can end. */
+/** Union of the outcomes of {@link getUserOperation}. */
 export type GetUserOperationOutcome =
   | Success<200, UserOperation>
   | Failure<400, ErrorBody>

@@ -164,7 +164,7 @@ export interface ListPoliciesQuery {
 /** Arguments of {@link listPolicies}. */
 export type ListPoliciesArguments = [query?: ListPoliciesQuery, options?: CallOptions];
 
-/** Every way in which {@link listPolicies} can end. */
+/** Union of the outcomes of {@link listPolicies}. */
 export type ListPoliciesOutcome =
   | Success<200, PolicyPage>
   | Failure<400, ErrorBody>
@@ -222,7 +222,7 @@ export const createPolicyDescriptor: OperationDescriptor = {
 /** Arguments of {@link createPolicy}. */
 export type CreatePolicyArguments = [body: CreatePolicyRequest, options?: CallOptions];
 
-/** Every way in which {@link createPolicy} can end. */
+/** Union of the outcomes of {@link createPolicy}. */
 export type CreatePolicyOutcome =
   | Success<201, Policy>
   | Failure<400, ErrorBody>
@@ -276,7 +276,7 @@ export const getPolicyDescriptor: OperationDescriptor = {
 /** Arguments of {@link getPolicy}. */
 export type GetPolicyArguments = [policyId: PolicyId, options?: CallOptions];
 
-/** Every way in which {@link getPolicy} can end. */
+/** Union of the outcomes of {@link getPolicy}. */
 export type GetPolicyOutcome =
   | Success<200, Policy>
   | Failure<400, ErrorBody>
@@ -335,7 +335,7 @@ export type UpdatePolicyArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link updatePolicy} can end. */
+/** Union of the outcomes of {@link updatePolicy}. */
 export type UpdatePolicyOutcome =
   | Success<200, Policy>
   | Failure<400, ErrorBody>
@@ -394,7 +394,7 @@ export const deletePolicyDescriptor: OperationDescriptor = {
 /** Arguments of {@link deletePolicy}. */
 export type DeletePolicyArguments = [policyId: PolicyId, options?: CallOptions];
 
-/** Every way in which {@link deletePolicy} can end. */
+/** Union of the outcomes of {@link deletePolicy}. */
 export type DeletePolicyOutcome =
   | Success<204, undefined>
   | Failure<400, ErrorBody>

@@ -107,7 +107,7 @@ export type CreateSolanaAccountArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link createSolanaAccount} can end. */
+/** Union of the outcomes of {@link createSolanaAccount}. */
 export type CreateSolanaAccountOutcome =
   | Success<201, SolanaAccount>
   | Failure<400, ErrorBody>
@@ -163,7 +163,7 @@ export const getSolanaAccountDescriptor: OperationDescriptor = {
 /** Arguments of {@link getSolanaAccount}. */
 export type GetSolanaAccountArguments = [address: SolanaAddress, options?: CallOptions];
 
-/** Every way in which {@link getSolanaAccount} can end. */
+/** Union of the outcomes of {@link getSolanaAccount}. */
 export type GetSolanaAccountOutcome =
   | Success<200, SolanaAccount>
   | Failure<400, ErrorBody>
@@ -228,7 +228,7 @@ export type UpdateSolanaAccountArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link updateSolanaAccount} can end. */
+/** Union of the outcomes of {@link updateSolanaAccount}. */
 export type UpdateSolanaAccountOutcome =
   | Success<200, SolanaAccount>
   | Failure<400, ErrorBody>

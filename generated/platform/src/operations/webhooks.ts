@@ -106,7 +106,7 @@ export interface ListWebhooksQuery {
 /** Arguments of {@link listWebhooks}. */
 export type ListWebhooksArguments = [query?: ListWebhooksQuery, options?: CallOptions];
 
-/** Every way in which {@link listWebhooks} can end. */
+/** Union of the outcomes of {@link listWebhooks}. */
 export type ListWebhooksOutcome =
   | Success<200, WebhookPage>
   | Failure<400, ErrorBodyV1>
@@ -156,7 +156,7 @@ export const createWebhookDescriptor: OperationDescriptor = {
 /** Arguments of {@link createWebhook}. */
 export type CreateWebhookArguments = [body: CreateWebhookRequest, options?: CallOptions];
 
-/** Every way in which {@link createWebhook} can end. */
+/** Union of the outcomes of {@link createWebhook}. */
 export type CreateWebhookOutcome =
   | Success<200, Webhook>
   | Failure<400, ErrorBodyV1>
@@ -207,7 +207,7 @@ export type UpdateWebhookArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link updateWebhook} can end. */
+/** Union of the outcomes of {@link updateWebhook}. */
 export type UpdateWebhookOutcome =
   | Success<200, Webhook>
   | Failure<400, ErrorBodyV1>
@@ -255,7 +255,7 @@ export const deleteWebhookDescriptor: OperationDescriptor = {
 /** Arguments of {@link deleteWebhook}. */
 export type DeleteWebhookArguments = [webhookId: string, options?: CallOptions];
 
-/** Every way in which {@link deleteWebhook} can end. */
+/** Union of the outcomes of {@link deleteWebhook}. */
 export type DeleteWebhookOutcome =
   | Success<200, undefined>
   | Failure<400, ErrorBodyV1>

@@ -11,7 +11,7 @@ import { getAssetDescriptor } from '../operations/assets.js';
 import type { Asset, ErrorBodyV1, TooManyRequestsV1Headers } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
 
-/** What the handler of `getAsset` receives. */
+/** Request that the handler of `getAsset` receives. */
 export interface GetAssetHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -19,7 +19,7 @@ export interface GetAssetHandlerRequest<
   readonly path: { readonly network_id: string; readonly asset_id: string };
 }
 
-/** Every answer that `getAsset` declares. */
+/** Union of the responses of `getAsset`. */
 export type GetAssetAnswer =
   | Answer<200, Asset>
   | Answer<400, ErrorBodyV1>
@@ -28,7 +28,7 @@ export type GetAssetAnswer =
   | Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>
   | Answer<'default', ErrorBodyV1>;
 
-/** Makes the answers of `getAsset`. */
+/** Functions that create the responses of `getAsset`. */
 export interface GetAssetRespond {
   /** The asset. */
   ok(body: Asset): Answer<200, Asset>;
@@ -47,7 +47,7 @@ export interface GetAssetRespond {
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
-/** What a server writes for the operations of `assets`. */
+/** Handlers of the operations of `assets`. */
 export interface AssetsHandlers<Principals extends PlatformPrincipals = PlatformPrincipals> {
   /**
    * Get an asset

@@ -27,7 +27,7 @@ import type {
 } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
 
-/** What the handler of `createEvmAccount` receives. */
+/** Request that the handler of `createEvmAccount` receives. */
 export interface CreateEvmAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -36,7 +36,7 @@ export interface CreateEvmAccountHandlerRequest<
   readonly body: CreateEvmAccountRequest | undefined;
 }
 
-/** Every answer that `createEvmAccount` declares. */
+/** Union of the responses of `createEvmAccount`. */
 export type CreateEvmAccountAnswer =
   | Answer<201, EvmAccount>
   | Answer<400, ErrorBody>
@@ -48,7 +48,7 @@ export type CreateEvmAccountAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `createEvmAccount`. */
+/** Functions that create the responses of `createEvmAccount`. */
 export interface CreateEvmAccountRespond {
   /** The account as it was created. */
   created(body: EvmAccount): Answer<201, EvmAccount>;
@@ -76,7 +76,7 @@ export interface CreateEvmAccountRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `getEvmAccount` receives. */
+/** Request that the handler of `getEvmAccount` receives. */
 export interface GetEvmAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -84,7 +84,7 @@ export interface GetEvmAccountHandlerRequest<
   readonly path: { readonly address: EvmAddressInput };
 }
 
-/** Every answer that `getEvmAccount` declares. */
+/** Union of the responses of `getEvmAccount`. */
 export type GetEvmAccountAnswer =
   | Answer<200, EvmAccount>
   | Answer<400, ErrorBody>
@@ -95,7 +95,7 @@ export type GetEvmAccountAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `getEvmAccount`. */
+/** Functions that create the responses of `getEvmAccount`. */
 export interface GetEvmAccountRespond {
   /** The account. */
   ok(body: EvmAccount): Answer<200, EvmAccount>;
@@ -121,7 +121,7 @@ export interface GetEvmAccountRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `updateEvmAccount` receives. */
+/** Request that the handler of `updateEvmAccount` receives. */
 export interface UpdateEvmAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -131,7 +131,7 @@ export interface UpdateEvmAccountHandlerRequest<
   readonly body: UpdateEvmAccountRequest;
 }
 
-/** Every answer that `updateEvmAccount` declares. */
+/** Union of the responses of `updateEvmAccount`. */
 export type UpdateEvmAccountAnswer =
   | Answer<200, EvmAccount>
   | Answer<400, ErrorBody>
@@ -144,7 +144,7 @@ export type UpdateEvmAccountAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `updateEvmAccount`. */
+/** Functions that create the responses of `updateEvmAccount`. */
 export interface UpdateEvmAccountRespond {
   /** The account as it is now. */
   ok(body: EvmAccount): Answer<200, EvmAccount>;
@@ -174,7 +174,7 @@ export interface UpdateEvmAccountRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `signEvmTransaction` receives. */
+/** Request that the handler of `signEvmTransaction` receives. */
 export interface SignEvmTransactionHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -184,7 +184,7 @@ export interface SignEvmTransactionHandlerRequest<
   readonly body: SignEvmTransactionRequest;
 }
 
-/** Every answer that `signEvmTransaction` declares. */
+/** Union of the responses of `signEvmTransaction`. */
 export type SignEvmTransactionAnswer =
   | Answer<200, SignedEvmTransaction>
   | Answer<400, ErrorBody>
@@ -198,7 +198,7 @@ export type SignEvmTransactionAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `signEvmTransaction`. */
+/** Functions that create the responses of `signEvmTransaction`. */
 export interface SignEvmTransactionRespond {
   /** The signed transaction. */
   ok(body: SignedEvmTransaction): Answer<200, SignedEvmTransaction>;
@@ -230,7 +230,7 @@ export interface SignEvmTransactionRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What a server writes for the operations of `evmAccounts`. */
+/** Handlers of the operations of `evmAccounts`. */
 export interface EvmAccountsHandlers<Principals extends PlatformPrincipals = PlatformPrincipals> {
   /**
    * Create an EVM account

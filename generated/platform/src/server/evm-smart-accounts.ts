@@ -26,7 +26,7 @@ import type {
 } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
 
-/** What the handler of `createEvmSmartAccount` receives. */
+/** Request that the handler of `createEvmSmartAccount` receives. */
 export interface CreateEvmSmartAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -35,7 +35,7 @@ export interface CreateEvmSmartAccountHandlerRequest<
   readonly body: CreateEvmSmartAccountRequest;
 }
 
-/** Every answer that `createEvmSmartAccount` declares. */
+/** Union of the responses of `createEvmSmartAccount`. */
 export type CreateEvmSmartAccountAnswer =
   | Answer<201, EvmSmartAccount>
   | Answer<400, ErrorBody>
@@ -47,7 +47,7 @@ export type CreateEvmSmartAccountAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `createEvmSmartAccount`. */
+/** Functions that create the responses of `createEvmSmartAccount`. */
 export interface CreateEvmSmartAccountRespond {
   /** The account as it was created. */
   created(body: EvmSmartAccount): Answer<201, EvmSmartAccount>;
@@ -75,7 +75,7 @@ export interface CreateEvmSmartAccountRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `getEvmSmartAccount` receives. */
+/** Request that the handler of `getEvmSmartAccount` receives. */
 export interface GetEvmSmartAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -83,7 +83,7 @@ export interface GetEvmSmartAccountHandlerRequest<
   readonly path: { readonly address: EvmAddressInput };
 }
 
-/** Every answer that `getEvmSmartAccount` declares. */
+/** Union of the responses of `getEvmSmartAccount`. */
 export type GetEvmSmartAccountAnswer =
   | Answer<200, EvmSmartAccount>
   | Answer<400, ErrorBody>
@@ -94,7 +94,7 @@ export type GetEvmSmartAccountAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `getEvmSmartAccount`. */
+/** Functions that create the responses of `getEvmSmartAccount`. */
 export interface GetEvmSmartAccountRespond {
   /** The account. */
   ok(body: EvmSmartAccount): Answer<200, EvmSmartAccount>;
@@ -120,7 +120,7 @@ export interface GetEvmSmartAccountRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `prepareUserOperation` receives. */
+/** Request that the handler of `prepareUserOperation` receives. */
 export interface PrepareUserOperationHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -129,7 +129,7 @@ export interface PrepareUserOperationHandlerRequest<
   readonly body: PrepareUserOperationRequest;
 }
 
-/** Every answer that `prepareUserOperation` declares. */
+/** Union of the responses of `prepareUserOperation`. */
 export type PrepareUserOperationAnswer =
   | Answer<201, UserOperation>
   | Answer<400, ErrorBody>
@@ -140,7 +140,7 @@ export type PrepareUserOperationAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `prepareUserOperation`. */
+/** Functions that create the responses of `prepareUserOperation`. */
 export interface PrepareUserOperationRespond {
   /** The user operation, prepared. */
   created(body: UserOperation): Answer<201, UserOperation>;
@@ -166,7 +166,7 @@ export interface PrepareUserOperationRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `getUserOperation` receives. */
+/** Request that the handler of `getUserOperation` receives. */
 export interface GetUserOperationHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -174,7 +174,7 @@ export interface GetUserOperationHandlerRequest<
   readonly path: { readonly address: EvmAddressInput; readonly userOpHash: UserOpHash };
 }
 
-/** Every answer that `getUserOperation` declares. */
+/** Union of the responses of `getUserOperation`. */
 export type GetUserOperationAnswer =
   | Answer<200, UserOperation>
   | Answer<400, ErrorBody>
@@ -185,7 +185,7 @@ export type GetUserOperationAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `getUserOperation`. */
+/** Functions that create the responses of `getUserOperation`. */
 export interface GetUserOperationRespond {
   /** The user operation. */
   ok(body: UserOperation): Answer<200, UserOperation>;
@@ -211,7 +211,7 @@ export interface GetUserOperationRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What a server writes for the operations of `evmSmartAccounts`. */
+/** Handlers of the operations of `evmSmartAccounts`. */
 export interface EvmSmartAccountsHandlers<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > {

@@ -27,7 +27,7 @@ import type {
 } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
 
-/** What the handler of `listPolicies` receives. */
+/** Request that the handler of `listPolicies` receives. */
 export interface ListPoliciesHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -39,7 +39,7 @@ export interface ListPoliciesHandlerRequest<
   };
 }
 
-/** Every answer that `listPolicies` declares. */
+/** Union of the responses of `listPolicies`. */
 export type ListPoliciesAnswer =
   | Answer<200, PolicyPage>
   | Answer<400, ErrorBody>
@@ -49,7 +49,7 @@ export type ListPoliciesAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `listPolicies`. */
+/** Functions that create the responses of `listPolicies`. */
 export interface ListPoliciesRespond {
   /** A page of policies. */
   ok(body: PolicyPage): Answer<200, PolicyPage>;
@@ -73,7 +73,7 @@ export interface ListPoliciesRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `createPolicy` receives. */
+/** Request that the handler of `createPolicy` receives. */
 export interface CreatePolicyHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -82,7 +82,7 @@ export interface CreatePolicyHandlerRequest<
   readonly body: CreatePolicyRequest;
 }
 
-/** Every answer that `createPolicy` declares. */
+/** Union of the responses of `createPolicy`. */
 export type CreatePolicyAnswer =
   | Answer<201, Policy>
   | Answer<400, ErrorBody>
@@ -94,7 +94,7 @@ export type CreatePolicyAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `createPolicy`. */
+/** Functions that create the responses of `createPolicy`. */
 export interface CreatePolicyRespond {
   /** The policy as it was created. */
   created(body: Policy): Answer<201, Policy>;
@@ -122,7 +122,7 @@ export interface CreatePolicyRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `getPolicy` receives. */
+/** Request that the handler of `getPolicy` receives. */
 export interface GetPolicyHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -130,7 +130,7 @@ export interface GetPolicyHandlerRequest<
   readonly path: { readonly policyId: PolicyId };
 }
 
-/** Every answer that `getPolicy` declares. */
+/** Union of the responses of `getPolicy`. */
 export type GetPolicyAnswer =
   | Answer<200, Policy>
   | Answer<400, ErrorBody>
@@ -141,7 +141,7 @@ export type GetPolicyAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `getPolicy`. */
+/** Functions that create the responses of `getPolicy`. */
 export interface GetPolicyRespond {
   /** The policy. */
   ok(body: Policy): Answer<200, Policy>;
@@ -167,7 +167,7 @@ export interface GetPolicyRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `updatePolicy` receives. */
+/** Request that the handler of `updatePolicy` receives. */
 export interface UpdatePolicyHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -177,7 +177,7 @@ export interface UpdatePolicyHandlerRequest<
   readonly body: UpdatePolicyRequest;
 }
 
-/** Every answer that `updatePolicy` declares. */
+/** Union of the responses of `updatePolicy`. */
 export type UpdatePolicyAnswer =
   | Answer<200, Policy>
   | Answer<400, ErrorBody>
@@ -190,7 +190,7 @@ export type UpdatePolicyAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `updatePolicy`. */
+/** Functions that create the responses of `updatePolicy`. */
 export interface UpdatePolicyRespond {
   /** The policy as it is now. */
   ok(body: Policy): Answer<200, Policy>;
@@ -220,7 +220,7 @@ export interface UpdatePolicyRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `deletePolicy` receives. */
+/** Request that the handler of `deletePolicy` receives. */
 export interface DeletePolicyHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -229,7 +229,7 @@ export interface DeletePolicyHandlerRequest<
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
 }
 
-/** Every answer that `deletePolicy` declares. */
+/** Union of the responses of `deletePolicy`. */
 export type DeletePolicyAnswer =
   | Answer<204, undefined>
   | Answer<400, ErrorBody>
@@ -242,7 +242,7 @@ export type DeletePolicyAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `deletePolicy`. */
+/** Functions that create the responses of `deletePolicy`. */
 export interface DeletePolicyRespond {
   /** The policy is gone. */
   noContent(): Answer<204, undefined>;
@@ -272,7 +272,7 @@ export interface DeletePolicyRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What a server writes for the operations of `policies`. */
+/** Handlers of the operations of `policies`. */
 export interface PoliciesHandlers<Principals extends PlatformPrincipals = PlatformPrincipals> {
   /**
    * List policies

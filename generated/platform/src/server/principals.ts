@@ -3,7 +3,7 @@
 
 import type { Verifier } from '@tallystick/runtime';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface PlatformVerifiers {
   /**
    * A token made from a Secret API Key. It is good for two minutes and for one method, host and path, so the
@@ -25,7 +25,7 @@ export interface PlatformVerifiers {
   readonly walletAuth: Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface PlatformPrincipals {
   readonly bearer: unknown;
   readonly walletAuth: unknown;

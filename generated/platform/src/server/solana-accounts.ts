@@ -24,7 +24,7 @@ import type {
 } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
 
-/** What the handler of `createSolanaAccount` receives. */
+/** Request that the handler of `createSolanaAccount` receives. */
 export interface CreateSolanaAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -33,7 +33,7 @@ export interface CreateSolanaAccountHandlerRequest<
   readonly body: CreateSolanaAccountRequest | undefined;
 }
 
-/** Every answer that `createSolanaAccount` declares. */
+/** Union of the responses of `createSolanaAccount`. */
 export type CreateSolanaAccountAnswer =
   | Answer<201, SolanaAccount>
   | Answer<400, ErrorBody>
@@ -45,7 +45,7 @@ export type CreateSolanaAccountAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `createSolanaAccount`. */
+/** Functions that create the responses of `createSolanaAccount`. */
 export interface CreateSolanaAccountRespond {
   /** The account as it was created. */
   created(body: SolanaAccount): Answer<201, SolanaAccount>;
@@ -73,7 +73,7 @@ export interface CreateSolanaAccountRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `getSolanaAccount` receives. */
+/** Request that the handler of `getSolanaAccount` receives. */
 export interface GetSolanaAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -81,7 +81,7 @@ export interface GetSolanaAccountHandlerRequest<
   readonly path: { readonly address: SolanaAddress };
 }
 
-/** Every answer that `getSolanaAccount` declares. */
+/** Union of the responses of `getSolanaAccount`. */
 export type GetSolanaAccountAnswer =
   | Answer<200, SolanaAccount>
   | Answer<400, ErrorBody>
@@ -92,7 +92,7 @@ export type GetSolanaAccountAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `getSolanaAccount`. */
+/** Functions that create the responses of `getSolanaAccount`. */
 export interface GetSolanaAccountRespond {
   /** The account. */
   ok(body: SolanaAccount): Answer<200, SolanaAccount>;
@@ -118,7 +118,7 @@ export interface GetSolanaAccountRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What the handler of `updateSolanaAccount` receives. */
+/** Request that the handler of `updateSolanaAccount` receives. */
 export interface UpdateSolanaAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -128,7 +128,7 @@ export interface UpdateSolanaAccountHandlerRequest<
   readonly body: UpdateSolanaAccountRequest;
 }
 
-/** Every answer that `updateSolanaAccount` declares. */
+/** Union of the responses of `updateSolanaAccount`. */
 export type UpdateSolanaAccountAnswer =
   | Answer<200, SolanaAccount>
   | Answer<400, ErrorBody>
@@ -141,7 +141,7 @@ export type UpdateSolanaAccountAnswer =
   | Answer<502, ErrorBody>
   | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 
-/** Makes the answers of `updateSolanaAccount`. */
+/** Functions that create the responses of `updateSolanaAccount`. */
 export interface UpdateSolanaAccountRespond {
   /** The account as it is now. */
   ok(body: SolanaAccount): Answer<200, SolanaAccount>;
@@ -171,7 +171,7 @@ export interface UpdateSolanaAccountRespond {
   ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
-/** What a server writes for the operations of `solanaAccounts`. */
+/** Handlers of the operations of `solanaAccounts`. */
 export interface SolanaAccountsHandlers<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > {

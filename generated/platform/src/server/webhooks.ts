@@ -23,7 +23,7 @@ import type {
 } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
 
-/** What the handler of `listWebhooks` receives. */
+/** Request that the handler of `listWebhooks` receives. */
 export interface ListWebhooksHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -31,7 +31,7 @@ export interface ListWebhooksHandlerRequest<
   readonly query: { readonly limit: number; readonly page?: string };
 }
 
-/** Every answer that `listWebhooks` declares. */
+/** Union of the responses of `listWebhooks`. */
 export type ListWebhooksAnswer =
   | Answer<200, WebhookPage>
   | Answer<400, ErrorBodyV1>
@@ -39,7 +39,7 @@ export type ListWebhooksAnswer =
   | Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>
   | Answer<'default', ErrorBodyV1>;
 
-/** Makes the answers of `listWebhooks`. */
+/** Functions that create the responses of `listWebhooks`. */
 export interface ListWebhooksRespond {
   /** A page of webhooks. */
   ok(body: WebhookPage): Answer<200, WebhookPage>;
@@ -56,7 +56,7 @@ export interface ListWebhooksRespond {
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
-/** What the handler of `createWebhook` receives. */
+/** Request that the handler of `createWebhook` receives. */
 export interface CreateWebhookHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -64,7 +64,7 @@ export interface CreateWebhookHandlerRequest<
   readonly body: CreateWebhookRequest;
 }
 
-/** Every answer that `createWebhook` declares. */
+/** Union of the responses of `createWebhook`. */
 export type CreateWebhookAnswer =
   | Answer<200, Webhook>
   | Answer<400, ErrorBodyV1>
@@ -72,7 +72,7 @@ export type CreateWebhookAnswer =
   | Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>
   | Answer<'default', ErrorBodyV1>;
 
-/** Makes the answers of `createWebhook`. */
+/** Functions that create the responses of `createWebhook`. */
 export interface CreateWebhookRespond {
   /** The webhook as it was created. */
   ok(body: Webhook): Answer<200, Webhook>;
@@ -89,7 +89,7 @@ export interface CreateWebhookRespond {
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
-/** What the handler of `updateWebhook` receives. */
+/** Request that the handler of `updateWebhook` receives. */
 export interface UpdateWebhookHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -98,7 +98,7 @@ export interface UpdateWebhookHandlerRequest<
   readonly body: UpdateWebhookRequest;
 }
 
-/** Every answer that `updateWebhook` declares. */
+/** Union of the responses of `updateWebhook`. */
 export type UpdateWebhookAnswer =
   | Answer<200, Webhook>
   | Answer<400, ErrorBodyV1>
@@ -107,7 +107,7 @@ export type UpdateWebhookAnswer =
   | Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>
   | Answer<'default', ErrorBodyV1>;
 
-/** Makes the answers of `updateWebhook`. */
+/** Functions that create the responses of `updateWebhook`. */
 export interface UpdateWebhookRespond {
   /** The webhook as it is now. */
   ok(body: Webhook): Answer<200, Webhook>;
@@ -126,7 +126,7 @@ export interface UpdateWebhookRespond {
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
-/** What the handler of `deleteWebhook` receives. */
+/** Request that the handler of `deleteWebhook` receives. */
 export interface DeleteWebhookHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
@@ -134,7 +134,7 @@ export interface DeleteWebhookHandlerRequest<
   readonly path: { readonly webhook_id: string };
 }
 
-/** Every answer that `deleteWebhook` declares. */
+/** Union of the responses of `deleteWebhook`. */
 export type DeleteWebhookAnswer =
   | Answer<200, undefined>
   | Answer<400, ErrorBodyV1>
@@ -143,7 +143,7 @@ export type DeleteWebhookAnswer =
   | Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>
   | Answer<'default', ErrorBodyV1>;
 
-/** Makes the answers of `deleteWebhook`. */
+/** Functions that create the responses of `deleteWebhook`. */
 export interface DeleteWebhookRespond {
   /** The webhook is gone. */
   ok(): Answer<200, undefined>;
@@ -162,7 +162,7 @@ export interface DeleteWebhookRespond {
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
-/** What a server writes for the operations of `webhooks`. */
+/** Handlers of the operations of `webhooks`. */
 export interface WebhooksHandlers<Principals extends PlatformPrincipals = PlatformPrincipals> {
   /**
    * List webhooks

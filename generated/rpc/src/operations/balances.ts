@@ -50,7 +50,7 @@ export const listBalancesDescriptor: OperationDescriptor = {
 /** Arguments of {@link listBalances}. */
 export type ListBalancesArguments = [params: ListBalancesRequest, options?: CallOptions];
 
-/** Every way in which {@link listBalances} can end. */
+/** Union of the outcomes of {@link listBalances}. */
 export type ListBalancesOutcome =
   | Success<200, BalancePage>
   | RpcFailure<-32700 | -32600 | -32601 | -32602 | -32603>

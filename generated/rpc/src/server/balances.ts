@@ -7,21 +7,21 @@ import { listBalancesDescriptor } from '../operations/balances.js';
 import type { BalancePage, ListBalancesRequest } from '../types.js';
 import type { RpcPrincipals } from './principals.js';
 
-/** What the handler of `listBalances` receives. */
+/** Request that the handler of `listBalances` receives. */
 export interface ListBalancesHandlerRequest<
   Principals extends RpcPrincipals = RpcPrincipals,
 > extends RpcHandlerRequest<ListBalancesRequest, Pick<Principals, 'clientApiKey'>> {}
 
-/** Every answer that `listBalances` declares. */
+/** Union of the responses of `listBalances`. */
 export type ListBalancesAnswer =
   | Answer<200, BalancePage>
   | RpcErrorAnswer<-32700 | -32600 | -32601 | -32602 | -32603>;
 
-/** Makes the answers of `listBalances`. */
+/** Functions that create the responses of `listBalances`. */
 export interface ListBalancesRespond {
   /** A page of balances. */
   result(body: BalancePage): Answer<200, BalancePage>;
-  /** Takes the code of an error, or its name. */
+  /** Creates an error response from the code or the name of an error. */
   error(
     error:
       | -32700
@@ -39,7 +39,7 @@ export interface ListBalancesRespond {
   ): RpcErrorAnswer<-32700 | -32600 | -32601 | -32602 | -32603>;
 }
 
-/** What a server writes for the operations of `balances`. */
+/** Handlers of the operations of `balances`. */
 export interface BalancesHandlers<Principals extends RpcPrincipals = RpcPrincipals> {
   /**
    * List balances

@@ -3,7 +3,7 @@
 
 import type { Verifier } from '@tallystick/runtime';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface RpcVerifiers {
   /**
    * The Client API Key. It may be known to users of the application; when it is rotated, the old key ends and a new
@@ -12,7 +12,7 @@ export interface RpcVerifiers {
   readonly clientApiKey: Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface RpcPrincipals {
   readonly clientApiKey: unknown;
 }

@@ -11,10 +11,10 @@ import { outputDescription } from './description.js';
 import { AccountsService } from './operations/accounts.js';
 import { PaymentsService } from './operations/payments.js';
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link OutputClient} and {@link connectOutput}. */
 export interface OutputClientOptions extends ClientOptions {}
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectOutput(options: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }

@@ -20,7 +20,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Inline, Shared, SharedBytes, Upload } from './types.js';
 
-/** Whether a value is what the description calls Upload. */
+/** Type guard for {@link Upload}. */
 export const isUpload = (value: unknown): value is Upload => fitsUpload(value);
 export const checkUpload = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUpload, value);
@@ -30,7 +30,7 @@ export const uploadSchema: CheckedSchema<Upload> = /* @__PURE__ */ standardSchem
   checkUpload,
 );
 
-/** Whether a value is what the description calls Inline. */
+/** Type guard for {@link Inline}. */
 export const isInline = (value: unknown): value is Inline => fitsInline(value);
 export const checkInline = (value: unknown): readonly Violation[] =>
   violationsOf(fitsInline, value);
@@ -40,7 +40,7 @@ export const inlineSchema: CheckedSchema<Inline> = /* @__PURE__ */ standardSchem
   checkInline,
 );
 
-/** Whether a value is what the description calls Shared. */
+/** Type guard for {@link Shared}. */
 export const isShared = (value: unknown): value is Shared => fitsShared(value);
 export const checkShared = (value: unknown): readonly Violation[] =>
   violationsOf(fitsShared, value);
@@ -50,7 +50,7 @@ export const sharedSchema: CheckedSchema<Shared> = /* @__PURE__ */ standardSchem
   checkShared,
 );
 
-/** Whether a value is what the description calls SharedBytes. */
+/** Type guard for {@link SharedBytes}. */
 export const isSharedBytes = (value: unknown): value is SharedBytes => fitsSharedBytes(value);
 export const checkSharedBytes = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSharedBytes, value);

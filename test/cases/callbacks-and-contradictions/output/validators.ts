@@ -21,13 +21,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Check, Id, Impossible, Subscription } from './types.js';
 
-/** Whether a value is what the description calls Id. */
+/** Type guard for {@link Id}. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 
-/** Whether a value is what the description calls Check. */
+/** Type guard for {@link Check}. */
 export const isCheck = (value: unknown): value is Check => fitsCheck(value);
 export const checkCheck = (value: unknown): readonly Violation[] => violationsOf(fitsCheck, value);
 export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
@@ -36,7 +36,7 @@ export const checkSchema: CheckedSchema<Check> = /* @__PURE__ */ standardSchema(
   checkCheck,
 );
 
-/** Whether a value is what the description calls Impossible. */
+/** Type guard for {@link Impossible}. */
 export const isImpossible = (value: unknown): value is Impossible => fitsImpossible(value);
 export const checkImpossible = (value: unknown): readonly Violation[] =>
   violationsOf(fitsImpossible, value);
@@ -49,7 +49,7 @@ export const impossibleSchema: CheckedSchema<Impossible> = /* @__PURE__ */ stand
   checkImpossible,
 );
 
-/** Whether a value is what the description calls Subscription. */
+/** Type guard for {@link Subscription}. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 export const checkSubscription = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscription, value);

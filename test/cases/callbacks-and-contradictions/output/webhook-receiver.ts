@@ -15,13 +15,13 @@ import { outputDescription } from './description.js';
 import { outputWebhookChecks } from './validators.js';
 import { onEventDescriptor } from './webhooks.js';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface OutputWebhookVerifiers {}
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface OutputWebhookPrincipals {}
 
-/** What the handler of `onEvent` receives. */
+/** Request that the handler of `onEvent` receives. */
 export interface OnEventHandlerRequest<
   Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
 > extends HandlerRequest {
@@ -30,16 +30,16 @@ export interface OnEventHandlerRequest<
   readonly body: string | undefined;
 }
 
-/** Every answer that `onEvent` declares. */
+/** Union of the responses of `onEvent`. */
 export type OnEventAnswer = Answer<200, undefined>;
 
-/** Makes the answers of `onEvent`. */
+/** Functions that create the responses of `onEvent`. */
 export interface OnEventRespond {
   /** Taken. */
   ok(): Answer<200, undefined>;
 }
 
-/** A handler for each webhook that is wanted. */
+/** Handlers of webhooks. Each is optional. */
 export interface OutputWebhookHandlers<
   Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
 > {
@@ -51,14 +51,14 @@ export interface OutputWebhookHandlers<
   >;
 }
 
-/** What each webhook brings. */
+/** Received deliveries, by webhook. */
 export interface OutputWebhookDeliveries<
   Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
 > {
   readonly onEvent: OnEventHandlerRequest<Principals>;
 }
 
-/** Whom a receiver trusts, and where it listens. */
+/** Options of {@link createOutputWebhookReceiver} and {@link createOutputWebhookVerifier}. */
 export interface OutputWebhookReceiverOptions<
   Verifiers extends OutputWebhookVerifiers,
 > extends WebhookReceiverOptions {
@@ -69,7 +69,7 @@ const webhooks: readonly ReceivedWebhook[] = [
   { descriptor: onEventDescriptor, handler: 'onEvent' },
 ];
 
-/** A receiver as one function: give it to an adapter, as you would a server. */
+/** Creates a receiver: one function, to be mounted with an adapter like a server. */
 export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerifiers>(
   handlers: OutputWebhookHandlers<PrincipalsOf<Verifiers>>,
   options?: OutputWebhookReceiverOptions<Verifiers>,
@@ -80,7 +80,7 @@ export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerif
   });
 }
 
-/** The same for whoever has headers and body at hand: a function that says what a delivery brings, or what is wrong with it. */
+/** Creates a function that verifies a delivery from its headers and body, without a server. It returns the delivery or the reason for its rejection. */
 export function createOutputWebhookVerifier<Verifiers extends OutputWebhookVerifiers>(
   options?: OutputWebhookReceiverOptions<Verifiers>,
 ): VerifyDelivery<OutputWebhookDeliveries<PrincipalsOf<Verifiers>>> {

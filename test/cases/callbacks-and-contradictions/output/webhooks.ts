@@ -35,16 +35,16 @@ export interface OnEventOptions extends DeliveryOptions<
   OnEventHeaders & Readonly<Record<string, unknown>>
 > {}
 
-/** Arguments of {@link onEvent}, after where it goes. */
+/** Arguments of {@link onEvent} that follow the target. */
 export type OnEventArguments = [body?: string, options?: OnEventOptions];
 
-/** Every way in which an attempt of {@link onEvent} can end. */
+/** Union of the outcomes of one attempt of {@link onEvent}. */
 export type OnEventOutcome = Success<200, undefined> | Unexpected;
 
-/** How deliveries travel, and how often they are tried. */
+/** Options of {@link OutputWebhooks}. */
 export interface OutputWebhooksOptions extends WebhookSenderOptions {}
 
-/** Sends what the server sends by itself. A method resolves when its delivery was taken or given up; `resume` takes up one that was kept. */
+/** Sends webhooks and callbacks. A method resolves when the delivery was accepted or has finally failed; `resume` continues a stored delivery. */
 export class OutputWebhooks extends WebhookSender {
   /** Callback `event`, sent with `POST` to `{$request.body#/url}`. */
   readonly onEvent: Deliver<

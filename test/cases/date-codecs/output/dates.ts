@@ -15,7 +15,7 @@ function fitsDateTime(value: unknown, to?: Report): boolean {
   return (typeof value === 'string' && isDateTime(value)) || !fails(to, 1, value);
 }
 
-/** Where values have texts that are something else here, and what turns them. */
+/** Locations of texts that programs use as values of another type, and their conversions. */
 export const dates: Dates = /* @__PURE__ */ createDates({
   formats: {
     'date-time': { codec: instant, type: 'Instant' },

@@ -13,19 +13,19 @@ import { type BookingsHandlers, bookingsRoutes } from './server/bookings.js';
 import type { OutputPrincipals, OutputVerifiers } from './server/principals.js';
 import { outputRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface OutputHandlers<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends BookingsHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createOutputServer}. */
 export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends ServerOptions {
   readonly security?: Verifiers;
 }
 
 const operations: readonly ServerOperation[] = [...bookingsRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createOutputServer<Verifiers extends OutputVerifiers>(
   handlers: OutputHandlers<PrincipalsOf<Verifiers>>,
   options: OutputServerOptions<Verifiers>,
@@ -36,7 +36,7 @@ export function createOutputServer<Verifiers extends OutputVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
   handlers: Partial<OutputHandlers<PrincipalsOf<Verifiers>>>,
   options: OutputServerOptions<Verifiers>,

@@ -25,7 +25,7 @@ import {
 import { decimal, duration, instant, plainDate } from '../temporal.js';
 import type { Booking, Taken, When } from './types.js';
 
-/** Whether a value is what the description calls Booking. */
+/** Type guard for {@link Booking}. */
 export const isBooking = (value: unknown): value is Booking => fitsBooking(value);
 export const checkBooking = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBooking, value);
@@ -35,13 +35,13 @@ export const bookingSchema: CheckedSchema<Booking> = /* @__PURE__ */ standardSch
   checkBooking,
 );
 
-/** Whether a value is what the description calls When. */
+/** Type guard for {@link When}. */
 export const isWhen = (value: unknown): value is When => fitsWhen(value);
 export const checkWhen = (value: unknown): readonly Violation[] => violationsOf(fitsWhen, value);
 export const assertWhen: Assertion<When> = /* @__PURE__ */ assertion('When', checkWhen);
 export const whenSchema: CheckedSchema<When> = /* @__PURE__ */ standardSchema(isWhen, checkWhen);
 
-/** Whether a value is what the description calls Taken. */
+/** Type guard for {@link Taken}. */
 export const isTaken = (value: unknown): value is Taken => fitsTaken(value);
 export const checkTaken = (value: unknown): readonly Violation[] => violationsOf(fitsTaken, value);
 export const assertTaken: Assertion<Taken> = /* @__PURE__ */ assertion('Taken', checkTaken);

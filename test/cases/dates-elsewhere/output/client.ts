@@ -14,10 +14,10 @@ import { PagesService } from './operations/pages.js';
 import { RpcService } from './operations/rpc.js';
 import { TextService } from './operations/text.js';
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link OutputClient} and {@link connectOutput}. */
 export interface OutputClientOptions extends ClientOptions {}
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectOutput(options: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
@@ -28,7 +28,7 @@ export class OutputClient extends ConnectedClient {
   readonly text: TextService;
   readonly pages: PagesService;
   readonly rpc: RpcService;
-  /** Several prepared calls in one round trip. */
+  /** Sends several prepared calls as one JSON-RPC batch. */
   readonly batch: BoundBatch;
 
   constructor(options: OutputClientOptions) {

@@ -46,7 +46,7 @@ function fitsTickChangeSecond(value: unknown, to?: Report): boolean {
   return true;
 }
 
-/** Where values have texts that are something else here, and what turns them. */
+/** Locations of texts that programs use as values of another type, and their conversions. */
 export const dates: Dates = /* @__PURE__ */ createDates({
   formats: { 'date-time': { codec: dateTime, type: 'Date' } },
   places: {

@@ -42,7 +42,7 @@ export interface AnimalBase {
   readonly born?: Date;
 }
 
-/** Params of `shift`. */
+/** Parameters of `shift`. */
 export interface ShiftParams {
   readonly at: Date;
 }

@@ -36,13 +36,13 @@ import type {
   Tick,
 } from './types.js';
 
-/** Whether a value is what the description calls Tick. */
+/** Type guard for {@link Tick}. */
 export const isTick = (value: unknown): value is Tick => fitsTick(value);
 export const checkTick = (value: unknown): readonly Violation[] => violationsOf(fitsTick, value);
 export const assertTick: Assertion<Tick> = /* @__PURE__ */ assertion('Tick', checkTick);
 export const tickSchema: CheckedSchema<Tick> = /* @__PURE__ */ standardSchema(isTick, checkTick);
 
-/** Whether a value is what the description calls DateSchema. */
+/** Type guard for {@link DateSchema}. */
 export const isDateSchema = (value: unknown): value is DateSchema => fitsDateSchema(value);
 export const checkDateSchema = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDateSchema, value);
@@ -55,7 +55,7 @@ export const dateSchemaSchema: CheckedSchema<DateSchema> = /* @__PURE__ */ stand
   checkDateSchema,
 );
 
-/** Whether a value is what the description calls Dates. */
+/** Type guard for {@link Dates}. */
 export const isDates = (value: unknown): value is Dates => fitsDates(value);
 export const checkDates = (value: unknown): readonly Violation[] => violationsOf(fitsDates, value);
 export const assertDates: Assertion<Dates> = /* @__PURE__ */ assertion('Dates', checkDates);
@@ -64,7 +64,7 @@ export const datesSchema: CheckedSchema<Dates> = /* @__PURE__ */ standardSchema(
   checkDates,
 );
 
-/** Whether a value is what the description calls dates. */
+/** Type guard for {@link dates}. */
 export const isDatesValue = (value: unknown): value is dates => fitsDatesValue(value);
 export const checkDatesValue = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDatesValue, value);
@@ -77,7 +77,7 @@ export const datesStandardSchema: CheckedSchema<dates> = /* @__PURE__ */ standar
   checkDatesValue,
 );
 
-/** Whether a value is what the description calls Animal. */
+/** Type guard for {@link Animal}. */
 export const isAnimal = (value: unknown): value is Animal => fitsAnimal(value);
 export const checkAnimal = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnimal, value);
@@ -87,19 +87,19 @@ export const animalSchema: CheckedSchema<Animal> = /* @__PURE__ */ standardSchem
   checkAnimal,
 );
 
-/** Whether a value is what the description calls Cat. */
+/** Type guard for {@link Cat}. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
 
-/** Whether a value is what the description calls Odd. */
+/** Type guard for {@link Odd}. */
 export const isOdd = (value: unknown): value is Odd => fitsOdd(value);
 export const checkOdd = (value: unknown): readonly Violation[] => violationsOf(fitsOdd, value);
 export const assertOdd: Assertion<Odd> = /* @__PURE__ */ assertion('Odd', checkOdd);
 export const oddSchema: CheckedSchema<Odd> = /* @__PURE__ */ standardSchema(isOdd, checkOdd);
 
-/** Whether a value is what the description calls Strange. */
+/** Type guard for {@link Strange}. */
 export const isStrange = (value: unknown): value is Strange => fitsStrange(value);
 export const checkStrange = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStrange, value);
@@ -109,7 +109,7 @@ export const strangeSchema: CheckedSchema<Strange> = /* @__PURE__ */ standardSch
   checkStrange,
 );
 
-/** Whether a value is what the description calls PagesResponse. */
+/** Type guard for {@link PagesResponse}. */
 export const isPagesResponse = (value: unknown): value is PagesResponse => fitsPagesResponse(value);
 export const checkPagesResponse = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPagesResponse, value);
@@ -122,7 +122,7 @@ export const pagesResponseSchema: CheckedSchema<PagesResponse> = /* @__PURE__ */
   checkPagesResponse,
 );
 
-/** Whether a value is what the description calls AnimalBase. */
+/** Type guard for {@link AnimalBase}. */
 export const isAnimalBase = (value: unknown): value is AnimalBase => fitsAnimalBase(value);
 export const checkAnimalBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnimalBase, value);

@@ -16,13 +16,13 @@ import type { Tick } from './types.js';
 import { outputWebhookChecks } from './validators.js';
 import { tickedDescriptor } from './webhooks.js';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface OutputWebhookVerifiers {}
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface OutputWebhookPrincipals {}
 
-/** What the handler of `ticked` receives. */
+/** Request that the handler of `ticked` receives. */
 export interface TickedHandlerRequest<
   Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
 > extends HandlerRequest {
@@ -30,16 +30,16 @@ export interface TickedHandlerRequest<
   readonly body: Tick;
 }
 
-/** Every answer that `ticked` declares. */
+/** Union of the responses of `ticked`. */
 export type TickedAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `ticked`. */
+/** Functions that create the responses of `ticked`. */
 export interface TickedRespond {
   /** Heard. */
   noContent(): Answer<204, undefined>;
 }
 
-/** A handler for each webhook that is wanted. */
+/** Handlers of webhooks. Each is optional. */
 export interface OutputWebhookHandlers<
   Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
 > {
@@ -47,14 +47,14 @@ export interface OutputWebhookHandlers<
   readonly ticked?: WebhookHandler<TickedHandlerRequest<Principals>, TickedRespond, TickedAnswer>;
 }
 
-/** What each webhook brings. */
+/** Received deliveries, by webhook. */
 export interface OutputWebhookDeliveries<
   Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
 > {
   readonly ticked: TickedHandlerRequest<Principals>;
 }
 
-/** Whom a receiver trusts, and where it listens. */
+/** Options of {@link createOutputWebhookReceiver} and {@link createOutputWebhookVerifier}. */
 export interface OutputWebhookReceiverOptions<
   Verifiers extends OutputWebhookVerifiers,
 > extends WebhookReceiverOptions {
@@ -65,7 +65,7 @@ const webhooks: readonly ReceivedWebhook[] = [
   { descriptor: tickedDescriptor, handler: 'ticked' },
 ];
 
-/** A receiver as one function: give it to an adapter, as you would a server. */
+/** Creates a receiver: one function, to be mounted with an adapter like a server. */
 export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerifiers>(
   handlers: OutputWebhookHandlers<PrincipalsOf<Verifiers>>,
   options?: OutputWebhookReceiverOptions<Verifiers>,
@@ -76,7 +76,7 @@ export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerif
   });
 }
 
-/** The same for whoever has headers and body at hand: a function that says what a delivery brings, or what is wrong with it. */
+/** Creates a function that verifies a delivery from its headers and body, without a server. It returns the delivery or the reason for its rejection. */
 export function createOutputWebhookVerifier<Verifiers extends OutputWebhookVerifiers>(
   options?: OutputWebhookReceiverOptions<Verifiers>,
 ): VerifyDelivery<OutputWebhookDeliveries<PrincipalsOf<Verifiers>>> {

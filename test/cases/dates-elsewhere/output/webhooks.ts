@@ -35,16 +35,16 @@ export const tickedDescriptor: WebhookDescriptor = {
   match: [{ pointer: '/at', present: true }],
 };
 
-/** Arguments of {@link ticked}, after where it goes. */
+/** Arguments of {@link ticked} that follow the target. */
 export type TickedArguments = [body: Tick, options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link ticked} can end. */
+/** Union of the outcomes of one attempt of {@link ticked}. */
 export type TickedOutcome = Success<204, undefined> | Unexpected;
 
-/** How deliveries travel, and how often they are tried. */
+/** Options of {@link OutputWebhooks}. */
 export interface OutputWebhooksOptions extends WebhookSenderOptions {}
 
-/** Sends what the server sends by itself. A method resolves when its delivery was taken or given up; `resume` takes up one that was kept. */
+/** Sends webhooks and callbacks. A method resolves when the delivery was accepted or has finally failed; `resume` continues a stored delivery. */
 export class OutputWebhooks extends WebhookSender {
   /** Webhook `ticked`, sent with `POST`. */
   readonly ticked: Deliver<WebhookTarget, TickedArguments, TickedOutcome>;

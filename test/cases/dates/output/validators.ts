@@ -46,7 +46,7 @@ import type {
 
 const pattern = /* @__PURE__ */ new RegExp('^at', 'u');
 
-/** Whether a value is what the description calls Instant. */
+/** Type guard for {@link Instant}. */
 export const isInstant = (value: unknown): value is Instant => fitsInstant(value);
 export const checkInstant = (value: unknown): readonly Violation[] =>
   violationsOf(fitsInstant, value, 'openapi.yaml#/components/schemas/Instant');
@@ -56,7 +56,7 @@ export const instantSchema: CheckedSchema<Instant> = /* @__PURE__ */ standardSch
   checkInstant,
 );
 
-/** Whether a value is what the description calls Range. */
+/** Type guard for {@link Range}. */
 export const isRange = (value: unknown): value is Range => fitsRange(value);
 export const checkRange = (value: unknown): readonly Violation[] => violationsOf(fitsRange, value);
 export const assertRange: Assertion<Range> = /* @__PURE__ */ assertion('Range', checkRange);
@@ -65,7 +65,7 @@ export const rangeSchema: CheckedSchema<Range> = /* @__PURE__ */ standardSchema(
   checkRange,
 );
 
-/** Whether a value is what the description calls Event. */
+/** Type guard for {@link Event}. */
 export const isEvent = (value: unknown): value is Event => accepts(fitsEvent, value);
 export const checkEvent = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsEvent, value);
@@ -75,13 +75,13 @@ export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
   checkEvent,
 );
 
-/** Whether a value is what the description calls Kind. */
+/** Type guard for {@link Kind}. */
 export const isKind = (value: unknown): value is Kind => fitsKind(value);
 export const checkKind = (value: unknown): readonly Violation[] => violationsOf(fitsKind, value);
 export const assertKind: Assertion<Kind> = /* @__PURE__ */ assertion('Kind', checkKind);
 export const kindSchema: CheckedSchema<Kind> = /* @__PURE__ */ standardSchema(isKind, checkKind);
 
-/** Whether a value is what the description calls Meeting. */
+/** Type guard for {@link Meeting}. */
 export const isMeeting = (value: unknown): value is Meeting => fitsMeeting(value);
 export const checkMeeting = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMeeting, value);
@@ -91,13 +91,13 @@ export const meetingSchema: CheckedSchema<Meeting> = /* @__PURE__ */ standardSch
   checkMeeting,
 );
 
-/** Whether a value is what the description calls Note. */
+/** Type guard for {@link Note}. */
 export const isNote = (value: unknown): value is Note => fitsNote(value);
 export const checkNote = (value: unknown): readonly Violation[] => violationsOf(fitsNote, value);
 export const assertNote: Assertion<Note> = /* @__PURE__ */ assertion('Note', checkNote);
 export const noteSchema: CheckedSchema<Note> = /* @__PURE__ */ standardSchema(isNote, checkNote);
 
-/** Whether a value is what the description calls Change. */
+/** Type guard for {@link Change}. */
 export const isChange = (value: unknown): value is Change => fitsChange(value);
 export const checkChange = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChange, value);
@@ -107,7 +107,7 @@ export const changeSchema: CheckedSchema<Change> = /* @__PURE__ */ standardSchem
   checkChange,
 );
 
-/** Whether a value is what the description calls RecordSchema. */
+/** Type guard for {@link RecordSchema}. */
 export const isRecordSchema = (value: unknown): value is RecordSchema => fitsRecordSchema(value);
 export const checkRecordSchema = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRecordSchema, value);
@@ -120,7 +120,7 @@ export const recordSchemaSchema: CheckedSchema<RecordSchema> = /* @__PURE__ */ s
   checkRecordSchema,
 );
 
-/** Whether a value is what the description calls Missing. */
+/** Type guard for {@link Missing}. */
 export const isMissing = (value: unknown): value is Missing => fitsMissing(value);
 export const checkMissing = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMissing, value);
@@ -130,7 +130,7 @@ export const missingSchema: CheckedSchema<Missing> = /* @__PURE__ */ standardSch
   checkMissing,
 );
 
-/** Whether a value is what the description calls SubmitFormBody. */
+/** Type guard for {@link SubmitFormBody}. */
 export const isSubmitFormBody = (value: unknown): value is SubmitFormBody =>
   fitsSubmitFormBody(value);
 export const checkSubmitFormBody = (value: unknown): readonly Violation[] =>
@@ -144,7 +144,7 @@ export const submitFormBodySchema: CheckedSchema<SubmitFormBody> = /* @__PURE__ 
   checkSubmitFormBody,
 );
 
-/** Whether a value is what the description calls UploadBody. */
+/** Type guard for {@link UploadBody}. */
 export const isUploadBody = (value: unknown): value is UploadBody => fitsUploadBody(value);
 export const checkUploadBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsUploadBody, value);

@@ -46,25 +46,25 @@ import type {
   Walked,
 } from './types.js';
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => accepts(fitsPet, value);
 export const checkPet = (value: unknown): readonly Violation[] => deepViolationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls Cat. */
+/** Type guard for {@link Cat}. */
 export const isCat = (value: unknown): value is Cat => accepts(fitsCat, value);
 export const checkCat = (value: unknown): readonly Violation[] => deepViolationsOf(fitsCat, value);
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
 
-/** Whether a value is what the description calls Dog. */
+/** Type guard for {@link Dog}. */
 export const isDog = (value: unknown): value is Dog => accepts(fitsDog, value);
 export const checkDog = (value: unknown): readonly Violation[] => deepViolationsOf(fitsDog, value);
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
 
-/** Whether a value is what the description calls Puppy. */
+/** Type guard for {@link Puppy}. */
 export const isPuppy = (value: unknown): value is Puppy => accepts(fitsPuppy, value);
 export const checkPuppy = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsPuppy, value);
@@ -74,7 +74,7 @@ export const puppySchema: CheckedSchema<Puppy> = /* @__PURE__ */ standardSchema(
   checkPuppy,
 );
 
-/** Whether a value is what the description calls PetBase. */
+/** Type guard for {@link PetBase}. */
 export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
 export const checkPetBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPetBase, value);
@@ -84,7 +84,7 @@ export const petBaseSchema: CheckedSchema<PetBase> = /* @__PURE__ */ standardSch
   checkPetBase,
 );
 
-/** Whether a value is what the description calls Event. */
+/** Type guard for {@link Event}. */
 export const isEvent = (value: unknown): value is Event => fitsEvent(value);
 export const checkEvent = (value: unknown): readonly Violation[] => violationsOf(fitsEvent, value);
 export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
@@ -93,13 +93,13 @@ export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
   checkEvent,
 );
 
-/** Whether a value is what the description calls Fed. */
+/** Type guard for {@link Fed}. */
 export const isFed = (value: unknown): value is Fed => fitsFed(value);
 export const checkFed = (value: unknown): readonly Violation[] => violationsOf(fitsFed, value);
 export const assertFed: Assertion<Fed> = /* @__PURE__ */ assertion('Fed', checkFed);
 export const fedSchema: CheckedSchema<Fed> = /* @__PURE__ */ standardSchema(isFed, checkFed);
 
-/** Whether a value is what the description calls Walked. */
+/** Type guard for {@link Walked}. */
 export const isWalked = (value: unknown): value is Walked => fitsWalked(value);
 export const checkWalked = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWalked, value);
@@ -109,7 +109,7 @@ export const walkedSchema: CheckedSchema<Walked> = /* @__PURE__ */ standardSchem
   checkWalked,
 );
 
-/** Whether a value is what the description calls Diary. */
+/** Type guard for {@link Diary}. */
 export const isDiary = (value: unknown): value is Diary => fitsDiary(value);
 export const checkDiary = (value: unknown): readonly Violation[] => violationsOf(fitsDiary, value);
 export const assertDiary: Assertion<Diary> = /* @__PURE__ */ assertion('Diary', checkDiary);
@@ -118,13 +118,13 @@ export const diarySchema: CheckedSchema<Diary> = /* @__PURE__ */ standardSchema(
   checkDiary,
 );
 
-/** Whether a value is what the description calls Room. */
+/** Type guard for {@link Room}. */
 export const isRoom = (value: unknown): value is Room => fitsRoom(value);
 export const checkRoom = (value: unknown): readonly Violation[] => violationsOf(fitsRoom, value);
 export const assertRoom: Assertion<Room> = /* @__PURE__ */ assertion('Room', checkRoom);
 export const roomSchema: CheckedSchema<Room> = /* @__PURE__ */ standardSchema(isRoom, checkRoom);
 
-/** Whether a value is what the description calls Stable. */
+/** Type guard for {@link Stable}. */
 export const isStable = (value: unknown): value is Stable => fitsStable(value);
 export const checkStable = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStable, value);
@@ -134,7 +134,7 @@ export const stableSchema: CheckedSchema<Stable> = /* @__PURE__ */ standardSchem
   checkStable,
 );
 
-/** Whether a value is what the description calls Stall. */
+/** Type guard for {@link Stall}. */
 export const isStall = (value: unknown): value is Stall => fitsStall(value);
 export const checkStall = (value: unknown): readonly Violation[] => violationsOf(fitsStall, value);
 export const assertStall: Assertion<Stall> = /* @__PURE__ */ assertion('Stall', checkStall);
@@ -143,7 +143,7 @@ export const stallSchema: CheckedSchema<Stall> = /* @__PURE__ */ standardSchema(
   checkStall,
 );
 
-/** Whether a value is what the description calls LongStall. */
+/** Type guard for {@link LongStall}. */
 export const isLongStall = (value: unknown): value is LongStall => fitsLongStall(value);
 export const checkLongStall = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLongStall, value);
@@ -156,7 +156,7 @@ export const longStallSchema: CheckedSchema<LongStall> = /* @__PURE__ */ standar
   checkLongStall,
 );
 
-/** Whether a value is what the description calls Lonely. */
+/** Type guard for {@link Lonely}. */
 export const isLonely = (value: unknown): value is Lonely => fitsLonely(value);
 export const checkLonely = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLonely, value);
@@ -166,7 +166,7 @@ export const lonelySchema: CheckedSchema<Lonely> = /* @__PURE__ */ standardSchem
   checkLonely,
 );
 
-/** Whether a value is what the description calls ReadTagResponse. */
+/** Type guard for {@link ReadTagResponse}. */
 export const isReadTagResponse = (value: unknown): value is ReadTagResponse =>
   accepts(fitsReadTagResponse, value);
 export const checkReadTagResponse = (value: unknown): readonly Violation[] =>
@@ -180,7 +180,7 @@ export const readTagResponseSchema: CheckedSchema<ReadTagResponse> = /* @__PURE_
   checkReadTagResponse,
 );
 
-/** Whether a value is what the description calls DogBase. */
+/** Type guard for {@link DogBase}. */
 export const isDogBase = (value: unknown): value is DogBase => accepts(fitsDogBase, value);
 export const checkDogBase = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsDogBase, value);
@@ -190,7 +190,7 @@ export const dogBaseSchema: CheckedSchema<DogBase> = /* @__PURE__ */ standardSch
   checkDogBase,
 );
 
-/** Whether a value is what the description calls PetAlone. */
+/** Type guard for {@link PetAlone}. */
 export const isPetAlone = (value: unknown): value is PetAlone => accepts(fitsPetAlone, value);
 export const checkPetAlone = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsPetAlone, value);
@@ -203,7 +203,7 @@ export const petAloneSchema: CheckedSchema<PetAlone> = /* @__PURE__ */ standardS
   checkPetAlone,
 );
 
-/** Whether a value is what the description calls EventBase. */
+/** Type guard for {@link EventBase}. */
 export const isEventBase = (value: unknown): value is EventBase => fitsEventBase(value);
 export const checkEventBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEventBase, value);
@@ -216,7 +216,7 @@ export const eventBaseSchema: CheckedSchema<EventBase> = /* @__PURE__ */ standar
   checkEventBase,
 );
 
-/** Whether a value is what the description calls RoomBase. */
+/** Type guard for {@link RoomBase}. */
 export const isRoomBase = (value: unknown): value is RoomBase => fitsRoomBase(value);
 export const checkRoomBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRoomBase, value);
@@ -229,7 +229,7 @@ export const roomBaseSchema: CheckedSchema<RoomBase> = /* @__PURE__ */ standardS
   checkRoomBase,
 );
 
-/** Whether a value is what the description calls StallBase. */
+/** Type guard for {@link StallBase}. */
 export const isStallBase = (value: unknown): value is StallBase => fitsStallBase(value);
 export const checkStallBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStallBase, value);

@@ -14,10 +14,10 @@ import { EditsService } from './operations/edits.js';
 import { FilesService } from './operations/files.js';
 import { NotesService } from './operations/notes.js';
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link OutputClient} and {@link connectOutput}. */
 export interface OutputClientOptions extends ClientOptions {}
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectOutput(options: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }

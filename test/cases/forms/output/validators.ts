@@ -20,7 +20,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Edit, Edits, Note } from './types.js';
 
-/** Whether a value is what the description calls Edits. */
+/** Type guard for {@link Edits}. */
 export const isEdits = (value: unknown): value is Edits => fitsEdits(value);
 export const checkEdits = (value: unknown): readonly Violation[] => violationsOf(fitsEdits, value);
 export const assertEdits: Assertion<Edits> = /* @__PURE__ */ assertion('Edits', checkEdits);
@@ -29,13 +29,13 @@ export const editsSchema: CheckedSchema<Edits> = /* @__PURE__ */ standardSchema(
   checkEdits,
 );
 
-/** Whether a value is what the description calls Edit. */
+/** Type guard for {@link Edit}. */
 export const isEdit = (value: unknown): value is Edit => fitsEdit(value);
 export const checkEdit = (value: unknown): readonly Violation[] => violationsOf(fitsEdit, value);
 export const assertEdit: Assertion<Edit> = /* @__PURE__ */ assertion('Edit', checkEdit);
 export const editSchema: CheckedSchema<Edit> = /* @__PURE__ */ standardSchema(isEdit, checkEdit);
 
-/** Whether a value is what the description calls Note. */
+/** Type guard for {@link Note}. */
 export const isNote = (value: unknown): value is Note => fitsNote(value);
 export const checkNote = (value: unknown): readonly Violation[] => violationsOf(fitsNote, value);
 export const assertNote: Assertion<Note> = /* @__PURE__ */ assertion('Note', checkNote);

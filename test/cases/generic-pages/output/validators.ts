@@ -19,13 +19,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { anything, Page, Pet, pet, PetPage } from './types.js';
 
-/** Whether a value is what the description calls Page. */
+/** Type guard for {@link Page}. */
 export const isPage = (value: unknown): value is Page => fitsPage(value);
 export const checkPage = (value: unknown): readonly Violation[] => violationsOf(fitsPage, value);
 export const assertPage: Assertion<Page> = /* @__PURE__ */ assertion('Page', checkPage);
 export const pageSchema: CheckedSchema<Page> = /* @__PURE__ */ standardSchema(isPage, checkPage);
 
-/** Whether a value is what the description calls PetPage. */
+/** Type guard for {@link PetPage}. */
 export const isPetPage = (value: unknown): value is PetPage => fitsPetPage(value);
 export const checkPetPage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPetPage, value);
@@ -35,13 +35,13 @@ export const petPageSchema: CheckedSchema<PetPage> = /* @__PURE__ */ standardSch
   checkPetPage,
 );
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls anything. */
+/** Type guard for {@link anything}. */
 export const isAnything = (value: unknown): value is anything => fitsAnything(value);
 export const checkAnything = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnything, value);
@@ -54,7 +54,7 @@ export const anythingSchema: CheckedSchema<anything> = /* @__PURE__ */ standardS
   checkAnything,
 );
 
-/** Whether a value is what the description calls pet. */
+/** Type guard for {@link pet}. */
 export const isPetValue = (value: unknown): value is pet => fitsPetValue(value);
 export const checkPetValue = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPetValue, value);

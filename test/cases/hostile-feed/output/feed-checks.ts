@@ -17,7 +17,7 @@ import {
   isSubMessage,
 } from './validators.js';
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const outputFeedChecks: MessageChecks = {
   m1: { is: isM1Message, report: checkM1Message },
   m2: { is: isM2Message, report: checkM2Message },

@@ -11,7 +11,7 @@ import {
 import { type OutputFeedChannels, outputFeedDescriptor } from './feed.js';
 import type { AnsMessage, AskMessage } from './types.js';
 
-/** What a server does for what clients send beside requests to subscribe. */
+/** Handlers of client messages other than subscription requests. */
 export interface OutputFeedOperations {
   /** *\/ process.exit(66) /* */
   constructor(message: AskMessage, sender: Sender): AnsMessage | Promise<AnsMessage>;
@@ -21,13 +21,13 @@ export interface OutputFeedOperations {
   send(message: AskMessage, sender: Sender): void | Promise<void>;
 }
 
-/** How a server of the feed is made. */
+/** Options of {@link createOutputFeedServer}. */
 export interface OutputFeedServerOptions<Principal = unknown> extends FeedServerOptions<Principal> {
-  /** Takes what clients send beside requests to subscribe. */
+  /** Handlers of client messages other than subscription requests. */
   readonly operations: OutputFeedOperations;
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createOutputFeedServer<Principal = unknown>(
   handlers: FeedHandlers<OutputFeedChannels, Principal>,
   options: OutputFeedServerOptions<Principal>,

@@ -11,7 +11,7 @@ import {
 } from '@tallystick/runtime/socket';
 import type { AnsMessage, AskMessage, M1Message, M2Message } from './types.js';
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const outputFeedDescriptor: FeedDescriptor = {
   title: 'Ev*/il`${process.exit(66)}`',
   version: '1.0.0',
@@ -68,7 +68,7 @@ export const outputFeedDescriptor: FeedDescriptor = {
   },
 };
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface OutputFeedChannels {
   /** *\/ process.exit(66); /* */
   readonly __proto__: {

@@ -23,7 +23,7 @@ import type {
   SubMessage,
 } from './types.js';
 
-/** Whether a value is what the description calls M1Message. */
+/** Type guard for {@link M1Message}. */
 export const isM1Message = (value: unknown): value is M1Message => fitsM1Message(value);
 export const checkM1Message = (value: unknown): readonly Violation[] =>
   violationsOf(fitsM1Message, value);
@@ -36,7 +36,7 @@ export const m1MessageSchema: CheckedSchema<M1Message> = /* @__PURE__ */ standar
   checkM1Message,
 );
 
-/** Whether a value is what the description calls M2Message. */
+/** Type guard for {@link M2Message}. */
 export const isM2Message = (value: unknown): value is M2Message => fitsM2Message(value);
 export const checkM2Message = (value: unknown): readonly Violation[] =>
   violationsOf(fitsM2Message, value);
@@ -49,7 +49,7 @@ export const m2MessageSchema: CheckedSchema<M2Message> = /* @__PURE__ */ standar
   checkM2Message,
 );
 
-/** Whether a value is what the description calls SubMessage. */
+/** Type guard for {@link SubMessage}. */
 export const isSubMessage = (value: unknown): value is SubMessage => fitsSubMessage(value);
 export const checkSubMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubMessage, value, 'asyncapi.yaml#/components/messages/sub/payload');
@@ -62,7 +62,7 @@ export const subMessageSchema: CheckedSchema<SubMessage> = /* @__PURE__ */ stand
   checkSubMessage,
 );
 
-/** Whether a value is what the description calls ErrMessage. */
+/** Type guard for {@link ErrMessage}. */
 export const isErrMessage = (value: unknown): value is ErrMessage => fitsErrMessage(value);
 export const checkErrMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrMessage, value);
@@ -75,7 +75,7 @@ export const errMessageSchema: CheckedSchema<ErrMessage> = /* @__PURE__ */ stand
   checkErrMessage,
 );
 
-/** Whether a value is what the description calls AskMessage. */
+/** Type guard for {@link AskMessage}. */
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAskMessage, value);
@@ -88,7 +88,7 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
   checkAskMessage,
 );
 
-/** Whether a value is what the description calls AnsMessage. */
+/** Type guard for {@link AnsMessage}. */
 export const isAnsMessage = (value: unknown): value is AnsMessage => fitsAnsMessage(value);
 export const checkAnsMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnsMessage, value);

@@ -3,7 +3,7 @@
 
 import type { ApiDescriptor, HmacDescriptor } from '@tallystick/runtime';
 
-/** What client and server share: servers, variables and security schemes. */
+/** Description of the service for client and server: servers, variables and security schemes. */
 export const outputDescription: ApiDescriptor = {
   title: 'Pets */ process.exit(1) /* `${process.exit(1)}`',
   version: "1.0.0'; process.exit(1); '",
@@ -12,7 +12,7 @@ export const outputDescription: ApiDescriptor = {
   security: { "key'];process.exit(1)//": { kind: 'apiKey', in: 'header', name: "X-'`$" } },
 };
 
-/** How the scheme "key'];process.exit(1)//" signs, and where its signature stands. */
+/** Signature of the security scheme "key'];process.exit(1)//": signed values, location and verification. */
 export const keyProcessExit1Scheme: HmacDescriptor = {
   scheme: "key'];process.exit(1)//",
   algorithm: 'sha256',
@@ -26,7 +26,7 @@ export const keyProcessExit1Scheme: HmacDescriptor = {
   refusals: { key: "'+process.exit(1)+'" },
 };
 
-/** How the scheme 'message' signs, and where its signature stands. */
+/** Signature of the security scheme 'message': signed values, location and verification. */
 export const messageScheme: HmacDescriptor = {
   scheme: 'message',
   algorithm: 'sha256',

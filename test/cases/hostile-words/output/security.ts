@@ -13,7 +13,7 @@ import {
 import { keyProcessExit1Scheme, messageScheme } from './description.js';
 
 /**
- * What a key of this scheme may be allowed.
+ * Permissions of a key of this scheme.
  *
  * - `'+process.exit(1)+'`: *\/ process.exit(1)
  * - `__proto__`: `${process.exit(1)}`
@@ -23,7 +23,7 @@ export type KeyProcessExit1Scope = "'+process.exit(1)+'" | '__proto__';
 /**
  * *\/ process.exit(1)
  *
- * Signs the requests of this scheme; give it to a client's credentials.
+ * Creates a signer of requests, for the `credentials` of a client.
  */
 export function processCredential(
   credentials: HmacRequestCredentials,
@@ -32,7 +32,7 @@ export function processCredential(
   return hmacSigner(keyProcessExit1Scheme, credentials, options);
 }
 
-/** Signs messages: gives the members that they need. */
+/** Creates a signer of messages, which computes their security members. */
 export function constructorCredential(
   credentials: HmacChannelCredentials<'key'>,
   options?: HmacCredentialOptions<never>,

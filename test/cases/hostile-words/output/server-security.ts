@@ -15,7 +15,7 @@ import type { KeyProcessExit1Scope } from './security.js';
 /**
  * *\/ process.exit(1)
  *
- * Verifies the requests of this scheme; give it to a server's security.
+ * Creates a verifier of requests, for the `security` of a server.
  */
 export function keyProcessExit1Verifier(
   options: HmacSecretOptions,
@@ -23,7 +23,7 @@ export function keyProcessExit1Verifier(
   return hmacVerifier(keyProcessExit1Scheme, options);
 }
 
-/** Verifies the members of messages. */
+/** Creates a verifier of the security members of messages. */
 export function messageVerifier(options: HmacVerifierOptions): HmacMessageVerifier {
   return hmacMessageVerifier(messageScheme, options);
 }

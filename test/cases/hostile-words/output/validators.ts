@@ -21,7 +21,7 @@ import type { __proto__Schema } from './types.js';
 
 const pattern = /* @__PURE__ */ new RegExp("^/'+process.exit(1)+'/$", 'u');
 
-/** Whether a value is what the description calls __proto__Schema. */
+/** Type guard for {@link __proto__Schema}. */
 export const is__proto__Schema = (value: unknown): value is __proto__Schema =>
   fits__proto__Schema(value);
 export const check__proto__Schema = (value: unknown): readonly Violation[] =>

@@ -21,7 +21,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Edible, Either, Habitat, Moss, Plant, Plants, Soil, Tree } from './types.js';
 
-/** Whether a value is what the description calls Plant. */
+/** Type guard for {@link Plant}. */
 export const isPlant = (value: unknown): value is Plant => fitsPlant(value);
 export const checkPlant = (value: unknown): readonly Violation[] => violationsOf(fitsPlant, value);
 export const assertPlant: Assertion<Plant> = /* @__PURE__ */ assertion('Plant', checkPlant);
@@ -30,13 +30,13 @@ export const plantSchema: CheckedSchema<Plant> = /* @__PURE__ */ standardSchema(
   checkPlant,
 );
 
-/** Whether a value is what the description calls Soil. */
+/** Type guard for {@link Soil}. */
 export const isSoil = (value: unknown): value is Soil => fitsSoil(value);
 export const checkSoil = (value: unknown): readonly Violation[] => violationsOf(fitsSoil, value);
 export const assertSoil: Assertion<Soil> = /* @__PURE__ */ assertion('Soil', checkSoil);
 export const soilSchema: CheckedSchema<Soil> = /* @__PURE__ */ standardSchema(isSoil, checkSoil);
 
-/** Whether a value is what the description calls Plants. */
+/** Type guard for {@link Plants}. */
 export const isPlants = (value: unknown): value is Plants => fitsPlants(value);
 export const checkPlants = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPlants, value);
@@ -46,13 +46,13 @@ export const plantsSchema: CheckedSchema<Plants> = /* @__PURE__ */ standardSchem
   checkPlants,
 );
 
-/** Whether a value is what the description calls Tree. */
+/** Type guard for {@link Tree}. */
 export const isTree = (value: unknown): value is Tree => fitsTree(value);
 export const checkTree = (value: unknown): readonly Violation[] => violationsOf(fitsTree, value);
 export const assertTree: Assertion<Tree> = /* @__PURE__ */ assertion('Tree', checkTree);
 export const treeSchema: CheckedSchema<Tree> = /* @__PURE__ */ standardSchema(isTree, checkTree);
 
-/** Whether a value is what the description calls Habitat. */
+/** Type guard for {@link Habitat}. */
 export const isHabitat = (value: unknown): value is Habitat => fitsHabitat(value);
 export const checkHabitat = (value: unknown): readonly Violation[] =>
   violationsOf(fitsHabitat, value);
@@ -62,13 +62,13 @@ export const habitatSchema: CheckedSchema<Habitat> = /* @__PURE__ */ standardSch
   checkHabitat,
 );
 
-/** Whether a value is what the description calls Moss. */
+/** Type guard for {@link Moss}. */
 export const isMoss = (value: unknown): value is Moss => fitsMoss(value);
 export const checkMoss = (value: unknown): readonly Violation[] => violationsOf(fitsMoss, value);
 export const assertMoss: Assertion<Moss> = /* @__PURE__ */ assertion('Moss', checkMoss);
 export const mossSchema: CheckedSchema<Moss> = /* @__PURE__ */ standardSchema(isMoss, checkMoss);
 
-/** Whether a value is what the description calls Edible. */
+/** Type guard for {@link Edible}. */
 export const isEdible = (value: unknown): value is Edible => fitsEdible(value);
 export const checkEdible = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEdible, value);
@@ -78,7 +78,7 @@ export const edibleSchema: CheckedSchema<Edible> = /* @__PURE__ */ standardSchem
   checkEdible,
 );
 
-/** Whether a value is what the description calls Either. */
+/** Type guard for {@link Either}. */
 export const isEither = (value: unknown): value is Either => fitsEither(value);
 export const checkEither = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEither, value);

@@ -29,13 +29,13 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Account, Event, Id, Paid, PayBody, Renamed } from './types.js';
 
-/** Whether a value is what the description calls Id. */
+/** Type guard for {@link Id}. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 
-/** Whether a value is what the description calls Account. */
+/** Type guard for {@link Account}. */
 export const isAccount = (value: unknown): value is Account => accepts(fitsAccount, value);
 export const checkAccount = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsAccount, value);
@@ -45,7 +45,7 @@ export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSch
   checkAccount,
 );
 
-/** Whether a value is what the description calls Event. */
+/** Type guard for {@link Event}. */
 export const isEvent = (value: unknown): value is Event => fitsEvent(value);
 export const checkEvent = (value: unknown): readonly Violation[] => violationsOf(fitsEvent, value);
 export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
@@ -54,13 +54,13 @@ export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
   checkEvent,
 );
 
-/** Whether a value is what the description calls Paid. */
+/** Type guard for {@link Paid}. */
 export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
 export const checkPaid = (value: unknown): readonly Violation[] => violationsOf(fitsPaid, value);
 export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
 export const paidSchema: CheckedSchema<Paid> = /* @__PURE__ */ standardSchema(isPaid, checkPaid);
 
-/** Whether a value is what the description calls Renamed. */
+/** Type guard for {@link Renamed}. */
 export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
 export const checkRenamed = (value: unknown): readonly Violation[] =>
   violationsOf(fitsRenamed, value);
@@ -70,7 +70,7 @@ export const renamedSchema: CheckedSchema<Renamed> = /* @__PURE__ */ standardSch
   checkRenamed,
 );
 
-/** Whether a value is what the description calls PayBody. */
+/** Type guard for {@link PayBody}. */
 export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
 export const checkPayBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPayBody, value);

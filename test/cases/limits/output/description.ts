@@ -3,7 +3,7 @@
 
 import type { ApiDescriptor, ErrorDescriptor } from '@tallystick/runtime';
 
-/** What client and server share: servers, variables and security schemes. */
+/** Description of the service for client and server: servers, variables and security schemes. */
 export const outputDescription: ApiDescriptor = {
   title: 'Kettles',
   version: '1.0.0',
@@ -12,5 +12,5 @@ export const outputDescription: ApiDescriptor = {
   security: { key: { kind: 'apiKey', in: 'header', name: 'X-Key' } },
 };
 
-/** How a server says in this error body what it finds wrong by itself. */
+/** Representation of the server's own errors in this body. */
 export const errorSchemaFaults: ErrorDescriptor = { message: 'message' };

@@ -21,7 +21,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Boiling, ErrorSchema, Kettle } from './types.js';
 
-/** Whether a value is what the description calls Kettle. */
+/** Type guard for {@link Kettle}. */
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
 export const checkKettle = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettle, value);
@@ -31,7 +31,7 @@ export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchem
   checkKettle,
 );
 
-/** Whether a value is what the description calls Boiling. */
+/** Type guard for {@link Boiling}. */
 export const isBoiling = (value: unknown): value is Boiling => fitsBoiling(value);
 export const checkBoiling = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBoiling, value);
@@ -41,7 +41,7 @@ export const boilingSchema: CheckedSchema<Boiling> = /* @__PURE__ */ standardSch
   checkBoiling,
 );
 
-/** Whether a value is what the description calls ErrorSchema. */
+/** Type guard for {@link ErrorSchema}. */
 export const isErrorSchema = (value: unknown): value is ErrorSchema => fitsErrorSchema(value);
 export const checkErrorSchema = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorSchema, value);

@@ -4,7 +4,7 @@
 import type { IntegersDescriptor } from '@tallystick/runtime';
 import { linearPattern } from '@tallystick/runtime/pattern';
 
-/** Where values have integers of 64 bits, which are `bigint` here. */
+/** Locations of 64-bit integers, which are `bigint` in programs. */
 export const integers: IntegersDescriptor['places'] = {
   Link: { properties: { counts: { patterns: [[linearPattern('^(a+)+$'), true]] } } },
 };

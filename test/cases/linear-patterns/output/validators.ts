@@ -29,7 +29,7 @@ const pattern3 = /* @__PURE__ */ new RegExp('^(?=.*\\d)(?=.*[a-z]).+$', 'u');
 const pattern4 = /* @__PURE__ */ new RegExp('^(\\w+) \\1$', 'u');
 const pattern5 = /* @__PURE__ */ linearPattern('^(a+)+$');
 
-/** Whether a value is what the description calls Link. */
+/** Type guard for {@link Link}. */
 export const isLink = (value: unknown): value is Link => fitsLink(value);
 export const checkLink = (value: unknown): readonly Violation[] => violationsOf(fitsLink, value);
 export const assertLink: Assertion<Link> = /* @__PURE__ */ assertion('Link', checkLink);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Link } from './types.js';
 import { checkLink } from './validators.js';
 
-/** What the description calls Link, as a Zod schema. */
+/** Zod schema of {@link Link}. */
 export const zodLink: z.ZodType<Link, Link> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     url: z
@@ -43,7 +43,7 @@ export const zodLink: z.ZodType<Link, Link> = /* @__PURE__ */ lazily(() =>
   }).superRefine(beyond(checkLink)),
 );
 
-/** What the description says beyond what Zod can say, from the generated check. */
+/** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function beyond(
   report: (value: unknown) => readonly Violation[],
 ): (value: unknown, context: z.RefinementCtx) => void {
@@ -54,7 +54,7 @@ function beyond(
   };
 }
 
-/** A schema under the type that it proves, made when it is first used. */
+/** Creates a schema of the given type when it is first used. */
 function lazily<Value>(make: () => z.ZodType): z.ZodType<Value, Value> {
   const schema: z.ZodType = z.lazy(make);
   return schema as z.ZodType<Value, Value>;

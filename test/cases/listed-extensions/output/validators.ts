@@ -38,7 +38,7 @@ import type {
   WorkerBase,
 } from './types.js';
 
-/** Whether a value is what the description calls Worker. */
+/** Type guard for {@link Worker}. */
 export const isWorker = (value: unknown): value is Worker => fitsWorker(value);
 export const checkWorker = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWorker, value);
@@ -48,7 +48,7 @@ export const workerSchema: CheckedSchema<Worker> = /* @__PURE__ */ standardSchem
   checkWorker,
 );
 
-/** Whether a value is what the description calls Employer. */
+/** Type guard for {@link Employer}. */
 export const isEmployer = (value: unknown): value is Employer => fitsEmployer(value);
 export const checkEmployer = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEmployer, value);
@@ -61,7 +61,7 @@ export const employerSchema: CheckedSchema<Employer> = /* @__PURE__ */ standardS
   checkEmployer,
 );
 
-/** Whether a value is what the description calls Employee. */
+/** Type guard for {@link Employee}. */
 export const isEmployee = (value: unknown): value is Employee => fitsEmployee(value);
 export const checkEmployee = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEmployee, value);
@@ -74,7 +74,7 @@ export const employeeSchema: CheckedSchema<Employee> = /* @__PURE__ */ standardS
   checkEmployee,
 );
 
-/** Whether a value is what the description calls Plain. */
+/** Type guard for {@link Plain}. */
 export const isPlain = (value: unknown): value is Plain => fitsPlain(value);
 export const checkPlain = (value: unknown): readonly Violation[] => violationsOf(fitsPlain, value);
 export const assertPlain: Assertion<Plain> = /* @__PURE__ */ assertion('Plain', checkPlain);
@@ -83,19 +83,19 @@ export const plainSchema: CheckedSchema<Plain> = /* @__PURE__ */ standardSchema(
   checkPlain,
 );
 
-/** Whether a value is what the description calls Red. */
+/** Type guard for {@link Red}. */
 export const isRed = (value: unknown): value is Red => fitsRed(value);
 export const checkRed = (value: unknown): readonly Violation[] => violationsOf(fitsRed, value);
 export const assertRed: Assertion<Red> = /* @__PURE__ */ assertion('Red', checkRed);
 export const redSchema: CheckedSchema<Red> = /* @__PURE__ */ standardSchema(isRed, checkRed);
 
-/** Whether a value is what the description calls Blue. */
+/** Type guard for {@link Blue}. */
 export const isBlue = (value: unknown): value is Blue => fitsBlue(value);
 export const checkBlue = (value: unknown): readonly Violation[] => violationsOf(fitsBlue, value);
 export const assertBlue: Assertion<Blue> = /* @__PURE__ */ assertion('Blue', checkBlue);
 export const blueSchema: CheckedSchema<Blue> = /* @__PURE__ */ standardSchema(isBlue, checkBlue);
 
-/** Whether a value is what the description calls Mixed. */
+/** Type guard for {@link Mixed}. */
 export const isMixed = (value: unknown): value is Mixed => fitsMixed(value);
 export const checkMixed = (value: unknown): readonly Violation[] => violationsOf(fitsMixed, value);
 export const assertMixed: Assertion<Mixed> = /* @__PURE__ */ assertion('Mixed', checkMixed);
@@ -104,13 +104,13 @@ export const mixedSchema: CheckedSchema<Mixed> = /* @__PURE__ */ standardSchema(
   checkMixed,
 );
 
-/** Whether a value is what the description calls Ext. */
+/** Type guard for {@link Ext}. */
 export const isExt = (value: unknown): value is Ext => fitsExt(value);
 export const checkExt = (value: unknown): readonly Violation[] => violationsOf(fitsExt, value);
 export const assertExt: Assertion<Ext> = /* @__PURE__ */ assertion('Ext', checkExt);
 export const extSchema: CheckedSchema<Ext> = /* @__PURE__ */ standardSchema(isExt, checkExt);
 
-/** Whether a value is what the description calls Other. */
+/** Type guard for {@link Other}. */
 export const isOther = (value: unknown): value is Other => fitsOther(value);
 export const checkOther = (value: unknown): readonly Violation[] => violationsOf(fitsOther, value);
 export const assertOther: Assertion<Other> = /* @__PURE__ */ assertion('Other', checkOther);
@@ -119,19 +119,19 @@ export const otherSchema: CheckedSchema<Other> = /* @__PURE__ */ standardSchema(
   checkOther,
 );
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls Dog. */
+/** Type guard for {@link Dog}. */
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
 export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
 
-/** Whether a value is what the description calls MaybePet. */
+/** Type guard for {@link MaybePet}. */
 export const isMaybePet = (value: unknown): value is MaybePet => fitsMaybePet(value);
 export const checkMaybePet = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMaybePet, value);
@@ -144,7 +144,7 @@ export const maybePetSchema: CheckedSchema<MaybePet> = /* @__PURE__ */ standardS
   checkMaybePet,
 );
 
-/** Whether a value is what the description calls GetWorkerResponse. */
+/** Type guard for {@link GetWorkerResponse}. */
 export const isGetWorkerResponse = (value: unknown): value is GetWorkerResponse =>
   fitsGetWorkerResponse(value);
 export const checkGetWorkerResponse = (value: unknown): readonly Violation[] =>
@@ -156,7 +156,7 @@ export const assertGetWorkerResponse: Assertion<GetWorkerResponse> = /* @__PURE_
 export const getWorkerResponseSchema: CheckedSchema<GetWorkerResponse> =
   /* @__PURE__ */ standardSchema(isGetWorkerResponse, checkGetWorkerResponse);
 
-/** Whether a value is what the description calls WorkerBase. */
+/** Type guard for {@link WorkerBase}. */
 export const isWorkerBase = (value: unknown): value is WorkerBase => fitsWorkerBase(value);
 export const checkWorkerBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWorkerBase, value);
@@ -169,7 +169,7 @@ export const workerBaseSchema: CheckedSchema<WorkerBase> = /* @__PURE__ */ stand
   checkWorkerBase,
 );
 
-/** Whether a value is what the description calls PlainBase. */
+/** Type guard for {@link PlainBase}. */
 export const isPlainBase = (value: unknown): value is PlainBase => fitsPlainBase(value);
 export const checkPlainBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPlainBase, value, 'openapi.yaml#/components/schemas/Plain');
@@ -182,7 +182,7 @@ export const plainBaseSchema: CheckedSchema<PlainBase> = /* @__PURE__ */ standar
   checkPlainBase,
 );
 
-/** Whether a value is what the description calls MixedBase. */
+/** Type guard for {@link MixedBase}. */
 export const isMixedBase = (value: unknown): value is MixedBase => fitsPlainBase(value);
 export const checkMixedBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPlainBase, value, 'openapi.yaml#/components/schemas/Mixed');
@@ -195,7 +195,7 @@ export const mixedBaseSchema: CheckedSchema<MixedBase> = /* @__PURE__ */ standar
   checkMixedBase,
 );
 
-/** Whether a value is what the description calls PetBase. */
+/** Type guard for {@link PetBase}. */
 export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
 export const checkPetBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPetBase, value);

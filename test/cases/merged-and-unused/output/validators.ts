@@ -15,7 +15,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { HeatedMessage } from './types.js';
 
-/** Whether a value is what the description calls HeatedMessage. */
+/** Type guard for {@link HeatedMessage}. */
 export const isHeatedMessage = (value: unknown): value is HeatedMessage => fitsHeatedMessage(value);
 export const checkHeatedMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsHeatedMessage, value);

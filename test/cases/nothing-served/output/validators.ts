@@ -17,7 +17,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Pet } from './types.js';
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);

@@ -24,16 +24,16 @@ export const newPetDescriptor: WebhookDescriptor = {
   match: [{ pointer: '/name', present: true }],
 };
 
-/** Arguments of {@link newPet}, after where it goes. */
+/** Arguments of {@link newPet} that follow the target. */
 export type NewPetArguments = [body?: Pet, options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link newPet} can end. */
+/** Union of the outcomes of one attempt of {@link newPet}. */
 export type NewPetOutcome = Success<200, undefined> | Unexpected;
 
-/** How deliveries travel, and how often they are tried. */
+/** Options of {@link OutputWebhooks}. */
 export interface OutputWebhooksOptions extends WebhookSenderOptions {}
 
-/** Sends what the server sends by itself. A method resolves when its delivery was taken or given up; `resume` takes up one that was kept. */
+/** Sends webhooks and callbacks. A method resolves when the delivery was accepted or has finally failed; `resume` continues a stored delivery. */
 export class OutputWebhooks extends WebhookSender {
   /** Webhook `newPet`, sent with `POST`. */
   readonly newPet: Deliver<WebhookTarget, NewPetArguments, NewPetOutcome>;

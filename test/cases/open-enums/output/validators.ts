@@ -44,7 +44,7 @@ import type {
   Status,
 } from './types.js';
 
-/** Whether a value is what the description calls Status. */
+/** Type guard for {@link Status}. */
 export const isStatus = (value: unknown): value is Status => fitsStatus(value);
 export const checkStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStatus, value, 'openapi.yaml#/components/schemas/Status');
@@ -54,7 +54,7 @@ export const statusSchema: CheckedSchema<Status> = /* @__PURE__ */ standardSchem
   checkStatus,
 );
 
-/** Whether a value is what the description calls Level. */
+/** Type guard for {@link Level}. */
 export const isLevel = (value: unknown): value is Level => fitsLevel(value);
 export const checkLevel = (value: unknown): readonly Violation[] => violationsOf(fitsLevel, value);
 export const assertLevel: Assertion<Level> = /* @__PURE__ */ assertion('Level', checkLevel);
@@ -63,7 +63,7 @@ export const levelSchema: CheckedSchema<Level> = /* @__PURE__ */ standardSchema(
   checkLevel,
 );
 
-/** Whether a value is what the description calls Maybe. */
+/** Type guard for {@link Maybe}. */
 export const isMaybe = (value: unknown): value is Maybe => fitsMaybe(value);
 export const checkMaybe = (value: unknown): readonly Violation[] => violationsOf(fitsMaybe, value);
 export const assertMaybe: Assertion<Maybe> = /* @__PURE__ */ assertion('Maybe', checkMaybe);
@@ -72,7 +72,7 @@ export const maybeSchema: CheckedSchema<Maybe> = /* @__PURE__ */ standardSchema(
   checkMaybe,
 );
 
-/** Whether a value is what the description calls Order. */
+/** Type guard for {@link Order}. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
@@ -81,25 +81,25 @@ export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
   checkOrder,
 );
 
-/** Whether a value is what the description calls Pay. */
+/** Type guard for {@link Pay}. */
 export const isPay = (value: unknown): value is Pay => fitsPay(value);
 export const checkPay = (value: unknown): readonly Violation[] => violationsOf(fitsPay, value);
 export const assertPay: Assertion<Pay> = /* @__PURE__ */ assertion('Pay', checkPay);
 export const paySchema: CheckedSchema<Pay> = /* @__PURE__ */ standardSchema(isPay, checkPay);
 
-/** Whether a value is what the description calls Card. */
+/** Type guard for {@link Card}. */
 export const isCard = (value: unknown): value is Card => fitsCard(value);
 export const checkCard = (value: unknown): readonly Violation[] => violationsOf(fitsCard, value);
 export const assertCard: Assertion<Card> = /* @__PURE__ */ assertion('Card', checkCard);
 export const cardSchema: CheckedSchema<Card> = /* @__PURE__ */ standardSchema(isCard, checkCard);
 
-/** Whether a value is what the description calls Cash. */
+/** Type guard for {@link Cash}. */
 export const isCash = (value: unknown): value is Cash => fitsCash(value);
 export const checkCash = (value: unknown): readonly Violation[] => violationsOf(fitsCash, value);
 export const assertCash: Assertion<Cash> = /* @__PURE__ */ assertion('Cash', checkCash);
 export const cashSchema: CheckedSchema<Cash> = /* @__PURE__ */ standardSchema(isCash, checkCash);
 
-/** Whether a value is what the description calls Either. */
+/** Type guard for {@link Either}. */
 export const isEither = (value: unknown): value is Either => fitsEither(value);
 export const checkEither = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEither, value);
@@ -109,13 +109,13 @@ export const eitherSchema: CheckedSchema<Either> = /* @__PURE__ */ standardSchem
   checkEither,
 );
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls PetType. */
+/** Type guard for {@link PetType}. */
 export const isPetType = (value: unknown): value is PetType => fitsPetType(value);
 export const checkPetType = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPetType, value);
@@ -125,19 +125,19 @@ export const petTypeSchema: CheckedSchema<PetType> = /* @__PURE__ */ standardSch
   checkPetType,
 );
 
-/** Whether a value is what the description calls Cat. */
+/** Type guard for {@link Cat}. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
 
-/** Whether a value is what the description calls Dog. */
+/** Type guard for {@link Dog}. */
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
 export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
 
-/** Whether a value is what the description calls Multi. */
+/** Type guard for {@link Multi}. */
 export const isMulti = (value: unknown): value is Multi => fitsMulti(value);
 export const checkMulti = (value: unknown): readonly Violation[] => violationsOf(fitsMulti, value);
 export const assertMulti: Assertion<Multi> = /* @__PURE__ */ assertion('Multi', checkMulti);
@@ -146,7 +146,7 @@ export const multiSchema: CheckedSchema<Multi> = /* @__PURE__ */ standardSchema(
   checkMulti,
 );
 
-/** Whether a value is what the description calls Alias. */
+/** Type guard for {@link Alias}. */
 export const isAlias = (value: unknown): value is Alias => fitsAlias(value);
 export const checkAlias = (value: unknown): readonly Violation[] => violationsOf(fitsAlias, value);
 export const assertAlias: Assertion<Alias> = /* @__PURE__ */ assertion('Alias', checkAlias);
@@ -155,19 +155,19 @@ export const aliasSchema: CheckedSchema<Alias> = /* @__PURE__ */ standardSchema(
   checkAlias,
 );
 
-/** Whether a value is what the description calls Id. */
+/** Type guard for {@link Id}. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 
-/** Whether a value is what the description calls Day. */
+/** Type guard for {@link Day}. */
 export const isDay = (value: unknown): value is Day => fitsDay(value);
 export const checkDay = (value: unknown): readonly Violation[] => violationsOf(fitsDay, value);
 export const assertDay: Assertion<Day> = /* @__PURE__ */ assertion('Day', checkDay);
 export const daySchema: CheckedSchema<Day> = /* @__PURE__ */ standardSchema(isDay, checkDay);
 
-/** Whether a value is what the description calls Kettle. */
+/** Type guard for {@link Kettle}. */
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
 export const checkKettle = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettle, value);
@@ -177,14 +177,14 @@ export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchem
   checkKettle,
 );
 
-/** Whether a value is what the description calls Size. */
+/** Type guard for {@link Size}. */
 export const isSize = (value: unknown): value is Size => fitsStatus(value);
 export const checkSize = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStatus, value, 'openapi.yaml#/components/schemas/Size');
 export const assertSize: Assertion<Size> = /* @__PURE__ */ assertion('Size', checkSize);
 export const sizeSchema: CheckedSchema<Size> = /* @__PURE__ */ standardSchema(isSize, checkSize);
 
-/** Whether a value is what the description calls SmallKettle. */
+/** Type guard for {@link SmallKettle}. */
 export const isSmallKettle = (value: unknown): value is SmallKettle => fitsSmallKettle(value);
 export const checkSmallKettle = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSmallKettle, value);
@@ -197,7 +197,7 @@ export const smallKettleSchema: CheckedSchema<SmallKettle> = /* @__PURE__ */ sta
   checkSmallKettle,
 );
 
-/** Whether a value is what the description calls PetBase. */
+/** Type guard for {@link PetBase}. */
 export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
 export const checkPetBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPetBase, value);

@@ -27,12 +27,12 @@ import type {
 } from './types.js';
 import { checkAlias, checkPet } from './validators.js';
 
-/** What the description calls Status, as a Zod schema. */
+/** Zod schema of {@link Status}. */
 export const zodStatus: z.ZodType<Status, Status> = /* @__PURE__ */ lazily(() =>
   z.string(),
 );
 
-/** What the description calls Level, as a Zod schema. */
+/** Zod schema of {@link Level}. */
 export const zodLevel: z.ZodType<Level, Level> = /* @__PURE__ */ lazily(() =>
   z
     .number()
@@ -40,12 +40,12 @@ export const zodLevel: z.ZodType<Level, Level> = /* @__PURE__ */ lazily(() =>
     .meta({ type: 'integer' }),
 );
 
-/** What the description calls Maybe, as a Zod schema. */
+/** Zod schema of {@link Maybe}. */
 export const zodMaybe: z.ZodType<Maybe, Maybe> = /* @__PURE__ */ lazily(() =>
   z.union([z.string(), z.null()]),
 );
 
-/** What the description calls Order, as a Zod schema. */
+/** Zod schema of {@link Order}. */
 export const zodOrder: z.ZodType<Order, Order> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     id: z.string(),
@@ -60,12 +60,12 @@ export const zodOrder: z.ZodType<Order, Order> = /* @__PURE__ */ lazily(() =>
   }),
 );
 
-/** What the description calls Pay, as a Zod schema. */
+/** Zod schema of {@link Pay}. */
 export const zodPay: z.ZodType<Pay, Pay> = /* @__PURE__ */ lazily(() =>
   z.discriminatedUnion('kind', toldApart([zodCard, zodCash])),
 );
 
-/** What the description calls Card, as a Zod schema. */
+/** Zod schema of {@link Card}. */
 export const zodCard: z.ZodType<Card, Card> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     kind: z.literal('card'),
@@ -73,7 +73,7 @@ export const zodCard: z.ZodType<Card, Card> = /* @__PURE__ */ lazily(() =>
   }),
 );
 
-/** What the description calls Cash, as a Zod schema. */
+/** Zod schema of {@link Cash}. */
 export const zodCash: z.ZodType<Cash, Cash> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     kind: z.literal('cash'),
@@ -81,22 +81,22 @@ export const zodCash: z.ZodType<Cash, Cash> = /* @__PURE__ */ lazily(() =>
   }),
 );
 
-/** What the description calls Either, as a Zod schema. */
+/** Zod schema of {@link Either}. */
 export const zodEither: z.ZodType<Either, Either> = /* @__PURE__ */ lazily(() =>
   z.union([zodStatus, z.string()]),
 );
 
-/** What the description calls Pet, as a Zod schema. */
+/** Zod schema of {@link Pet}. */
 export const zodPet: z.ZodType<Pet, Pet> = /* @__PURE__ */ lazily(() =>
   z.union([zodCat, zodDog]).superRefine(beyond(checkPet)),
 );
 
-/** What the description calls PetType, as a Zod schema. */
+/** Zod schema of {@link PetType}. */
 export const zodPetType: z.ZodType<PetType, PetType> = /* @__PURE__ */ lazily(() =>
   z.literal(['Cat', 'Dog']),
 );
 
-/** What the description calls Cat, as a Zod schema. */
+/** Zod schema of {@link Cat}. */
 export const zodCat: z.ZodType<Cat, Cat> = /* @__PURE__ */ lazily(() =>
   z.intersection(
     z.union([
@@ -118,7 +118,7 @@ export const zodCat: z.ZodType<Cat, Cat> = /* @__PURE__ */ lazily(() =>
   ),
 );
 
-/** What the description calls Dog, as a Zod schema. */
+/** Zod schema of {@link Dog}. */
 export const zodDog: z.ZodType<Dog, Dog> = /* @__PURE__ */ lazily(() =>
   z.intersection(
     z.union([
@@ -140,7 +140,7 @@ export const zodDog: z.ZodType<Dog, Dog> = /* @__PURE__ */ lazily(() =>
   ),
 );
 
-/** What the description calls Multi, as a Zod schema. */
+/** Zod schema of {@link Multi}. */
 export const zodMulti: z.ZodType<Multi, Multi> = /* @__PURE__ */ lazily(() =>
   z.union([
     z.looseObject({
@@ -154,12 +154,12 @@ export const zodMulti: z.ZodType<Multi, Multi> = /* @__PURE__ */ lazily(() =>
   ]),
 );
 
-/** What the description calls Alias, as a Zod schema. */
+/** Zod schema of {@link Alias}. */
 export const zodAlias: z.ZodType<Alias, Alias> = /* @__PURE__ */ lazily(() =>
   z.string().superRefine(beyond(checkAlias)),
 );
 
-/** What the description calls Id, as a Zod schema. */
+/** Zod schema of {@link Id}. */
 export const zodId: z.ZodType<Id, Id> = /* @__PURE__ */ lazily(() =>
   z
     .number()
@@ -169,7 +169,7 @@ export const zodId: z.ZodType<Id, Id> = /* @__PURE__ */ lazily(() =>
     .meta({ type: 'integer', format: 'int64' }),
 );
 
-/** What the description calls Day, as a Zod schema. */
+/** Zod schema of {@link Day}. */
 export const zodDay: z.ZodType<Day, Day> = /* @__PURE__ */ lazily(() =>
   z
     .string()
@@ -177,19 +177,19 @@ export const zodDay: z.ZodType<Day, Day> = /* @__PURE__ */ lazily(() =>
     .meta({ format: 'date' }),
 );
 
-/** What the description calls Kettle, as a Zod schema. */
+/** Zod schema of {@link Kettle}. */
 export const zodKettle: z.ZodType<Kettle, Kettle> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     size: zodSize,
   }),
 );
 
-/** What the description calls Size, as a Zod schema. */
+/** Zod schema of {@link Size}. */
 export const zodSize: z.ZodType<Size, Size> = /* @__PURE__ */ lazily(() =>
   z.string(),
 );
 
-/** What the description calls SmallKettle, as a Zod schema. */
+/** Zod schema of {@link SmallKettle}. */
 export const zodSmallKettle: z.ZodType<SmallKettle, SmallKettle> = /* @__PURE__ */ lazily(() =>
   z.intersection(
     zodKettle,
@@ -206,20 +206,20 @@ export const zodSmallKettle: z.ZodType<SmallKettle, SmallKettle> = /* @__PURE__ 
   ),
 );
 
-/** What the description calls PetBase, as a Zod schema. */
+/** Zod schema of {@link PetBase}. */
 export const zodPetBase: z.ZodType<PetBase, PetBase> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     petType: zodPetType,
   }),
 );
 
-/** A schema under the type that it proves, made when it is first used. */
+/** Creates a schema of the given type when it is first used. */
 function lazily<Value>(make: () => z.ZodType): z.ZodType<Value, Value> {
   const schema: z.ZodType = z.lazy(make);
   return schema as z.ZodType<Value, Value>;
 }
 
-/** Schemas that the values of one member tell apart. */
+/** Types schemas as members of a discriminated union. */
 function toldApart(
   schemas: readonly [z.core.$ZodType, ...z.core.$ZodType[]],
 ): readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]] {
@@ -229,7 +229,7 @@ function toldApart(
   ];
 }
 
-/** What the description says beyond what Zod can say, from the generated check. */
+/** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function beyond(
   report: (value: unknown) => readonly Violation[],
 ): (value: unknown, context: z.RefinementCtx) => void {

@@ -20,7 +20,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Page } from './types.js';
 
-/** Whether a value is what the description calls Page. */
+/** Type guard for {@link Page}. */
 export const isPage = (value: unknown): value is Page => fitsPage(value);
 export const checkPage = (value: unknown): readonly Violation[] => violationsOf(fitsPage, value);
 export const assertPage: Assertion<Page> = /* @__PURE__ */ assertion('Page', checkPage);

@@ -27,7 +27,7 @@ import type {
   Language,
 } from './types.js';
 
-/** Whether a value is what the description calls Language. */
+/** Type guard for {@link Language}. */
 export const isLanguage = (value: unknown): value is Language => fitsLanguage(value);
 export const checkLanguage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLanguage, value);
@@ -40,7 +40,7 @@ export const languageSchema: CheckedSchema<Language> = /* @__PURE__ */ standardS
   checkLanguage,
 );
 
-/** Whether a value is what the description calls AddPhotosBody. */
+/** Type guard for {@link AddPhotosBody}. */
 export const isAddPhotosBody = (value: unknown): value is AddPhotosBody => fitsAddPhotosBody(value);
 export const checkAddPhotosBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddPhotosBody, value);
@@ -53,7 +53,7 @@ export const addPhotosBodySchema: CheckedSchema<AddPhotosBody> = /* @__PURE__ */
   checkAddPhotosBody,
 );
 
-/** Whether a value is what the description calls AddNoteFormDataBody. */
+/** Type guard for {@link AddNoteFormDataBody}. */
 export const isAddNoteFormDataBody = (value: unknown): value is AddNoteFormDataBody =>
   fitsAddNoteFormDataBody(value);
 export const checkAddNoteFormDataBody = (value: unknown): readonly Violation[] =>
@@ -65,7 +65,7 @@ export const assertAddNoteFormDataBody: Assertion<AddNoteFormDataBody> = /* @__P
 export const addNoteFormDataBodySchema: CheckedSchema<AddNoteFormDataBody> =
   /* @__PURE__ */ standardSchema(isAddNoteFormDataBody, checkAddNoteFormDataBody);
 
-/** Whether a value is what the description calls AddFilmBody. */
+/** Type guard for {@link AddFilmBody}. */
 export const isAddFilmBody = (value: unknown): value is AddFilmBody => fitsAddFilmBody(value);
 export const checkAddFilmBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddFilmBody, value);
@@ -78,7 +78,7 @@ export const addFilmBodySchema: CheckedSchema<AddFilmBody> = /* @__PURE__ */ sta
   checkAddFilmBody,
 );
 
-/** Whether a value is what the description calls AddStyledBody. */
+/** Type guard for {@link AddStyledBody}. */
 export const isAddStyledBody = (value: unknown): value is AddStyledBody => fitsAddStyledBody(value);
 export const checkAddStyledBody = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAddStyledBody, value);

@@ -25,26 +25,26 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Pet, Problem, Tag, Tree } from './types.js';
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls Tree. */
+/** Type guard for {@link Tree}. */
 export const isTree = (value: unknown): value is Tree => accepts(fitsTree, value);
 export const checkTree = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsTree, value);
 export const assertTree: Assertion<Tree> = /* @__PURE__ */ assertion('Tree', checkTree);
 export const treeSchema: CheckedSchema<Tree> = /* @__PURE__ */ standardSchema(isTree, checkTree);
 
-/** Whether a value is what the description calls Tag. */
+/** Type guard for {@link Tag}. */
 export const isTag = (value: unknown): value is Tag => fitsTag(value);
 export const checkTag = (value: unknown): readonly Violation[] => violationsOf(fitsTag, value);
 export const assertTag: Assertion<Tag> = /* @__PURE__ */ assertion('Tag', checkTag);
 export const tagSchema: CheckedSchema<Tag> = /* @__PURE__ */ standardSchema(isTag, checkTag);
 
-/** Whether a value is what the description calls Problem. */
+/** Type guard for {@link Problem}. */
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
 export const checkProblem = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProblem, value);

@@ -21,25 +21,25 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Cat, Dog, Pet, Problem } from './types.js';
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls Cat. */
+/** Type guard for {@link Cat}. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
 
-/** Whether a value is what the description calls Dog. */
+/** Type guard for {@link Dog}. */
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
 export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
 
-/** Whether a value is what the description calls Problem. */
+/** Type guard for {@link Problem}. */
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
 export const checkProblem = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProblem, value);

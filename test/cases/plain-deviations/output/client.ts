@@ -10,18 +10,18 @@ import {
 import { outputDescription } from './description.js';
 import { KettlesService } from './operations/kettles.js';
 
-/** What differs from one deployment to another. Each has a default. */
+/** Values that differ between deployments. Each has a default. */
 export interface OutputVariables {
   /** Default: `8443`. */
   readonly port?: '8443' | '443';
 }
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link OutputClient} and {@link connectOutput}. */
 export interface OutputClientOptions extends ClientOptions {
   readonly variables?: OutputVariables;
 }
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectOutput(options: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }

@@ -18,7 +18,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Kettle } from './types.js';
 
-/** Whether a value is what the description calls Kettle. */
+/** Type guard for {@link Kettle}. */
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
 export const checkKettle = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettle, value);

@@ -66,7 +66,7 @@ import type {
 
 const pattern = /* @__PURE__ */ new RegExp('^n_', 'u');
 
-/** Whether a value is what the description calls Animal. */
+/** Type guard for {@link Animal}. */
 export const isAnimal = (value: unknown): value is Animal => accepts(fitsAnimal, value);
 export const checkAnimal = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsAnimal, value);
@@ -76,7 +76,7 @@ export const animalSchema: CheckedSchema<Animal> = /* @__PURE__ */ standardSchem
   checkAnimal,
 );
 
-/** Whether a value is what the description calls AnimalInput. */
+/** Type guard for {@link AnimalInput}. */
 export const isAnimalInput = (value: unknown): value is AnimalInput =>
   accepts(fitsAnimalInput, value);
 export const checkAnimalInput = (value: unknown): readonly Violation[] =>
@@ -90,13 +90,13 @@ export const animalInputSchema: CheckedSchema<AnimalInput> = /* @__PURE__ */ sta
   checkAnimalInput,
 );
 
-/** Whether a value is what the description calls Cat. */
+/** Type guard for {@link Cat}. */
 export const isCat = (value: unknown): value is Cat => accepts(fitsCat, value);
 export const checkCat = (value: unknown): readonly Violation[] => deepViolationsOf(fitsCat, value);
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
 
-/** Whether a value is what the description calls CatInput. */
+/** Type guard for {@link CatInput}. */
 export const isCatInput = (value: unknown): value is CatInput => accepts(fitsCatInput, value);
 export const checkCatInput = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsCatInput, value);
@@ -109,13 +109,13 @@ export const catInputSchema: CheckedSchema<CatInput> = /* @__PURE__ */ standardS
   checkCatInput,
 );
 
-/** Whether a value is what the description calls Dog. */
+/** Type guard for {@link Dog}. */
 export const isDog = (value: unknown): value is Dog => accepts(fitsDog, value);
 export const checkDog = (value: unknown): readonly Violation[] => deepViolationsOf(fitsDog, value);
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
 
-/** Whether a value is what the description calls DogInput. */
+/** Type guard for {@link DogInput}. */
 export const isDogInput = (value: unknown): value is DogInput => accepts(fitsDogInput, value);
 export const checkDogInput = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsDogInput, value);
@@ -128,7 +128,7 @@ export const dogInputSchema: CheckedSchema<DogInput> = /* @__PURE__ */ standardS
   checkDogInput,
 );
 
-/** Whether a value is what the description calls Keeper. */
+/** Type guard for {@link Keeper}. */
 export const isKeeper = (value: unknown): value is Keeper => accepts(fitsKeeper, value);
 export const checkKeeper = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsKeeper, value);
@@ -138,7 +138,7 @@ export const keeperSchema: CheckedSchema<Keeper> = /* @__PURE__ */ standardSchem
   checkKeeper,
 );
 
-/** Whether a value is what the description calls KeeperInput. */
+/** Type guard for {@link KeeperInput}. */
 export const isKeeperInput = (value: unknown): value is KeeperInput =>
   accepts(fitsKeeperInput, value);
 export const checkKeeperInput = (value: unknown): readonly Violation[] =>
@@ -152,13 +152,13 @@ export const keeperInputSchema: CheckedSchema<KeeperInput> = /* @__PURE__ */ sta
   checkKeeperInput,
 );
 
-/** Whether a value is what the description calls Odd. */
+/** Type guard for {@link Odd}. */
 export const isOdd = (value: unknown): value is Odd => fitsOdd(value);
 export const checkOdd = (value: unknown): readonly Violation[] => violationsOf(fitsOdd, value);
 export const assertOdd: Assertion<Odd> = /* @__PURE__ */ assertion('Odd', checkOdd);
 export const oddSchema: CheckedSchema<Odd> = /* @__PURE__ */ standardSchema(isOdd, checkOdd);
 
-/** Whether a value is what the description calls Shift. */
+/** Type guard for {@link Shift}. */
 export const isShift = (value: unknown): value is Shift => fitsShift(value);
 export const checkShift = (value: unknown): readonly Violation[] => violationsOf(fitsShift, value);
 export const assertShift: Assertion<Shift> = /* @__PURE__ */ assertion('Shift', checkShift);
@@ -167,7 +167,7 @@ export const shiftSchema: CheckedSchema<Shift> = /* @__PURE__ */ standardSchema(
   checkShift,
 );
 
-/** Whether a value is what the description calls Badge. */
+/** Type guard for {@link Badge}. */
 export const isBadge = (value: unknown): value is Badge => accepts(fitsBadge, value);
 export const checkBadge = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsBadge, value);
@@ -177,7 +177,7 @@ export const badgeSchema: CheckedSchema<Badge> = /* @__PURE__ */ standardSchema(
   checkBadge,
 );
 
-/** Whether a value is what the description calls Choice. */
+/** Type guard for {@link Choice}. */
 export const isChoice = (value: unknown): value is Choice => fitsChoice(value);
 export const checkChoice = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChoice, value);
@@ -187,7 +187,7 @@ export const choiceSchema: CheckedSchema<Choice> = /* @__PURE__ */ standardSchem
   checkChoice,
 );
 
-/** Whether a value is what the description calls Measures. */
+/** Type guard for {@link Measures}. */
 export const isMeasures = (value: unknown): value is Measures => fitsMeasures(value);
 export const checkMeasures = (value: unknown): readonly Violation[] =>
   violationsOf(fitsMeasures, value);
@@ -200,14 +200,14 @@ export const measuresSchema: CheckedSchema<Measures> = /* @__PURE__ */ standardS
   checkMeasures,
 );
 
-/** Whether a value is what the description calls Json. */
+/** Type guard for {@link Json}. */
 export const isJson = (value: unknown): value is Json => accepts(fitsJson, value);
 export const checkJson = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsJson, value);
 export const assertJson: Assertion<Json> = /* @__PURE__ */ assertion('Json', checkJson);
 export const jsonSchema: CheckedSchema<Json> = /* @__PURE__ */ standardSchema(isJson, checkJson);
 
-/** Whether a value is what the description calls Mixed. */
+/** Type guard for {@link Mixed}. */
 export const isMixed = (value: unknown): value is Mixed => fitsMixed(value);
 export const checkMixed = (value: unknown): readonly Violation[] => violationsOf(fitsMixed, value);
 export const assertMixed: Assertion<Mixed> = /* @__PURE__ */ assertion('Mixed', checkMixed);
@@ -216,7 +216,7 @@ export const mixedSchema: CheckedSchema<Mixed> = /* @__PURE__ */ standardSchema(
   checkMixed,
 );
 
-/** Whether a value is what the description calls Level. */
+/** Type guard for {@link Level}. */
 export const isLevel = (value: unknown): value is Level => fitsLevel(value);
 export const checkLevel = (value: unknown): readonly Violation[] => violationsOf(fitsLevel, value);
 export const assertLevel: Assertion<Level> = /* @__PURE__ */ assertion('Level', checkLevel);
@@ -225,13 +225,13 @@ export const levelSchema: CheckedSchema<Level> = /* @__PURE__ */ standardSchema(
   checkLevel,
 );
 
-/** Whether a value is what the description calls Open. */
+/** Type guard for {@link Open}. */
 export const isOpen = (value: unknown): value is Open => fitsOpen(value);
 export const checkOpen = (value: unknown): readonly Violation[] => violationsOf(fitsOpen, value);
 export const assertOpen: Assertion<Open> = /* @__PURE__ */ assertion('Open', checkOpen);
 export const openSchema: CheckedSchema<Open> = /* @__PURE__ */ standardSchema(isOpen, checkOpen);
 
-/** Whether a value is what the description calls NoText. */
+/** Type guard for {@link NoText}. */
 export const isNoText = (value: unknown): value is NoText => fitsNoText(value);
 export const checkNoText = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNoText, value);
@@ -241,7 +241,7 @@ export const noTextSchema: CheckedSchema<NoText> = /* @__PURE__ */ standardSchem
   checkNoText,
 );
 
-/** Whether a value is what the description calls Nothing. */
+/** Type guard for {@link Nothing}. */
 export const isNothing = (value: unknown): value is Nothing => fitsNothing(value);
 export const checkNothing = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNothing, value);
@@ -251,20 +251,20 @@ export const nothingSchema: CheckedSchema<Nothing> = /* @__PURE__ */ standardSch
   checkNothing,
 );
 
-/** Whether a value is what the description calls Gone. */
+/** Type guard for {@link Gone}. */
 export const isGone = (value: unknown): value is Gone => fitsGone(value);
 export const checkGone = (value: unknown): readonly Violation[] => violationsOf(fitsGone, value);
 export const assertGone: Assertion<Gone> = /* @__PURE__ */ assertion('Gone', checkGone);
 export const goneSchema: CheckedSchema<Gone> = /* @__PURE__ */ standardSchema(isGone, checkGone);
 
-/** Whether a value is what the description calls Told. */
+/** Type guard for {@link Told}. */
 export const isTold = (value: unknown): value is Told => fitsTold(value);
 export const checkTold = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTold, value, 'openapi.yaml#/components/schemas/Told');
 export const assertTold: Assertion<Told> = /* @__PURE__ */ assertion('Told', checkTold);
 export const toldSchema: CheckedSchema<Told> = /* @__PURE__ */ standardSchema(isTold, checkTold);
 
-/** Whether a value is what the description calls SearchAnimalsBody. */
+/** Type guard for {@link SearchAnimalsBody}. */
 export const isSearchAnimalsBody = (value: unknown): value is SearchAnimalsBody =>
   fitsSearchAnimalsBody(value);
 export const checkSearchAnimalsBody = (value: unknown): readonly Violation[] =>
@@ -276,7 +276,7 @@ export const assertSearchAnimalsBody: Assertion<SearchAnimalsBody> = /* @__PURE_
 export const searchAnimalsBodySchema: CheckedSchema<SearchAnimalsBody> =
   /* @__PURE__ */ standardSchema(isSearchAnimalsBody, checkSearchAnimalsBody);
 
-/** Whether a value is what the description calls TakeCensusFilter. */
+/** Type guard for {@link TakeCensusFilter}. */
 export const isTakeCensusFilter = (value: unknown): value is TakeCensusFilter =>
   fitsTakeCensusFilter(value);
 export const checkTakeCensusFilter = (value: unknown): readonly Violation[] =>
@@ -288,7 +288,7 @@ export const assertTakeCensusFilter: Assertion<TakeCensusFilter> = /* @__PURE__ 
 export const takeCensusFilterSchema: CheckedSchema<TakeCensusFilter> =
   /* @__PURE__ */ standardSchema(isTakeCensusFilter, checkTakeCensusFilter);
 
-/** Whether a value is what the description calls AnimalBase. */
+/** Type guard for {@link AnimalBase}. */
 export const isAnimalBase = (value: unknown): value is AnimalBase => accepts(fitsAnimalBase, value);
 export const checkAnimalBase = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsAnimalBase, value);
@@ -301,7 +301,7 @@ export const animalBaseSchema: CheckedSchema<AnimalBase> = /* @__PURE__ */ stand
   checkAnimalBase,
 );
 
-/** Whether a value is what the description calls AnimalBaseInput. */
+/** Type guard for {@link AnimalBaseInput}. */
 export const isAnimalBaseInput = (value: unknown): value is AnimalBaseInput =>
   accepts(fitsAnimalBaseInput, value);
 export const checkAnimalBaseInput = (value: unknown): readonly Violation[] =>
@@ -315,7 +315,7 @@ export const animalBaseInputSchema: CheckedSchema<AnimalBaseInput> = /* @__PURE_
   checkAnimalBaseInput,
 );
 
-/** Whether a value is what the description calls ShiftPrefixItems0. */
+/** Type guard for {@link ShiftPrefixItems0}. */
 export const isShiftPrefixItems0 = (value: unknown): value is ShiftPrefixItems0 => fitsTold(value);
 export const checkShiftPrefixItems0 = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTold, value, 'openapi.yaml#/components/schemas/Shift/prefixItems/0');
@@ -326,7 +326,7 @@ export const assertShiftPrefixItems0: Assertion<ShiftPrefixItems0> = /* @__PURE_
 export const shiftPrefixItems0Schema: CheckedSchema<ShiftPrefixItems0> =
   /* @__PURE__ */ standardSchema(isShiftPrefixItems0, checkShiftPrefixItems0);
 
-/** Whether a value is what the description calls Odd100. */
+/** Type guard for {@link Odd100}. */
 export const isOdd100 = (value: unknown): value is Odd100 => fitsOdd100(value);
 export const checkOdd100 = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOdd100, value, 'openapi.yaml#/components/schemas/Odd/properties/100%');
@@ -336,7 +336,7 @@ export const odd100Schema: CheckedSchema<Odd100> = /* @__PURE__ */ standardSchem
   checkOdd100,
 );
 
-/** Whether a value is what the description calls OddRef. */
+/** Type guard for {@link OddRef}. */
 export const isOddRef = (value: unknown): value is OddRef => fitsOddRef(value);
 export const checkOddRef = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOddRef, value, 'openapi.yaml#/components/schemas/Odd/properties/$ref');
@@ -346,7 +346,7 @@ export const oddRefSchema: CheckedSchema<OddRef> = /* @__PURE__ */ standardSchem
   checkOddRef,
 );
 
-/** Whether a value is what the description calls colour. */
+/** Type guard for {@link colour}. */
 export const isColour = (value: unknown): value is colour => fitsColour(value);
 export const checkColour = (value: unknown): readonly Violation[] =>
   violationsOf(fitsColour, value);
@@ -356,13 +356,13 @@ export const colourSchema: CheckedSchema<colour> = /* @__PURE__ */ standardSchem
   checkColour,
 );
 
-/** Whether a value is what the description calls Back. */
+/** Type guard for {@link Back}. */
 export const isBack = (value: unknown): value is Back => fitsBack(value);
 export const checkBack = (value: unknown): readonly Violation[] => violationsOf(fitsBack, value);
 export const assertBack: Assertion<Back> = /* @__PURE__ */ assertion('Back', checkBack);
 export const backSchema: CheckedSchema<Back> = /* @__PURE__ */ standardSchema(isBack, checkBack);
 
-/** Whether a value is what the description calls SearchAnimalsBodyText. */
+/** Type guard for {@link SearchAnimalsBodyText}. */
 export const isSearchAnimalsBodyText = (value: unknown): value is SearchAnimalsBodyText =>
   fitsTold(value);
 export const checkSearchAnimalsBodyText = (value: unknown): readonly Violation[] =>
@@ -376,7 +376,7 @@ export const assertSearchAnimalsBodyText: Assertion<SearchAnimalsBodyText> =
 export const searchAnimalsBodyTextSchema: CheckedSchema<SearchAnimalsBodyText> =
   /* @__PURE__ */ standardSchema(isSearchAnimalsBodyText, checkSearchAnimalsBodyText);
 
-/** Whether a value is what the description calls Dishes. */
+/** Type guard for {@link Dishes}. */
 export const isDishes = (value: unknown): value is Dishes => fitsDishes(value);
 export const checkDishes = (value: unknown): readonly Violation[] =>
   violationsOf(fitsDishes, value);
@@ -386,7 +386,7 @@ export const dishesSchema: CheckedSchema<Dishes> = /* @__PURE__ */ standardSchem
   checkDishes,
 );
 
-/** Whether a value is what the description calls Dishes0. */
+/** Type guard for {@link Dishes0}. */
 export const isDishes0 = (value: unknown): value is Dishes0 => fitsTold(value);
 export const checkDishes0 = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTold, value, 'parts/lunch.yaml#/dishes/0');

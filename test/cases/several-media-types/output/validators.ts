@@ -21,19 +21,19 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Pet, Problem, Star } from './types.js';
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls Star. */
+/** Type guard for {@link Star}. */
 export const isStar = (value: unknown): value is Star => fitsStar(value);
 export const checkStar = (value: unknown): readonly Violation[] => violationsOf(fitsStar, value);
 export const assertStar: Assertion<Star> = /* @__PURE__ */ assertion('Star', checkStar);
 export const starSchema: CheckedSchema<Star> = /* @__PURE__ */ standardSchema(isStar, checkStar);
 
-/** Whether a value is what the description calls Problem. */
+/** Type guard for {@link Problem}. */
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
 export const checkProblem = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProblem, value);

@@ -3,7 +3,7 @@
 
 import type { XmlTable } from '@tallystick/runtime';
 
-/** How values stand in XML. */
+/** XML representation of the values. */
 export const xml: XmlTable = {
   Pet: { types: ['object'], properties: { name: null }, required: ['name'] },
 };

@@ -22,7 +22,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Base, Either, Heater, Kettle, Labels } from './types.js';
 
-/** Whether a value is what the description calls Kettle. */
+/** Type guard for {@link Kettle}. */
 export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
 export const checkKettle = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettle, value);
@@ -32,13 +32,13 @@ export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchem
   checkKettle,
 );
 
-/** Whether a value is what the description calls Base. */
+/** Type guard for {@link Base}. */
 export const isBase = (value: unknown): value is Base => fitsBase(value);
 export const checkBase = (value: unknown): readonly Violation[] => violationsOf(fitsBase, value);
 export const assertBase: Assertion<Base> = /* @__PURE__ */ assertion('Base', checkBase);
 export const baseSchema: CheckedSchema<Base> = /* @__PURE__ */ standardSchema(isBase, checkBase);
 
-/** Whether a value is what the description calls Heater. */
+/** Type guard for {@link Heater}. */
 export const isHeater = (value: unknown): value is Heater => fitsHeater(value);
 export const checkHeater = (value: unknown): readonly Violation[] =>
   violationsOf(fitsHeater, value);
@@ -48,7 +48,7 @@ export const heaterSchema: CheckedSchema<Heater> = /* @__PURE__ */ standardSchem
   checkHeater,
 );
 
-/** Whether a value is what the description calls Either. */
+/** Type guard for {@link Either}. */
 export const isEither = (value: unknown): value is Either => fitsEither(value);
 export const checkEither = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEither, value);
@@ -58,7 +58,7 @@ export const eitherSchema: CheckedSchema<Either> = /* @__PURE__ */ standardSchem
   checkEither,
 );
 
-/** Whether a value is what the description calls Labels. */
+/** Type guard for {@link Labels}. */
 export const isLabels = (value: unknown): value is Labels => fitsLabels(value);
 export const checkLabels = (value: unknown): readonly Violation[] =>
   violationsOf(fitsLabels, value);

@@ -30,7 +30,7 @@ import type {
   Tags,
 } from './types.js';
 
-/** Whether a value is what the description calls Range. */
+/** Type guard for {@link Range}. */
 export const isRange = (value: unknown): value is Range => fitsRange(value);
 export const checkRange = (value: unknown): readonly Violation[] => violationsOf(fitsRange, value);
 export const assertRange: Assertion<Range> = /* @__PURE__ */ assertion('Range', checkRange);
@@ -39,7 +39,7 @@ export const rangeSchema: CheckedSchema<Range> = /* @__PURE__ */ standardSchema(
   checkRange,
 );
 
-/** Whether a value is what the description calls Pageable. */
+/** Type guard for {@link Pageable}. */
 export const isPageable = (value: unknown): value is Pageable => fitsPageable(value);
 export const checkPageable = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPageable, value);
@@ -52,13 +52,13 @@ export const pageableSchema: CheckedSchema<Pageable> = /* @__PURE__ */ standardS
   checkPageable,
 );
 
-/** Whether a value is what the description calls Tags. */
+/** Type guard for {@link Tags}. */
 export const isTags = (value: unknown): value is Tags => fitsTags(value);
 export const checkTags = (value: unknown): readonly Violation[] => violationsOf(fitsTags, value);
 export const assertTags: Assertion<Tags> = /* @__PURE__ */ assertion('Tags', checkTags);
 export const tagsSchema: CheckedSchema<Tags> = /* @__PURE__ */ standardSchema(isTags, checkTags);
 
-/** Whether a value is what the description calls ListPetsNested. */
+/** Type guard for {@link ListPetsNested}. */
 export const isListPetsNested = (value: unknown): value is ListPetsNested =>
   fitsListPetsNested(value);
 export const checkListPetsNested = (value: unknown): readonly Violation[] =>
@@ -72,7 +72,7 @@ export const listPetsNestedSchema: CheckedSchema<ListPetsNested> = /* @__PURE__ 
   checkListPetsNested,
 );
 
-/** Whether a value is what the description calls ListPetsDeep. */
+/** Type guard for {@link ListPetsDeep}. */
 export const isListPetsDeep = (value: unknown): value is ListPetsDeep => fitsListPetsDeep(value);
 export const checkListPetsDeep = (value: unknown): readonly Violation[] =>
   violationsOf(fitsListPetsDeep, value);
@@ -85,7 +85,7 @@ export const listPetsDeepSchema: CheckedSchema<ListPetsDeep> = /* @__PURE__ */ s
   checkListPetsDeep,
 );
 
-/** Whether a value is what the description calls ListPetsXRanges. */
+/** Type guard for {@link ListPetsXRanges}. */
 export const isListPetsXRanges = (value: unknown): value is ListPetsXRanges =>
   fitsListPetsXRanges(value);
 export const checkListPetsXRanges = (value: unknown): readonly Violation[] =>

@@ -11,19 +11,19 @@ import {
 import { outputDescription } from './description.js';
 import { PetsService } from './operations/pets.js';
 
-/** A credential for each security scheme; those of the operations that are called are needed. */
+/** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface OutputCredentials {
   /** Ask for one. */
   readonly key?: Credential;
   readonly login?: Credential;
 }
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link OutputClient} and {@link connectOutput}. */
 export interface OutputClientOptions extends ClientOptions {
   readonly credentials?: OutputCredentials;
 }
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectOutput(options: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }

@@ -7,7 +7,7 @@ import {
   type ClientCredentialsOptions,
 } from '@tallystick/runtime/auth/oauth2';
 
-/** Gets tokens with the client's own credentials, and keeps them; give it to a client's credentials. */
+/** Creates a source of tokens that uses the client credentials grant and caches them, for the `credentials` of a client. */
 export function loginClientCredentials(
   options: ClientCredentialsOptions<'write'>,
 ): ClientCredentials {

@@ -24,19 +24,19 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Cat, Fault, Pet, PetBase, SetPictureBody } from './types.js';
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls Cat. */
+/** Type guard for {@link Cat}. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
 
-/** Whether a value is what the description calls Fault. */
+/** Type guard for {@link Fault}. */
 export const isFault = (value: unknown): value is Fault => fitsFault(value);
 export const checkFault = (value: unknown): readonly Violation[] => violationsOf(fitsFault, value);
 export const assertFault: Assertion<Fault> = /* @__PURE__ */ assertion('Fault', checkFault);
@@ -45,7 +45,7 @@ export const faultSchema: CheckedSchema<Fault> = /* @__PURE__ */ standardSchema(
   checkFault,
 );
 
-/** Whether a value is what the description calls SetPictureBody. */
+/** Type guard for {@link SetPictureBody}. */
 export const isSetPictureBody = (value: unknown): value is SetPictureBody =>
   fitsSetPictureBody(value);
 export const checkSetPictureBody = (value: unknown): readonly Violation[] =>
@@ -59,7 +59,7 @@ export const setPictureBodySchema: CheckedSchema<SetPictureBody> = /* @__PURE__ 
   checkSetPictureBody,
 );
 
-/** Whether a value is what the description calls PetBase. */
+/** Type guard for {@link PetBase}. */
 export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
 export const checkPetBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPetBase, value);

@@ -13,18 +13,18 @@ import {
   isReceiptMessage,
 } from './validators.js';
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const outputPricesFeedChecks: MessageChecks = {
   price: { is: isPriceMessage, report: checkPriceMessage },
 };
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const outputOrdersFeedChecks: MessageChecks = {
   order: { is: isOrderMessage, report: checkOrderMessage },
   place: { is: isPlaceMessage, report: checkPlaceMessage },
 };
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const outputReceiptsFeedChecks: MessageChecks = {
   receipt: { is: isReceiptMessage, report: checkReceiptMessage },
 };

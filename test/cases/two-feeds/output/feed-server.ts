@@ -18,7 +18,7 @@ import {
 } from './feed.js';
 import type { PlaceMessage } from './types.js';
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createOutputPricesFeedServer<Principal = unknown>(
   handlers: FeedHandlers<OutputPricesFeedChannels, Principal>,
   options?: FeedServerOptions<Principal>,
@@ -30,20 +30,20 @@ export function createOutputPricesFeedServer<Principal = unknown>(
   );
 }
 
-/** What a server does for what clients send beside requests to subscribe. */
+/** Handlers of client messages other than subscription requests. */
 export interface OutputOrdersFeedOperations {
   place(message: PlaceMessage, sender: Sender): void | Promise<void>;
 }
 
-/** How a server of the feed is made. */
+/** Options of {@link createOutputOrdersFeedServer}. */
 export interface OutputOrdersFeedServerOptions<
   Principal = unknown,
 > extends FeedServerOptions<Principal> {
-  /** Takes what clients send beside requests to subscribe. */
+  /** Handlers of client messages other than subscription requests. */
   readonly operations: OutputOrdersFeedOperations;
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createOutputOrdersFeedServer<Principal = unknown>(
   handlers: FeedHandlers<OutputOrdersFeedChannels, Principal>,
   options: OutputOrdersFeedServerOptions<Principal>,
@@ -55,7 +55,7 @@ export function createOutputOrdersFeedServer<Principal = unknown>(
   );
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createOutputReceiptsFeedServer<Principal = unknown>(
   handlers: FeedHandlers<OutputReceiptsFeedChannels, Principal>,
   options?: FeedServerOptions<Principal>,

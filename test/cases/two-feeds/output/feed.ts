@@ -8,7 +8,7 @@ import {
 } from '@tallystick/runtime/socket';
 import type { OrderMessage, PlaceMessage, PriceMessage, ReceiptMessage } from './types.js';
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const outputPricesFeedDescriptor: FeedDescriptor = {
   title: 'Prices',
   version: '1.0.0',
@@ -18,7 +18,7 @@ export const outputPricesFeedDescriptor: FeedDescriptor = {
   channels: { prices: { name: 'prices', messages: { price: {} }, auth: 'none' } },
 };
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface OutputPricesFeedChannels {
   readonly prices: { readonly keys: 'none'; readonly message: PriceMessage };
 }
@@ -30,7 +30,7 @@ export class OutputPricesFeed extends FeedClient<OutputPricesFeedChannels> {
   }
 }
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const outputOrdersFeedDescriptor: FeedDescriptor = {
   title: 'Prices',
   version: '1.0.0',
@@ -44,7 +44,7 @@ export const outputOrdersFeedDescriptor: FeedDescriptor = {
   operations: { place: { messages: ['place'] } },
 };
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface OutputOrdersFeedChannels {
   readonly orders: { readonly keys: 'none'; readonly message: OrderMessage };
 }
@@ -60,7 +60,7 @@ export class OutputOrdersFeed extends FeedClient<OutputOrdersFeedChannels, Place
   }
 }
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const outputReceiptsFeedDescriptor: FeedDescriptor = {
   title: 'Prices',
   version: '1.0.0',
@@ -70,7 +70,7 @@ export const outputReceiptsFeedDescriptor: FeedDescriptor = {
   channels: { receipts: { name: 'receipts', messages: { receipt: {} }, auth: 'none' } },
 };
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface OutputReceiptsFeedChannels {
   readonly receipts: { readonly keys: 'none'; readonly message: ReceiptMessage };
 }

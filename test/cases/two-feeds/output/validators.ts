@@ -14,7 +14,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { OrderMessage, PlaceMessage, PriceMessage, ReceiptMessage } from './types.js';
 
-/** Whether a value is what the description calls PriceMessage. */
+/** Type guard for {@link PriceMessage}. */
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPriceMessage, value);
@@ -27,7 +27,7 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
   checkPriceMessage,
 );
 
-/** Whether a value is what the description calls OrderMessage. */
+/** Type guard for {@link OrderMessage}. */
 export const isOrderMessage = (value: unknown): value is OrderMessage => fitsOrderMessage(value);
 export const checkOrderMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrderMessage, value);
@@ -40,7 +40,7 @@ export const orderMessageSchema: CheckedSchema<OrderMessage> = /* @__PURE__ */ s
   checkOrderMessage,
 );
 
-/** Whether a value is what the description calls PlaceMessage. */
+/** Type guard for {@link PlaceMessage}. */
 export const isPlaceMessage = (value: unknown): value is PlaceMessage => fitsPlaceMessage(value);
 export const checkPlaceMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPlaceMessage, value);
@@ -53,7 +53,7 @@ export const placeMessageSchema: CheckedSchema<PlaceMessage> = /* @__PURE__ */ s
   checkPlaceMessage,
 );
 
-/** Whether a value is what the description calls ReceiptMessage. */
+/** Type guard for {@link ReceiptMessage}. */
 export const isReceiptMessage = (value: unknown): value is ReceiptMessage =>
   fitsReceiptMessage(value);
 export const checkReceiptMessage = (value: unknown): readonly Violation[] =>

@@ -3,7 +3,7 @@
 
 import type { ApiDescriptor } from '@tallystick/runtime';
 
-/** What client and server share: servers, variables and security schemes. */
+/** Description of the service for client and server: servers, variables and security schemes. */
 export const outputDescription: ApiDescriptor = {
   title: 'Herbarium',
   version: '1.0.0',

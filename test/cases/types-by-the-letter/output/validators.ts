@@ -20,7 +20,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Herb, Mint, Moss, Named, Plant, Plants, Sown, Tree } from './types.js';
 
-/** Whether a value is what the description calls Plant. */
+/** Type guard for {@link Plant}. */
 export const isPlant = (value: unknown): value is Plant => fitsPlant(value);
 export const checkPlant = (value: unknown): readonly Violation[] => violationsOf(fitsPlant, value);
 export const assertPlant: Assertion<Plant> = /* @__PURE__ */ assertion('Plant', checkPlant);
@@ -29,7 +29,7 @@ export const plantSchema: CheckedSchema<Plant> = /* @__PURE__ */ standardSchema(
   checkPlant,
 );
 
-/** Whether a value is what the description calls Plants. */
+/** Type guard for {@link Plants}. */
 export const isPlants = (value: unknown): value is Plants => fitsPlants(value);
 export const checkPlants = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPlants, value);
@@ -39,37 +39,37 @@ export const plantsSchema: CheckedSchema<Plants> = /* @__PURE__ */ standardSchem
   checkPlants,
 );
 
-/** Whether a value is what the description calls Herb. */
+/** Type guard for {@link Herb}. */
 export const isHerb = (value: unknown): value is Herb => fitsHerb(value);
 export const checkHerb = (value: unknown): readonly Violation[] => violationsOf(fitsHerb, value);
 export const assertHerb: Assertion<Herb> = /* @__PURE__ */ assertion('Herb', checkHerb);
 export const herbSchema: CheckedSchema<Herb> = /* @__PURE__ */ standardSchema(isHerb, checkHerb);
 
-/** Whether a value is what the description calls Mint. */
+/** Type guard for {@link Mint}. */
 export const isMint = (value: unknown): value is Mint => fitsMint(value);
 export const checkMint = (value: unknown): readonly Violation[] => violationsOf(fitsMint, value);
 export const assertMint: Assertion<Mint> = /* @__PURE__ */ assertion('Mint', checkMint);
 export const mintSchema: CheckedSchema<Mint> = /* @__PURE__ */ standardSchema(isMint, checkMint);
 
-/** Whether a value is what the description calls Tree. */
+/** Type guard for {@link Tree}. */
 export const isTree = (value: unknown): value is Tree => fitsTree(value);
 export const checkTree = (value: unknown): readonly Violation[] => violationsOf(fitsTree, value);
 export const assertTree: Assertion<Tree> = /* @__PURE__ */ assertion('Tree', checkTree);
 export const treeSchema: CheckedSchema<Tree> = /* @__PURE__ */ standardSchema(isTree, checkTree);
 
-/** Whether a value is what the description calls Moss. */
+/** Type guard for {@link Moss}. */
 export const isMoss = (value: unknown): value is Moss => fitsMoss(value);
 export const checkMoss = (value: unknown): readonly Violation[] => violationsOf(fitsMoss, value);
 export const assertMoss: Assertion<Moss> = /* @__PURE__ */ assertion('Moss', checkMoss);
 export const mossSchema: CheckedSchema<Moss> = /* @__PURE__ */ standardSchema(isMoss, checkMoss);
 
-/** Whether a value is what the description calls Sown. */
+/** Type guard for {@link Sown}. */
 export const isSown = (value: unknown): value is Sown => fitsSown(value);
 export const checkSown = (value: unknown): readonly Violation[] => violationsOf(fitsSown, value);
 export const assertSown: Assertion<Sown> = /* @__PURE__ */ assertion('Sown', checkSown);
 export const sownSchema: CheckedSchema<Sown> = /* @__PURE__ */ standardSchema(isSown, checkSown);
 
-/** Whether a value is what the description calls Named. */
+/** Type guard for {@link Named}. */
 export const isNamed = (value: unknown): value is Named => fitsNamed(value);
 export const checkNamed = (value: unknown): readonly Violation[] => violationsOf(fitsNamed, value);
 export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);

@@ -32,7 +32,7 @@ import type { Circle, Drawing, DrawingInput, Named, Path, Shape } from './types.
 
 const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
-/** Whether a value is what the description calls Drawing. */
+/** Type guard for {@link Drawing}. */
 export const isDrawing = (value: unknown): value is Drawing => accepts(fitsDrawing, value);
 export const checkDrawing = (value: unknown): readonly Violation[] =>
   deepViolationsOf(fitsDrawing, value);
@@ -42,7 +42,7 @@ export const drawingSchema: CheckedSchema<Drawing> = /* @__PURE__ */ standardSch
   checkDrawing,
 );
 
-/** Whether a value is what the description calls DrawingInput. */
+/** Type guard for {@link DrawingInput}. */
 export const isDrawingInput = (value: unknown): value is DrawingInput =>
   accepts(fitsDrawingInput, value);
 export const checkDrawingInput = (value: unknown): readonly Violation[] =>
@@ -56,7 +56,7 @@ export const drawingInputSchema: CheckedSchema<DrawingInput> = /* @__PURE__ */ s
   checkDrawingInput,
 );
 
-/** Whether a value is what the description calls Shape. */
+/** Type guard for {@link Shape}. */
 export const isShape = (value: unknown): value is Shape => fitsShape(value);
 export const checkShape = (value: unknown): readonly Violation[] => violationsOf(fitsShape, value);
 export const assertShape: Assertion<Shape> = /* @__PURE__ */ assertion('Shape', checkShape);
@@ -65,7 +65,7 @@ export const shapeSchema: CheckedSchema<Shape> = /* @__PURE__ */ standardSchema(
   checkShape,
 );
 
-/** Whether a value is what the description calls Circle. */
+/** Type guard for {@link Circle}. */
 export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
 export const checkCircle = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCircle, value);
@@ -75,13 +75,13 @@ export const circleSchema: CheckedSchema<Circle> = /* @__PURE__ */ standardSchem
   checkCircle,
 );
 
-/** Whether a value is what the description calls Path. */
+/** Type guard for {@link Path}. */
 export const isPath = (value: unknown): value is Path => fitsPath(value);
 export const checkPath = (value: unknown): readonly Violation[] => violationsOf(fitsPath, value);
 export const assertPath: Assertion<Path> = /* @__PURE__ */ assertion('Path', checkPath);
 export const pathSchema: CheckedSchema<Path> = /* @__PURE__ */ standardSchema(isPath, checkPath);
 
-/** Whether a value is what the description calls Named. */
+/** Type guard for {@link Named}. */
 export const isNamed = (value: unknown): value is Named => fitsNamed(value);
 export const checkNamed = (value: unknown): readonly Violation[] => violationsOf(fitsNamed, value);
 export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import type { Circle, Drawing, DrawingInput, Named, Path, Shape } from './types.js';
 import { checkNamed } from './validators.js';
 
-/** What the description calls Drawing, as a Zod schema. */
+/** Zod schema of {@link Drawing}. */
 export const zodDrawing: z.ZodType<Drawing, Drawing> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     id: z.string().refine(isUuid, 'expected a UUID').meta({ format: 'uuid' }),
@@ -47,7 +47,7 @@ export const zodDrawing: z.ZodType<Drawing, Drawing> = /* @__PURE__ */ lazily(()
   }),
 );
 
-/** What the description calls DrawingInput, as a Zod schema. */
+/** Zod schema of {@link DrawingInput}. */
 export const zodDrawingInput: z.ZodType<DrawingInput, DrawingInput> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     id: z.string().refine(isUuid, 'expected a UUID').meta({ format: 'uuid' }).optional(),
@@ -79,12 +79,12 @@ export const zodDrawingInput: z.ZodType<DrawingInput, DrawingInput> = /* @__PURE
   }),
 );
 
-/** What the description calls Shape, as a Zod schema. */
+/** Zod schema of {@link Shape}. */
 export const zodShape: z.ZodType<Shape, Shape> = /* @__PURE__ */ lazily(() =>
   z.discriminatedUnion('kind', toldApart([zodCircle, zodPath])),
 );
 
-/** What the description calls Circle, as a Zod schema. */
+/** Zod schema of {@link Circle}. */
 export const zodCircle: z.ZodType<Circle, Circle> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     kind: z.literal('Circle'),
@@ -106,7 +106,7 @@ export const zodCircle: z.ZodType<Circle, Circle> = /* @__PURE__ */ lazily(() =>
   }),
 );
 
-/** What the description calls Path, as a Zod schema. */
+/** Zod schema of {@link Path}. */
 export const zodPath: z.ZodType<Path, Path> = /* @__PURE__ */ lazily(() =>
   z.strictObject({
     kind: z.literal('Path'),
@@ -118,7 +118,7 @@ export const zodPath: z.ZodType<Path, Path> = /* @__PURE__ */ lazily(() =>
   }),
 );
 
-/** What the description calls Named, as a Zod schema. */
+/** Zod schema of {@link Named}. */
 export const zodNamed: z.ZodType<Named, Named> = /* @__PURE__ */ lazily(() =>
   z.intersection(
     zodCircle,
@@ -128,13 +128,13 @@ export const zodNamed: z.ZodType<Named, Named> = /* @__PURE__ */ lazily(() =>
   ).superRefine(beyond(checkNamed)),
 );
 
-/** A schema under the type that it proves, made when it is first used. */
+/** Creates a schema of the given type when it is first used. */
 function lazily<Value>(make: () => z.ZodType): z.ZodType<Value, Value> {
   const schema: z.ZodType = z.lazy(make);
   return schema as z.ZodType<Value, Value>;
 }
 
-/** Schemas that the values of one member tell apart. */
+/** Types schemas as members of a discriminated union. */
 function toldApart(
   schemas: readonly [z.core.$ZodType, ...z.core.$ZodType[]],
 ): readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]] {
@@ -144,7 +144,7 @@ function toldApart(
   ];
 }
 
-/** What the description says beyond what Zod can say, from the generated check. */
+/** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function beyond(
   report: (value: unknown) => readonly Violation[],
 ): (value: unknown, context: z.RefinementCtx) => void {

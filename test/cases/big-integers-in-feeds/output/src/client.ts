@@ -10,10 +10,10 @@ import {
 import { vaultDescription } from './description.js';
 import { AccountsService } from './operations/accounts.js';
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link VaultClient} and {@link connectVault}. */
 export interface VaultClientOptions extends ClientOptions {}
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectVault(options: VaultClientOptions): Client {
   return connect(vaultDescription, options);
 }

@@ -31,7 +31,7 @@ import {
   isWholeMessage,
 } from './validators.js';
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const vaultFeedChecks: MessageChecks = {
   subscribed: { is: isSubscribedMessage, report: checkSubscribedMessage },
   error: { is: isErrorMessage, report: checkErrorMessage },

@@ -11,19 +11,19 @@ import {
 import { type VaultFeedChannels, vaultFeedDescriptor } from './feed.js';
 import type { AnswerMessage, AskMessage, NoteMessage } from './types.js';
 
-/** What a server does for what clients send beside requests to subscribe. */
+/** Handlers of client messages other than subscription requests. */
 export interface VaultFeedOperations {
   ask(message: AskMessage, sender: Sender): AnswerMessage | Promise<AnswerMessage>;
   note(message: NoteMessage, sender: Sender): void | Promise<void>;
 }
 
-/** How a server of the feed is made. */
+/** Options of {@link createVaultFeedServer}. */
 export interface VaultFeedServerOptions<Principal = unknown> extends FeedServerOptions<Principal> {
-  /** Takes what clients send beside requests to subscribe. */
+  /** Handlers of client messages other than subscription requests. */
   readonly operations: VaultFeedOperations;
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createVaultFeedServer<Principal = unknown>(
   handlers: FeedHandlers<VaultFeedChannels, Principal>,
   options: VaultFeedServerOptions<Principal>,

@@ -5,7 +5,7 @@ import type { Client } from '@tallystick/runtime/http';
 import type { SnapshotSource } from '@tallystick/runtime/socket';
 import { getOrders } from './operations/accounts.js';
 
-/** Fetches what books are made whole from, through a client of the operations; give it to the feed's `snapshots`. */
+/** Creates functions that fetch snapshots of order books with a client of the operations, for the feed client's option `snapshots`. */
 export function vaultFeedSnapshots(client: Client): { readonly [channel: string]: SnapshotSource } {
   return {
     orders: (key, options) => getOrders(client, key, options),

@@ -24,7 +24,7 @@ import type {
   WholeMessage,
 } from './types.js';
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const vaultFeedDescriptor: FeedDescriptor = {
   title: 'Vault',
   version: '1.0.0',
@@ -214,7 +214,7 @@ export const vaultFeedDescriptor: FeedDescriptor = {
   },
 };
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface VaultFeedChannels {
   readonly transfers: {
     readonly keys: 'required';

@@ -3,7 +3,7 @@
 
 import type { IntegersDescriptor } from '@tallystick/runtime';
 
-/** Where values have integers of 64 bits, which are `bigint` here. */
+/** Locations of 64-bit integers, which are `bigint` in programs. */
 export const integers: IntegersDescriptor['places'] = {
   Orders: { properties: { number: true, bids: { items: 'Order' }, asks: { items: 'Order' } } },
   Order: { properties: { id: true, price: true, size: true } },

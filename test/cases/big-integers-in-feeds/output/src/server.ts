@@ -13,19 +13,19 @@ import { type AccountsHandlers, accountsRoutes } from './server/accounts.js';
 import type { VaultPrincipals, VaultVerifiers } from './server/principals.js';
 import { vaultRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface VaultHandlers<
   Principals extends VaultPrincipals = VaultPrincipals,
 > extends AccountsHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createVaultServer}. */
 export interface VaultServerOptions<Verifiers extends VaultVerifiers> extends ServerOptions {
   readonly security?: Verifiers;
 }
 
 const operations: readonly ServerOperation[] = [...accountsRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createVaultServer<Verifiers extends VaultVerifiers>(
   handlers: VaultHandlers<PrincipalsOf<Verifiers>>,
   options: VaultServerOptions<Verifiers>,
@@ -36,7 +36,7 @@ export function createVaultServer<Verifiers extends VaultVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialVaultServer<Verifiers extends VaultVerifiers>(
   handlers: Partial<VaultHandlers<PrincipalsOf<Verifiers>>>,
   options: VaultServerOptions<Verifiers>,

@@ -38,7 +38,7 @@ import type {
   WholeMessage,
 } from './types.js';
 
-/** Whether a value is what the description calls Orders. */
+/** Type guard for {@link Orders}. */
 export const isOrders = (value: unknown): value is Orders => fitsOrders(value);
 export const checkOrders = (value: unknown): readonly Violation[] =>
   violationsOf(fitsOrders, value);
@@ -48,7 +48,7 @@ export const ordersSchema: CheckedSchema<Orders> = /* @__PURE__ */ standardSchem
   checkOrders,
 );
 
-/** Whether a value is what the description calls Order. */
+/** Type guard for {@link Order}. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
@@ -57,20 +57,20 @@ export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
   checkOrder,
 );
 
-/** Whether a value is what the description calls Id. */
+/** Type guard for {@link Id}. */
 export const isId = (value: unknown): value is Id => fitsId(value);
 export const checkId = (value: unknown): readonly Violation[] =>
   violationsOf(fitsId, value, 'asyncapi.yaml#/components/schemas/Id');
 export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
 export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
 
-/** Whether a value is what the description calls Rows. */
+/** Type guard for {@link Rows}. */
 export const isRows = (value: unknown): value is Rows => fitsRows(value);
 export const checkRows = (value: unknown): readonly Violation[] => violationsOf(fitsRows, value);
 export const assertRows: Assertion<Rows> = /* @__PURE__ */ assertion('Rows', checkRows);
 export const rowsSchema: CheckedSchema<Rows> = /* @__PURE__ */ standardSchema(isRows, checkRows);
 
-/** Whether a value is what the description calls SubscribeMessage. */
+/** Type guard for {@link SubscribeMessage}. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
@@ -82,7 +82,7 @@ export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ 
 export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
-/** Whether a value is what the description calls SubscribedMessage. */
+/** Type guard for {@link SubscribedMessage}. */
 export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
   fitsSubscribedMessage(value);
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
@@ -94,7 +94,7 @@ export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE_
 export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
   /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
 
-/** Whether a value is what the description calls ErrorMessage. */
+/** Type guard for {@link ErrorMessage}. */
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorMessage, value);
@@ -107,7 +107,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
   checkErrorMessage,
 );
 
-/** Whether a value is what the description calls TransferMessage. */
+/** Type guard for {@link TransferMessage}. */
 export const isTransferMessage = (value: unknown): value is TransferMessage =>
   fitsTransferMessage(value);
 export const checkTransferMessage = (value: unknown): readonly Violation[] =>
@@ -121,7 +121,7 @@ export const transferMessageSchema: CheckedSchema<TransferMessage> = /* @__PURE_
   checkTransferMessage,
 );
 
-/** Whether a value is what the description calls TotalMessage. */
+/** Type guard for {@link TotalMessage}. */
 export const isTotalMessage = (value: unknown): value is TotalMessage => fitsTotalMessage(value);
 export const checkTotalMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTotalMessage, value);
@@ -134,7 +134,7 @@ export const totalMessageSchema: CheckedSchema<TotalMessage> = /* @__PURE__ */ s
   checkTotalMessage,
 );
 
-/** Whether a value is what the description calls BatchMessage. */
+/** Type guard for {@link BatchMessage}. */
 export const isBatchMessage = (value: unknown): value is BatchMessage => fitsBatchMessage(value);
 export const checkBatchMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBatchMessage, value);
@@ -147,7 +147,7 @@ export const batchMessageSchema: CheckedSchema<BatchMessage> = /* @__PURE__ */ s
   checkBatchMessage,
 );
 
-/** Whether a value is what the description calls WholeMessage. */
+/** Type guard for {@link WholeMessage}. */
 export const isWholeMessage = (value: unknown): value is WholeMessage => fitsWholeMessage(value);
 export const checkWholeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWholeMessage, value);
@@ -160,7 +160,7 @@ export const wholeMessageSchema: CheckedSchema<WholeMessage> = /* @__PURE__ */ s
   checkWholeMessage,
 );
 
-/** Whether a value is what the description calls ChangedMessage. */
+/** Type guard for {@link ChangedMessage}. */
 export const isChangedMessage = (value: unknown): value is ChangedMessage =>
   fitsChangedMessage(value);
 export const checkChangedMessage = (value: unknown): readonly Violation[] =>
@@ -174,7 +174,7 @@ export const changedMessageSchema: CheckedSchema<ChangedMessage> = /* @__PURE__ 
   checkChangedMessage,
 );
 
-/** Whether a value is what the description calls PlacedMessage. */
+/** Type guard for {@link PlacedMessage}. */
 export const isPlacedMessage = (value: unknown): value is PlacedMessage => fitsPlacedMessage(value);
 export const checkPlacedMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPlacedMessage, value);
@@ -187,7 +187,7 @@ export const placedMessageSchema: CheckedSchema<PlacedMessage> = /* @__PURE__ */
   checkPlacedMessage,
 );
 
-/** Whether a value is what the description calls GoneMessage. */
+/** Type guard for {@link GoneMessage}. */
 export const isGoneMessage = (value: unknown): value is GoneMessage => fitsGoneMessage(value);
 export const checkGoneMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsGoneMessage, value);
@@ -200,7 +200,7 @@ export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ sta
   checkGoneMessage,
 );
 
-/** Whether a value is what the description calls AskMessage. */
+/** Type guard for {@link AskMessage}. */
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAskMessage, value);
@@ -213,7 +213,7 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
   checkAskMessage,
 );
 
-/** Whether a value is what the description calls AnswerMessage. */
+/** Type guard for {@link AnswerMessage}. */
 export const isAnswerMessage = (value: unknown): value is AnswerMessage => fitsAnswerMessage(value);
 export const checkAnswerMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnswerMessage, value);
@@ -226,7 +226,7 @@ export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */
   checkAnswerMessage,
 );
 
-/** Whether a value is what the description calls NoteMessage. */
+/** Type guard for {@link NoteMessage}. */
 export const isNoteMessage = (value: unknown): value is NoteMessage => fitsNoteMessage(value);
 export const checkNoteMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNoteMessage, value);

@@ -59,7 +59,7 @@ export const payDescriptor: OperationDescriptor = {
 /** Arguments of {@link pay}. */
 export type PayArguments = [body: PayBody, options?: CallOptions];
 
-/** Every way in which {@link pay} can end. */
+/** Union of the outcomes of {@link pay}. */
 export type PayOutcome = Success<200, Event> | Unexpected;
 
 /** `POST /payments` */

@@ -55,7 +55,7 @@ export const addPhotoDescriptor: OperationDescriptor = {
 /** Arguments of {@link addPhoto}. */
 export type AddPhotoArguments = [body: Upload | Inline, options?: CallOptions];
 
-/** Every way in which {@link addPhoto} can end. */
+/** Union of the outcomes of {@link addPhoto}. */
 export type AddPhotoOutcome = Success<201, Shared> | Unexpected;
 
 /** `POST /photos` */
@@ -81,10 +81,10 @@ export const exportPhotosDescriptor: OperationDescriptor = {
 /** Arguments of {@link exportPhotos}. */
 export type ExportPhotosArguments = [options?: CallOptions];
 
-/** Every way in which {@link exportPhotos} can end. */
+/** Union of the outcomes of {@link exportPhotos}. */
 export type ExportPhotosOutcome = Success<200, Uint8Array> | Success<206, Uint8Array> | Unexpected;
 
-/** Every way in which {@link exportPhotos} can end, by the media type that it is asked for (`accept`). */
+/** Outcomes of {@link exportPhotos}, by the media type that the call requests (`accept`). */
 export interface ExportPhotosOutcomes {
   readonly 'application/json': ExportPhotosOutcome;
   readonly 'multipart/byteranges': ExportPhotosOutcome;
@@ -113,7 +113,7 @@ export const addPhotosDescriptor: OperationDescriptor = {
 /** Arguments of {@link addPhotos}. */
 export type AddPhotosArguments = [body: Uint8Array | Blob | StreamBody, options?: CallOptions];
 
-/** Every way in which {@link addPhotos} can end. */
+/** Union of the outcomes of {@link addPhotos}. */
 export type AddPhotosOutcome = Success<200, Uint8Array> | Unexpected;
 
 /** `POST /photos/batch` */

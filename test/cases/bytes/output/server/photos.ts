@@ -18,7 +18,7 @@ import {
 import type { Inline, Shared, Upload } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `addPhoto` receives. */
+/** Request that the handler of `addPhoto` receives. */
 export interface AddPhotoHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -26,26 +26,26 @@ export interface AddPhotoHandlerRequest<
   readonly body: ReceivedForm<Upload> | Inline;
 }
 
-/** Every answer that `addPhoto` declares. */
+/** Union of the responses of `addPhoto`. */
 export type AddPhotoAnswer = Answer<201, Shared>;
 
-/** Makes the answers of `addPhoto`. */
+/** Functions that create the responses of `addPhoto`. */
 export interface AddPhotoRespond {
   /** It is kept. */
   created(body: Shared): Answer<201, Shared>;
 }
 
-/** What the handler of `exportPhotos` receives. */
+/** Request that the handler of `exportPhotos` receives. */
 export interface ExportPhotosHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `exportPhotos` declares. */
+/** Union of the responses of `exportPhotos`. */
 export type ExportPhotosAnswer = Answer<200, AnswerBytes> | Answer<206, AnswerBytes>;
 
-/** Makes the answers of `exportPhotos`. */
+/** Functions that create the responses of `exportPhotos`. */
 export interface ExportPhotosRespond {
   /** The file of a download. */
   ok(body: AnswerBytes): Answer<200, AnswerBytes>;
@@ -53,7 +53,7 @@ export interface ExportPhotosRespond {
   partialContent(body: AnswerBytes): Answer<206, AnswerBytes>;
 }
 
-/** What the handler of `addPhotos` receives. */
+/** Request that the handler of `addPhotos` receives. */
 export interface AddPhotosHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -61,16 +61,16 @@ export interface AddPhotosHandlerRequest<
   readonly body: ByteStream;
 }
 
-/** Every answer that `addPhotos` declares. */
+/** Union of the responses of `addPhotos`. */
 export type AddPhotosAnswer = Answer<200, AnswerBytes>;
 
-/** Makes the answers of `addPhotos`. */
+/** Functions that create the responses of `addPhotos`. */
 export interface AddPhotosRespond {
   /** What became of each. */
   ok(body: AnswerBytes): Answer<200, AnswerBytes>;
 }
 
-/** What a server writes for the operations of `photos`. */
+/** Handlers of the operations of `photos`. */
 export interface PhotosHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /photos` */
   addPhoto(

@@ -31,7 +31,7 @@ export const getCheckDescriptor: OperationDescriptor = {
 /** Arguments of {@link getCheck}. */
 export type GetCheckArguments = [id: Id, options?: CallOptions];
 
-/** Every way in which {@link getCheck} can end. */
+/** Union of the outcomes of {@link getCheck}. */
 export type GetCheckOutcome = Success<200, Check> | Unexpected;
 
 /** `GET /checks/{id}` */

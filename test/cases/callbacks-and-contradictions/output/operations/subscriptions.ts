@@ -30,7 +30,7 @@ export const subscribeDescriptor: OperationDescriptor = {
 /** Arguments of {@link subscribe}. */
 export type SubscribeArguments = [body: Subscription, options?: CallOptions];
 
-/** Every way in which {@link subscribe} can end. */
+/** Union of the outcomes of {@link subscribe}. */
 export type SubscribeOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /subscriptions` */

@@ -11,7 +11,7 @@ import { getCheckDescriptor } from '../operations/checks.js';
 import type { Check, Id } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getCheck` receives. */
+/** Request that the handler of `getCheck` receives. */
 export interface GetCheckHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface GetCheckHandlerRequest<
   readonly path: { readonly id: Id };
 }
 
-/** Every answer that `getCheck` declares. */
+/** Union of the responses of `getCheck`. */
 export type GetCheckAnswer = Answer<200, Check>;
 
-/** Makes the answers of `getCheck`. */
+/** Functions that create the responses of `getCheck`. */
 export interface GetCheckRespond {
   /** A check. */
   ok(body: Check): Answer<200, Check>;
 }
 
-/** What a server writes for the operations of `checks`. */
+/** Handlers of the operations of `checks`. */
 export interface ChecksHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /checks/{id}` */
   getCheck(

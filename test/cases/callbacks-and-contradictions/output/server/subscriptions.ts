@@ -11,7 +11,7 @@ import { subscribeDescriptor } from '../operations/subscriptions.js';
 import type { Subscription } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `subscribe` receives. */
+/** Request that the handler of `subscribe` receives. */
 export interface SubscribeHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface SubscribeHandlerRequest<
   readonly body: Subscription;
 }
 
-/** Every answer that `subscribe` declares. */
+/** Union of the responses of `subscribe`. */
 export type SubscribeAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `subscribe`. */
+/** Functions that create the responses of `subscribe`. */
 export interface SubscribeRespond {
   /** Subscribed. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `subscriptions`. */
+/** Handlers of the operations of `subscriptions`. */
 export interface SubscriptionsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /subscriptions` */
   subscribe(

@@ -92,7 +92,7 @@ export interface BookOptions extends CallOptions {
 /** Arguments of {@link book}. */
 export type BookArguments = [day: PlainDate, body: Booking, options?: BookOptions];
 
-/** Every way in which {@link book} can end. */
+/** Union of the outcomes of {@link book}. */
 export type BookOutcome =
   | Success<201, Booking, BookCreatedHeaders>
   | Failure<409, Taken>

@@ -12,7 +12,7 @@ import { bookDescriptor } from '../operations/bookings.js';
 import type { BookCreatedHeaders, Booking, Taken } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `book` receives. */
+/** Request that the handler of `book` receives. */
 export interface BookHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -23,10 +23,10 @@ export interface BookHandlerRequest<
   readonly body: Booking;
 }
 
-/** Every answer that `book` declares. */
+/** Union of the responses of `book`. */
 export type BookAnswer = Answer<201, Booking, BookCreatedHeaders> | Answer<409, Taken>;
 
-/** Makes the answers of `book`. */
+/** Functions that create the responses of `book`. */
 export interface BookRespond {
   /** The booking. */
   created(body: Booking, headers?: BookCreatedHeaders): Answer<201, Booking, BookCreatedHeaders>;
@@ -34,7 +34,7 @@ export interface BookRespond {
   conflict(body: Taken): Answer<409, Taken>;
 }
 
-/** What a server writes for the operations of `bookings`. */
+/** Handlers of the operations of `bookings`. */
 export interface BookingsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /**
    * Books a day.

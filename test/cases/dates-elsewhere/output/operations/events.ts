@@ -50,7 +50,7 @@ export const eventsDescriptor: OperationDescriptor = {
 /** Arguments of {@link events}. */
 export type EventsArguments = [options?: CallOptions];
 
-/** Every way in which {@link events} can end. */
+/** Union of the outcomes of {@link events}. */
 export type EventsOutcome = Success<200, readonly (ServerSentEvent<Tick, 'tick'>)[]> | Unexpected;
 
 /** `GET /events` */

@@ -66,7 +66,7 @@ export interface PagesQuery {
 /** Arguments of {@link pages}. */
 export type PagesArguments = [query?: PagesQuery, options?: CallOptions];
 
-/** Every way in which {@link pages} can end. */
+/** Union of the outcomes of {@link pages}. */
 export type PagesOutcome = Success<200, PagesResponse> | Unexpected;
 
 /** `GET /pages` */

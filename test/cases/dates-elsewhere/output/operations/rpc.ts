@@ -45,7 +45,7 @@ export const shiftDescriptor: OperationDescriptor = {
 /** Arguments of {@link shift}. */
 export type ShiftArguments = [params: ShiftParams, options?: CallOptions];
 
-/** Every way in which {@link shift} can end. */
+/** Union of the outcomes of {@link shift}. */
 export type ShiftOutcome = Success<200, Tick> | RpcFailure | Unexpected;
 
 /** JSON-RPC method `shift`. */

@@ -29,7 +29,7 @@ export const nowDescriptor: OperationDescriptor = {
 /** Arguments of {@link now}. */
 export type NowArguments = [options?: CallOptions];
 
-/** Every way in which {@link now} can end. */
+/** Union of the outcomes of {@link now}. */
 export type NowOutcome = Success<200, string> | Unexpected;
 
 /** `GET /text` */

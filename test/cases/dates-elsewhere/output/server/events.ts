@@ -12,25 +12,25 @@ import { eventsDescriptor } from '../operations/events.js';
 import type { Tick } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `events` receives. */
+/** Request that the handler of `events` receives. */
 export interface EventsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
-  /** Id of the last event that the caller knows, where it goes on from there. */
+  /** Id of the last event that the client received. The response continues after it. */
   readonly lastEventId: string | undefined;
 }
 
-/** Every answer that `events` declares. */
+/** Union of the responses of `events`. */
 export type EventsAnswer = Answer<200, Items<ServerSentEvent<Tick, 'tick'>>>;
 
-/** Makes the answers of `events`. */
+/** Functions that create the responses of `events`. */
 export interface EventsRespond {
   /** Events. */
   ok(body: Items<ServerSentEvent<Tick, 'tick'>>): Answer<200, Items<ServerSentEvent<Tick, 'tick'>>>;
 }
 
-/** What a server writes for the operations of `events`. */
+/** Handlers of the operations of `events`. */
 export interface EventsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /events` */
   events(

@@ -11,7 +11,7 @@ import { pagesDescriptor } from '../operations/pages.js';
 import type { PagesResponse } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `pages` receives. */
+/** Request that the handler of `pages` receives. */
 export interface PagesHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface PagesHandlerRequest<
   readonly query: { readonly since?: Date };
 }
 
-/** Every answer that `pages` declares. */
+/** Union of the responses of `pages`. */
 export type PagesAnswer = Answer<200, PagesResponse>;
 
-/** Makes the answers of `pages`. */
+/** Functions that create the responses of `pages`. */
 export interface PagesRespond {
   /** A page. */
   ok(body: PagesResponse): Answer<200, PagesResponse>;
 }
 
-/** What a server writes for the operations of `pages`. */
+/** Handlers of the operations of `pages`. */
 export interface PagesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /pages` */
   pages(request: PagesHandlerRequest<Principals>, respond: PagesRespond): Awaitable<PagesAnswer>;

@@ -7,23 +7,23 @@ import { shiftDescriptor } from '../operations/rpc.js';
 import type { ShiftParams, Tick } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `shift` receives. */
+/** Request that the handler of `shift` receives. */
 export interface ShiftHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends RpcHandlerRequest<ShiftParams, Pick<Principals, never>> {}
 
-/** Every answer that `shift` declares. */
+/** Union of the responses of `shift`. */
 export type ShiftAnswer = Answer<200, Tick> | RpcErrorAnswer;
 
-/** Makes the answers of `shift`. */
+/** Functions that create the responses of `shift`. */
 export interface ShiftRespond {
   /** A tick. */
   result(body: Tick): Answer<200, Tick>;
-  /** Takes the code of an error, or its name. */
+  /** Creates an error response from the code or the name of an error. */
   error(error: number, message: string, data?: unknown): RpcErrorAnswer;
 }
 
-/** What a server writes for the operations of `rpc`. */
+/** Handlers of the operations of `rpc`. */
 export interface RpcHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** JSON-RPC method `shift`. */
   shift(request: ShiftHandlerRequest<Principals>, respond: ShiftRespond): Awaitable<ShiftAnswer>;

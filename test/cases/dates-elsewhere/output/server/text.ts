@@ -10,23 +10,23 @@ import type {
 import { nowDescriptor } from '../operations/text.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `now` receives. */
+/** Request that the handler of `now` receives. */
 export interface NowHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `now` declares. */
+/** Union of the responses of `now`. */
 export type NowAnswer = Answer<200, string>;
 
-/** Makes the answers of `now`. */
+/** Functions that create the responses of `now`. */
 export interface NowRespond {
   /** Now. */
   ok(body: string): Answer<200, string>;
 }
 
-/** What a server writes for the operations of `text`. */
+/** Handlers of the operations of `text`. */
 export interface TextHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /text` */
   now(request: NowHandlerRequest<Principals>, respond: NowRespond): Awaitable<NowAnswer>;

@@ -147,7 +147,7 @@ export interface GetEventOptions extends CallOptions<
 /** Arguments of {@link getEvent}. */
 export type GetEventArguments = [start: Instant, query?: GetEventQuery, options?: GetEventOptions];
 
-/** Every way in which {@link getEvent} can end. */
+/** Union of the outcomes of {@link getEvent}. */
 export type GetEventOutcome =
   | Success<200, Event, GetEventOkHeaders>
   | Failure<404, Missing>
@@ -193,7 +193,7 @@ export const createEventDescriptor: OperationDescriptor = {
 /** Arguments of {@link createEvent}. */
 export type CreateEventArguments = [body: Event, options?: CallOptions];
 
-/** Every way in which {@link createEvent} can end. */
+/** Union of the outcomes of {@link createEvent}. */
 export type CreateEventOutcome = Success<201, Event> | Unexpected;
 
 /**
@@ -227,7 +227,7 @@ export const watchEventsDescriptor: OperationDescriptor = {
 /** Arguments of {@link watchEvents}. */
 export type WatchEventsArguments = [options?: CallOptions];
 
-/** Every way in which {@link watchEvents} can end. */
+/** Union of the outcomes of {@link watchEvents}. */
 export type WatchEventsOutcome = Success<200, readonly Event[]> | Unexpected;
 
 /**

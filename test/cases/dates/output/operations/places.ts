@@ -65,7 +65,7 @@ export const submitFormDescriptor: OperationDescriptor = {
 /** Arguments of {@link submitForm}. */
 export type SubmitFormArguments = [body: SubmitFormBody, options?: CallOptions];
 
-/** Every way in which {@link submitForm} can end. */
+/** Union of the outcomes of {@link submitForm}. */
 export type SubmitFormOutcome = Success<200, Range> | Unexpected;
 
 /**
@@ -117,7 +117,7 @@ export const uploadDescriptor: OperationDescriptor = {
 /** Arguments of {@link upload}. */
 export type UploadArguments = [body: UploadBody, options?: CallOptions];
 
-/** Every way in which {@link upload} can end. */
+/** Union of the outcomes of {@link upload}. */
 export type UploadOutcome = Success<200, Range> | Unexpected;
 
 /**

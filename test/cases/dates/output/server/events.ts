@@ -16,7 +16,7 @@ import {
 import type { Event, GetEventOkHeaders, Instant, Missing, Range } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getEvent` receives. */
+/** Request that the handler of `getEvent` receives. */
 export interface GetEventHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -32,10 +32,10 @@ export interface GetEventHandlerRequest<
   readonly cookies: { readonly seen?: Date };
 }
 
-/** Every answer that `getEvent` declares. */
+/** Union of the responses of `getEvent`. */
 export type GetEventAnswer = Answer<200, Event, GetEventOkHeaders> | Answer<404, Missing>;
 
-/** Makes the answers of `getEvent`. */
+/** Functions that create the responses of `getEvent`. */
 export interface GetEventRespond {
   /** The event. */
   ok(body: Event, headers: GetEventOkHeaders): Answer<200, Event, GetEventOkHeaders>;
@@ -43,7 +43,7 @@ export interface GetEventRespond {
   notFound(body: Missing): Answer<404, Missing>;
 }
 
-/** What the handler of `createEvent` receives. */
+/** Request that the handler of `createEvent` receives. */
 export interface CreateEventHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -51,32 +51,32 @@ export interface CreateEventHandlerRequest<
   readonly body: Event;
 }
 
-/** Every answer that `createEvent` declares. */
+/** Union of the responses of `createEvent`. */
 export type CreateEventAnswer = Answer<201, Event>;
 
-/** Makes the answers of `createEvent`. */
+/** Functions that create the responses of `createEvent`. */
 export interface CreateEventRespond {
   /** The event. */
   created(body: Event): Answer<201, Event>;
 }
 
-/** What the handler of `watchEvents` receives. */
+/** Request that the handler of `watchEvents` receives. */
 export interface WatchEventsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `watchEvents` declares. */
+/** Union of the responses of `watchEvents`. */
 export type WatchEventsAnswer = Answer<200, Items<Event>>;
 
-/** Makes the answers of `watchEvents`. */
+/** Functions that create the responses of `watchEvents`. */
 export interface WatchEventsRespond {
   /** A stream. */
   ok(body: Items<Event>): Answer<200, Items<Event>>;
 }
 
-/** What a server writes for the operations of `events`. */
+/** Handlers of the operations of `events`. */
 export interface EventsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /**
    * An event, by the instant at which it begins.

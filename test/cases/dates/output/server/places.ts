@@ -12,7 +12,7 @@ import { submitFormDescriptor, uploadDescriptor } from '../operations/places.js'
 import type { Range, SubmitFormBody, UploadBody } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `submitForm` receives. */
+/** Request that the handler of `submitForm` receives. */
 export interface SubmitFormHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -20,16 +20,16 @@ export interface SubmitFormHandlerRequest<
   readonly body: SubmitFormBody;
 }
 
-/** Every answer that `submitForm` declares. */
+/** Union of the responses of `submitForm`. */
 export type SubmitFormAnswer = Answer<200, Range>;
 
-/** Makes the answers of `submitForm`. */
+/** Functions that create the responses of `submitForm`. */
 export interface SubmitFormRespond {
   /** What was read. */
   ok(body: Range): Answer<200, Range>;
 }
 
-/** What the handler of `upload` receives. */
+/** Request that the handler of `upload` receives. */
 export interface UploadHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -37,16 +37,16 @@ export interface UploadHandlerRequest<
   readonly body: ReceivedForm<UploadBody>;
 }
 
-/** Every answer that `upload` declares. */
+/** Union of the responses of `upload`. */
 export type UploadAnswer = Answer<200, Range>;
 
-/** Makes the answers of `upload`. */
+/** Functions that create the responses of `upload`. */
 export interface UploadRespond {
   /** What was read. */
   ok(body: Range): Answer<200, Range>;
 }
 
-/** What a server writes for the operations of `places`. */
+/** Handlers of the operations of `places`. */
 export interface PlacesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /**
    * A form with dates in it.

@@ -3,7 +3,7 @@
 
 import type { ApiDescriptor, HmacDescriptor } from '@tallystick/runtime';
 
-/** What client and server share: servers, variables and security schemes. */
+/** Description of the service for client and server: servers, variables and security schemes. */
 export const kettlesDescription: ApiDescriptor = {
   title: 'Kettles',
   version: '1.0.0',
@@ -20,7 +20,7 @@ export const kettlesDescription: ApiDescriptor = {
   },
 };
 
-/** How the scheme 'deliverySignature' signs, and where its signature stands. */
+/** Signature of the security scheme 'deliverySignature': signed values, location and verification. */
 export const deliverySignatureScheme: HmacDescriptor = {
   scheme: 'deliverySignature',
   algorithm: 'sha256',

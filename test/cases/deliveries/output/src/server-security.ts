@@ -17,7 +17,7 @@ import { deliverySignatureScheme } from './description.js';
 /**
  * Signs what is delivered.
  *
- * Signs the deliveries of this scheme; give it to a sender's credentials.
+ * Creates a signer of deliveries, for the `credentials` of a sender.
  */
 export function deliverySecret(
   credentials: HmacRequestCredentials,
@@ -29,7 +29,7 @@ export function deliverySecret(
 /**
  * Signs what is delivered.
  *
- * Verifies the deliveries of this scheme; give it to a receiver's security.
+ * Creates a verifier of deliveries, for the `security` of a receiver.
  */
 export function deliverySignatureVerifier(options: HmacSecretOptions): HmacVerifier {
   return hmacDeliveryVerifier(deliverySignatureScheme, options);

@@ -13,19 +13,19 @@ import type { KettlesPrincipals, KettlesVerifiers } from './server/principals.js
 import { type SubscriptionsHandlers, subscriptionsRoutes } from './server/subscriptions.js';
 import { kettlesRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface KettlesHandlers<
   Principals extends KettlesPrincipals = KettlesPrincipals,
 > extends SubscriptionsHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createKettlesServer}. */
 export interface KettlesServerOptions<Verifiers extends KettlesVerifiers> extends ServerOptions {
   readonly security: Verifiers;
 }
 
 const operations: readonly ServerOperation[] = [...subscriptionsRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createKettlesServer<Verifiers extends KettlesVerifiers>(
   handlers: KettlesHandlers<PrincipalsOf<Verifiers>>,
   options: KettlesServerOptions<Verifiers>,
@@ -36,7 +36,7 @@ export function createKettlesServer<Verifiers extends KettlesVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialKettlesServer<Verifiers extends KettlesVerifiers>(
   handlers: Partial<KettlesHandlers<PrincipalsOf<Verifiers>>>,
   options: KettlesServerOptions<Verifiers>,

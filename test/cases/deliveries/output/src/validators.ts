@@ -29,7 +29,7 @@ import type {
   Subscription,
 } from './types.js';
 
-/** Whether a value is what the description calls Subscription. */
+/** Type guard for {@link Subscription}. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 export const checkSubscription = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscription, value);
@@ -42,7 +42,7 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
   checkSubscription,
 );
 
-/** Whether a value is what the description calls Boiled. */
+/** Type guard for {@link Boiled}. */
 export const isBoiled = (value: unknown): value is Boiled => fitsBoiled(value);
 export const checkBoiled = (value: unknown): readonly Violation[] =>
   violationsOf(fitsBoiled, value);
@@ -52,7 +52,7 @@ export const boiledSchema: CheckedSchema<Boiled> = /* @__PURE__ */ standardSchem
   checkBoiled,
 );
 
-/** Whether a value is what the description calls KettleEvent. */
+/** Type guard for {@link KettleEvent}. */
 export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
 export const checkKettleEvent = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettleEvent, value);
@@ -65,7 +65,7 @@ export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ sta
   checkKettleEvent,
 );
 
-/** Whether a value is what the description calls KettleFilled. */
+/** Type guard for {@link KettleFilled}. */
 export const isKettleFilled = (value: unknown): value is KettleFilled => fitsKettleFilled(value);
 export const checkKettleFilled = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettleFilled, value);
@@ -78,7 +78,7 @@ export const kettleFilledSchema: CheckedSchema<KettleFilled> = /* @__PURE__ */ s
   checkKettleFilled,
 );
 
-/** Whether a value is what the description calls KettleBroken. */
+/** Type guard for {@link KettleBroken}. */
 export const isKettleBroken = (value: unknown): value is KettleBroken => fitsKettleBroken(value);
 export const checkKettleBroken = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettleBroken, value);
@@ -91,7 +91,7 @@ export const kettleBrokenSchema: CheckedSchema<KettleBroken> = /* @__PURE__ */ s
   checkKettleBroken,
 );
 
-/** Whether a value is what the description calls ShopOpened. */
+/** Type guard for {@link ShopOpened}. */
 export const isShopOpened = (value: unknown): value is ShopOpened => fitsShopOpened(value);
 export const checkShopOpened = (value: unknown): readonly Violation[] =>
   violationsOf(fitsShopOpened, value);
@@ -104,7 +104,7 @@ export const shopOpenedSchema: CheckedSchema<ShopOpened> = /* @__PURE__ */ stand
   checkShopOpened,
 );
 
-/** Whether a value is what the description calls SubscribeResponse. */
+/** Type guard for {@link SubscribeResponse}. */
 export const isSubscribeResponse = (value: unknown): value is SubscribeResponse =>
   fitsSubscribeResponse(value);
 export const checkSubscribeResponse = (value: unknown): readonly Violation[] =>
@@ -116,7 +116,7 @@ export const assertSubscribeResponse: Assertion<SubscribeResponse> = /* @__PURE_
 export const subscribeResponseSchema: CheckedSchema<SubscribeResponse> =
   /* @__PURE__ */ standardSchema(isSubscribeResponse, checkSubscribeResponse);
 
-/** Whether a value is what the description calls BoiledResponse. */
+/** Type guard for {@link BoiledResponse}. */
 export const isBoiledResponse = (value: unknown): value is BoiledResponse =>
   fitsBoiledResponse(value);
 export const checkBoiledResponse = (value: unknown): readonly Violation[] =>

@@ -29,18 +29,18 @@ import {
   somewhereDescriptor,
 } from './webhooks.js';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface KettlesWebhookVerifiers {
   /** Signs what is delivered. */
   readonly deliverySignature: Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface KettlesWebhookPrincipals {
   readonly deliverySignature: unknown;
 }
 
-/** What the handler of `boiled` receives. */
+/** Request that the handler of `boiled` receives. */
 export interface BoiledHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > extends HandlerRequest {
@@ -48,10 +48,10 @@ export interface BoiledHandlerRequest<
   readonly body: Boiled;
 }
 
-/** Every answer that `boiled` declares. */
+/** Union of the responses of `boiled`. */
 export type BoiledAnswer = Answer<200, BoiledResponse> | Answer<204, undefined>;
 
-/** Makes the answers of `boiled`. */
+/** Functions that create the responses of `boiled`. */
 export interface BoiledRespond {
   /** What is to be done. */
   ok(body: BoiledResponse): Answer<200, BoiledResponse>;
@@ -59,7 +59,7 @@ export interface BoiledRespond {
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `reportProgress` receives. */
+/** Request that the handler of `reportProgress` receives. */
 export interface ReportProgressHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > extends HandlerRequest {
@@ -68,48 +68,48 @@ export interface ReportProgressHandlerRequest<
   readonly body: string;
 }
 
-/** Every answer that `reportProgress` declares. */
+/** Union of the responses of `reportProgress`. */
 export type ReportProgressAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `reportProgress`. */
+/** Functions that create the responses of `reportProgress`. */
 export interface ReportProgressRespond {
   /** Taken. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `anywhere` receives. */
+/** Request that the handler of `anywhere` receives. */
 export interface AnywhereHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `anywhere` declares. */
+/** Union of the responses of `anywhere`. */
 export type AnywhereAnswer = Answer<200, undefined>;
 
-/** Makes the answers of `anywhere`. */
+/** Functions that create the responses of `anywhere`. */
 export interface AnywhereRespond {
   /** Called. */
   ok(): Answer<200, undefined>;
 }
 
-/** What the handler of `somewhere` receives. */
+/** Request that the handler of `somewhere` receives. */
 export interface SomewhereHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `somewhere` declares. */
+/** Union of the responses of `somewhere`. */
 export type SomewhereAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `somewhere`. */
+/** Functions that create the responses of `somewhere`. */
 export interface SomewhereRespond {
   /** Taken. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `kettleEvent` receives. */
+/** Request that the handler of `kettleEvent` receives. */
 export interface KettleEventHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > extends HandlerRequest {
@@ -118,16 +118,16 @@ export interface KettleEventHandlerRequest<
   readonly body: KettleEvent;
 }
 
-/** Every answer that `kettleEvent` declares. */
+/** Union of the responses of `kettleEvent`. */
 export type KettleEventAnswer = Answer<'2XX', undefined>;
 
-/** Makes the answers of `kettleEvent`. */
+/** Functions that create the responses of `kettleEvent`. */
 export interface KettleEventRespond {
   /** Taken. */
   success(status: StatusOf<'2XX'>): Answer<'2XX', undefined>;
 }
 
-/** What the handler of `shopOpened` receives. */
+/** Request that the handler of `shopOpened` receives. */
 export interface ShopOpenedHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > extends HandlerRequest {
@@ -135,16 +135,16 @@ export interface ShopOpenedHandlerRequest<
   readonly body: ShopOpened;
 }
 
-/** Every answer that `shopOpened` declares. */
+/** Union of the responses of `shopOpened`. */
 export type ShopOpenedAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `shopOpened`. */
+/** Functions that create the responses of `shopOpened`. */
 export interface ShopOpenedRespond {
   /** Taken. */
   noContent(): Answer<204, undefined>;
 }
 
-/** A handler for each webhook that is wanted. */
+/** Handlers of webhooks. Each is optional. */
 export interface KettlesWebhookHandlers<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > {
@@ -195,7 +195,7 @@ export interface KettlesWebhookHandlers<
   >;
 }
 
-/** What each webhook brings. */
+/** Received deliveries, by webhook. */
 export interface KettlesWebhookDeliveries<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > {
@@ -207,7 +207,7 @@ export interface KettlesWebhookDeliveries<
   readonly shopOpened: ShopOpenedHandlerRequest<Principals>;
 }
 
-/** Whom a receiver trusts, and where it listens. */
+/** Options of {@link createKettlesWebhookReceiver} and {@link createKettlesWebhookVerifier}. */
 export interface KettlesWebhookReceiverOptions<
   Verifiers extends KettlesWebhookVerifiers,
 > extends WebhookReceiverOptions {
@@ -223,7 +223,7 @@ const webhooks: readonly ReceivedWebhook[] = [
   { descriptor: somewhereDescriptor, handler: 'somewhere' },
 ];
 
-/** A receiver as one function: give it to an adapter, as you would a server. */
+/** Creates a receiver: one function, to be mounted with an adapter like a server. */
 export function createKettlesWebhookReceiver<Verifiers extends KettlesWebhookVerifiers>(
   handlers: KettlesWebhookHandlers<PrincipalsOf<Verifiers>>,
   options: KettlesWebhookReceiverOptions<Verifiers>,
@@ -234,7 +234,7 @@ export function createKettlesWebhookReceiver<Verifiers extends KettlesWebhookVer
   });
 }
 
-/** The same for whoever has headers and body at hand: a function that says what a delivery brings, or what is wrong with it. */
+/** Creates a function that verifies a delivery from its headers and body, without a server. It returns the delivery or the reason for its rejection. */
 export function createKettlesWebhookVerifier<Verifiers extends KettlesWebhookVerifiers>(
   options: KettlesWebhookReceiverOptions<Verifiers>,
 ): VerifyDelivery<KettlesWebhookDeliveries<PrincipalsOf<Verifiers>>> {

@@ -30,10 +30,10 @@ export const boiledDescriptor: WebhookDescriptor = {
   match: [{ pointer: '/kettle', present: true }],
 };
 
-/** Arguments of {@link boiled}, after where it goes. */
+/** Arguments of {@link boiled} that follow the target. */
 export type BoiledArguments = [body: Boiled, options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link boiled} can end. */
+/** Union of the outcomes of one attempt of {@link boiled}. */
 export type BoiledOutcome = Success<200, BoiledResponse> | Success<204, undefined> | Unexpected;
 
 export const reportProgressDescriptor: WebhookDescriptor = {
@@ -64,10 +64,10 @@ export interface ReportProgressInput {
   readonly query: ReportProgressQuery;
 }
 
-/** Arguments of {@link reportProgress}, after where it goes. */
+/** Arguments of {@link reportProgress} that follow the target. */
 export type ReportProgressArguments = [input: ReportProgressInput, options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link reportProgress} can end. */
+/** Union of the outcomes of one attempt of {@link reportProgress}. */
 export type ReportProgressOutcome = Success<204, undefined> | Unexpected;
 
 export const anywhereDescriptor: WebhookDescriptor = {
@@ -79,10 +79,10 @@ export const anywhereDescriptor: WebhookDescriptor = {
   address: [{ of: 'request', in: 'header', name: 'X-Callback' }],
 };
 
-/** Arguments of {@link anywhere}, after where it goes. */
+/** Arguments of {@link anywhere} that follow the target. */
 export type AnywhereArguments = [options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link anywhere} can end. */
+/** Union of the outcomes of one attempt of {@link anywhere}. */
 export type AnywhereOutcome = Success<200, undefined> | Unexpected;
 
 export const somewhereDescriptor: WebhookDescriptor = {
@@ -93,10 +93,10 @@ export const somewhereDescriptor: WebhookDescriptor = {
   outcomes: [noContentOutcome],
 };
 
-/** Arguments of {@link somewhere}, after where it goes. */
+/** Arguments of {@link somewhere} that follow the target. */
 export type SomewhereArguments = [options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link somewhere} can end. */
+/** Union of the outcomes of one attempt of {@link somewhere}. */
 export type SomewhereOutcome = Success<204, undefined> | Unexpected;
 
 export const kettleEventDescriptor: WebhookDescriptor = {
@@ -122,10 +122,10 @@ export interface KettleEventOptions extends DeliveryOptions<
   KettleEventHeaders & Readonly<Record<string, unknown>>
 > {}
 
-/** Arguments of {@link kettleEvent}, after where it goes. */
+/** Arguments of {@link kettleEvent} that follow the target. */
 export type KettleEventArguments = [body: KettleEvent, options?: KettleEventOptions];
 
-/** Every way in which an attempt of {@link kettleEvent} can end. */
+/** Union of the outcomes of one attempt of {@link kettleEvent}. */
 export type KettleEventOutcome = Success<'2XX', undefined> | Unexpected;
 
 export const shopOpenedDescriptor: WebhookDescriptor = {
@@ -139,25 +139,25 @@ export const shopOpenedDescriptor: WebhookDescriptor = {
   match: [{ pointer: '/shop', present: true }],
 };
 
-/** Arguments of {@link shopOpened}, after where it goes. */
+/** Arguments of {@link shopOpened} that follow the target. */
 export type ShopOpenedArguments = [body: ShopOpened, options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link shopOpened} can end. */
+/** Union of the outcomes of one attempt of {@link shopOpened}. */
 export type ShopOpenedOutcome = Success<204, undefined> | Unexpected;
 
-/** A credential for each security scheme that deliveries carry. */
+/** Credentials of deliveries, by security scheme. */
 export interface KettlesWebhookCredentials {
   /** Signs what is delivered. */
   readonly deliverySignature?: Credential;
 }
 
-/** How deliveries travel, and how often they are tried. */
+/** Options of {@link KettlesWebhooks}. */
 export interface KettlesWebhooksOptions extends WebhookSenderOptions {
-  /** For addresses that have none of their own. */
+  /** Default credentials, for targets that specify none. */
   readonly credentials?: KettlesWebhookCredentials;
 }
 
-/** Sends what the server sends by itself. A method resolves when its delivery was taken or given up; `resume` takes up one that was kept. */
+/** Sends webhooks and callbacks. A method resolves when the delivery was accepted or has finally failed; `resume` continues a stored delivery. */
 export class KettlesWebhooks extends WebhookSender {
   /**
    * Says that it boils. The answer says what is to be done with the water.

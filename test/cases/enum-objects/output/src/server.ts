@@ -13,19 +13,19 @@ import { type OrdersHandlers, ordersRoutes } from './server/orders.js';
 import type { ShopPrincipals, ShopVerifiers } from './server/principals.js';
 import { shopRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface ShopHandlers<
   Principals extends ShopPrincipals = ShopPrincipals,
 > extends OrdersHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createShopServer}. */
 export interface ShopServerOptions<Verifiers extends ShopVerifiers> extends ServerOptions {
   readonly security?: Verifiers;
 }
 
 const operations: readonly ServerOperation[] = [...ordersRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createShopServer<Verifiers extends ShopVerifiers>(
   handlers: ShopHandlers<PrincipalsOf<Verifiers>>,
   options: ShopServerOptions<Verifiers>,
@@ -36,7 +36,7 @@ export function createShopServer<Verifiers extends ShopVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialShopServer<Verifiers extends ShopVerifiers>(
   handlers: Partial<ShopHandlers<PrincipalsOf<Verifiers>>>,
   options: ShopServerOptions<Verifiers>,

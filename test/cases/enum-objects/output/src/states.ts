@@ -3,7 +3,7 @@
 
 import { Status } from './types.js';
 
-/** Which `Status` may follow which. A state that nothing follows is final. */
+/** Allowed transitions of `Status`: the next states of each state. A state without next states is final. */
 export const statusTransitions: { readonly [State in Status]: readonly Status[] } = {
   open: ['paid'],
   paid: ['sent-out'],
@@ -11,7 +11,7 @@ export const statusTransitions: { readonly [State in Status]: readonly Status[] 
   '': [],
 };
 
-/** Whether `to` may follow `from`. Staying is a step like any other: only where {@link statusTransitions} lists it. */
+/** True if {@link statusTransitions} allows the transition from `from` to `to`. Remaining in a state counts as a transition. */
 export function canStatusTransition(from: Status, to: Status): boolean {
   return Object.hasOwn(statusTransitions, from) && (statusTransitions[from] ?? []).includes(to);
 }

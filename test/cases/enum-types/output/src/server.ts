@@ -13,19 +13,19 @@ import { type OrdersHandlers, ordersRoutes } from './server/orders.js';
 import type { EnumShopPrincipals, EnumShopVerifiers } from './server/principals.js';
 import { enumShopRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface EnumShopHandlers<
   Principals extends EnumShopPrincipals = EnumShopPrincipals,
 > extends OrdersHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createEnumShopServer}. */
 export interface EnumShopServerOptions<Verifiers extends EnumShopVerifiers> extends ServerOptions {
   readonly security?: Verifiers;
 }
 
 const operations: readonly ServerOperation[] = [...ordersRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createEnumShopServer<Verifiers extends EnumShopVerifiers>(
   handlers: EnumShopHandlers<PrincipalsOf<Verifiers>>,
   options: EnumShopServerOptions<Verifiers>,
@@ -36,7 +36,7 @@ export function createEnumShopServer<Verifiers extends EnumShopVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialEnumShopServer<Verifiers extends EnumShopVerifiers>(
   handlers: Partial<EnumShopHandlers<PrincipalsOf<Verifiers>>>,
   options: EnumShopServerOptions<Verifiers>,

@@ -74,7 +74,7 @@ const values = /* @__PURE__ */ new Set<unknown>([
   'a_b',
 ]);
 
-/** Whether a value is what the description calls Status. */
+/** Type guard for {@link Status}. */
 export const isStatus = (value: unknown): value is Status => fitsStatus(value);
 export const checkStatus = (value: unknown): readonly Violation[] =>
   violationsOf(fitsStatus, value);
@@ -84,7 +84,7 @@ export const statusSchema: CheckedSchema<Status> = /* @__PURE__ */ standardSchem
   checkStatus,
 );
 
-/** Whether a value is what the description calls Level. */
+/** Type guard for {@link Level}. */
 export const isLevel = (value: unknown): value is Level => fitsLevel(value);
 export const checkLevel = (value: unknown): readonly Violation[] => violationsOf(fitsLevel, value);
 export const assertLevel: Assertion<Level> = /* @__PURE__ */ assertion('Level', checkLevel);
@@ -93,7 +93,7 @@ export const levelSchema: CheckedSchema<Level> = /* @__PURE__ */ standardSchema(
   checkLevel,
 );
 
-/** Whether a value is what the description calls Carrier. */
+/** Type guard for {@link Carrier}. */
 export const isCarrier = (value: unknown): value is Carrier => fitsCarrier(value);
 export const checkCarrier = (value: unknown): readonly Violation[] =>
   violationsOf(fitsCarrier, value);
@@ -103,7 +103,7 @@ export const carrierSchema: CheckedSchema<Carrier> = /* @__PURE__ */ standardSch
   checkCarrier,
 );
 
-/** Whether a value is what the description calls Phase. */
+/** Type guard for {@link Phase}. */
 export const isPhase = (value: unknown): value is Phase => fitsPhase(value);
 export const checkPhase = (value: unknown): readonly Violation[] => violationsOf(fitsPhase, value);
 export const assertPhase: Assertion<Phase> = /* @__PURE__ */ assertion('Phase', checkPhase);
@@ -112,7 +112,7 @@ export const phaseSchema: CheckedSchema<Phase> = /* @__PURE__ */ standardSchema(
   checkPhase,
 );
 
-/** Whether a value is what the description calls Maybe. */
+/** Type guard for {@link Maybe}. */
 export const isMaybe = (value: unknown): value is Maybe => fitsMaybe(value);
 export const checkMaybe = (value: unknown): readonly Violation[] => violationsOf(fitsMaybe, value);
 export const assertMaybe: Assertion<Maybe> = /* @__PURE__ */ assertion('Maybe', checkMaybe);
@@ -121,7 +121,7 @@ export const maybeSchema: CheckedSchema<Maybe> = /* @__PURE__ */ standardSchema(
   checkMaybe,
 );
 
-/** Whether a value is what the description calls Growing. */
+/** Type guard for {@link Growing}. */
 export const isGrowing = (value: unknown): value is Growing => fitsGrowing(value);
 export const checkGrowing = (value: unknown): readonly Violation[] =>
   violationsOf(fitsGrowing, value, 'openapi.yaml#/components/schemas/Growing');
@@ -131,19 +131,19 @@ export const growingSchema: CheckedSchema<Growing> = /* @__PURE__ */ standardSch
   checkGrowing,
 );
 
-/** Whether a value is what the description calls Also. */
+/** Type guard for {@link Also}. */
 export const isAlso = (value: unknown): value is Also => fitsAlso(value);
 export const checkAlso = (value: unknown): readonly Violation[] => violationsOf(fitsAlso, value);
 export const assertAlso: Assertion<Also> = /* @__PURE__ */ assertion('Also', checkAlso);
 export const alsoSchema: CheckedSchema<Also> = /* @__PURE__ */ standardSchema(isAlso, checkAlso);
 
-/** Whether a value is what the description calls Odd. */
+/** Type guard for {@link Odd}. */
 export const isOdd = (value: unknown): value is Odd => fitsOdd(value);
 export const checkOdd = (value: unknown): readonly Violation[] => violationsOf(fitsOdd, value);
 export const assertOdd: Assertion<Odd> = /* @__PURE__ */ assertion('Odd', checkOdd);
 export const oddSchema: CheckedSchema<Odd> = /* @__PURE__ */ standardSchema(isOdd, checkOdd);
 
-/** Whether a value is what the description calls Twice. */
+/** Type guard for {@link Twice}. */
 export const isTwice = (value: unknown): value is Twice => fitsTwice(value);
 export const checkTwice = (value: unknown): readonly Violation[] => violationsOf(fitsTwice, value);
 export const assertTwice: Assertion<Twice> = /* @__PURE__ */ assertion('Twice', checkTwice);
@@ -152,7 +152,7 @@ export const twiceSchema: CheckedSchema<Twice> = /* @__PURE__ */ standardSchema(
   checkTwice,
 );
 
-/** Whether a value is what the description calls Short. */
+/** Type guard for {@link Short}. */
 export const isShort = (value: unknown): value is Short => fitsShort(value);
 export const checkShort = (value: unknown): readonly Violation[] => violationsOf(fitsShort, value);
 export const assertShort: Assertion<Short> = /* @__PURE__ */ assertion('Short', checkShort);
@@ -161,13 +161,13 @@ export const shortSchema: CheckedSchema<Short> = /* @__PURE__ */ standardSchema(
   checkShort,
 );
 
-/** Whether a value is what the description calls Only. */
+/** Type guard for {@link Only}. */
 export const isOnly = (value: unknown): value is Only => fitsOnly(value);
 export const checkOnly = (value: unknown): readonly Violation[] => violationsOf(fitsOnly, value);
 export const assertOnly: Assertion<Only> = /* @__PURE__ */ assertion('Only', checkOnly);
 export const onlySchema: CheckedSchema<Only> = /* @__PURE__ */ standardSchema(isOnly, checkOnly);
 
-/** Whether a value is what the description calls Fixed. */
+/** Type guard for {@link Fixed}. */
 export const isFixed = (value: unknown): value is Fixed => fitsFixed(value);
 export const checkFixed = (value: unknown): readonly Violation[] => violationsOf(fitsFixed, value);
 export const assertFixed: Assertion<Fixed> = /* @__PURE__ */ assertion('Fixed', checkFixed);
@@ -176,7 +176,7 @@ export const fixedSchema: CheckedSchema<Fixed> = /* @__PURE__ */ standardSchema(
   checkFixed,
 );
 
-/** Whether a value is what the description calls Alias. */
+/** Type guard for {@link Alias}. */
 export const isAlias = (value: unknown): value is Alias => fitsAlias(value);
 export const checkAlias = (value: unknown): readonly Violation[] => violationsOf(fitsAlias, value);
 export const assertAlias: Assertion<Alias> = /* @__PURE__ */ assertion('Alias', checkAlias);
@@ -185,7 +185,7 @@ export const aliasSchema: CheckedSchema<Alias> = /* @__PURE__ */ standardSchema(
   checkAlias,
 );
 
-/** Whether a value is what the description calls Narrow. */
+/** Type guard for {@link Narrow}. */
 export const isNarrow = (value: unknown): value is Narrow => fitsNarrow(value);
 export const checkNarrow = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNarrow, value);
@@ -195,7 +195,7 @@ export const narrowSchema: CheckedSchema<Narrow> = /* @__PURE__ */ standardSchem
   checkNarrow,
 );
 
-/** Whether a value is what the description calls Either. */
+/** Type guard for {@link Either}. */
 export const isEither = (value: unknown): value is Either => fitsEither(value);
 export const checkEither = (value: unknown): readonly Violation[] =>
   violationsOf(fitsEither, value);
@@ -205,19 +205,19 @@ export const eitherSchema: CheckedSchema<Either> = /* @__PURE__ */ standardSchem
   checkEither,
 );
 
-/** Whether a value is what the description calls Big. */
+/** Type guard for {@link Big}. */
 export const isBig = (value: unknown): value is Big => fitsBig(value);
 export const checkBig = (value: unknown): readonly Violation[] => violationsOf(fitsBig, value);
 export const assertBig: Assertion<Big> = /* @__PURE__ */ assertion('Big', checkBig);
 export const bigSchema: CheckedSchema<Big> = /* @__PURE__ */ standardSchema(isBig, checkBig);
 
-/** Whether a value is what the description calls Day. */
+/** Type guard for {@link Day}. */
 export const isDay = (value: unknown): value is Day => fitsDay(value);
 export const checkDay = (value: unknown): readonly Violation[] => violationsOf(fitsDay, value);
 export const assertDay: Assertion<Day> = /* @__PURE__ */ assertion('Day', checkDay);
 export const daySchema: CheckedSchema<Day> = /* @__PURE__ */ standardSchema(isDay, checkDay);
 
-/** Whether a value is what the description calls NewOrder. */
+/** Type guard for {@link NewOrder}. */
 export const isNewOrder = (value: unknown): value is NewOrder => fitsNewOrder(value);
 export const checkNewOrder = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNewOrder, value);
@@ -230,7 +230,7 @@ export const newOrderSchema: CheckedSchema<NewOrder> = /* @__PURE__ */ standardS
   checkNewOrder,
 );
 
-/** Whether a value is what the description calls Order. */
+/** Type guard for {@link Order}. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
@@ -239,13 +239,13 @@ export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
   checkOrder,
 );
 
-/** Whether a value is what the description calls Pet. */
+/** Type guard for {@link Pet}. */
 export const isPet = (value: unknown): value is Pet => fitsPet(value);
 export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
 export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
 export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
 
-/** Whether a value is what the description calls PetKind. */
+/** Type guard for {@link PetKind}. */
 export const isPetKind = (value: unknown): value is PetKind => fitsPetKind(value);
 export const checkPetKind = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPetKind, value);
@@ -255,25 +255,25 @@ export const petKindSchema: CheckedSchema<PetKind> = /* @__PURE__ */ standardSch
   checkPetKind,
 );
 
-/** Whether a value is what the description calls Mood. */
+/** Type guard for {@link Mood}. */
 export const isMood = (value: unknown): value is Mood => fitsMood(value);
 export const checkMood = (value: unknown): readonly Violation[] => violationsOf(fitsMood, value);
 export const assertMood: Assertion<Mood> = /* @__PURE__ */ assertion('Mood', checkMood);
 export const moodSchema: CheckedSchema<Mood> = /* @__PURE__ */ standardSchema(isMood, checkMood);
 
-/** Whether a value is what the description calls Cat. */
+/** Type guard for {@link Cat}. */
 export const isCat = (value: unknown): value is Cat => fitsCat(value);
 export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
 export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
 export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
 
-/** Whether a value is what the description calls Dog. */
+/** Type guard for {@link Dog}. */
 export const isDog = (value: unknown): value is Dog => fitsDog(value);
 export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
 export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
 export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
 
-/** Whether a value is what the description calls PetBase. */
+/** Type guard for {@link PetBase}. */
 export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
 export const checkPetBase = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPetBase, value);

@@ -32,42 +32,42 @@ import type {
 } from './types.js';
 import { checkPet } from './validators.js';
 
-/** What the description calls Status, as a Zod schema. */
+/** Zod schema of {@link Status}. */
 export const zodStatus: z.ZodType<Status, Status> = /* @__PURE__ */ lazily(() =>
   z.literal(['open', 'paid', 'sent-out', '']),
 );
 
-/** What the description calls Level, as a Zod schema. */
+/** Zod schema of {@link Level}. */
 export const zodLevel: z.ZodType<Level, Level> = /* @__PURE__ */ lazily(() =>
   z.literal([-1, 0, 1]),
 );
 
-/** What the description calls Carrier, as a Zod schema. */
+/** Zod schema of {@link Carrier}. */
 export const zodCarrier: z.ZodType<Carrier, Carrier> = /* @__PURE__ */ lazily(() =>
   z.literal(['dhl', 'ups']),
 );
 
-/** What the description calls Phase, as a Zod schema. */
+/** Zod schema of {@link Phase}. */
 export const zodPhase: z.ZodType<Phase, Phase> = /* @__PURE__ */ lazily(() =>
   z.xor([z.literal(1), z.literal(2)]),
 );
 
-/** What the description calls Maybe, as a Zod schema. */
+/** Zod schema of {@link Maybe}. */
 export const zodMaybe: z.ZodType<Maybe, Maybe> = /* @__PURE__ */ lazily(() =>
   z.literal(['a', 'b', null]),
 );
 
-/** What the description calls Growing, as a Zod schema. */
+/** Zod schema of {@link Growing}. */
 export const zodGrowing: z.ZodType<Growing, Growing> = /* @__PURE__ */ lazily(() =>
   z.string(),
 );
 
-/** What the description calls Also, as a Zod schema. */
+/** Zod schema of {@link Also}. */
 export const zodAlso: z.ZodType<Also, Also> = /* @__PURE__ */ lazily(() =>
   z.union([z.literal(['left', 'right']), z.string()]),
 );
 
-/** What the description calls Odd, as a Zod schema. */
+/** Zod schema of {@link Odd}. */
 export const zodOdd: z.ZodType<Odd, Odd> = /* @__PURE__ */ lazily(() =>
   z.literal([
     'asc',
@@ -93,42 +93,42 @@ export const zodOdd: z.ZodType<Odd, Odd> = /* @__PURE__ */ lazily(() =>
   ]),
 );
 
-/** What the description calls Twice, as a Zod schema. */
+/** Zod schema of {@link Twice}. */
 export const zodTwice: z.ZodType<Twice, Twice> = /* @__PURE__ */ lazily(() =>
   z.literal(['a', 'b']),
 );
 
-/** What the description calls Short, as a Zod schema. */
+/** Zod schema of {@link Short}. */
 export const zodShort: z.ZodType<Short, Short> = /* @__PURE__ */ lazily(() =>
   z.literal(['x', 'y', 'z']),
 );
 
-/** What the description calls Only, as a Zod schema. */
+/** Zod schema of {@link Only}. */
 export const zodOnly: z.ZodType<Only, Only> = /* @__PURE__ */ lazily(() =>
   z.literal('single'),
 );
 
-/** What the description calls Fixed, as a Zod schema. */
+/** Zod schema of {@link Fixed}. */
 export const zodFixed: z.ZodType<Fixed, Fixed> = /* @__PURE__ */ lazily(() =>
   z.literal('fixed'),
 );
 
-/** What the description calls Alias, as a Zod schema. */
+/** Zod schema of {@link Alias}. */
 export const zodAlias: z.ZodType<Alias, Alias> = /* @__PURE__ */ lazily(() =>
   zodStatus,
 );
 
-/** What the description calls Narrow, as a Zod schema. */
+/** Zod schema of {@link Narrow}. */
 export const zodNarrow: z.ZodType<Narrow, Narrow> = /* @__PURE__ */ lazily(() =>
   z.intersection(zodStatus, z.literal(['open', 'paid'])),
 );
 
-/** What the description calls Either, as a Zod schema. */
+/** Zod schema of {@link Either}. */
 export const zodEither: z.ZodType<Either, Either> = /* @__PURE__ */ lazily(() =>
   z.union([zodStatus, zodLevel]),
 );
 
-/** What the description calls Big, as a Zod schema. */
+/** Zod schema of {@link Big}. */
 export const zodBig: z.ZodType<Big, Big> = /* @__PURE__ */ lazily(() =>
   z.intersection(
     z
@@ -141,7 +141,7 @@ export const zodBig: z.ZodType<Big, Big> = /* @__PURE__ */ lazily(() =>
   ),
 );
 
-/** What the description calls Day, as a Zod schema. */
+/** Zod schema of {@link Day}. */
 export const zodDay: z.ZodType<Day, Day> = /* @__PURE__ */ lazily(() =>
   z.intersection(
     z
@@ -152,7 +152,7 @@ export const zodDay: z.ZodType<Day, Day> = /* @__PURE__ */ lazily(() =>
   ),
 );
 
-/** What the description calls NewOrder, as a Zod schema. */
+/** Zod schema of {@link NewOrder}. */
 export const zodNewOrder: z.ZodType<NewOrder, NewOrder> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     status: zodStatus,
@@ -160,7 +160,7 @@ export const zodNewOrder: z.ZodType<NewOrder, NewOrder> = /* @__PURE__ */ lazily
   }),
 );
 
-/** What the description calls Order, as a Zod schema. */
+/** Zod schema of {@link Order}. */
 export const zodOrder: z.ZodType<Order, Order> = /* @__PURE__ */ lazily(() =>
   z.intersection(
     zodNewOrder,
@@ -178,22 +178,22 @@ export const zodOrder: z.ZodType<Order, Order> = /* @__PURE__ */ lazily(() =>
   ),
 );
 
-/** What the description calls Pet, as a Zod schema. */
+/** Zod schema of {@link Pet}. */
 export const zodPet: z.ZodType<Pet, Pet> = /* @__PURE__ */ lazily(() =>
   z.union([zodCat, zodDog]).superRefine(beyond(checkPet)),
 );
 
-/** What the description calls PetKind, as a Zod schema. */
+/** Zod schema of {@link PetKind}. */
 export const zodPetKind: z.ZodType<PetKind, PetKind> = /* @__PURE__ */ lazily(() =>
   z.literal(['Cat', 'Dog']),
 );
 
-/** What the description calls Mood, as a Zod schema. */
+/** Zod schema of {@link Mood}. */
 export const zodMood: z.ZodType<Mood, Mood> = /* @__PURE__ */ lazily(() =>
   z.literal(['fine', 'sad']),
 );
 
-/** What the description calls Cat, as a Zod schema. */
+/** Zod schema of {@link Cat}. */
 export const zodCat: z.ZodType<Cat, Cat> = /* @__PURE__ */ lazily(() =>
   z.intersection(
     z.union([
@@ -219,7 +219,7 @@ export const zodCat: z.ZodType<Cat, Cat> = /* @__PURE__ */ lazily(() =>
   ),
 );
 
-/** What the description calls Dog, as a Zod schema. */
+/** Zod schema of {@link Dog}. */
 export const zodDog: z.ZodType<Dog, Dog> = /* @__PURE__ */ lazily(() =>
   z.intersection(
     z.union([
@@ -245,7 +245,7 @@ export const zodDog: z.ZodType<Dog, Dog> = /* @__PURE__ */ lazily(() =>
   ),
 );
 
-/** What the description calls PetBase, as a Zod schema. */
+/** Zod schema of {@link PetBase}. */
 export const zodPetBase: z.ZodType<PetBase, PetBase> = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     kind: zodPetKind,
@@ -253,13 +253,13 @@ export const zodPetBase: z.ZodType<PetBase, PetBase> = /* @__PURE__ */ lazily(()
   }),
 );
 
-/** A schema under the type that it proves, made when it is first used. */
+/** Creates a schema of the given type when it is first used. */
 function lazily<Value>(make: () => z.ZodType): z.ZodType<Value, Value> {
   const schema: z.ZodType = z.lazy(make);
   return schema as z.ZodType<Value, Value>;
 }
 
-/** What the description says beyond what Zod can say, from the generated check. */
+/** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function beyond(
   report: (value: unknown) => readonly Violation[],
 ): (value: unknown, context: z.RefinementCtx) => void {

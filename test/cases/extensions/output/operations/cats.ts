@@ -29,7 +29,7 @@ export const listCatsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listCats}. */
 export type ListCatsArguments = [options?: CallOptions];
 
-/** Every way in which {@link listCats} can end. */
+/** Union of the outcomes of {@link listCats}. */
 export type ListCatsOutcome = Success<200, readonly Cat[]> | Unexpected;
 
 /** `GET /cats` */

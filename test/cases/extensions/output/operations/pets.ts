@@ -31,7 +31,7 @@ export const addPetDescriptor: OperationDescriptor = {
 /** Arguments of {@link addPet}. */
 export type AddPetArguments = [body: Pet, options?: CallOptions];
 
-/** Every way in which {@link addPet} can end. */
+/** Union of the outcomes of {@link addPet}. */
 export type AddPetOutcome = Success<200, Pet> | Unexpected;
 
 /** `POST /pets` */

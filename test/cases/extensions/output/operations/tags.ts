@@ -29,7 +29,7 @@ export const readTagDescriptor: OperationDescriptor = {
 /** Arguments of {@link readTag}. */
 export type ReadTagArguments = [options?: CallOptions];
 
-/** Every way in which {@link readTag} can end. */
+/** Union of the outcomes of {@link readTag}. */
 export type ReadTagOutcome = Success<200, ReadTagResponse> | Unexpected;
 
 /** `GET /tags` */

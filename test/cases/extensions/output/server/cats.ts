@@ -11,23 +11,23 @@ import { listCatsDescriptor } from '../operations/cats.js';
 import type { Cat } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `listCats` receives. */
+/** Request that the handler of `listCats` receives. */
 export interface ListCatsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `listCats` declares. */
+/** Union of the responses of `listCats`. */
 export type ListCatsAnswer = Answer<200, readonly Cat[]>;
 
-/** Makes the answers of `listCats`. */
+/** Functions that create the responses of `listCats`. */
 export interface ListCatsRespond {
   /** Every cat. */
   ok(body: readonly Cat[]): Answer<200, readonly Cat[]>;
 }
 
-/** What a server writes for the operations of `cats`. */
+/** Handlers of the operations of `cats`. */
 export interface CatsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /cats` */
   listCats(

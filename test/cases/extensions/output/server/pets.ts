@@ -11,7 +11,7 @@ import { addPetDescriptor } from '../operations/pets.js';
 import type { Pet } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `addPet` receives. */
+/** Request that the handler of `addPet` receives. */
 export interface AddPetHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface AddPetHandlerRequest<
   readonly body: Pet;
 }
 
-/** Every answer that `addPet` declares. */
+/** Union of the responses of `addPet`. */
 export type AddPetAnswer = Answer<200, Pet>;
 
-/** Makes the answers of `addPet`. */
+/** Functions that create the responses of `addPet`. */
 export interface AddPetRespond {
   /** The pet. */
   ok(body: Pet): Answer<200, Pet>;
 }
 
-/** What a server writes for the operations of `pets`. */
+/** Handlers of the operations of `pets`. */
 export interface PetsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /pets` */
   addPet(

@@ -11,23 +11,23 @@ import { readTagDescriptor } from '../operations/tags.js';
 import type { ReadTagResponse } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `readTag` receives. */
+/** Request that the handler of `readTag` receives. */
 export interface ReadTagHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `readTag` declares. */
+/** Union of the responses of `readTag`. */
 export type ReadTagAnswer = Answer<200, ReadTagResponse>;
 
-/** Makes the answers of `readTag`. */
+/** Functions that create the responses of `readTag`. */
 export interface ReadTagRespond {
   /** The tag of a pet, and the pet. */
   ok(body: ReadTagResponse): Answer<200, ReadTagResponse>;
 }
 
-/** What a server writes for the operations of `tags`. */
+/** Handlers of the operations of `tags`. */
 export interface TagsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /tags` */
   readTag(

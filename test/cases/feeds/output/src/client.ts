@@ -10,10 +10,10 @@ import {
 import { teaMarketDescription } from './description.js';
 import { TeasService } from './operations/teas.js';
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link TeaMarketClient} and {@link connectTeaMarket}. */
 export interface TeaMarketClientOptions extends ClientOptions {}
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectTeaMarket(options: TeaMarketClientOptions): Client {
   return connect(teaMarketDescription, options);
 }

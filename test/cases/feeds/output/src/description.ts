@@ -3,7 +3,7 @@
 
 import type { ApiDescriptor, HmacDescriptor } from '@tallystick/runtime';
 
-/** What client and server share: servers, variables and security schemes. */
+/** Description of the service for client and server: servers, variables and security schemes. */
 export const teaMarketDescription: ApiDescriptor = {
   title: 'Tea market',
   version: '1.0.0',
@@ -12,7 +12,7 @@ export const teaMarketDescription: ApiDescriptor = {
   security: {},
 };
 
-/** How the scheme 'teaKey' signs, and where its signature stands. */
+/** Signature of the security scheme 'teaKey': signed values, location and verification. */
 export const teaKeyScheme: HmacDescriptor = {
   scheme: 'teaKey',
   algorithm: 'sha256',

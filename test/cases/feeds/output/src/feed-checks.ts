@@ -33,7 +33,7 @@ import {
   isWholeMessage,
 } from './validators.js';
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const teaMarketFeedChecks: MessageChecks = {
   subscribed: { is: isSubscribedMessage, report: checkSubscribedMessage },
   error: { is: isErrorMessage, report: checkErrorMessage },

@@ -13,24 +13,24 @@ import {
 import { type TeaMarketFeedChannels, teaMarketFeedDescriptor } from './feed.js';
 import type { AnswerMessage, AskMessage, NoteMessage } from './types.js';
 
-/** What a server does for what clients send beside requests to subscribe. */
+/** Handlers of client messages other than subscription requests. */
 export interface TeaMarketFeedOperations {
   /** Asks what a tea is. */
   whatIs(message: AskMessage, sender: Sender): AnswerMessage | Promise<AnswerMessage>;
   note(message: NoteMessage, sender: Sender): void | Promise<void>;
 }
 
-/** How a server of the feed is made. */
+/** Options of {@link createTeaMarketFeedServer}. */
 export interface TeaMarketFeedServerOptions<
   Principal = unknown,
 > extends FeedServerOptions<Principal> {
-  /** Decides who subscribes, where a channel demands credentials. */
+  /** Verifies the credentials of subscribers, for channels that require them. */
   readonly verify: FeedVerifier<Principal> | FeedMessageVerifier<Principal>;
-  /** Takes what clients send beside requests to subscribe. */
+  /** Handlers of client messages other than subscription requests. */
   readonly operations: TeaMarketFeedOperations;
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createTeaMarketFeedServer<Principal = unknown>(
   handlers: FeedHandlers<TeaMarketFeedChannels, Principal>,
   options: TeaMarketFeedServerOptions<Principal>,

@@ -21,7 +21,7 @@ import type {
   WholeMessage,
 } from './types.js';
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const teaMarketFeedDescriptor: FeedDescriptor = {
   title: 'Tea market',
   version: '1.0.0',
@@ -186,7 +186,7 @@ export const teaMarketFeedDescriptor: FeedDescriptor = {
   },
 };
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface TeaMarketFeedChannels {
   /** What a tea is worth. */
   readonly price: {

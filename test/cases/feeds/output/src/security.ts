@@ -12,7 +12,7 @@ import { teaKeyScheme } from './description.js';
 /**
  * A key and what it signs.
  *
- * Signs messages: gives the members that they need.
+ * Creates a signer of messages, which computes their security members.
  */
 export function teaKey(
   credentials: HmacChannelCredentials<'key'>,

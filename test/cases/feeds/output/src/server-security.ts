@@ -11,7 +11,7 @@ import { teaKeyScheme } from './description.js';
 /**
  * A key and what it signs.
  *
- * Verifies the members of messages.
+ * Creates a verifier of the security members of messages.
  */
 export function teaKeyVerifier(options: HmacVerifierOptions): HmacMessageVerifier {
   return hmacMessageVerifier(teaKeyScheme, options);

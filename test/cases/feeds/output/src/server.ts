@@ -13,12 +13,12 @@ import type { TeaMarketPrincipals, TeaMarketVerifiers } from './server/principal
 import { type TeasHandlers, teasRoutes } from './server/teas.js';
 import { teaMarketRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface TeaMarketHandlers<
   Principals extends TeaMarketPrincipals = TeaMarketPrincipals,
 > extends TeasHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createTeaMarketServer}. */
 export interface TeaMarketServerOptions<
   Verifiers extends TeaMarketVerifiers,
 > extends ServerOptions {
@@ -27,7 +27,7 @@ export interface TeaMarketServerOptions<
 
 const operations: readonly ServerOperation[] = [...teasRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createTeaMarketServer<Verifiers extends TeaMarketVerifiers>(
   handlers: TeaMarketHandlers<PrincipalsOf<Verifiers>>,
   options: TeaMarketServerOptions<Verifiers>,
@@ -38,7 +38,7 @@ export function createTeaMarketServer<Verifiers extends TeaMarketVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialTeaMarketServer<Verifiers extends TeaMarketVerifiers>(
   handlers: Partial<TeaMarketHandlers<PrincipalsOf<Verifiers>>>,
   options: TeaMarketServerOptions<Verifiers>,

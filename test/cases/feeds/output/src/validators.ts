@@ -38,13 +38,13 @@ import type {
   WholeMessage,
 } from './types.js';
 
-/** Whether a value is what the description calls Book. */
+/** Type guard for {@link Book}. */
 export const isBook = (value: unknown): value is Book => fitsBook(value);
 export const checkBook = (value: unknown): readonly Violation[] => violationsOf(fitsBook, value);
 export const assertBook: Assertion<Book> = /* @__PURE__ */ assertion('Book', checkBook);
 export const bookSchema: CheckedSchema<Book> = /* @__PURE__ */ standardSchema(isBook, checkBook);
 
-/** Whether a value is what the description calls Resting. */
+/** Type guard for {@link Resting}. */
 export const isResting = (value: unknown): value is Resting => fitsResting(value);
 export const checkResting = (value: unknown): readonly Violation[] =>
   violationsOf(fitsResting, value);
@@ -54,13 +54,13 @@ export const restingSchema: CheckedSchema<Resting> = /* @__PURE__ */ standardSch
   checkResting,
 );
 
-/** Whether a value is what the description calls Rows. */
+/** Type guard for {@link Rows}. */
 export const isRows = (value: unknown): value is Rows => fitsRows(value);
 export const checkRows = (value: unknown): readonly Violation[] => violationsOf(fitsRows, value);
 export const assertRows: Assertion<Rows> = /* @__PURE__ */ assertion('Rows', checkRows);
 export const rowsSchema: CheckedSchema<Rows> = /* @__PURE__ */ standardSchema(isRows, checkRows);
 
-/** Whether a value is what the description calls SubscribeMessage. */
+/** Type guard for {@link SubscribeMessage}. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
@@ -72,7 +72,7 @@ export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ 
 export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
   /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
-/** Whether a value is what the description calls UnsubscribeMessage. */
+/** Type guard for {@link UnsubscribeMessage}. */
 export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessage =>
   fitsUnsubscribeMessage(value);
 export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
@@ -84,7 +84,7 @@ export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PUR
 export const unsubscribeMessageSchema: CheckedSchema<UnsubscribeMessage> =
   /* @__PURE__ */ standardSchema(isUnsubscribeMessage, checkUnsubscribeMessage);
 
-/** Whether a value is what the description calls SubscribedMessage. */
+/** Type guard for {@link SubscribedMessage}. */
 export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
   fitsSubscribedMessage(value);
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
@@ -96,7 +96,7 @@ export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE_
 export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
   /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
 
-/** Whether a value is what the description calls ErrorMessage. */
+/** Type guard for {@link ErrorMessage}. */
 export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
 export const checkErrorMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsErrorMessage, value);
@@ -109,7 +109,7 @@ export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ s
   checkErrorMessage,
 );
 
-/** Whether a value is what the description calls PingMessage. */
+/** Type guard for {@link PingMessage}. */
 export const isPingMessage = (value: unknown): value is PingMessage => fitsPingMessage(value);
 export const checkPingMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPingMessage, value);
@@ -122,7 +122,7 @@ export const pingMessageSchema: CheckedSchema<PingMessage> = /* @__PURE__ */ sta
   checkPingMessage,
 );
 
-/** Whether a value is what the description calls PriceMessage. */
+/** Type guard for {@link PriceMessage}. */
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPriceMessage, value);
@@ -135,7 +135,7 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
   checkPriceMessage,
 );
 
-/** Whether a value is what the description calls AliveMessage. */
+/** Type guard for {@link AliveMessage}. */
 export const isAliveMessage = (value: unknown): value is AliveMessage => fitsAliveMessage(value);
 export const checkAliveMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAliveMessage, value);
@@ -148,7 +148,7 @@ export const aliveMessageSchema: CheckedSchema<AliveMessage> = /* @__PURE__ */ s
   checkAliveMessage,
 );
 
-/** Whether a value is what the description calls WholeMessage. */
+/** Type guard for {@link WholeMessage}. */
 export const isWholeMessage = (value: unknown): value is WholeMessage => fitsWholeMessage(value);
 export const checkWholeMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsWholeMessage, value);
@@ -161,7 +161,7 @@ export const wholeMessageSchema: CheckedSchema<WholeMessage> = /* @__PURE__ */ s
   checkWholeMessage,
 );
 
-/** Whether a value is what the description calls ChangedMessage. */
+/** Type guard for {@link ChangedMessage}. */
 export const isChangedMessage = (value: unknown): value is ChangedMessage =>
   fitsChangedMessage(value);
 export const checkChangedMessage = (value: unknown): readonly Violation[] =>
@@ -175,7 +175,7 @@ export const changedMessageSchema: CheckedSchema<ChangedMessage> = /* @__PURE__ 
   checkChangedMessage,
 );
 
-/** Whether a value is what the description calls PlacedMessage. */
+/** Type guard for {@link PlacedMessage}. */
 export const isPlacedMessage = (value: unknown): value is PlacedMessage => fitsPlacedMessage(value);
 export const checkPlacedMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPlacedMessage, value);
@@ -188,7 +188,7 @@ export const placedMessageSchema: CheckedSchema<PlacedMessage> = /* @__PURE__ */
   checkPlacedMessage,
 );
 
-/** Whether a value is what the description calls GoneMessage. */
+/** Type guard for {@link GoneMessage}. */
 export const isGoneMessage = (value: unknown): value is GoneMessage => fitsGoneMessage(value);
 export const checkGoneMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsGoneMessage, value);
@@ -201,7 +201,7 @@ export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ sta
   checkGoneMessage,
 );
 
-/** Whether a value is what the description calls AskMessage. */
+/** Type guard for {@link AskMessage}. */
 export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
 export const checkAskMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAskMessage, value);
@@ -214,7 +214,7 @@ export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ stand
   checkAskMessage,
 );
 
-/** Whether a value is what the description calls AnswerMessage. */
+/** Type guard for {@link AnswerMessage}. */
 export const isAnswerMessage = (value: unknown): value is AnswerMessage => fitsAnswerMessage(value);
 export const checkAnswerMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnswerMessage, value);
@@ -227,7 +227,7 @@ export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */
   checkAnswerMessage,
 );
 
-/** Whether a value is what the description calls NoteMessage. */
+/** Type guard for {@link NoteMessage}. */
 export const isNoteMessage = (value: unknown): value is NoteMessage => fitsNoteMessage(value);
 export const checkNoteMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsNoteMessage, value);

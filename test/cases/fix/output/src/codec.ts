@@ -251,6 +251,6 @@ const definition: FixDefinition = {
   ],
 };
 
-/** Messages of this version of FIX, from bytes and to bytes. */
+/** Codec of the messages of this FIX version. */
 export const kettleOrdersCodec: FixCodec<KettleOrdersMessage, KettleOrdersView> =
   createFixCodec(definition);

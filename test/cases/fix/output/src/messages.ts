@@ -16,7 +16,7 @@ export interface AllocsEntry {
   readonly allocShares?: string;
 }
 
-/** The fields of {@link NewOrderSingle}. */
+/** Fields of {@link NewOrderSingle}. */
 export interface NewOrderSingleFields extends Instrument {
   readonly type: 'NewOrderSingle';
   /** `ClOrdID` (11). Chosen by the buyer. */
@@ -39,7 +39,7 @@ export interface NewOrderSingleFields extends Instrument {
 export type NewOrderSingle = NewOrderSingleFields &
   ({ readonly ordType: '2'; readonly price: string } | { readonly ordType: Exclude<OrdType, '2'> });
 
-/** A {@link NewOrderSingle} whose fields are read where they stand. */
+/** View of {@link NewOrderSingle}, which decodes fields on access. */
 export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
 
 /** MsgType `8`. */
@@ -51,7 +51,7 @@ export interface ExecutionReport {
   readonly transactTime: string;
 }
 
-/** A {@link ExecutionReport} whose fields are read where they stand. */
+/** View of {@link ExecutionReport}, which decodes fields on access. */
 export type ExecutionReportView = FixViewOf<ExecutionReport>;
 
 /** MsgType `0`. */
@@ -61,7 +61,7 @@ export interface Heartbeat {
   readonly testReqId?: string;
 }
 
-/** A {@link Heartbeat} whose fields are read where they stand. */
+/** View of {@link Heartbeat}, which decodes fields on access. */
 export type HeartbeatView = FixViewOf<Heartbeat>;
 
 /** MsgType `1`. */
@@ -71,7 +71,7 @@ export interface TestRequest {
   readonly testReqId: string;
 }
 
-/** A {@link TestRequest} whose fields are read where they stand. */
+/** View of {@link TestRequest}, which decodes fields on access. */
 export type TestRequestView = FixViewOf<TestRequest>;
 
 /** MsgType `2`. */
@@ -83,7 +83,7 @@ export interface ResendRequest {
   readonly endSeqNo: number;
 }
 
-/** A {@link ResendRequest} whose fields are read where they stand. */
+/** View of {@link ResendRequest}, which decodes fields on access. */
 export type ResendRequestView = FixViewOf<ResendRequest>;
 
 /** MsgType `3`. */
@@ -103,7 +103,7 @@ export interface Reject {
   readonly encodedText?: Uint8Array;
 }
 
-/** A {@link Reject} whose fields are read where they stand. */
+/** View of {@link Reject}, which decodes fields on access. */
 export type RejectView = FixViewOf<Reject>;
 
 /** MsgType `4`. */
@@ -115,7 +115,7 @@ export interface SequenceReset {
   readonly gapFillFlag?: boolean;
 }
 
-/** A {@link SequenceReset} whose fields are read where they stand. */
+/** View of {@link SequenceReset}, which decodes fields on access. */
 export type SequenceResetView = FixViewOf<SequenceReset>;
 
 /** MsgType `5`. */
@@ -127,7 +127,7 @@ export interface Logout {
   readonly encodedText?: Uint8Array;
 }
 
-/** A {@link Logout} whose fields are read where they stand. */
+/** View of {@link Logout}, which decodes fields on access. */
 export type LogoutView = FixViewOf<Logout>;
 
 export interface MsgTypesEntry {
@@ -154,7 +154,7 @@ export interface Logon {
   readonly msgTypes?: readonly MsgTypesEntry[];
 }
 
-/** A {@link Logon} whose fields are read where they stand. */
+/** View of {@link Logon}, which decodes fields on access. */
 export type LogonView = FixViewOf<Logon>;
 
 /** MsgType `j`. */
@@ -174,10 +174,10 @@ export interface BusinessMessageReject {
   readonly encodedText?: Uint8Array;
 }
 
-/** A {@link BusinessMessageReject} whose fields are read where they stand. */
+/** View of {@link BusinessMessageReject}, which decodes fields on access. */
 export type BusinessMessageRejectView = FixViewOf<BusinessMessageReject>;
 
-/** Every message, by its `type`. */
+/** Union of all messages, discriminated by `type`. */
 export type KettleOrdersMessage =
   | NewOrderSingle
   | ExecutionReport
@@ -190,7 +190,7 @@ export type KettleOrdersMessage =
   | Logon
   | BusinessMessageReject;
 
-/** Every message, its fields read where they stand. */
+/** Union of the views of all messages, discriminated by `type`. */
 export type KettleOrdersView =
   | NewOrderSingleView
   | ExecutionReportView
@@ -203,8 +203,8 @@ export type KettleOrdersView =
   | LogonView
   | BusinessMessageRejectView;
 
-/** What an initiator sends and an acceptor gets. */
+/** Messages that an initiator sends and an acceptor receives. */
 export type KettleOrdersOrderEntryClientMessage = NewOrderSingle;
 
-/** What an acceptor sends and an initiator gets. */
+/** Messages that an acceptor sends and an initiator receives. */
 export type KettleOrdersOrderEntryServerMessage = ExecutionReport;

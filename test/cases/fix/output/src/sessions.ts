@@ -20,7 +20,7 @@ import type {
   Logon,
 } from './messages.js';
 
-/** The rules of a session, as the description says them. */
+/** Policy of the session. */
 export const kettleOrdersOrderEntryPolicy: FixPolicy = {
   beginString: 'FIX.4.2',
   compIds: { server: 'KETTLES' },
@@ -40,7 +40,7 @@ export const kettleOrdersOrderEntryPolicy: FixPolicy = {
   texts: {},
 };
 
-/** Who sends what, and what answers what. */
+/** Message types of the session: those of each side, and the replies to each request. */
 export interface KettleOrdersOrderEntryTypes {
   readonly toServer: KettleOrdersOrderEntryClientMessage;
   readonly toClient: KettleOrdersOrderEntryServerMessage;
@@ -48,7 +48,7 @@ export interface KettleOrdersOrderEntryTypes {
   readonly logon: Logon;
 }
 
-/** What both ends are made of. */
+/** Description of the session for initiator and acceptor. */
 export const kettleOrdersOrderEntryDescriptor: FixDescriptor<KettleOrdersOrderEntryTypes> = {
   codec: kettleOrdersCodec,
   policy: kettleOrdersOrderEntryPolicy,
@@ -63,14 +63,14 @@ export const kettleOrdersOrderEntryDescriptor: FixDescriptor<KettleOrdersOrderEn
   },
 };
 
-/** The client's end of a session, which connects until it is closed. */
+/** Creates the initiator of a session: the client, which reconnects until it is closed. */
 export function createKettleOrdersOrderEntryInitiator(
   options: FixInitiatorOptions<KettleOrdersOrderEntryTypes>,
 ): FixInitiator<KettleOrdersOrderEntryTypes> {
   return createFixInitiator(kettleOrdersOrderEntryDescriptor, options);
 }
 
-/** The server's end of all sessions. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates the acceptor of all sessions: the server. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createKettleOrdersOrderEntryAcceptor<Principal = unknown>(
   handlers: FixHandlers<KettleOrdersOrderEntryTypes, Principal>,
   options?: FixAcceptorOptions<KettleOrdersOrderEntryTypes, Principal>,

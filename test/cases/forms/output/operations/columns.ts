@@ -29,7 +29,7 @@ export const setColumnsDescriptor: OperationDescriptor = {
 /** Arguments of {@link setColumns}. */
 export type SetColumnsArguments = [body: readonly string[], options?: CallOptions];
 
-/** Every way in which {@link setColumns} can end. */
+/** Union of the outcomes of {@link setColumns}. */
 export type SetColumnsOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /columns` */

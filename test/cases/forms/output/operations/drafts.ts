@@ -25,7 +25,7 @@ export const setDraftDescriptor: OperationDescriptor = {
 /** Arguments of {@link setDraft}. */
 export type SetDraftArguments = [body: { readonly [name: string]: string }, options?: CallOptions];
 
-/** Every way in which {@link setDraft} can end. */
+/** Union of the outcomes of {@link setDraft}. */
 export type SetDraftOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /drafts` */
@@ -47,7 +47,7 @@ export type AddDraftArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link addDraft} can end. */
+/** Union of the outcomes of {@link addDraft}. */
 export type AddDraftOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /drafts` */

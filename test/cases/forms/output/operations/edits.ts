@@ -38,7 +38,7 @@ export const editDescriptor: OperationDescriptor = {
 /** Arguments of {@link edit}. */
 export type EditArguments = [body: string, options?: CallOptions];
 
-/** Every way in which {@link edit} can end. */
+/** Union of the outcomes of {@link edit}. */
 export type EditOutcome = Success<200, string> | Unexpected;
 
 /** `POST /edits` */

@@ -23,7 +23,7 @@ export const attachDescriptor: OperationDescriptor = {
 /** Arguments of {@link attach}. */
 export type AttachArguments = [body: Uint8Array | Blob | StreamBody, options?: CallOptions];
 
-/** Every way in which {@link attach} can end. */
+/** Union of the outcomes of {@link attach}. */
 export type AttachOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /files` */

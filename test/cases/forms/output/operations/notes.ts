@@ -32,7 +32,7 @@ export const noteDescriptor: OperationDescriptor = {
 /** Arguments of {@link note}. */
 export type NoteArguments = [body: Note, options?: CallOptions];
 
-/** Every way in which {@link note} can end. */
+/** Union of the outcomes of {@link note}. */
 export type NoteOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /notes` */

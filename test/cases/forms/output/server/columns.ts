@@ -10,7 +10,7 @@ import type {
 import { setColumnsDescriptor } from '../operations/columns.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `setColumns` receives. */
+/** Request that the handler of `setColumns` receives. */
 export interface SetColumnsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -18,16 +18,16 @@ export interface SetColumnsHandlerRequest<
   readonly body: readonly string[];
 }
 
-/** Every answer that `setColumns` declares. */
+/** Union of the responses of `setColumns`. */
 export type SetColumnsAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `setColumns`. */
+/** Functions that create the responses of `setColumns`. */
 export interface SetColumnsRespond {
   /** Set. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `columns`. */
+/** Handlers of the operations of `columns`. */
 export interface ColumnsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `PUT /columns` */
   setColumns(

@@ -11,7 +11,7 @@ import type {
 import { addDraftDescriptor, setDraftDescriptor } from '../operations/drafts.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `setDraft` receives. */
+/** Request that the handler of `setDraft` receives. */
 export interface SetDraftHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface SetDraftHandlerRequest<
   readonly body: { readonly [name: string]: string };
 }
 
-/** Every answer that `setDraft` declares. */
+/** Union of the responses of `setDraft`. */
 export type SetDraftAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `setDraft`. */
+/** Functions that create the responses of `setDraft`. */
 export interface SetDraftRespond {
   /** Set. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `addDraft` receives. */
+/** Request that the handler of `addDraft` receives. */
 export interface AddDraftHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -36,16 +36,16 @@ export interface AddDraftHandlerRequest<
   readonly body: ReceivedForm<{ readonly [name: string]: string | Uint8Array | Blob }>;
 }
 
-/** Every answer that `addDraft` declares. */
+/** Union of the responses of `addDraft`. */
 export type AddDraftAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `addDraft`. */
+/** Functions that create the responses of `addDraft`. */
 export interface AddDraftRespond {
   /** Added. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `drafts`. */
+/** Handlers of the operations of `drafts`. */
 export interface DraftsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `PUT /drafts` */
   setDraft(

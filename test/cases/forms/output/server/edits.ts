@@ -10,7 +10,7 @@ import type {
 import { editDescriptor } from '../operations/edits.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `edit` receives. */
+/** Request that the handler of `edit` receives. */
 export interface EditHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -18,16 +18,16 @@ export interface EditHandlerRequest<
   readonly body: string;
 }
 
-/** Every answer that `edit` declares. */
+/** Union of the responses of `edit`. */
 export type EditAnswer = Answer<200, string>;
 
-/** Makes the answers of `edit`. */
+/** Functions that create the responses of `edit`. */
 export interface EditRespond {
   /** Edited. */
   ok(body: string): Answer<200, string>;
 }
 
-/** What a server writes for the operations of `edits`. */
+/** Handlers of the operations of `edits`. */
 export interface EditsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /edits` */
   edit(request: EditHandlerRequest<Principals>, respond: EditRespond): Awaitable<EditAnswer>;

@@ -11,7 +11,7 @@ import type {
 import { attachDescriptor } from '../operations/files.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `attach` receives. */
+/** Request that the handler of `attach` receives. */
 export interface AttachHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface AttachHandlerRequest<
   readonly body: ByteStream;
 }
 
-/** Every answer that `attach` declares. */
+/** Union of the responses of `attach`. */
 export type AttachAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `attach`. */
+/** Functions that create the responses of `attach`. */
 export interface AttachRespond {
   /** Attached. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `files`. */
+/** Handlers of the operations of `files`. */
 export interface FilesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /files` */
   attach(

@@ -11,7 +11,7 @@ import { noteDescriptor } from '../operations/notes.js';
 import type { Note } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `note` receives. */
+/** Request that the handler of `note` receives. */
 export interface NoteHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface NoteHandlerRequest<
   readonly body: Note;
 }
 
-/** Every answer that `note` declares. */
+/** Union of the responses of `note`. */
 export type NoteAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `note`. */
+/** Functions that create the responses of `note`. */
 export interface NoteRespond {
   /** Noted. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `notes`. */
+/** Handlers of the operations of `notes`. */
 export interface NotesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /notes` */
   note(request: NoteHandlerRequest<Principals>, respond: NoteRespond): Awaitable<NoteAnswer>;

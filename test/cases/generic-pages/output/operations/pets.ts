@@ -29,7 +29,7 @@ export const listPetsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listPets}. */
 export type ListPetsArguments = [options?: CallOptions];
 
-/** Every way in which {@link listPets} can end. */
+/** Union of the outcomes of {@link listPets}. */
 export type ListPetsOutcome = Success<200, PetPage> | Unexpected;
 
 /** `GET /pets` */

@@ -11,23 +11,23 @@ import { listPetsDescriptor } from '../operations/pets.js';
 import type { PetPage } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `listPets` receives. */
+/** Request that the handler of `listPets` receives. */
 export interface ListPetsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `listPets` declares. */
+/** Union of the responses of `listPets`. */
 export type ListPetsAnswer = Answer<200, PetPage>;
 
-/** Makes the answers of `listPets`. */
+/** Functions that create the responses of `listPets`. */
 export interface ListPetsRespond {
   /** A page of pets. */
   ok(body: PetPage): Answer<200, PetPage>;
 }
 
-/** What a server writes for the operations of `pets`. */
+/** Handlers of the operations of `pets`. */
 export interface PetsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /pets` */
   listPets(

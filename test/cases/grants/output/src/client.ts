@@ -11,7 +11,7 @@ import {
 import { doorsDescription } from './description.js';
 import { DoorsService } from './operations/doors.js';
 
-/** A credential for each security scheme; those of the operations that are called are needed. */
+/** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface DoorsCredentials {
   /** Programs that act for nobody. */
   readonly machine?: Credential;
@@ -26,12 +26,12 @@ export interface DoorsCredentials {
   readonly certificate?: Credential;
 }
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link DoorsClient} and {@link connectDoors}. */
 export interface DoorsClientOptions extends ClientOptions {
   readonly credentials?: DoorsCredentials;
 }
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectDoors(options: DoorsClientOptions): Client {
   return connect(doorsDescription, options);
 }

@@ -10,7 +10,7 @@ import {
 /**
  * Programs that act for nobody.
  *
- * Gets tokens with the client's own credentials, and keeps them; give it to a client's credentials.
+ * Creates a source of tokens that uses the client credentials grant and caches them, for the `credentials` of a client.
  */
 export function machineClientCredentials(
   options: ClientCredentialsOptions<'doors.read' | 'doors.open'>,
@@ -19,7 +19,7 @@ export function machineClientCredentials(
   return clientCredentials(source, options);
 }
 
-/** Gets tokens with the client's own credentials, and keeps them; give it to a client's credentials. */
+/** Creates a source of tokens that uses the client credentials grant and caches them, for the `credentials` of a client. */
 export function anybodyClientCredentials(options: ClientCredentialsOptions): ClientCredentials {
   const source = { openIdConnectUrl: 'https://id.example.com/.well-known/openid-configuration' };
   return clientCredentials(source, options);

@@ -13,19 +13,19 @@ import { doorsRoutes, type DoorsServiceHandlers } from './server/doors.js';
 import type { DoorsPrincipals, DoorsVerifiers } from './server/principals.js';
 import { doorsApiRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface DoorsApiHandlers<
   Principals extends DoorsPrincipals = DoorsPrincipals,
 > extends DoorsServiceHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createDoorsServer}. */
 export interface DoorsServerOptions<Verifiers extends DoorsVerifiers> extends ServerOptions {
   readonly security: Verifiers;
 }
 
 const operations: readonly ServerOperation[] = [...doorsRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createDoorsServer<Verifiers extends DoorsVerifiers>(
   handlers: DoorsApiHandlers<PrincipalsOf<Verifiers>>,
   options: DoorsServerOptions<Verifiers>,
@@ -36,7 +36,7 @@ export function createDoorsServer<Verifiers extends DoorsVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialDoorsServer<Verifiers extends DoorsVerifiers>(
   handlers: Partial<DoorsApiHandlers<PrincipalsOf<Verifiers>>>,
   options: DoorsServerOptions<Verifiers>,

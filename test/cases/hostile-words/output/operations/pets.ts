@@ -55,7 +55,7 @@ export type GetProcessExit1Arguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link getProcessExit1} can end. */
+/** Union of the outcomes of {@link getProcessExit1}. */
 export type GetProcessExit1Outcome = Success<200, __proto__Schema> | Unexpected;
 
 /**

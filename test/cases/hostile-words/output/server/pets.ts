@@ -11,7 +11,7 @@ import { getProcessExit1Descriptor } from '../operations/pets.js';
 import type { __proto__Schema } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getProcessExit1` receives. */
+/** Request that the handler of `getProcessExit1` receives. */
 export interface GetProcessExit1HandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -20,16 +20,16 @@ export interface GetProcessExit1HandlerRequest<
   readonly query: { readonly "q'];process.exit(1)//": string };
 }
 
-/** Every answer that `getProcessExit1` declares. */
+/** Union of the responses of `getProcessExit1`. */
 export type GetProcessExit1Answer = Answer<200, __proto__Schema>;
 
-/** Makes the answers of `getProcessExit1`. */
+/** Functions that create the responses of `getProcessExit1`. */
 export interface GetProcessExit1Respond {
   /** *\/ process.exit(1) */
   ok(body: __proto__Schema): Answer<200, __proto__Schema>;
 }
 
-/** What a server writes for the operations of `pets`. */
+/** Handlers of the operations of `pets`. */
 export interface PetsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /**
    * *\/ process.exit(1) /*

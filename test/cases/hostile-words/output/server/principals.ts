@@ -3,13 +3,13 @@
 
 import type { Verifier } from '@tallystick/runtime';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface OutputVerifiers {
   /** *\/ process.exit(1) */
   readonly "key'];process.exit(1)//": Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface OutputPrincipals {
   readonly "key'];process.exit(1)//": unknown;
 }

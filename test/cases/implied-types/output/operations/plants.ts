@@ -31,7 +31,7 @@ export const addPlantDescriptor: OperationDescriptor = {
 /** Arguments of {@link addPlant}. */
 export type AddPlantArguments = [body: Plant, options?: CallOptions];
 
-/** Every way in which {@link addPlant} can end. */
+/** Union of the outcomes of {@link addPlant}. */
 export type AddPlantOutcome = Success<200, Plants> | Unexpected;
 
 /** `POST /plants` */

@@ -62,7 +62,7 @@ export interface GetAccountOptions extends CallOptions<
 /** Arguments of {@link getAccount}. */
 export type GetAccountArguments = [id: Id, query?: GetAccountQuery, options?: GetAccountOptions];
 
-/** Every way in which {@link getAccount} can end. */
+/** Union of the outcomes of {@link getAccount}. */
 export type GetAccountOutcome = Success<200, Account, GetAccountOkHeaders> | Unexpected;
 
 /** `GET /accounts/{id}` */
@@ -89,7 +89,7 @@ export const createAccountDescriptor: OperationDescriptor = {
 /** Arguments of {@link createAccount}. */
 export type CreateAccountArguments = [body: Account, options?: CallOptions];
 
-/** Every way in which {@link createAccount} can end. */
+/** Union of the outcomes of {@link createAccount}. */
 export type CreateAccountOutcome = Success<201, Account> | Unexpected;
 
 /** `POST /accounts` */

@@ -11,7 +11,7 @@ import { createAccountDescriptor, getAccountDescriptor } from '../operations/acc
 import type { Account, GetAccountOkHeaders, Id } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getAccount` receives. */
+/** Request that the handler of `getAccount` receives. */
 export interface GetAccountHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -21,16 +21,16 @@ export interface GetAccountHandlerRequest<
   readonly headers: { readonly 'X-Seen'?: number };
 }
 
-/** Every answer that `getAccount` declares. */
+/** Union of the responses of `getAccount`. */
 export type GetAccountAnswer = Answer<200, Account, GetAccountOkHeaders>;
 
-/** Makes the answers of `getAccount`. */
+/** Functions that create the responses of `getAccount`. */
 export interface GetAccountRespond {
   /** An account. */
   ok(body: Account, headers?: GetAccountOkHeaders): Answer<200, Account, GetAccountOkHeaders>;
 }
 
-/** What the handler of `createAccount` receives. */
+/** Request that the handler of `createAccount` receives. */
 export interface CreateAccountHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -38,16 +38,16 @@ export interface CreateAccountHandlerRequest<
   readonly body: Account;
 }
 
-/** Every answer that `createAccount` declares. */
+/** Union of the responses of `createAccount`. */
 export type CreateAccountAnswer = Answer<201, Account>;
 
-/** Makes the answers of `createAccount`. */
+/** Functions that create the responses of `createAccount`. */
 export interface CreateAccountRespond {
   /** An account. */
   created(body: Account): Answer<201, Account>;
 }
 
-/** What a server writes for the operations of `accounts`. */
+/** Handlers of the operations of `accounts`. */
 export interface AccountsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /accounts/{id}` */
   getAccount(

@@ -11,7 +11,7 @@ import { payDescriptor } from '../operations/payments.js';
 import type { Event, PayBody } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `pay` receives. */
+/** Request that the handler of `pay` receives. */
 export interface PayHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface PayHandlerRequest<
   readonly body: PayBody;
 }
 
-/** Every answer that `pay` declares. */
+/** Union of the responses of `pay`. */
 export type PayAnswer = Answer<200, Event>;
 
-/** Makes the answers of `pay`. */
+/** Functions that create the responses of `pay`. */
 export interface PayRespond {
   /** What was paid. */
   ok(body: Event): Answer<200, Event>;
 }
 
-/** What a server writes for the operations of `payments`. */
+/** Handlers of the operations of `payments`. */
 export interface PaymentsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /payments` */
   pay(request: PayHandlerRequest<Principals>, respond: PayRespond): Awaitable<PayAnswer>;

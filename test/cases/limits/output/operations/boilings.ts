@@ -75,7 +75,7 @@ export interface ListBoilingsQuery {
 /** Arguments of {@link listBoilings}. */
 export type ListBoilingsArguments = [query?: ListBoilingsQuery, options?: CallOptions];
 
-/** Every way in which {@link listBoilings} can end. */
+/** Union of the outcomes of {@link listBoilings}. */
 export type ListBoilingsOutcome =
   | Success<200, readonly Boiling[], ListBoilingsOkHeaders>
   | Failure<'default', ErrorSchema>

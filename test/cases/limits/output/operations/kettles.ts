@@ -47,7 +47,7 @@ export const listKettlesDescriptor: OperationDescriptor = {
 /** Arguments of {@link listKettles}. */
 export type ListKettlesArguments = [options?: CallOptions];
 
-/** Every way in which {@link listKettles} can end. */
+/** Union of the outcomes of {@link listKettles}. */
 export type ListKettlesOutcome =
   | Success<200, readonly Kettle[]>
   | Failure<'default', ErrorSchema>
@@ -73,7 +73,7 @@ export const createKettleDescriptor: OperationDescriptor = {
 /** Arguments of {@link createKettle}. */
 export type CreateKettleArguments = [options?: CallOptions];
 
-/** Every way in which {@link createKettle} can end. */
+/** Union of the outcomes of {@link createKettle}. */
 export type CreateKettleOutcome =
   | Success<204, undefined>
   | Failure<'default', ErrorSchema>
@@ -107,7 +107,7 @@ export const getKettleDescriptor: OperationDescriptor = {
 /** Arguments of {@link getKettle}. */
 export type GetKettleArguments = [id: string, options?: CallOptions];
 
-/** Every way in which {@link getKettle} can end. */
+/** Union of the outcomes of {@link getKettle}. */
 export type GetKettleOutcome = Success<200, Kettle> | Failure<'default', ErrorSchema> | Unexpected;
 
 /**
@@ -142,7 +142,7 @@ export const getKettleBySerialDescriptor: OperationDescriptor = {
 /** Arguments of {@link getKettleBySerial}. */
 export type GetKettleBySerialArguments = [serial: string, options?: CallOptions];
 
-/** Every way in which {@link getKettleBySerial} can end. */
+/** Union of the outcomes of {@link getKettleBySerial}. */
 export type GetKettleBySerialOutcome =
   | Success<200, Kettle>
   | Failure<'default', ErrorSchema>

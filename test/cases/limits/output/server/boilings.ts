@@ -11,7 +11,7 @@ import { listBoilingsDescriptor } from '../operations/boilings.js';
 import type { Boiling, ErrorSchema, ListBoilingsOkHeaders } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `listBoilings` receives. */
+/** Request that the handler of `listBoilings` receives. */
 export interface ListBoilingsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,12 +19,12 @@ export interface ListBoilingsHandlerRequest<
   readonly query: { readonly after?: string; readonly before?: string; readonly limit?: number };
 }
 
-/** Every answer that `listBoilings` declares. */
+/** Union of the responses of `listBoilings`. */
 export type ListBoilingsAnswer =
   | Answer<200, readonly Boiling[], ListBoilingsOkHeaders>
   | Answer<'default', ErrorSchema>;
 
-/** Makes the answers of `listBoilings`. */
+/** Functions that create the responses of `listBoilings`. */
 export interface ListBoilingsRespond {
   /** A page, the newest first. */
   ok(
@@ -35,7 +35,7 @@ export interface ListBoilingsRespond {
   other(status: number, body: ErrorSchema): Answer<'default', ErrorSchema>;
 }
 
-/** What a server writes for the operations of `boilings`. */
+/** Handlers of the operations of `boilings`. */
 export interface BoilingsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /**
    * `GET /boilings`

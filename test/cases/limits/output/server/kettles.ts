@@ -16,17 +16,17 @@ import {
 import type { ErrorSchema, Kettle } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `listKettles` receives. */
+/** Request that the handler of `listKettles` receives. */
 export interface ListKettlesHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `listKettles` declares. */
+/** Union of the responses of `listKettles`. */
 export type ListKettlesAnswer = Answer<200, readonly Kettle[]> | Answer<'default', ErrorSchema>;
 
-/** Makes the answers of `listKettles`. */
+/** Functions that create the responses of `listKettles`. */
 export interface ListKettlesRespond {
   /** All kettles. */
   ok(body: readonly Kettle[]): Answer<200, readonly Kettle[]>;
@@ -34,7 +34,7 @@ export interface ListKettlesRespond {
   other(status: number, body: ErrorSchema): Answer<'default', ErrorSchema>;
 }
 
-/** What the handler of `createKettle` receives. */
+/** Request that the handler of `createKettle` receives. */
 export interface CreateKettleHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -42,10 +42,10 @@ export interface CreateKettleHandlerRequest<
   readonly headers: { readonly 'Idempotency-Key'?: string };
 }
 
-/** Every answer that `createKettle` declares. */
+/** Union of the responses of `createKettle`. */
 export type CreateKettleAnswer = Answer<204, undefined> | Answer<'default', ErrorSchema>;
 
-/** Makes the answers of `createKettle`. */
+/** Functions that create the responses of `createKettle`. */
 export interface CreateKettleRespond {
   /** It is there. */
   noContent(): Answer<204, undefined>;
@@ -53,7 +53,7 @@ export interface CreateKettleRespond {
   other(status: number, body: ErrorSchema): Answer<'default', ErrorSchema>;
 }
 
-/** What the handler of `getKettle` receives. */
+/** Request that the handler of `getKettle` receives. */
 export interface GetKettleHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -61,10 +61,10 @@ export interface GetKettleHandlerRequest<
   readonly path: { readonly id: string };
 }
 
-/** Every answer that `getKettle` declares. */
+/** Union of the responses of `getKettle`. */
 export type GetKettleAnswer = Answer<200, Kettle> | Answer<'default', ErrorSchema>;
 
-/** Makes the answers of `getKettle`. */
+/** Functions that create the responses of `getKettle`. */
 export interface GetKettleRespond {
   /** The kettle. */
   ok(body: Kettle): Answer<200, Kettle>;
@@ -72,7 +72,7 @@ export interface GetKettleRespond {
   other(status: number, body: ErrorSchema): Answer<'default', ErrorSchema>;
 }
 
-/** What the handler of `getKettleBySerial` receives. */
+/** Request that the handler of `getKettleBySerial` receives. */
 export interface GetKettleBySerialHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -80,10 +80,10 @@ export interface GetKettleBySerialHandlerRequest<
   readonly path: { readonly serial: string };
 }
 
-/** Every answer that `getKettleBySerial` declares. */
+/** Union of the responses of `getKettleBySerial`. */
 export type GetKettleBySerialAnswer = Answer<200, Kettle> | Answer<'default', ErrorSchema>;
 
-/** Makes the answers of `getKettleBySerial`. */
+/** Functions that create the responses of `getKettleBySerial`. */
 export interface GetKettleBySerialRespond {
   /** The kettle. */
   ok(body: Kettle): Answer<200, Kettle>;
@@ -91,7 +91,7 @@ export interface GetKettleBySerialRespond {
   other(status: number, body: ErrorSchema): Answer<'default', ErrorSchema>;
 }
 
-/** What a server writes for the operations of `kettles`. */
+/** Handlers of the operations of `kettles`. */
 export interface KettlesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /kettles/` */
   listKettles(

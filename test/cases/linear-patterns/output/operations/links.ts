@@ -29,7 +29,7 @@ export const createLinkDescriptor: OperationDescriptor = {
 /** Arguments of {@link createLink}. */
 export type CreateLinkArguments = [body: Link, options?: CallOptions];
 
-/** Every way in which {@link createLink} can end. */
+/** Union of the outcomes of {@link createLink}. */
 export type CreateLinkOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /links` */

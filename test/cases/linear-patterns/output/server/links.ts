@@ -11,7 +11,7 @@ import { createLinkDescriptor } from '../operations/links.js';
 import type { Link } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `createLink` receives. */
+/** Request that the handler of `createLink` receives. */
 export interface CreateLinkHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface CreateLinkHandlerRequest<
   readonly body: Link;
 }
 
-/** Every answer that `createLink` declares. */
+/** Union of the responses of `createLink`. */
 export type CreateLinkAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `createLink`. */
+/** Functions that create the responses of `createLink`. */
 export interface CreateLinkRespond {
   /** Created. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `links`. */
+/** Handlers of the operations of `links`. */
 export interface LinksHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /links` */
   createLink(

@@ -29,7 +29,7 @@ export const getWorkerDescriptor: OperationDescriptor = {
 /** Arguments of {@link getWorker}. */
 export type GetWorkerArguments = [options?: CallOptions];
 
-/** Every way in which {@link getWorker} can end. */
+/** Union of the outcomes of {@link getWorker}. */
 export type GetWorkerOutcome = Success<200, GetWorkerResponse> | Unexpected;
 
 /** `GET /w` */

@@ -11,23 +11,23 @@ import { getWorkerDescriptor } from '../operations/w.js';
 import type { GetWorkerResponse } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getWorker` receives. */
+/** Request that the handler of `getWorker` receives. */
 export interface GetWorkerHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `getWorker` declares. */
+/** Union of the responses of `getWorker`. */
 export type GetWorkerAnswer = Answer<200, GetWorkerResponse>;
 
-/** Makes the answers of `getWorker`. */
+/** Functions that create the responses of `getWorker`. */
 export interface GetWorkerRespond {
   /** ok */
   ok(body: GetWorkerResponse): Answer<200, GetWorkerResponse>;
 }
 
-/** What a server writes for the operations of `w`. */
+/** Handlers of the operations of `w`. */
 export interface WHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /w` */
   getWorker(

@@ -13,14 +13,14 @@ import {
   isWhistleMessage,
 } from './validators.js';
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const kettlesFeedChecks: MessageChecks = {
   subscribed: { is: isSubscribedMessage, report: checkSubscribedMessage },
   temperature: { is: isTemperatureMessage, report: checkTemperatureMessage },
   subscribe: { is: isSubscription, report: checkSubscription },
 };
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const kettlesWhistleFeedChecks: MessageChecks = {
   whistle: { is: isWhistleMessage, report: checkWhistleMessage },
 };

@@ -16,20 +16,20 @@ import {
 } from './feed.js';
 import type { SubscribedMessage, Subscription } from './types.js';
 
-/** What a server does for what clients send beside requests to subscribe. */
+/** Handlers of client messages other than subscription requests. */
 export interface KettlesFeedOperations {
   subscribe(message: Subscription, sender: Sender): SubscribedMessage | Promise<SubscribedMessage>;
 }
 
-/** How a server of the feed is made. */
+/** Options of {@link createKettlesFeedServer}. */
 export interface KettlesFeedServerOptions<
   Principal = unknown,
 > extends FeedServerOptions<Principal> {
-  /** Takes what clients send beside requests to subscribe. */
+  /** Handlers of client messages other than subscription requests. */
   readonly operations: KettlesFeedOperations;
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createKettlesFeedServer<Principal = unknown>(
   handlers: FeedHandlers<KettlesFeedChannels, Principal>,
   options: KettlesFeedServerOptions<Principal>,
@@ -37,7 +37,7 @@ export function createKettlesFeedServer<Principal = unknown>(
   return feedServer<KettlesFeedChannels, Principal>(kettlesFeedDescriptor, handlers, options);
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createKettlesWhistleFeedServer<Principal = unknown>(
   handlers: FeedHandlers<KettlesWhistleFeedChannels, Principal>,
   options?: FeedServerOptions<Principal>,

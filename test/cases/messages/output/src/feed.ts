@@ -15,7 +15,7 @@ import type {
   WhistleMessage,
 } from './types.js';
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const kettlesFeedDescriptor: FeedDescriptor = {
   title: 'Kettles',
   version: '1.0.0',
@@ -34,7 +34,7 @@ export const kettlesFeedDescriptor: FeedDescriptor = {
   operations: { subscribe: { messages: ['subscribe'], reply: ['subscribed'] } },
 };
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface KettlesFeedChannels {
   readonly temperature: { readonly keys: 'none'; readonly message: TemperatureMessage };
 }
@@ -53,7 +53,7 @@ export class KettlesFeed extends FeedClient<KettlesFeedChannels, Subscription> {
   }
 }
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const kettlesWhistleFeedDescriptor: FeedDescriptor = {
   title: 'Kettles',
   version: '1.0.0',
@@ -64,13 +64,13 @@ export const kettlesWhistleFeedDescriptor: FeedDescriptor = {
   channels: { whistle: { name: 'whistle', messages: { whistle: {} }, auth: 'none' } },
 };
 
-/** Parameters of the address: each combination of values is a room of its own. */
+/** Parameters of the address. Each combination of values identifies a separate room. */
 export interface KettlesWhistleFeedParameters {
   /** Which kettle. */
   readonly kettleId: string;
 }
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface KettlesWhistleFeedChannels {
   readonly whistle: {
     readonly keys: 'none';

@@ -22,7 +22,7 @@ import type {
   WhistleMessage,
 } from './types.js';
 
-/** Whether a value is what the description calls Subscription. */
+/** Type guard for {@link Subscription}. */
 export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
 export const checkSubscription = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSubscription, value);
@@ -35,7 +35,7 @@ export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ s
   checkSubscription,
 );
 
-/** Whether a value is what the description calls SubscribedMessage. */
+/** Type guard for {@link SubscribedMessage}. */
 export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
   fitsSubscribedMessage(value);
 export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
@@ -47,7 +47,7 @@ export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE_
 export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
   /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
 
-/** Whether a value is what the description calls TemperatureMessage. */
+/** Type guard for {@link TemperatureMessage}. */
 export const isTemperatureMessage = (value: unknown): value is TemperatureMessage =>
   fitsTemperatureMessage(value);
 export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
@@ -59,7 +59,7 @@ export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PUR
 export const temperatureMessageSchema: CheckedSchema<TemperatureMessage> =
   /* @__PURE__ */ standardSchema(isTemperatureMessage, checkTemperatureMessage);
 
-/** Whether a value is what the description calls TemperatureHeaders. */
+/** Type guard for {@link TemperatureHeaders}. */
 export const isTemperatureHeaders = (value: unknown): value is TemperatureHeaders =>
   fitsTemperatureHeaders(value);
 export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
@@ -71,7 +71,7 @@ export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PUR
 export const temperatureHeadersSchema: CheckedSchema<TemperatureHeaders> =
   /* @__PURE__ */ standardSchema(isTemperatureHeaders, checkTemperatureHeaders);
 
-/** Whether a value is what the description calls WhistleMessage. */
+/** Type guard for {@link WhistleMessage}. */
 export const isWhistleMessage = (value: unknown): value is WhistleMessage =>
   fitsWhistleMessage(value);
 export const checkWhistleMessage = (value: unknown): readonly Violation[] =>

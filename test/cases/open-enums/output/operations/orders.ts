@@ -53,7 +53,7 @@ export interface ListOrdersOptions extends CallOptions<
 /** Arguments of {@link listOrders}. */
 export type ListOrdersArguments = [query?: ListOrdersQuery, options?: ListOrdersOptions];
 
-/** Every way in which {@link listOrders} can end. */
+/** Union of the outcomes of {@link listOrders}. */
 export type ListOrdersOutcome = Success<200, readonly Order[]> | Unexpected;
 
 /** `GET /orders` */

@@ -11,7 +11,7 @@ import { listOrdersDescriptor } from '../operations/orders.js';
 import type { Level, Order, Status } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `listOrders` receives. */
+/** Request that the handler of `listOrders` receives. */
 export interface ListOrdersHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -20,16 +20,16 @@ export interface ListOrdersHandlerRequest<
   readonly headers: { readonly level?: Level };
 }
 
-/** Every answer that `listOrders` declares. */
+/** Union of the responses of `listOrders`. */
 export type ListOrdersAnswer = Answer<200, readonly Order[]>;
 
-/** Makes the answers of `listOrders`. */
+/** Functions that create the responses of `listOrders`. */
 export interface ListOrdersRespond {
   /** ok */
   ok(body: readonly Order[]): Answer<200, readonly Order[]>;
 }
 
-/** What a server writes for the operations of `orders`. */
+/** Handlers of the operations of `orders`. */
 export interface OrdersHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /orders` */
   listOrders(

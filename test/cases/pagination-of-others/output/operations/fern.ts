@@ -58,7 +58,7 @@ export interface FernCursorQuery {
 /** Arguments of {@link fernCursor}. */
 export type FernCursorArguments = [query?: FernCursorQuery, options?: CallOptions];
 
-/** Every way in which {@link fernCursor} can end. */
+/** Union of the outcomes of {@link fernCursor}. */
 export type FernCursorOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /fern/cursor` */
@@ -95,7 +95,7 @@ export interface FernOffsetQuery {
 /** Arguments of {@link fernOffset}. */
 export type FernOffsetArguments = [query?: FernOffsetQuery, options?: CallOptions];
 
-/** Every way in which {@link fernOffset} can end. */
+/** Union of the outcomes of {@link fernOffset}. */
 export type FernOffsetOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /fern/offset` */
@@ -128,7 +128,7 @@ export interface FernPageQuery {
 /** Arguments of {@link fernPage}. */
 export type FernPageArguments = [query?: FernPageQuery, options?: CallOptions];
 
-/** Every way in which {@link fernPage} can end. */
+/** Union of the outcomes of {@link fernPage}. */
 export type FernPageOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /fern/page` */
@@ -151,7 +151,7 @@ export const fernUriDescriptor: OperationDescriptor = {
 /** Arguments of {@link fernUri}. */
 export type FernUriArguments = [options?: CallOptions];
 
-/** Every way in which {@link fernUri} can end. */
+/** Union of the outcomes of {@link fernUri}. */
 export type FernUriOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /fern/uri` */
@@ -184,7 +184,7 @@ export interface FernSharedQuery {
 /** Arguments of {@link fernShared}. */
 export type FernSharedArguments = [query?: FernSharedQuery, options?: CallOptions];
 
-/** Every way in which {@link fernShared} can end. */
+/** Union of the outcomes of {@link fernShared}. */
 export type FernSharedOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /fern/shared` */
@@ -212,7 +212,7 @@ export interface FernNoneQuery {
 /** Arguments of {@link fernNone}. */
 export type FernNoneArguments = [query?: FernNoneQuery, options?: CallOptions];
 
-/** Every way in which {@link fernNone} can end. */
+/** Union of the outcomes of {@link fernNone}. */
 export type FernNoneOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /fern/none` */
@@ -230,7 +230,7 @@ export const fernCustomDescriptor: OperationDescriptor = {
 /** Arguments of {@link fernCustom}. */
 export type FernCustomArguments = [options?: CallOptions];
 
-/** Every way in which {@link fernCustom} can end. */
+/** Union of the outcomes of {@link fernCustom}. */
 export type FernCustomOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /fern/custom` */
@@ -254,7 +254,7 @@ export interface FernNowhereQuery {
 /** Arguments of {@link fernNowhere}. */
 export type FernNowhereArguments = [query?: FernNowhereQuery, options?: CallOptions];
 
-/** Every way in which {@link fernNowhere} can end. */
+/** Union of the outcomes of {@link fernNowhere}. */
 export type FernNowhereOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /fern/nowhere` */

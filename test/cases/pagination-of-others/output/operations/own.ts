@@ -43,7 +43,7 @@ export interface OwnCountedQuery {
 /** Arguments of {@link ownCounted}. */
 export type OwnCountedArguments = [query?: OwnCountedQuery, options?: CallOptions];
 
-/** Every way in which {@link ownCounted} can end. */
+/** Union of the outcomes of {@link ownCounted}. */
 export type OwnCountedOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /own/counted` */

@@ -44,7 +44,7 @@ export interface RedoclySharedQuery {
 /** Arguments of {@link redoclyShared}. */
 export type RedoclySharedArguments = [query?: RedoclySharedQuery, options?: CallOptions];
 
-/** Every way in which {@link redoclyShared} can end. */
+/** Union of the outcomes of {@link redoclyShared}. */
 export type RedoclySharedOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /redocly/shared` */
@@ -77,7 +77,7 @@ export interface RedoclyOffsetQuery {
 /** Arguments of {@link redoclyOffset}. */
 export type RedoclyOffsetArguments = [query?: RedoclyOffsetQuery, options?: CallOptions];
 
-/** Every way in which {@link redoclyOffset} can end. */
+/** Union of the outcomes of {@link redoclyOffset}. */
 export type RedoclyOffsetOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /redocly/offset` */
@@ -100,7 +100,7 @@ export const redoclyLinkDescriptor: OperationDescriptor = {
 /** Arguments of {@link redoclyLink}. */
 export type RedoclyLinkArguments = [options?: CallOptions];
 
-/** Every way in which {@link redoclyLink} can end. */
+/** Union of the outcomes of {@link redoclyLink}. */
 export type RedoclyLinkOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /redocly/link` */
@@ -122,7 +122,7 @@ export const redoclyUnknownDescriptor: OperationDescriptor = {
 /** Arguments of {@link redoclyUnknown}. */
 export type RedoclyUnknownArguments = [options?: CallOptions];
 
-/** Every way in which {@link redoclyUnknown} can end. */
+/** Union of the outcomes of {@link redoclyUnknown}. */
 export type RedoclyUnknownOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /redocly/unknown` */

@@ -46,7 +46,7 @@ export interface SpeakeasyPageQuery {
 /** Arguments of {@link speakeasyPage}. */
 export type SpeakeasyPageArguments = [query?: SpeakeasyPageQuery, options?: CallOptions];
 
-/** Every way in which {@link speakeasyPage} can end. */
+/** Union of the outcomes of {@link speakeasyPage}. */
 export type SpeakeasyPageOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /speakeasy/page` */
@@ -75,7 +75,7 @@ export interface SpeakeasyLastQuery {
 /** Arguments of {@link speakeasyLast}. */
 export type SpeakeasyLastArguments = [query?: SpeakeasyLastQuery, options?: CallOptions];
 
-/** Every way in which {@link speakeasyLast} can end. */
+/** Union of the outcomes of {@link speakeasyLast}. */
 export type SpeakeasyLastOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /speakeasy/last` */
@@ -98,7 +98,7 @@ export const speakeasyUrlDescriptor: OperationDescriptor = {
 /** Arguments of {@link speakeasyUrl}. */
 export type SpeakeasyUrlArguments = [options?: CallOptions];
 
-/** Every way in which {@link speakeasyUrl} can end. */
+/** Union of the outcomes of {@link speakeasyUrl}. */
 export type SpeakeasyUrlOutcome = Success<200, Page> | Unexpected;
 
 /** `GET /speakeasy/url` */

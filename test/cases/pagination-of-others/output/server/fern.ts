@@ -20,7 +20,7 @@ import {
 import type { Page } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `fernCursor` receives. */
+/** Request that the handler of `fernCursor` receives. */
 export interface FernCursorHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -28,16 +28,16 @@ export interface FernCursorHandlerRequest<
   readonly query: { readonly cursor?: string };
 }
 
-/** Every answer that `fernCursor` declares. */
+/** Union of the responses of `fernCursor`. */
 export type FernCursorAnswer = Answer<200, Page>;
 
-/** Makes the answers of `fernCursor`. */
+/** Functions that create the responses of `fernCursor`. */
 export interface FernCursorRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `fernOffset` receives. */
+/** Request that the handler of `fernOffset` receives. */
 export interface FernOffsetHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -45,16 +45,16 @@ export interface FernOffsetHandlerRequest<
   readonly query: { readonly offset?: number; readonly limit?: number };
 }
 
-/** Every answer that `fernOffset` declares. */
+/** Union of the responses of `fernOffset`. */
 export type FernOffsetAnswer = Answer<200, Page>;
 
-/** Makes the answers of `fernOffset`. */
+/** Functions that create the responses of `fernOffset`. */
 export interface FernOffsetRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `fernPage` receives. */
+/** Request that the handler of `fernPage` receives. */
 export interface FernPageHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -62,32 +62,32 @@ export interface FernPageHandlerRequest<
   readonly query: { readonly page: number };
 }
 
-/** Every answer that `fernPage` declares. */
+/** Union of the responses of `fernPage`. */
 export type FernPageAnswer = Answer<200, Page>;
 
-/** Makes the answers of `fernPage`. */
+/** Functions that create the responses of `fernPage`. */
 export interface FernPageRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `fernUri` receives. */
+/** Request that the handler of `fernUri` receives. */
 export interface FernUriHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `fernUri` declares. */
+/** Union of the responses of `fernUri`. */
 export type FernUriAnswer = Answer<200, Page>;
 
-/** Makes the answers of `fernUri`. */
+/** Functions that create the responses of `fernUri`. */
 export interface FernUriRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `fernShared` receives. */
+/** Request that the handler of `fernShared` receives. */
 export interface FernSharedHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -95,16 +95,16 @@ export interface FernSharedHandlerRequest<
   readonly query: { readonly page: number };
 }
 
-/** Every answer that `fernShared` declares. */
+/** Union of the responses of `fernShared`. */
 export type FernSharedAnswer = Answer<200, Page>;
 
-/** Makes the answers of `fernShared`. */
+/** Functions that create the responses of `fernShared`. */
 export interface FernSharedRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `fernNone` receives. */
+/** Request that the handler of `fernNone` receives. */
 export interface FernNoneHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -112,32 +112,32 @@ export interface FernNoneHandlerRequest<
   readonly query: { readonly page: number };
 }
 
-/** Every answer that `fernNone` declares. */
+/** Union of the responses of `fernNone`. */
 export type FernNoneAnswer = Answer<200, Page>;
 
-/** Makes the answers of `fernNone`. */
+/** Functions that create the responses of `fernNone`. */
 export interface FernNoneRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `fernCustom` receives. */
+/** Request that the handler of `fernCustom` receives. */
 export interface FernCustomHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `fernCustom` declares. */
+/** Union of the responses of `fernCustom`. */
 export type FernCustomAnswer = Answer<200, Page>;
 
-/** Makes the answers of `fernCustom`. */
+/** Functions that create the responses of `fernCustom`. */
 export interface FernCustomRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `fernNowhere` receives. */
+/** Request that the handler of `fernNowhere` receives. */
 export interface FernNowhereHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -145,16 +145,16 @@ export interface FernNowhereHandlerRequest<
   readonly query: { readonly page: number };
 }
 
-/** Every answer that `fernNowhere` declares. */
+/** Union of the responses of `fernNowhere`. */
 export type FernNowhereAnswer = Answer<200, Page>;
 
-/** Makes the answers of `fernNowhere`. */
+/** Functions that create the responses of `fernNowhere`. */
 export interface FernNowhereRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What a server writes for the operations of `fern`. */
+/** Handlers of the operations of `fern`. */
 export interface FernHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /fern/cursor` */
   fernCursor(

@@ -11,7 +11,7 @@ import { ownCountedDescriptor } from '../operations/own.js';
 import type { Page } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `ownCounted` receives. */
+/** Request that the handler of `ownCounted` receives. */
 export interface OwnCountedHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface OwnCountedHandlerRequest<
   readonly query: { readonly page?: number };
 }
 
-/** Every answer that `ownCounted` declares. */
+/** Union of the responses of `ownCounted`. */
 export type OwnCountedAnswer = Answer<200, Page>;
 
-/** Makes the answers of `ownCounted`. */
+/** Functions that create the responses of `ownCounted`. */
 export interface OwnCountedRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What a server writes for the operations of `own`. */
+/** Handlers of the operations of `own`. */
 export interface OwnHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /own/counted` */
   ownCounted(

@@ -16,7 +16,7 @@ import {
 import type { Page } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `redoclyShared` receives. */
+/** Request that the handler of `redoclyShared` receives. */
 export interface RedoclySharedHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -24,16 +24,16 @@ export interface RedoclySharedHandlerRequest<
   readonly query: { readonly page: number };
 }
 
-/** Every answer that `redoclyShared` declares. */
+/** Union of the responses of `redoclyShared`. */
 export type RedoclySharedAnswer = Answer<200, Page>;
 
-/** Makes the answers of `redoclyShared`. */
+/** Functions that create the responses of `redoclyShared`. */
 export interface RedoclySharedRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `redoclyOffset` receives. */
+/** Request that the handler of `redoclyOffset` receives. */
 export interface RedoclyOffsetHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -41,48 +41,48 @@ export interface RedoclyOffsetHandlerRequest<
   readonly query: { readonly offset?: number; readonly limit?: number };
 }
 
-/** Every answer that `redoclyOffset` declares. */
+/** Union of the responses of `redoclyOffset`. */
 export type RedoclyOffsetAnswer = Answer<200, Page>;
 
-/** Makes the answers of `redoclyOffset`. */
+/** Functions that create the responses of `redoclyOffset`. */
 export interface RedoclyOffsetRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `redoclyLink` receives. */
+/** Request that the handler of `redoclyLink` receives. */
 export interface RedoclyLinkHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `redoclyLink` declares. */
+/** Union of the responses of `redoclyLink`. */
 export type RedoclyLinkAnswer = Answer<200, Page>;
 
-/** Makes the answers of `redoclyLink`. */
+/** Functions that create the responses of `redoclyLink`. */
 export interface RedoclyLinkRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `redoclyUnknown` receives. */
+/** Request that the handler of `redoclyUnknown` receives. */
 export interface RedoclyUnknownHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `redoclyUnknown` declares. */
+/** Union of the responses of `redoclyUnknown`. */
 export type RedoclyUnknownAnswer = Answer<200, Page>;
 
-/** Makes the answers of `redoclyUnknown`. */
+/** Functions that create the responses of `redoclyUnknown`. */
 export interface RedoclyUnknownRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What a server writes for the operations of `redocly`. */
+/** Handlers of the operations of `redocly`. */
 export interface RedoclyHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /redocly/shared` */
   redoclyShared(

@@ -15,7 +15,7 @@ import {
 import type { Page } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `speakeasyPage` receives. */
+/** Request that the handler of `speakeasyPage` receives. */
 export interface SpeakeasyPageHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -23,16 +23,16 @@ export interface SpeakeasyPageHandlerRequest<
   readonly query: { readonly page: number };
 }
 
-/** Every answer that `speakeasyPage` declares. */
+/** Union of the responses of `speakeasyPage`. */
 export type SpeakeasyPageAnswer = Answer<200, Page>;
 
-/** Makes the answers of `speakeasyPage`. */
+/** Functions that create the responses of `speakeasyPage`. */
 export interface SpeakeasyPageRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `speakeasyLast` receives. */
+/** Request that the handler of `speakeasyLast` receives. */
 export interface SpeakeasyLastHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -40,32 +40,32 @@ export interface SpeakeasyLastHandlerRequest<
   readonly query: { readonly since?: string };
 }
 
-/** Every answer that `speakeasyLast` declares. */
+/** Union of the responses of `speakeasyLast`. */
 export type SpeakeasyLastAnswer = Answer<200, Page>;
 
-/** Makes the answers of `speakeasyLast`. */
+/** Functions that create the responses of `speakeasyLast`. */
 export interface SpeakeasyLastRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What the handler of `speakeasyUrl` receives. */
+/** Request that the handler of `speakeasyUrl` receives. */
 export interface SpeakeasyUrlHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `speakeasyUrl` declares. */
+/** Union of the responses of `speakeasyUrl`. */
 export type SpeakeasyUrlAnswer = Answer<200, Page>;
 
-/** Makes the answers of `speakeasyUrl`. */
+/** Functions that create the responses of `speakeasyUrl`. */
 export interface SpeakeasyUrlRespond {
   /** A page. */
   ok(body: Page): Answer<200, Page>;
 }
 
-/** What a server writes for the operations of `speakeasy`. */
+/** Handlers of the operations of `speakeasy`. */
 export interface SpeakeasyHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /speakeasy/page` */
   speakeasyPage(

@@ -48,14 +48,14 @@ export const addFilmDescriptor: OperationDescriptor = {
 /** Input of {@link addFilm}. */
 export interface AddFilmInput {
   readonly body: AddFilmBody;
-  /** Header lines of parts of the body. */
+  /** Headers of the parts of the body. */
   readonly partHeaders: { readonly film: { readonly 'X-Seconds': number } };
 }
 
 /** Arguments of {@link addFilm}. */
 export type AddFilmArguments = [input: AddFilmInput, options?: CallOptions];
 
-/** Every way in which {@link addFilm} can end. */
+/** Union of the outcomes of {@link addFilm}. */
 export type AddFilmOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /films` */

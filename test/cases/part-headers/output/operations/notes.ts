@@ -45,7 +45,7 @@ export const addNoteDescriptor: OperationDescriptor = {
 
 /** Options of {@link addNote}. */
 export interface AddNoteOptions extends CallOptions {
-  /** Header lines of parts of the body. */
+  /** Headers of the parts of the body. */
   readonly partHeaders?: { readonly text?: { readonly 'X-Seen': boolean } };
 }
 
@@ -55,7 +55,7 @@ export type AddNoteArguments = [
   options?: AddNoteOptions,
 ];
 
-/** Every way in which {@link addNote} can end. */
+/** Union of the outcomes of {@link addNote}. */
 export type AddNoteOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /notes` */

@@ -69,7 +69,7 @@ export const addPhotosDescriptor: OperationDescriptor = {
 /** Input of {@link addPhotos}. */
 export interface AddPhotosInput {
   readonly body: AddPhotosBody;
-  /** Header lines of parts of the body. */
+  /** Headers of the parts of the body. */
   readonly partHeaders: {
     readonly cover: { readonly 'X-Taken-At': string; readonly 'X-Copies'?: number };
     readonly pages: readonly { readonly 'X-Number': number }[];
@@ -80,7 +80,7 @@ export interface AddPhotosInput {
 /** Arguments of {@link addPhotos}. */
 export type AddPhotosArguments = [input: AddPhotosInput, options?: CallOptions];
 
-/** Every way in which {@link addPhotos} can end. */
+/** Union of the outcomes of {@link addPhotos}. */
 export type AddPhotosOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /photos` */

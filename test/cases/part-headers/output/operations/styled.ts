@@ -32,7 +32,7 @@ export const addStyledDescriptor: OperationDescriptor = {
 /** Arguments of {@link addStyled}. */
 export type AddStyledArguments = [body?: AddStyledBody, options?: CallOptions];
 
-/** Every way in which {@link addStyled} can end. */
+/** Union of the outcomes of {@link addStyled}. */
 export type AddStyledOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /styled` */

@@ -12,7 +12,7 @@ import { addFilmDescriptor } from '../operations/films.js';
 import type { AddFilmBody } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `addFilm` receives. */
+/** Request that the handler of `addFilm` receives. */
 export interface AddFilmHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -22,16 +22,16 @@ export interface AddFilmHandlerRequest<
   >;
 }
 
-/** Every answer that `addFilm` declares. */
+/** Union of the responses of `addFilm`. */
 export type AddFilmAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `addFilm`. */
+/** Functions that create the responses of `addFilm`. */
 export interface AddFilmRespond {
   /** Added. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `films`. */
+/** Handlers of the operations of `films`. */
 export interface FilmsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /films` */
   addFilm(

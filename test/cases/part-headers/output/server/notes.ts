@@ -11,26 +11,26 @@ import { addNoteDescriptor } from '../operations/notes.js';
 import type { AddNoteFormDataBody } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `addNote` receives. */
+/** Request that the handler of `addNote` receives. */
 export interface AddNoteHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
   readonly body: { readonly [name: string]: unknown } | AddNoteFormDataBody | undefined;
-  /** Header lines of parts of the body. */
+  /** Headers of the parts of the body. */
   readonly partHeaders: { readonly text?: { readonly 'X-Seen': boolean } } | undefined;
 }
 
-/** Every answer that `addNote` declares. */
+/** Union of the responses of `addNote`. */
 export type AddNoteAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `addNote`. */
+/** Functions that create the responses of `addNote`. */
 export interface AddNoteRespond {
   /** Added. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `notes`. */
+/** Handlers of the operations of `notes`. */
 export interface NotesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /notes` */
   addNote(

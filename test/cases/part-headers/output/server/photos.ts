@@ -12,13 +12,13 @@ import { addPhotosDescriptor } from '../operations/photos.js';
 import type { AddPhotosBody, Language } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `addPhotos` receives. */
+/** Request that the handler of `addPhotos` receives. */
 export interface AddPhotosHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
   readonly body: ReceivedForm<AddPhotosBody>;
-  /** Header lines of parts of the body. */
+  /** Headers of the parts of the body. */
   readonly partHeaders: {
     readonly cover: { readonly 'X-Taken-At': string; readonly 'X-Copies': number };
     readonly pages: readonly { readonly 'X-Number': number }[];
@@ -26,16 +26,16 @@ export interface AddPhotosHandlerRequest<
   };
 }
 
-/** Every answer that `addPhotos` declares. */
+/** Union of the responses of `addPhotos`. */
 export type AddPhotosAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `addPhotos`. */
+/** Functions that create the responses of `addPhotos`. */
 export interface AddPhotosRespond {
   /** Added. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `photos`. */
+/** Handlers of the operations of `photos`. */
 export interface PhotosHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /photos` */
   addPhotos(

@@ -11,7 +11,7 @@ import { addStyledDescriptor } from '../operations/styled.js';
 import type { AddStyledBody } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `addStyled` receives. */
+/** Request that the handler of `addStyled` receives. */
 export interface AddStyledHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface AddStyledHandlerRequest<
   readonly body: AddStyledBody | undefined;
 }
 
-/** Every answer that `addStyled` declares. */
+/** Union of the responses of `addStyled`. */
 export type AddStyledAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `addStyled`. */
+/** Functions that create the responses of `addStyled`. */
 export interface AddStyledRespond {
   /** Added. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `styled`. */
+/** Handlers of the operations of `styled`. */
 export interface StyledHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /styled` */
   addStyled(

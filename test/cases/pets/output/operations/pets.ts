@@ -45,7 +45,7 @@ export interface ListPetsQuery {
 /** Arguments of {@link listPets}. */
 export type ListPetsArguments = [query?: ListPetsQuery, options?: CallOptions];
 
-/** Every way in which {@link listPets} can end. */
+/** Union of the outcomes of {@link listPets}. */
 export type ListPetsOutcome =
   | Success<200, readonly Pet[]>
   | Failure<'default', Problem>
@@ -74,7 +74,7 @@ export const createPetDescriptor: OperationDescriptor = {
 /** Arguments of {@link createPet}. */
 export type CreatePetArguments = [body: Pet, options?: CallOptions];
 
-/** Every way in which {@link createPet} can end. */
+/** Union of the outcomes of {@link createPet}. */
 export type CreatePetOutcome = Success<201, Pet> | Failure<400, Problem> | Unexpected;
 
 /**

@@ -11,7 +11,7 @@ import { createPetDescriptor, listPetsDescriptor } from '../operations/pets.js';
 import type { Pet, Problem } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `listPets` receives. */
+/** Request that the handler of `listPets` receives. */
 export interface ListPetsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,10 +19,10 @@ export interface ListPetsHandlerRequest<
   readonly query: { readonly limit?: number };
 }
 
-/** Every answer that `listPets` declares. */
+/** Union of the responses of `listPets`. */
 export type ListPetsAnswer = Answer<200, readonly Pet[]> | Answer<'default', Problem>;
 
-/** Makes the answers of `listPets`. */
+/** Functions that create the responses of `listPets`. */
 export interface ListPetsRespond {
   /** Some pets. */
   ok(body: readonly Pet[]): Answer<200, readonly Pet[]>;
@@ -30,7 +30,7 @@ export interface ListPetsRespond {
   other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
-/** What the handler of `createPet` receives. */
+/** Request that the handler of `createPet` receives. */
 export interface CreatePetHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -38,10 +38,10 @@ export interface CreatePetHandlerRequest<
   readonly body: Pet;
 }
 
-/** Every answer that `createPet` declares. */
+/** Union of the responses of `createPet`. */
 export type CreatePetAnswer = Answer<201, Pet> | Answer<400, Problem>;
 
-/** Makes the answers of `createPet`. */
+/** Functions that create the responses of `createPet`. */
 export interface CreatePetRespond {
   /** The new pet. */
   created(body: Pet): Answer<201, Pet>;
@@ -49,7 +49,7 @@ export interface CreatePetRespond {
   badRequest(body: Problem): Answer<400, Problem>;
 }
 
-/** What a server writes for the operations of `pets`. */
+/** Handlers of the operations of `pets`. */
 export interface PetsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /**
    * List pets

@@ -35,7 +35,7 @@ export const getKettleDescriptor: OperationDescriptor = {
 /** Arguments of {@link getKettle}. */
 export type GetKettleArguments = [id: string, options?: CallOptions];
 
-/** Every way in which {@link getKettle} can end. */
+/** Union of the outcomes of {@link getKettle}. */
 export type GetKettleOutcome = Failure<404, undefined> | Success<'2XX', Kettle> | Unexpected;
 
 /** `GET /kettles/{id}` */
@@ -54,7 +54,7 @@ export const deleteKettleDescriptor: OperationDescriptor = {
 /** Arguments of {@link deleteKettle}. */
 export type DeleteKettleArguments = [id: string, options?: CallOptions];
 
-/** Every way in which {@link deleteKettle} can end. */
+/** Union of the outcomes of {@link deleteKettle}. */
 export type DeleteKettleOutcome = Unexpected;
 
 /** `DELETE /kettles/{id}` */

@@ -12,7 +12,7 @@ import { deleteKettleDescriptor, getKettleDescriptor } from '../operations/kettl
 import type { Kettle } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getKettle` receives. */
+/** Request that the handler of `getKettle` receives. */
 export interface GetKettleHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -20,16 +20,16 @@ export interface GetKettleHandlerRequest<
   readonly path: { readonly id: string };
 }
 
-/** Every answer that `getKettle` declares. */
+/** Union of the responses of `getKettle`. */
 export type GetKettleAnswer = Answer<404, undefined> | Answer<'2XX', Kettle>;
 
-/** Makes the answers of `getKettle`. */
+/** Functions that create the responses of `getKettle`. */
 export interface GetKettleRespond {
   notFound(): Answer<404, undefined>;
   success(status: StatusOf<'2XX'>, body: Kettle): Answer<'2XX', Kettle>;
 }
 
-/** What the handler of `deleteKettle` receives. */
+/** Request that the handler of `deleteKettle` receives. */
 export interface DeleteKettleHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -37,13 +37,13 @@ export interface DeleteKettleHandlerRequest<
   readonly path: { readonly id: string };
 }
 
-/** Every answer that `deleteKettle` declares. */
+/** Union of the responses of `deleteKettle`. */
 export type DeleteKettleAnswer = never;
 
-/** Makes the answers of `deleteKettle`. */
+/** Functions that create the responses of `deleteKettle`. */
 export interface DeleteKettleRespond {}
 
-/** What a server writes for the operations of `kettles`. */
+/** Handlers of the operations of `kettles`. */
 export interface KettlesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /kettles/{id}` */
   getKettle(

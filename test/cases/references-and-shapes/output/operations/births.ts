@@ -34,7 +34,7 @@ export const followBirthsDescriptor: OperationDescriptor = {
 /** Arguments of {@link followBirths}. */
 export type FollowBirthsArguments = [options?: CallOptions];
 
-/** Every way in which {@link followBirths} can end. */
+/** Union of the outcomes of {@link followBirths}. */
 export type FollowBirthsOutcome = Success<200, readonly Animal[]> | Unexpected;
 
 /** `GET /births` */

@@ -31,7 +31,7 @@ export const searchAnimalsDescriptor: OperationDescriptor = {
 /** Arguments of {@link searchAnimals}. */
 export type SearchAnimalsArguments = [body: SearchAnimalsBody, options?: CallOptions];
 
-/** Every way in which {@link searchAnimals} can end. */
+/** Union of the outcomes of {@link searchAnimals}. */
 export type SearchAnimalsOutcome = Success<200, readonly Animal[]> | Unexpected;
 
 /** `QUERY /search` */

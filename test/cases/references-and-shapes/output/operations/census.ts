@@ -58,7 +58,7 @@ export interface TakeCensusQuery {
 /** Arguments of {@link takeCensus}. */
 export type TakeCensusArguments = [query: TakeCensusQuery, options?: CallOptions];
 
-/** Every way in which {@link takeCensus} can end. */
+/** Union of the outcomes of {@link takeCensus}. */
 export type TakeCensusOutcome = Success<200, SearchAnimalsBodyText> | Unexpected;
 
 /** `GET /census` */

@@ -52,7 +52,7 @@ export type ReplaceKeeperArguments = [
   options?: ReplaceKeeperOptions,
 ];
 
-/** Every way in which {@link replaceKeeper} can end. */
+/** Union of the outcomes of {@link replaceKeeper}. */
 export type ReplaceKeeperOutcome = Success<200, Keeper> | Unexpected;
 
 /** `PUT /keepers/{id}` */
@@ -77,7 +77,7 @@ export const getLunchDescriptor: OperationDescriptor = {
 /** Arguments of {@link getLunch}. */
 export type GetLunchArguments = [id: string, options?: CallOptions];
 
-/** Every way in which {@link getLunch} can end. */
+/** Union of the outcomes of {@link getLunch}. */
 export type GetLunchOutcome = Success<200, Dishes> | Unexpected;
 
 /** `GET /keepers/{id}/lunch` */

@@ -21,7 +21,7 @@ export const linkAnimalsDescriptor: OperationDescriptor = {
 /** Arguments of {@link linkAnimals}. */
 export type LinkAnimalsArguments = [options?: CallOptions];
 
-/** Every way in which {@link linkAnimals} can end. */
+/** Union of the outcomes of {@link linkAnimals}. */
 export type LinkAnimalsOutcome = Success<204, undefined> | Unexpected;
 
 /** `LINK /search` */

@@ -12,23 +12,23 @@ import { followBirthsDescriptor } from '../operations/births.js';
 import type { Animal } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `followBirths` receives. */
+/** Request that the handler of `followBirths` receives. */
 export interface FollowBirthsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `followBirths` declares. */
+/** Union of the responses of `followBirths`. */
 export type FollowBirthsAnswer = Answer<200, Items<Animal>>;
 
-/** Makes the answers of `followBirths`. */
+/** Functions that create the responses of `followBirths`. */
 export interface FollowBirthsRespond {
   /** One after the other. */
   ok(body: Items<Animal>): Answer<200, Items<Animal>>;
 }
 
-/** What a server writes for the operations of `births`. */
+/** Handlers of the operations of `births`. */
 export interface BirthsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /births` */
   followBirths(

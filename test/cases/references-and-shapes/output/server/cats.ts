@@ -11,7 +11,7 @@ import { searchAnimalsDescriptor } from '../operations/cats.js';
 import type { Animal, SearchAnimalsBody } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `searchAnimals` receives. */
+/** Request that the handler of `searchAnimals` receives. */
 export interface SearchAnimalsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface SearchAnimalsHandlerRequest<
   readonly body: SearchAnimalsBody;
 }
 
-/** Every answer that `searchAnimals` declares. */
+/** Union of the responses of `searchAnimals`. */
 export type SearchAnimalsAnswer = Answer<200, readonly Animal[]>;
 
-/** Makes the answers of `searchAnimals`. */
+/** Functions that create the responses of `searchAnimals`. */
 export interface SearchAnimalsRespond {
   /** Found. */
   ok(body: readonly Animal[]): Answer<200, readonly Animal[]>;
 }
 
-/** What a server writes for the operations of `cats`. */
+/** Handlers of the operations of `cats`. */
 export interface CatsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `QUERY /search` */
   searchAnimals(

@@ -11,7 +11,7 @@ import { takeCensusDescriptor } from '../operations/census.js';
 import type { SearchAnimalsBodyText, TakeCensusFilter } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `takeCensus` receives. */
+/** Request that the handler of `takeCensus` receives. */
 export interface TakeCensusHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface TakeCensusHandlerRequest<
   readonly query: { readonly filter: TakeCensusFilter };
 }
 
-/** Every answer that `takeCensus` declares. */
+/** Union of the responses of `takeCensus`. */
 export type TakeCensusAnswer = Answer<200, SearchAnimalsBodyText>;
 
-/** Makes the answers of `takeCensus`. */
+/** Functions that create the responses of `takeCensus`. */
 export interface TakeCensusRespond {
   /** What was searched for. */
   ok(body: SearchAnimalsBodyText): Answer<200, SearchAnimalsBodyText>;
 }
 
-/** What a server writes for the operations of `census`. */
+/** Handlers of the operations of `census`. */
 export interface CensusHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /census` */
   takeCensus(

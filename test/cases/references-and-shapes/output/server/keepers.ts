@@ -11,7 +11,7 @@ import { getLunchDescriptor, replaceKeeperDescriptor } from '../operations/keepe
 import type { Dishes, Keeper, KeeperInput } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `replaceKeeper` receives. */
+/** Request that the handler of `replaceKeeper` receives. */
 export interface ReplaceKeeperHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -21,16 +21,16 @@ export interface ReplaceKeeperHandlerRequest<
   readonly body: KeeperInput;
 }
 
-/** Every answer that `replaceKeeper` declares. */
+/** Union of the responses of `replaceKeeper`. */
 export type ReplaceKeeperAnswer = Answer<200, Keeper>;
 
-/** Makes the answers of `replaceKeeper`. */
+/** Functions that create the responses of `replaceKeeper`. */
 export interface ReplaceKeeperRespond {
   /** Replaced. */
   ok(body: Keeper): Answer<200, Keeper>;
 }
 
-/** What the handler of `getLunch` receives. */
+/** Request that the handler of `getLunch` receives. */
 export interface GetLunchHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -38,16 +38,16 @@ export interface GetLunchHandlerRequest<
   readonly path: { readonly id: string };
 }
 
-/** Every answer that `getLunch` declares. */
+/** Union of the responses of `getLunch`. */
 export type GetLunchAnswer = Answer<200, Dishes>;
 
-/** Makes the answers of `getLunch`. */
+/** Functions that create the responses of `getLunch`. */
 export interface GetLunchRespond {
   /** What there is. */
   ok(body: Dishes): Answer<200, Dishes>;
 }
 
-/** What a server writes for the operations of `keepers`. */
+/** Handlers of the operations of `keepers`. */
 export interface KeepersHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `PUT /keepers/{id}` */
   replaceKeeper(

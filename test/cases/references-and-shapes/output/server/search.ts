@@ -10,23 +10,23 @@ import type {
 import { linkAnimalsDescriptor } from '../operations/search.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `linkAnimals` receives. */
+/** Request that the handler of `linkAnimals` receives. */
 export interface LinkAnimalsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `linkAnimals` declares. */
+/** Union of the responses of `linkAnimals`. */
 export type LinkAnimalsAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `linkAnimals`. */
+/** Functions that create the responses of `linkAnimals`. */
 export interface LinkAnimalsRespond {
   /** Linked. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `search`. */
+/** Handlers of the operations of `search`. */
 export interface SearchHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `LINK /search` */
   linkAnimals(

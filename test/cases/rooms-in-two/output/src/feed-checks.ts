@@ -9,7 +9,7 @@ import {
   isHeartbeatMessage,
 } from './validators.js';
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const pavilionRoomsFeedChecks: MessageChecks = {
   chatMessage: { is: isChatMessage, report: checkChatMessage },
   heartbeat: { is: isHeartbeatMessage, report: checkHeartbeatMessage },

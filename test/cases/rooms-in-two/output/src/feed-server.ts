@@ -9,7 +9,7 @@ import {
 } from '@tallystick/runtime/socket/server';
 import { type PavilionRoomsFeedChannels, pavilionRoomsFeedDescriptor } from './feed.js';
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createPavilionRoomsFeedServer<Principal = unknown>(
   handlers: FeedHandlers<PavilionRoomsFeedChannels, Principal>,
   options?: FeedServerOptions<Principal>,

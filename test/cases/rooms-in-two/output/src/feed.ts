@@ -8,7 +8,7 @@ import {
 } from '@tallystick/runtime/socket';
 import type { ChatMessage, HeartbeatMessage } from './types.js';
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const pavilionRoomsFeedDescriptor: FeedDescriptor = {
   title: 'Pavilion',
   version: '1.0.0',
@@ -31,7 +31,7 @@ export const pavilionRoomsFeedDescriptor: FeedDescriptor = {
   },
 };
 
-/** Parameters of the address: each combination of values is a room of its own. */
+/** Parameters of the address. Each combination of values identifies a separate room. */
 export interface PavilionRoomsFeedParameters {
   /** Id of the room. */
   readonly roomId: string;
@@ -40,7 +40,7 @@ export interface PavilionRoomsFeedParameters {
   readonly page: number;
 }
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface PavilionRoomsFeedChannels {
   readonly rooms: {
     readonly keys: 'none';

@@ -14,7 +14,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { ChatMessage, HeartbeatMessage } from './types.js';
 
-/** Whether a value is what the description calls ChatMessage. */
+/** Type guard for {@link ChatMessage}. */
 export const isChatMessage = (value: unknown): value is ChatMessage => fitsChatMessage(value);
 export const checkChatMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsChatMessage, value);
@@ -27,7 +27,7 @@ export const chatMessageSchema: CheckedSchema<ChatMessage> = /* @__PURE__ */ sta
   checkChatMessage,
 );
 
-/** Whether a value is what the description calls HeartbeatMessage. */
+/** Type guard for {@link HeartbeatMessage}. */
 export const isHeartbeatMessage = (value: unknown): value is HeartbeatMessage =>
   fitsHeartbeatMessage(value);
 export const checkHeartbeatMessage = (value: unknown): readonly Violation[] =>

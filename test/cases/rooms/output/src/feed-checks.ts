@@ -15,18 +15,18 @@ import {
   isTitleMessage,
 } from './validators.js';
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const teahouseRoomsFeedChecks: MessageChecks = {
   said: { is: isSaidMessage, report: checkSaidMessage },
   say: { is: isSayMessage, report: checkSayMessage },
 };
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const teahousePricesFeedChecks: MessageChecks = {
   price: { is: isPriceMessage, report: checkPriceMessage },
 };
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const teahouseMusicFeedChecks: MessageChecks = {
   title: { is: isTitleMessage, report: checkTitleMessage },
   rename: { is: isRenameMessage, report: checkRenameMessage },

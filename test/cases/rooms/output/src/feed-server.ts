@@ -20,21 +20,21 @@ import {
 } from './feed.js';
 import type { RenameMessage, SayMessage, TitleMessage } from './types.js';
 
-/** What a server does for what clients send beside requests to subscribe. */
+/** Handlers of client messages other than subscription requests. */
 export interface TeahouseRoomsFeedOperations {
   /** Says something in the room. */
   say(message: SayMessage, sender: Sender<TeahouseRoomsFeedParameters>): void | Promise<void>;
 }
 
-/** How a server of the feed is made. */
+/** Options of {@link createTeahouseRoomsFeedServer}. */
 export interface TeahouseRoomsFeedServerOptions<
   Principal = unknown,
 > extends FeedServerOptions<Principal> {
-  /** Takes what clients send beside requests to subscribe. */
+  /** Handlers of client messages other than subscription requests. */
   readonly operations: TeahouseRoomsFeedOperations;
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createTeahouseRoomsFeedServer<Principal = unknown>(
   handlers: FeedHandlers<TeahouseRoomsFeedChannels, Principal>,
   options: TeahouseRoomsFeedServerOptions<Principal>,
@@ -46,7 +46,7 @@ export function createTeahouseRoomsFeedServer<Principal = unknown>(
   );
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createTeahousePricesFeedServer<Principal = unknown>(
   handlers: FeedHandlers<TeahousePricesFeedChannels, Principal>,
   options?: FeedServerOptions<Principal>,
@@ -58,7 +58,7 @@ export function createTeahousePricesFeedServer<Principal = unknown>(
   );
 }
 
-/** What a server does for what clients send beside requests to subscribe. */
+/** Handlers of client messages other than subscription requests. */
 export interface TeahouseMusicFeedOperations {
   /** Adds a recording to the track. */
   record(message: Uint8Array, sender: Sender<TeahouseMusicFeedParameters>): void | Promise<void>;
@@ -68,15 +68,15 @@ export interface TeahouseMusicFeedOperations {
   ): TitleMessage | Promise<TitleMessage>;
 }
 
-/** How a server of the feed is made. */
+/** Options of {@link createTeahouseMusicFeedServer}. */
 export interface TeahouseMusicFeedServerOptions<
   Principal = unknown,
 > extends FeedServerOptions<Principal> {
-  /** Takes what clients send beside requests to subscribe. */
+  /** Handlers of client messages other than subscription requests. */
   readonly operations: TeahouseMusicFeedOperations;
 }
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createTeahouseMusicFeedServer<Principal = unknown>(
   handlers: FeedHandlers<TeahouseMusicFeedChannels, Principal>,
   options: TeahouseMusicFeedServerOptions<Principal>,

@@ -15,7 +15,7 @@ import type {
   TitleMessage,
 } from './types.js';
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const teahouseRoomsFeedDescriptor: FeedDescriptor = {
   title: 'Teahouse',
   version: '1.0.0',
@@ -30,13 +30,13 @@ export const teahouseRoomsFeedDescriptor: FeedDescriptor = {
   operations: { say: { messages: ['say'] } },
 };
 
-/** Parameters of the address: each combination of values is a room of its own. */
+/** Parameters of the address. Each combination of values identifies a separate room. */
 export interface TeahouseRoomsFeedParameters {
   /** Name of the room. */
   readonly room: string;
 }
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface TeahouseRoomsFeedChannels {
   /** What is said in a room. */
   readonly chat: {
@@ -58,7 +58,7 @@ export class TeahouseRoomsFeed extends FeedClient<TeahouseRoomsFeedChannels, Say
   }
 }
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const teahousePricesFeedDescriptor: FeedDescriptor = {
   title: 'Teahouse',
   version: '1.0.0',
@@ -77,7 +77,7 @@ export const teahousePricesFeedDescriptor: FeedDescriptor = {
   channels: { prices: { name: 'prices', messages: { price: {} }, auth: 'none' } },
 };
 
-/** Parameters of the address: each combination of values is a room of its own. */
+/** Parameters of the address. Each combination of values identifies a separate room. */
 export interface TeahousePricesFeedParameters {
   /** Kind of tea. */
   readonly tea: 'oolong' | 'assam';
@@ -85,7 +85,7 @@ export interface TeahousePricesFeedParameters {
   readonly currency: string;
 }
 
-/** Parameters of the query of the address. */
+/** Query parameters of the address. */
 export interface TeahousePricesFeedQuery {
   /** Number of offers. */
   readonly depth: number;
@@ -98,13 +98,13 @@ export interface TeahousePricesFeedQuery {
   readonly market?: 'london' | 'hamburg';
 }
 
-/** How a client of the feed is made. */
+/** Options of {@link TeahousePricesFeed}. */
 export interface TeahousePricesFeedOptions extends FeedClientOptions {
-  /** What the address asks for beside its path. */
+  /** Query parameters of the address. */
   readonly query: TeahousePricesFeedQuery;
 }
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface TeahousePricesFeedChannels {
   /** What a tea costs. */
   readonly prices: {
@@ -122,7 +122,7 @@ export class TeahousePricesFeed extends FeedClient<TeahousePricesFeedChannels> {
   }
 }
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const teahouseMusicFeedDescriptor: FeedDescriptor = {
   title: 'Teahouse',
   version: '1.0.0',
@@ -142,13 +142,13 @@ export const teahouseMusicFeedDescriptor: FeedDescriptor = {
   },
 };
 
-/** Parameters of the address: each combination of values is a room of its own. */
+/** Parameters of the address. Each combination of values identifies a separate room. */
 export interface TeahouseMusicFeedParameters {
   /** Number or name of the track. */
   readonly track: string;
 }
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface TeahouseMusicFeedChannels {
   readonly music: {
     readonly keys: 'none';

@@ -21,7 +21,7 @@ import type {
   TitleMessage,
 } from './types.js';
 
-/** Whether a value is what the description calls SaidMessage. */
+/** Type guard for {@link SaidMessage}. */
 export const isSaidMessage = (value: unknown): value is SaidMessage => fitsSaidMessage(value);
 export const checkSaidMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSaidMessage, value);
@@ -34,7 +34,7 @@ export const saidMessageSchema: CheckedSchema<SaidMessage> = /* @__PURE__ */ sta
   checkSaidMessage,
 );
 
-/** Whether a value is what the description calls SayMessage. */
+/** Type guard for {@link SayMessage}. */
 export const isSayMessage = (value: unknown): value is SayMessage => fitsSayMessage(value);
 export const checkSayMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsSayMessage, value);
@@ -47,7 +47,7 @@ export const sayMessageSchema: CheckedSchema<SayMessage> = /* @__PURE__ */ stand
   checkSayMessage,
 );
 
-/** Whether a value is what the description calls PriceMessage. */
+/** Type guard for {@link PriceMessage}. */
 export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
 export const checkPriceMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPriceMessage, value);
@@ -60,7 +60,7 @@ export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ s
   checkPriceMessage,
 );
 
-/** Whether a value is what the description calls TitleMessage. */
+/** Type guard for {@link TitleMessage}. */
 export const isTitleMessage = (value: unknown): value is TitleMessage => fitsTitleMessage(value);
 export const checkTitleMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTitleMessage, value, 'chat.yaml#/components/messages/title/payload');
@@ -73,7 +73,7 @@ export const titleMessageSchema: CheckedSchema<TitleMessage> = /* @__PURE__ */ s
   checkTitleMessage,
 );
 
-/** Whether a value is what the description calls RenameMessage. */
+/** Type guard for {@link RenameMessage}. */
 export const isRenameMessage = (value: unknown): value is RenameMessage => fitsTitleMessage(value);
 export const checkRenameMessage = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTitleMessage, value, 'chat.yaml#/components/messages/rename/payload');
@@ -86,7 +86,7 @@ export const renameMessageSchema: CheckedSchema<RenameMessage> = /* @__PURE__ */
   checkRenameMessage,
 );
 
-/** Whether a value is what the description calls PricesQuery. */
+/** Type guard for {@link PricesQuery}. */
 export const isPricesQuery = (value: unknown): value is PricesQuery => fitsPricesQuery(value);
 export const checkPricesQuery = (value: unknown): readonly Violation[] =>
   violationsOf(fitsPricesQuery, value);

@@ -43,10 +43,10 @@ export const getEventsDescriptor: OperationDescriptor = {
 /** Arguments of {@link getEvents}. */
 export type GetEventsArguments = [options?: CallOptions];
 
-/** Every way in which {@link getEvents} can end. */
+/** Union of the outcomes of {@link getEvents}. */
 export type GetEventsOutcome = Success<200, readonly string[]> | Unexpected;
 
-/** Every way in which {@link getEvents} can end, by the media type that it is asked for (`accept`). */
+/** Outcomes of {@link getEvents}, by the media type that the call requests (`accept`). */
 export interface GetEventsOutcomes {
   readonly 'application/json': GetEventsOutcome;
   readonly 'application/xml': Success<200, string> | Unexpected;

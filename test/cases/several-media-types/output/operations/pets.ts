@@ -85,7 +85,7 @@ export const getPetByIdDescriptor: OperationDescriptor = {
 /** Arguments of {@link getPetById}. */
 export type GetPetByIdArguments = [petId: number, options?: CallOptions];
 
-/** Every way in which {@link getPetById} can end. */
+/** Union of the outcomes of {@link getPetById}. */
 export type GetPetByIdOutcome =
   | Success<200, Pet>
   | Success<202, string>
@@ -93,7 +93,7 @@ export type GetPetByIdOutcome =
   | Failure<406, string>
   | Unexpected;
 
-/** Every way in which {@link getPetById} can end, by the media type that it is asked for (`accept`). */
+/** Outcomes of {@link getPetById}, by the media type that the call requests (`accept`). */
 export interface GetPetByIdOutcomes {
   readonly 'application/xml': GetPetByIdOutcome;
   readonly 'application/json': GetPetByIdOutcome;
@@ -131,10 +131,10 @@ export const listStarsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listStars}. */
 export type ListStarsArguments = [petId: number, options?: CallOptions];
 
-/** Every way in which {@link listStars} can end. */
+/** Union of the outcomes of {@link listStars}. */
 export type ListStarsOutcome = Success<200, readonly string[]> | Unexpected;
 
-/** Every way in which {@link listStars} can end, by the media type that it is asked for (`accept`). */
+/** Outcomes of {@link listStars}, by the media type that the call requests (`accept`). */
 export interface ListStarsOutcomes {
   readonly 'application/vnd.pets.v3+json': ListStarsOutcome;
   readonly 'application/vnd.pets.v3.star+json': Success<200, readonly Star[]> | Unexpected;
@@ -178,10 +178,10 @@ export interface GetNameQuery {
 /** Arguments of {@link getName}. */
 export type GetNameArguments = [petId: number, query?: GetNameQuery, options?: CallOptions];
 
-/** Every way in which {@link getName} can end. */
+/** Union of the outcomes of {@link getName}. */
 export type GetNameOutcome = Success<200, string> | Unexpected;
 
-/** Every way in which {@link getName} can end, by the media type that it is asked for (`accept`). */
+/** Outcomes of {@link getName}, by the media type that the call requests (`accept`). */
 export interface GetNameOutcomes {
   readonly 'text/plain': GetNameOutcome;
   readonly 'application/json': GetNameOutcome;
@@ -223,10 +223,10 @@ export const getPictureDescriptor: OperationDescriptor = {
 /** Arguments of {@link getPicture}. */
 export type GetPictureArguments = [petId: number, options?: CallOptions];
 
-/** Every way in which {@link getPicture} can end. */
+/** Union of the outcomes of {@link getPicture}. */
 export type GetPictureOutcome = Success<200, Star> | Unexpected;
 
-/** Every way in which {@link getPicture} can end, by the media type that it is asked for (`accept`). */
+/** Outcomes of {@link getPicture}, by the media type that the call requests (`accept`). */
 export interface GetPictureOutcomes {
   readonly 'image/png': Success<200, Uint8Array> | Unexpected;
   readonly 'image/jpeg': Success<200, Uint8Array> | Unexpected;

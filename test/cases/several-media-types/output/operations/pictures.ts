@@ -39,10 +39,10 @@ export const getFrameDescriptor: OperationDescriptor = {
 /** Arguments of {@link getFrame}. */
 export type GetFrameArguments = [options?: CallOptions];
 
-/** Every way in which {@link getFrame} can end. */
+/** Union of the outcomes of {@link getFrame}. */
 export type GetFrameOutcome = Success<200, Uint8Array> | Unexpected;
 
-/** Every way in which {@link getFrame} can end, by the media type that it is asked for (`accept`). */
+/** Outcomes of {@link getFrame}, by the media type that the call requests (`accept`). */
 export interface GetFrameOutcomes {
   readonly 'image/png': GetFrameOutcome;
   readonly 'image/*': GetFrameOutcome;

@@ -11,19 +11,19 @@ import type {
 import { getEventsDescriptor } from '../operations/events.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getEvents` receives. */
+/** Request that the handler of `getEvents` receives. */
 export interface GetEventsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
-  /** Id of the last event that the caller knows, where it goes on from there. */
+  /** Id of the last event that the client received. The response continues after it. */
   readonly lastEventId: string | undefined;
 }
 
-/** Every answer that `getEvents` declares. */
+/** Union of the responses of `getEvents`. */
 export type GetEventsAnswer = Answer<200, Items<ServerSentEvent> | readonly string[] | string>;
 
-/** Makes the answers of `getEvents`. */
+/** Functions that create the responses of `getEvents`. */
 export interface GetEventsRespond {
   /** All at once, in two types, or one after another. */
   ok(
@@ -33,7 +33,7 @@ export interface GetEventsRespond {
   ): Answer<200, Items<ServerSentEvent> | readonly string[] | string>;
 }
 
-/** What a server writes for the operations of `events`. */
+/** Handlers of the operations of `events`. */
 export interface EventsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /events` */
   getEvents(

@@ -18,7 +18,7 @@ import {
 import type { Pet, Problem, Star } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getPetById` receives. */
+/** Request that the handler of `getPetById` receives. */
 export interface GetPetByIdHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -26,14 +26,14 @@ export interface GetPetByIdHandlerRequest<
   readonly path: { readonly petId: number };
 }
 
-/** Every answer that `getPetById` declares. */
+/** Union of the responses of `getPetById`. */
 export type GetPetByIdAnswer =
   | Answer<200, Pet>
   | Answer<202, string>
   | Answer<404, string | Problem>
   | Answer<406, string>;
 
-/** Makes the answers of `getPetById`. */
+/** Functions that create the responses of `getPetById`. */
 export interface GetPetByIdRespond {
   /** A pet, XML first. */
   ok(
@@ -53,7 +53,7 @@ export interface GetPetByIdRespond {
   notAcceptable(body: string): Answer<406, string>;
 }
 
-/** What the handler of `listStars` receives. */
+/** Request that the handler of `listStars` receives. */
 export interface ListStarsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -61,10 +61,10 @@ export interface ListStarsHandlerRequest<
   readonly path: { readonly petId: number };
 }
 
-/** Every answer that `listStars` declares. */
+/** Union of the responses of `listStars`. */
 export type ListStarsAnswer = Answer<200, readonly string[] | readonly Star[]>;
 
-/** Makes the answers of `listStars`. */
+/** Functions that create the responses of `listStars`. */
 export interface ListStarsRespond {
   /** Vendor types, as GitHub has them. */
   ok(
@@ -74,7 +74,7 @@ export interface ListStarsRespond {
   ): Answer<200, readonly string[] | readonly Star[]>;
 }
 
-/** What the handler of `getName` receives. */
+/** Request that the handler of `getName` receives. */
 export interface GetNameHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -83,10 +83,10 @@ export interface GetNameHandlerRequest<
   readonly query: { readonly upper?: boolean };
 }
 
-/** Every answer that `getName` declares. */
+/** Union of the responses of `getName`. */
 export type GetNameAnswer = Answer<200, string>;
 
-/** Makes the answers of `getName`. */
+/** Functions that create the responses of `getName`. */
 export interface GetNameRespond {
   /** The same in three types, as ASP.NET has it. */
   ok(
@@ -96,7 +96,7 @@ export interface GetNameRespond {
   ): Answer<200, string>;
 }
 
-/** What the handler of `getPicture` receives. */
+/** Request that the handler of `getPicture` receives. */
 export interface GetPictureHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -104,10 +104,10 @@ export interface GetPictureHandlerRequest<
   readonly path: { readonly petId: number };
 }
 
-/** Every answer that `getPicture` declares. */
+/** Union of the responses of `getPicture`. */
 export type GetPictureAnswer = Answer<200, AnswerBytes | Star>;
 
-/** Makes the answers of `getPicture`. */
+/** Functions that create the responses of `getPicture`. */
 export interface GetPictureRespond {
   /** A picture, or what is known of it. */
   ok(
@@ -117,7 +117,7 @@ export interface GetPictureRespond {
   ): Answer<200, AnswerBytes | Star>;
 }
 
-/** What a server writes for the operations of `pets`. */
+/** Handlers of the operations of `pets`. */
 export interface PetsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /pets/{petId}` */
   getPetById(

@@ -12,23 +12,23 @@ import type {
 import { getFrameDescriptor } from '../operations/pictures.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getFrame` receives. */
+/** Request that the handler of `getFrame` receives. */
 export interface GetFrameHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `getFrame` declares. */
+/** Union of the responses of `getFrame`. */
 export type GetFrameAnswer = Answer<200, AnswerBytes>;
 
-/** Makes the answers of `getFrame`. */
+/** Functions that create the responses of `getFrame`. */
 export interface GetFrameRespond {
   /** Bytes of two types, and no JSON. */
   ok(body: AnswerBytes, headers?: NoHeaders, contentType?: string): Answer<200, AnswerBytes>;
 }
 
-/** What a server writes for the operations of `pictures`. */
+/** Handlers of the operations of `pictures`. */
 export interface PicturesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /pictures` */
   getFrame(

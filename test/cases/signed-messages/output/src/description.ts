@@ -3,7 +3,7 @@
 
 import type { HmacDescriptor } from '@tallystick/runtime';
 
-/** How the scheme 'feedKey' signs, and where its signature stands. */
+/** Signature of the security scheme 'feedKey': signed values, location and verification. */
 export const feedKeyScheme: HmacDescriptor = {
   scheme: 'feedKey',
   algorithm: 'sha256',
@@ -19,7 +19,7 @@ export const feedKeyScheme: HmacDescriptor = {
   timestamp: { unit: 'seconds', decimals: 3, tolerance: 30 },
 };
 
-/** How the scheme 'logonKey' signs, and where its signature stands. */
+/** Signature of the security scheme 'logonKey': signed values, location and verification. */
 export const logonKeyScheme: HmacDescriptor = {
   scheme: 'logonKey',
   algorithm: 'sha256',
@@ -29,7 +29,7 @@ export const logonKeyScheme: HmacDescriptor = {
   fields: { '49': '{key}', '95': '{signature.length}', '96': '{signature}', '554': '{passphrase}' },
 };
 
-/** How the scheme 'hook' signs, and where its signature stands. */
+/** Signature of the security scheme 'hook': signed values, location and verification. */
 export const hookScheme: HmacDescriptor = {
   scheme: 'hook',
   algorithm: 'sha256',

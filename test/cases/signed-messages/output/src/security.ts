@@ -25,7 +25,7 @@ import {
 import { feedKeyScheme, hookScheme, logonKeyScheme } from './description.js';
 
 /**
- * What a key of this scheme may be allowed.
+ * Permissions of a key of this scheme.
  *
  * - `view`: Reads.
  * - `trade`: Trades.
@@ -35,7 +35,7 @@ export type FeedKeyScope = 'view' | 'trade';
 /**
  * Signs the first message of a feed.
  *
- * Signs messages: gives the members that they need.
+ * Creates a signer of messages, which computes their security members.
  */
 export function feedKey(
   credentials: HmacChannelCredentials<'key' | 'passphrase'>,
@@ -47,7 +47,7 @@ export function feedKey(
 /**
  * Signs the first message of a feed.
  *
- * Verifies the members of messages.
+ * Creates a verifier of the security members of messages.
  */
 export function feedKeyVerifier(
   options: HmacVerifierOptions<FeedKeyScope>,
@@ -55,7 +55,7 @@ export function feedKeyVerifier(
   return hmacMessageVerifier(feedKeyScheme, options);
 }
 
-/** Signs messages: gives the fields that they need. */
+/** Creates a signer of messages, which computes their security fields. */
 export function logonKey(
   credentials: HmacChannelCredentials<'key' | 'passphrase'>,
   options?: HmacCredentialOptions<never>,
@@ -63,12 +63,12 @@ export function logonKey(
   return hmacFieldSigner(logonKeyScheme, credentials, options);
 }
 
-/** Verifies the fields of messages. */
+/** Creates a verifier of the security fields of messages. */
 export function logonKeyVerifier(options: HmacVerifierOptions): HmacFieldVerifier {
   return hmacFieldVerifier(logonKeyScheme, options);
 }
 
-/** Signs the requests of this scheme; give it to a client's credentials. */
+/** Creates a signer of requests, for the `credentials` of a client. */
 export function hook(
   credentials: HmacRequestCredentials,
   options?: HmacCredentialOptions<never>,
@@ -76,7 +76,7 @@ export function hook(
   return hmacSigner(hookScheme, credentials, options);
 }
 
-/** Verifies the requests of this scheme; give it to a server's security. */
+/** Creates a verifier of requests, for the `security` of a server. */
 export function hookVerifier(options: HmacSecretOptions): HmacVerifier {
   return hmacVerifier(hookScheme, options);
 }

@@ -14,7 +14,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { SubscribeMessage } from './types.js';
 
-/** Whether a value is what the description calls SubscribeMessage. */
+/** Type guard for {@link SubscribeMessage}. */
 export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
   fitsSubscribeMessage(value);
 export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>

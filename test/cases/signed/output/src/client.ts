@@ -12,7 +12,7 @@ import { exchangeDescription } from './description.js';
 import { DeliveriesService } from './operations/deliveries.js';
 import { OrdersService } from './operations/orders.js';
 
-/** A credential for each security scheme; those of the operations that are called are needed. */
+/** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface ExchangeCredentials {
   /** A key with its secret and its passphrase. */
   readonly exchangeKey?: Credential;
@@ -20,12 +20,12 @@ export interface ExchangeCredentials {
   readonly deliverySignature?: Credential;
 }
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link ExchangeClient} and {@link connectExchange}. */
 export interface ExchangeClientOptions extends ClientOptions {
   readonly credentials?: ExchangeCredentials;
 }
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectExchange(options: ExchangeClientOptions): Client {
   return connect(exchangeDescription, options);
 }

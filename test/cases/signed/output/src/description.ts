@@ -3,7 +3,7 @@
 
 import type { ApiDescriptor, ErrorDescriptor, HmacDescriptor } from '@tallystick/runtime';
 
-/** What client and server share: servers, variables and security schemes. */
+/** Description of the service for client and server: servers, variables and security schemes. */
 export const exchangeDescription: ApiDescriptor = {
   title: 'Exchange',
   version: '1.0.0',
@@ -21,7 +21,7 @@ export const exchangeDescription: ApiDescriptor = {
   },
 };
 
-/** How the scheme 'exchangeKey' signs, and where its signature stands. */
+/** Signature of the security scheme 'exchangeKey': signed values, location and verification. */
 export const exchangeKeyScheme: HmacDescriptor = {
   scheme: 'exchangeKey',
   algorithm: 'sha256',
@@ -44,7 +44,7 @@ export const exchangeKeyScheme: HmacDescriptor = {
   },
 };
 
-/** How the scheme 'deliverySignature' signs, and where its signature stands. */
+/** Signature of the security scheme 'deliverySignature': signed values, location and verification. */
 export const deliverySignatureScheme: HmacDescriptor = {
   scheme: 'deliverySignature',
   algorithm: 'sha256',
@@ -63,7 +63,7 @@ export const deliverySignatureScheme: HmacDescriptor = {
   ],
 };
 
-/** How the scheme 'feedKey' signs, and where its signature stands. */
+/** Signature of the security scheme 'feedKey': signed values, location and verification. */
 export const feedKeyScheme: HmacDescriptor = {
   scheme: 'feedKey',
   algorithm: 'sha256',
@@ -79,7 +79,7 @@ export const feedKeyScheme: HmacDescriptor = {
   timestamp: { unit: 'seconds', decimals: 3, tolerance: 30 },
 };
 
-/** How the scheme 'logonKey' signs, and where its signature stands. */
+/** Signature of the security scheme 'logonKey': signed values, location and verification. */
 export const logonKeyScheme: HmacDescriptor = {
   scheme: 'logonKey',
   algorithm: 'sha256',
@@ -89,5 +89,5 @@ export const logonKeyScheme: HmacDescriptor = {
   fields: { '49': '{key}', '95': '{signature.length}', '96': '{signature}', '554': '{passphrase}' },
 };
 
-/** How a server says in this error body what it finds wrong by itself. */
+/** Representation of the server's own errors in this body. */
 export const problemFaults: ErrorDescriptor = { message: 'message' };

@@ -19,7 +19,7 @@ import {
 } from './description.js';
 
 /**
- * What a key of this scheme may be allowed.
+ * Permissions of a key of this scheme.
  *
  * - `view`: Reads what is there.
  * - `trade`: Places and cancels orders.
@@ -30,7 +30,7 @@ export type ExchangeKeyScope = 'view' | 'trade' | 'manage';
 /**
  * A key with its secret and its passphrase.
  *
- * Signs the requests of this scheme; give it to a client's credentials.
+ * Creates a signer of requests, for the `credentials` of a client.
  */
 export function exchangeKey(
   credentials: HmacRequestCredentials<'key' | 'passphrase'>,
@@ -39,7 +39,7 @@ export function exchangeKey(
   return hmacSigner(exchangeKeyScheme, credentials, options);
 }
 
-/** Signs the requests of this scheme; give it to a client's credentials. */
+/** Creates a signer of requests, for the `credentials` of a client. */
 export function deliverySecret(
   credentials: HmacRequestCredentials,
   options?: HmacCredentialOptions<'bare'>,
@@ -50,7 +50,7 @@ export function deliverySecret(
 /**
  * Signs the first message of a feed.
  *
- * Signs messages: gives the members that they need.
+ * Creates a signer of messages, which computes their security members.
  */
 export function feedKey(
   credentials: HmacChannelCredentials<'key' | 'passphrase'>,
@@ -62,7 +62,7 @@ export function feedKey(
 /**
  * Signs a FIX logon.
  *
- * Signs messages: gives the fields that they need.
+ * Creates a signer of messages, which computes their security fields.
  */
 export function logonKey(
   credentials: HmacChannelCredentials<'key' | 'passphrase'>,

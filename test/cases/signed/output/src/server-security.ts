@@ -22,7 +22,7 @@ import type { ExchangeKeyScope } from './security.js';
 /**
  * A key with its secret and its passphrase.
  *
- * Verifies the requests of this scheme; give it to a server's security.
+ * Creates a verifier of requests, for the `security` of a server.
  */
 export function exchangeKeyVerifier(
   options: HmacVerifierOptions<ExchangeKeyScope>,
@@ -30,7 +30,7 @@ export function exchangeKeyVerifier(
   return hmacVerifier(exchangeKeyScheme, options);
 }
 
-/** Verifies the requests of this scheme; give it to a server's security. */
+/** Creates a verifier of requests, for the `security` of a server. */
 export function deliverySignatureVerifier(options: HmacSecretOptions): HmacVerifier {
   return hmacVerifier(deliverySignatureScheme, options);
 }
@@ -38,7 +38,7 @@ export function deliverySignatureVerifier(options: HmacSecretOptions): HmacVerif
 /**
  * Signs the first message of a feed.
  *
- * Verifies the members of messages.
+ * Creates a verifier of the security members of messages.
  */
 export function feedKeyVerifier(options: HmacVerifierOptions): HmacMessageVerifier {
   return hmacMessageVerifier(feedKeyScheme, options);
@@ -47,7 +47,7 @@ export function feedKeyVerifier(options: HmacVerifierOptions): HmacMessageVerifi
 /**
  * Signs a FIX logon.
  *
- * Verifies the fields of messages.
+ * Creates a verifier of the security fields of messages.
  */
 export function logonKeyVerifier(options: HmacVerifierOptions): HmacFieldVerifier {
   return hmacFieldVerifier(logonKeyScheme, options);

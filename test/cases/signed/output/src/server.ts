@@ -14,18 +14,18 @@ import { type OrdersHandlers, ordersRoutes } from './server/orders.js';
 import type { ExchangePrincipals, ExchangeVerifiers } from './server/principals.js';
 import { exchangeRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface ExchangeHandlers<Principals extends ExchangePrincipals = ExchangePrincipals>
   extends OrdersHandlers<Principals>, DeliveriesHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createExchangeServer}. */
 export interface ExchangeServerOptions<Verifiers extends ExchangeVerifiers> extends ServerOptions {
   readonly security: Verifiers;
 }
 
 const operations: readonly ServerOperation[] = [...ordersRoutes, ...deliveriesRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createExchangeServer<Verifiers extends ExchangeVerifiers>(
   handlers: ExchangeHandlers<PrincipalsOf<Verifiers>>,
   options: ExchangeServerOptions<Verifiers>,
@@ -36,7 +36,7 @@ export function createExchangeServer<Verifiers extends ExchangeVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialExchangeServer<Verifiers extends ExchangeVerifiers>(
   handlers: Partial<ExchangeHandlers<PrincipalsOf<Verifiers>>>,
   options: ExchangeServerOptions<Verifiers>,

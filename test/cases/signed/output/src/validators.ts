@@ -21,7 +21,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from './types.js';
 
-/** Whether a value is what the description calls Order. */
+/** Type guard for {@link Order}. */
 export const isOrder = (value: unknown): value is Order => fitsOrder(value);
 export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
 export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
@@ -30,7 +30,7 @@ export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
   checkOrder,
 );
 
-/** Whether a value is what the description calls GetTimeResponse. */
+/** Type guard for {@link GetTimeResponse}. */
 export const isGetTimeResponse = (value: unknown): value is GetTimeResponse =>
   fitsGetTimeResponse(value);
 export const checkGetTimeResponse = (value: unknown): readonly Violation[] =>
@@ -44,7 +44,7 @@ export const getTimeResponseSchema: CheckedSchema<GetTimeResponse> = /* @__PURE_
   checkGetTimeResponse,
 );
 
-/** Whether a value is what the description calls Problem. */
+/** Type guard for {@link Problem}. */
 export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
 export const checkProblem = (value: unknown): readonly Violation[] =>
   violationsOf(fitsProblem, value);
@@ -54,7 +54,7 @@ export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSch
   checkProblem,
 );
 
-/** Whether a value is what the description calls CancelOrdersBody. */
+/** Type guard for {@link CancelOrdersBody}. */
 export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
   fitsCancelOrdersBody(value);
 export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>

@@ -34,7 +34,7 @@ export const getEscapedDescriptor: OperationDescriptor = {
 /** Arguments of {@link getEscaped}. */
 export type GetEscapedArguments = [options?: CallOptions];
 
-/** Every way in which {@link getEscaped} can end. */
+/** Union of the outcomes of {@link getEscaped}. */
 export type GetEscapedOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /kettles/%61bc` */
@@ -52,7 +52,7 @@ export const putPlainDescriptor: OperationDescriptor = {
 /** Arguments of {@link putPlain}. */
 export type PutPlainArguments = [options?: CallOptions];
 
-/** Every way in which {@link putPlain} can end. */
+/** Union of the outcomes of {@link putPlain}. */
 export type PutPlainOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /kettles/abc` */
@@ -70,7 +70,7 @@ export const getSlashDescriptor: OperationDescriptor = {
 /** Arguments of {@link getSlash}. */
 export type GetSlashArguments = [options?: CallOptions];
 
-/** Every way in which {@link getSlash} can end. */
+/** Union of the outcomes of {@link getSlash}. */
 export type GetSlashOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /kettles/a%2Fbc` */
@@ -104,7 +104,7 @@ export interface AddKettleOptions extends CallOptions {
 /** Arguments of {@link addKettle}. */
 export type AddKettleArguments = [body?: Kettle, options?: AddKettleOptions];
 
-/** Every way in which {@link addKettle} can end. */
+/** Union of the outcomes of {@link addKettle}. */
 export type AddKettleOutcome = Success<204, undefined> | Unexpected;
 
 /** `POST /kettles` */

@@ -16,55 +16,55 @@ import {
 import type { Kettle } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `getEscaped` receives. */
+/** Request that the handler of `getEscaped` receives. */
 export interface GetEscapedHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `getEscaped` declares. */
+/** Union of the responses of `getEscaped`. */
 export type GetEscapedAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `getEscaped`. */
+/** Functions that create the responses of `getEscaped`. */
 export interface GetEscapedRespond {
   /** Nothing. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `putPlain` receives. */
+/** Request that the handler of `putPlain` receives. */
 export interface PutPlainHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `putPlain` declares. */
+/** Union of the responses of `putPlain`. */
 export type PutPlainAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `putPlain`. */
+/** Functions that create the responses of `putPlain`. */
 export interface PutPlainRespond {
   /** Nothing. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `getSlash` receives. */
+/** Request that the handler of `getSlash` receives. */
 export interface GetSlashHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `getSlash` declares. */
+/** Union of the responses of `getSlash`. */
 export type GetSlashAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `getSlash`. */
+/** Functions that create the responses of `getSlash`. */
 export interface GetSlashRespond {
   /** Nothing. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `addKettle` receives. */
+/** Request that the handler of `addKettle` receives. */
 export interface AddKettleHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -73,16 +73,16 @@ export interface AddKettleHandlerRequest<
   readonly body: Kettle | undefined;
 }
 
-/** Every answer that `addKettle` declares. */
+/** Union of the responses of `addKettle`. */
 export type AddKettleAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `addKettle`. */
+/** Functions that create the responses of `addKettle`. */
 export interface AddKettleRespond {
   /** Nothing. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `kettles`. */
+/** Handlers of the operations of `kettles`. */
 export interface KettlesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /kettles/%61bc` */
   getEscaped(

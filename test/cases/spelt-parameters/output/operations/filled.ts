@@ -85,7 +85,7 @@ export type FilledArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link filled} can end. */
+/** Union of the outcomes of {@link filled}. */
 export type FilledOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /filled/{ids}` */

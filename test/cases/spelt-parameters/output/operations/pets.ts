@@ -33,7 +33,7 @@ export const listPetsOfDescriptor: OperationDescriptor = {
 /** Arguments of {@link listPetsOf}. */
 export type ListPetsOfArguments = [state: 'sold' | 'open', options?: CallOptions];
 
-/** Every way in which {@link listPetsOf} can end. */
+/** Union of the outcomes of {@link listPetsOf}. */
 export type ListPetsOfOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /pets/{state}` */
@@ -169,7 +169,7 @@ export interface ListPetsOptions extends CallOptions<
 /** Arguments of {@link listPets}. */
 export type ListPetsArguments = [query?: ListPetsQuery, options?: ListPetsOptions];
 
-/** Every way in which {@link listPets} can end. */
+/** Union of the outcomes of {@link listPets}. */
 export type ListPetsOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /pets` */

@@ -11,7 +11,7 @@ import { filledDescriptor } from '../operations/filled.js';
 import type { Range, Tags } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `filled` receives. */
+/** Request that the handler of `filled` receives. */
 export interface FilledHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -21,16 +21,16 @@ export interface FilledHandlerRequest<
   readonly headers: { readonly 'X-Any': { readonly [name: string]: string } };
 }
 
-/** Every answer that `filled` declares. */
+/** Union of the responses of `filled`. */
 export type FilledAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `filled`. */
+/** Functions that create the responses of `filled`. */
 export interface FilledRespond {
   /** Listed. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `filled`. */
+/** Handlers of the operations of `filled`. */
 export interface FilledHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /filled/{ids}` */
   filled(

@@ -11,7 +11,7 @@ import { listPetsDescriptor, listPetsOfDescriptor } from '../operations/pets.js'
 import type { Pageable, Range } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `listPetsOf` receives. */
+/** Request that the handler of `listPetsOf` receives. */
 export interface ListPetsOfHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface ListPetsOfHandlerRequest<
   readonly path: { readonly state: 'sold' | 'open' };
 }
 
-/** Every answer that `listPetsOf` declares. */
+/** Union of the responses of `listPetsOf`. */
 export type ListPetsOfAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `listPetsOf`. */
+/** Functions that create the responses of `listPetsOf`. */
 export interface ListPetsOfRespond {
   /** Listed. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `listPets` receives. */
+/** Request that the handler of `listPets` receives. */
 export interface ListPetsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -50,16 +50,16 @@ export interface ListPetsHandlerRequest<
   readonly headers: { readonly 'X-Ranges'?: { readonly unit?: string } };
 }
 
-/** Every answer that `listPets` declares. */
+/** Union of the responses of `listPets`. */
 export type ListPetsAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `listPets`. */
+/** Functions that create the responses of `listPets`. */
 export interface ListPetsRespond {
   /** Listed. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `pets`. */
+/** Handlers of the operations of `pets`. */
 export interface PetsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /pets/{state}` */
   listPetsOf(

@@ -11,10 +11,10 @@ import { kettleStreamsDescription } from './description.js';
 import { AssistantService } from './operations/assistant.js';
 import { KettlesService } from './operations/kettles.js';
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link KettleStreamsClient} and {@link connectKettleStreams}. */
 export interface KettleStreamsClientOptions extends ClientOptions {}
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectKettleStreams(options: KettleStreamsClientOptions): Client {
   return connect(kettleStreamsDescription, options);
 }

@@ -14,13 +14,13 @@ import { type KettlesHandlers, kettlesRoutes } from './server/kettles.js';
 import type { KettleStreamsPrincipals, KettleStreamsVerifiers } from './server/principals.js';
 import { kettleStreamsRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface KettleStreamsHandlers<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
 >
   extends KettlesHandlers<Principals>, AssistantHandlers<Principals> {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createKettleStreamsServer}. */
 export interface KettleStreamsServerOptions<
   Verifiers extends KettleStreamsVerifiers,
 > extends ServerOptions {
@@ -29,7 +29,7 @@ export interface KettleStreamsServerOptions<
 
 const operations: readonly ServerOperation[] = [...kettlesRoutes, ...assistantRoutes];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createKettleStreamsServer<Verifiers extends KettleStreamsVerifiers>(
   handlers: KettleStreamsHandlers<PrincipalsOf<Verifiers>>,
   options: KettleStreamsServerOptions<Verifiers>,
@@ -40,7 +40,7 @@ export function createKettleStreamsServer<Verifiers extends KettleStreamsVerifie
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialKettleStreamsServer<Verifiers extends KettleStreamsVerifiers>(
   handlers: Partial<KettleStreamsHandlers<PrincipalsOf<Verifiers>>>,
   options: KettleStreamsServerOptions<Verifiers>,

@@ -32,7 +32,7 @@ import type {
   Word,
 } from './types.js';
 
-/** Whether a value is what the description calls KettleEvent. */
+/** Type guard for {@link KettleEvent}. */
 export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
 export const checkKettleEvent = (value: unknown): readonly Violation[] =>
   violationsOf(fitsKettleEvent, value);
@@ -45,7 +45,7 @@ export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ sta
   checkKettleEvent,
 );
 
-/** Whether a value is what the description calls Reading. */
+/** Type guard for {@link Reading}. */
 export const isReading = (value: unknown): value is Reading => fitsReading(value);
 export const checkReading = (value: unknown): readonly Violation[] =>
   violationsOf(fitsReading, value);
@@ -55,7 +55,7 @@ export const readingSchema: CheckedSchema<Reading> = /* @__PURE__ */ standardSch
   checkReading,
 );
 
-/** Whether a value is what the description calls Question. */
+/** Type guard for {@link Question}. */
 export const isQuestion = (value: unknown): value is Question => fitsQuestion(value);
 export const checkQuestion = (value: unknown): readonly Violation[] =>
   violationsOf(fitsQuestion, value);
@@ -68,7 +68,7 @@ export const questionSchema: CheckedSchema<Question> = /* @__PURE__ */ standardS
   checkQuestion,
 );
 
-/** Whether a value is what the description calls Answer. */
+/** Type guard for {@link Answer}. */
 export const isAnswer = (value: unknown): value is Answer => fitsAnswer(value);
 export const checkAnswer = (value: unknown): readonly Violation[] =>
   violationsOf(fitsAnswer, value);
@@ -78,13 +78,13 @@ export const answerSchema: CheckedSchema<Answer> = /* @__PURE__ */ standardSchem
   checkAnswer,
 );
 
-/** Whether a value is what the description calls Word. */
+/** Type guard for {@link Word}. */
 export const isWord = (value: unknown): value is Word => fitsWord(value);
 export const checkWord = (value: unknown): readonly Violation[] => violationsOf(fitsWord, value);
 export const assertWord: Assertion<Word> = /* @__PURE__ */ assertion('Word', checkWord);
 export const wordSchema: CheckedSchema<Word> = /* @__PURE__ */ standardSchema(isWord, checkWord);
 
-/** Whether a value is what the description calls KettleEventDataContentSchema. */
+/** Type guard for {@link KettleEventDataContentSchema}. */
 export const isKettleEventDataContentSchema = (
   value: unknown,
 ): value is KettleEventDataContentSchema => fitsKettleEventDataContentSchema(value);
@@ -95,7 +95,7 @@ export const assertKettleEventDataContentSchema: Assertion<KettleEventDataConten
 export const kettleEventDataContentSchemaSchema: CheckedSchema<KettleEventDataContentSchema> =
   /* @__PURE__ */ standardSchema(isKettleEventDataContentSchema, checkKettleEventDataContentSchema);
 
-/** Whether a value is what the description calls UploadFilmBody. */
+/** Type guard for {@link UploadFilmBody}. */
 export const isUploadFilmBody = (value: unknown): value is UploadFilmBody =>
   fitsUploadFilmBody(value);
 export const checkUploadFilmBody = (value: unknown): readonly Violation[] =>

@@ -67,7 +67,7 @@ export interface ListPetsQuery {
 /** Arguments of {@link listPets}. */
 export type ListPetsArguments = [query?: ListPetsQuery, options?: CallOptions];
 
-/** Every way in which {@link listPets} can end. */
+/** Union of the outcomes of {@link listPets}. */
 export type ListPetsOutcome =
   | Success<200, readonly Pet[], ListPetsOkHeaders>
   | Failure<'default', Fault>
@@ -99,7 +99,7 @@ export const addPetDescriptor: OperationDescriptor = {
 /** Arguments of {@link addPet}. */
 export type AddPetArguments = [body: Pet, options?: CallOptions];
 
-/** Every way in which {@link addPet} can end. */
+/** Union of the outcomes of {@link addPet}. */
 export type AddPetOutcome = Success<201, Pet> | Failure<'default', Fault> | Unexpected;
 
 /**
@@ -128,7 +128,7 @@ export const getPictureDescriptor: OperationDescriptor = {
 /** Arguments of {@link getPicture}. */
 export type GetPictureArguments = [id: string, options?: CallOptions];
 
-/** Every way in which {@link getPicture} can end. */
+/** Union of the outcomes of {@link getPicture}. */
 export type GetPictureOutcome = Success<200, Uint8Array> | Unexpected;
 
 /** `GET /pets/{id}/picture` */
@@ -162,7 +162,7 @@ export const setPictureDescriptor: OperationDescriptor = {
 /** Arguments of {@link setPicture}. */
 export type SetPictureArguments = [id: string, body: SetPictureBody, options?: CallOptions];
 
-/** Every way in which {@link setPicture} can end. */
+/** Union of the outcomes of {@link setPicture}. */
 export type SetPictureOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /pets/{id}/picture` */

@@ -18,7 +18,7 @@ import {
 import type { Fault, ListPetsOkHeaders, Pet, SetPictureBody } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `listPets` receives. */
+/** Request that the handler of `listPets` receives. */
 export interface ListPetsHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -30,12 +30,12 @@ export interface ListPetsHandlerRequest<
   };
 }
 
-/** Every answer that `listPets` declares. */
+/** Union of the responses of `listPets`. */
 export type ListPetsAnswer =
   | Answer<200, readonly Pet[], ListPetsOkHeaders>
   | Answer<'default', Fault>;
 
-/** Makes the answers of `listPets`. */
+/** Functions that create the responses of `listPets`. */
 export interface ListPetsRespond {
   /** Some of them. */
   ok(
@@ -46,7 +46,7 @@ export interface ListPetsRespond {
   other(status: number, body: Fault): Answer<'default', Fault>;
 }
 
-/** What the handler of `addPet` receives. */
+/** Request that the handler of `addPet` receives. */
 export interface AddPetHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -54,10 +54,10 @@ export interface AddPetHandlerRequest<
   readonly body: Pet;
 }
 
-/** Every answer that `addPet` declares. */
+/** Union of the responses of `addPet`. */
 export type AddPetAnswer = Answer<201, Pet> | Answer<'default', Fault>;
 
-/** Makes the answers of `addPet`. */
+/** Functions that create the responses of `addPet`. */
 export interface AddPetRespond {
   /** Added. */
   created(body: Pet): Answer<201, Pet>;
@@ -65,7 +65,7 @@ export interface AddPetRespond {
   other(status: number, body: Fault): Answer<'default', Fault>;
 }
 
-/** What the handler of `getPicture` receives. */
+/** Request that the handler of `getPicture` receives. */
 export interface GetPictureHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -73,16 +73,16 @@ export interface GetPictureHandlerRequest<
   readonly path: { readonly id: string };
 }
 
-/** Every answer that `getPicture` declares. */
+/** Union of the responses of `getPicture`. */
 export type GetPictureAnswer = Answer<200, AnswerBytes>;
 
-/** Makes the answers of `getPicture`. */
+/** Functions that create the responses of `getPicture`. */
 export interface GetPictureRespond {
   /** It. */
   ok(body: AnswerBytes): Answer<200, AnswerBytes>;
 }
 
-/** What the handler of `setPicture` receives. */
+/** Request that the handler of `setPicture` receives. */
 export interface SetPictureHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -91,16 +91,16 @@ export interface SetPictureHandlerRequest<
   readonly body: ReceivedForm<SetPictureBody>;
 }
 
-/** Every answer that `setPicture` declares. */
+/** Union of the responses of `setPicture`. */
 export type SetPictureAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `setPicture`. */
+/** Functions that create the responses of `setPicture`. */
 export interface SetPictureRespond {
   /** Set. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `pets`. */
+/** Handlers of the operations of `pets`. */
 export interface PetsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /pets` */
   listPets(

@@ -3,14 +3,14 @@
 
 import type { Verifier } from '@tallystick/runtime';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface OutputVerifiers {
   /** Ask for one. */
   readonly key: Verifier;
   readonly login: Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface OutputPrincipals {
   readonly key: unknown;
   readonly login: unknown;

@@ -11,17 +11,17 @@ import {
 import { kettlesDescription } from './description.js';
 import { KettlesService } from './operations/kettles.js';
 
-/** A credential for each security scheme; those of the operations that are called are needed. */
+/** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface KettlesCredentials {
   readonly token?: Credential;
 }
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link KettlesClient} and {@link connectKettles}. */
 export interface KettlesClientOptions extends ClientOptions {
   readonly credentials?: KettlesCredentials;
 }
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectKettles(options: KettlesClientOptions): Client {
   return connect(kettlesDescription, options);
 }

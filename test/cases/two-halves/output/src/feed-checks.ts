@@ -9,7 +9,7 @@ import {
   isTemperature,
 } from './validators.js';
 
-/** The check of each message, for the options of a client or a server. */
+/** Checks of the messages, for the option `checks` of a client or a server. */
 export const kettlesFeedChecks: MessageChecks = {
   painted: { is: isPaintedMessage, report: checkPaintedMessage },
   temperature: { is: isTemperature, report: checkTemperature },

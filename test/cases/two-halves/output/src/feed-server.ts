@@ -9,7 +9,7 @@ import {
 } from '@tallystick/runtime/socket/server';
 import { type KettlesFeedChannels, kettlesFeedDescriptor } from './feed.js';
 
-/** A server of the feed. It has no sockets of its own: an adapter of the runtime hands it connections. */
+/** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createKettlesFeedServer<Principal = unknown>(
   handlers: FeedHandlers<KettlesFeedChannels, Principal>,
   options?: FeedServerOptions<Principal>,

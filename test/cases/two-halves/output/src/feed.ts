@@ -8,7 +8,7 @@ import {
 } from '@tallystick/runtime/socket';
 import type { PaintedMessage, Temperature } from './types.js';
 
-/** What client and server share: where the feed is, its channels, and how messages are told apart. */
+/** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */
 export const kettlesFeedDescriptor: FeedDescriptor = {
   title: 'Kettles',
   version: '1.0.0',
@@ -23,7 +23,7 @@ export const kettlesFeedDescriptor: FeedDescriptor = {
   },
 };
 
-/** What TypeScript knows of each channel. */
+/** Types of the channels. */
 export interface KettlesFeedChannels {
   readonly temperature: { readonly keys: 'none'; readonly message: Temperature | PaintedMessage };
 }

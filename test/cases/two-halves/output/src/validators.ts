@@ -19,7 +19,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Colour, PaintedMessage, Temperature } from './types.js';
 
-/** Whether a value is what the description calls Temperature. */
+/** Type guard for {@link Temperature}. */
 export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
 export const checkTemperature = (value: unknown): readonly Violation[] =>
   violationsOf(fitsTemperature, value);
@@ -32,7 +32,7 @@ export const temperatureSchema: CheckedSchema<Temperature> = /* @__PURE__ */ sta
   checkTemperature,
 );
 
-/** Whether a value is what the description calls Colour. */
+/** Type guard for {@link Colour}. */
 export const isColour = (value: unknown): value is Colour => fitsColour(value);
 export const checkColour = (value: unknown): readonly Violation[] =>
   violationsOf(fitsColour, value);
@@ -42,7 +42,7 @@ export const colourSchema: CheckedSchema<Colour> = /* @__PURE__ */ standardSchem
   checkColour,
 );
 
-/** Whether a value is what the description calls PaintedMessage. */
+/** Type guard for {@link PaintedMessage}. */
 export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
   fitsPaintedMessage(value);
 export const checkPaintedMessage = (value: unknown): readonly Violation[] =>

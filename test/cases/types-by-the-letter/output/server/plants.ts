@@ -11,7 +11,7 @@ import { addPlantDescriptor } from '../operations/plants.js';
 import type { Plant, Plants } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `addPlant` receives. */
+/** Request that the handler of `addPlant` receives. */
 export interface AddPlantHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface AddPlantHandlerRequest<
   readonly body: Plant;
 }
 
-/** Every answer that `addPlant` declares. */
+/** Union of the responses of `addPlant`. */
 export type AddPlantAnswer = Answer<200, Plants>;
 
-/** Makes the answers of `addPlant`. */
+/** Functions that create the responses of `addPlant`. */
 export interface AddPlantRespond {
   /** All plants. */
   ok(body: Plants): Answer<200, Plants>;
 }
 
-/** What a server writes for the operations of `plants`. */
+/** Handlers of the operations of `plants`. */
 export interface PlantsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /plants` */
   addPlant(

@@ -9,10 +9,10 @@ import {
 } from '@tallystick/runtime/http';
 import { parcelsDescription } from './description.js';
 
-/** How a client reaches the service, and who it is. */
+/** Options of {@link ParcelsClient} and {@link connectParcels}. */
 export interface ParcelsClientOptions extends ClientOptions {}
 
-/** A client for the standalone functions. It carries no services, so that a bundler keeps only what is called. */
+/** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
 export function connectParcels(options: ParcelsClientOptions): Client {
   return connect(parcelsDescription, options);
 }

@@ -3,7 +3,7 @@
 
 import type { ApiDescriptor, HmacDescriptor } from '@tallystick/runtime';
 
-/** What client and server share: servers, variables and security schemes. */
+/** Description of the service for client and server: servers, variables and security schemes. */
 export const parcelsDescription: ApiDescriptor = {
   title: 'Parcels',
   version: '1.0.0',
@@ -35,7 +35,7 @@ export const parcelsDescription: ApiDescriptor = {
   },
 };
 
-/** How the scheme 'standard' signs, and where its signature stands. */
+/** Signature of the security scheme 'standard': signed values, location and verification. */
 export const standardScheme: HmacDescriptor = {
   scheme: 'standard',
   algorithm: 'sha256',
@@ -49,7 +49,7 @@ export const standardScheme: HmacDescriptor = {
   eventId: 'webhook-id',
 };
 
-/** How the scheme 'standardPublic' signs, and where its signature stands. */
+/** Signature of the security scheme 'standardPublic': signed values, location and verification. */
 export const standardPublicScheme: HmacDescriptor = {
   scheme: 'standardPublic',
   algorithm: 'ed25519',
@@ -64,7 +64,7 @@ export const standardPublicScheme: HmacDescriptor = {
   eventId: 'webhook-id',
 };
 
-/** How the scheme 'stripe' signs, and where its signature stands. */
+/** Signature of the security scheme 'stripe': signed values, location and verification. */
 export const stripeScheme: HmacDescriptor = {
   scheme: 'stripe',
   algorithm: 'sha256',
@@ -75,7 +75,7 @@ export const stripeScheme: HmacDescriptor = {
   timestamp: { unit: 'seconds', tolerance: 300 },
 };
 
-/** How the scheme 'github' signs, and where its signature stands. */
+/** Signature of the security scheme 'github': signed values, location and verification. */
 export const githubScheme: HmacDescriptor = {
   scheme: 'github',
   algorithm: 'sha256',
@@ -85,7 +85,7 @@ export const githubScheme: HmacDescriptor = {
   headers: { 'X-Hub-Signature-256': 'sha256={signature}' },
 };
 
-/** How the scheme 'slack' signs, and where its signature stands. */
+/** Signature of the security scheme 'slack': signed values, location and verification. */
 export const slackScheme: HmacDescriptor = {
   scheme: 'slack',
   algorithm: 'sha256',

@@ -21,7 +21,7 @@ import {
   stripeScheme,
 } from './description.js';
 
-/** Signs the deliveries of this scheme; give it to a sender's credentials. */
+/** Creates a signer of deliveries, for the `credentials` of a sender. */
 export function webhookSecret(
   credentials: HmacRequestCredentials,
   options?: HmacCredentialOptions<never>,
@@ -29,12 +29,12 @@ export function webhookSecret(
   return hmacSigner(standardScheme, credentials, options);
 }
 
-/** Verifies the deliveries of this scheme; give it to a receiver's security. */
+/** Creates a verifier of deliveries, for the `security` of a receiver. */
 export function standardVerifier(options: HmacSecretOptions): HmacVerifier {
   return hmacDeliveryVerifier(standardScheme, options);
 }
 
-/** Signs the deliveries of this scheme; give it to a sender's credentials. */
+/** Creates a signer of deliveries, for the `credentials` of a sender. */
 export function webhookPrivateKey(
   credentials: HmacRequestCredentials,
   options?: HmacCredentialOptions<never>,
@@ -42,12 +42,12 @@ export function webhookPrivateKey(
   return hmacSigner(standardPublicScheme, credentials, options);
 }
 
-/** Verifies the deliveries of this scheme; give it to a receiver's security. */
+/** Creates a verifier of deliveries, for the `security` of a receiver. */
 export function standardPublicVerifier(options: HmacPublicKeyOptions): HmacVerifier {
   return hmacDeliveryVerifier(standardPublicScheme, options);
 }
 
-/** Signs the deliveries of this scheme; give it to a sender's credentials. */
+/** Creates a signer of deliveries, for the `credentials` of a sender. */
 export function stripeSecret(
   credentials: HmacRequestCredentials,
   options?: HmacCredentialOptions<never>,
@@ -55,12 +55,12 @@ export function stripeSecret(
   return hmacSigner(stripeScheme, credentials, options);
 }
 
-/** Verifies the deliveries of this scheme; give it to a receiver's security. */
+/** Creates a verifier of deliveries, for the `security` of a receiver. */
 export function stripeVerifier(options: HmacSecretOptions): HmacVerifier {
   return hmacDeliveryVerifier(stripeScheme, options);
 }
 
-/** Signs the deliveries of this scheme; give it to a sender's credentials. */
+/** Creates a signer of deliveries, for the `credentials` of a sender. */
 export function githubSecret(
   credentials: HmacRequestCredentials,
   options?: HmacCredentialOptions<never>,
@@ -68,12 +68,12 @@ export function githubSecret(
   return hmacSigner(githubScheme, credentials, options);
 }
 
-/** Verifies the deliveries of this scheme; give it to a receiver's security. */
+/** Creates a verifier of deliveries, for the `security` of a receiver. */
 export function githubVerifier(options: HmacSecretOptions): HmacVerifier {
   return hmacDeliveryVerifier(githubScheme, options);
 }
 
-/** Signs the deliveries of this scheme; give it to a sender's credentials. */
+/** Creates a signer of deliveries, for the `credentials` of a sender. */
 export function slackSecret(
   credentials: HmacRequestCredentials,
   options?: HmacCredentialOptions<never>,
@@ -81,7 +81,7 @@ export function slackSecret(
   return hmacSigner(slackScheme, credentials, options);
 }
 
-/** Verifies the deliveries of this scheme; give it to a receiver's security. */
+/** Creates a verifier of deliveries, for the `security` of a receiver. */
 export function slackVerifier(options: HmacSecretOptions): HmacVerifier {
   return hmacDeliveryVerifier(slackScheme, options);
 }

@@ -11,17 +11,17 @@ import { parcelsDescription } from './description.js';
 import type { ParcelsVerifiers } from './server/principals.js';
 import { parcelsRequestChecks } from './validators.js';
 
-/** A handler for each operation. A missing one is a compile error. */
+/** Handlers of all operations. A missing handler is a compile error. */
 export interface ParcelsHandlers {}
 
-/** Where a server answers, whom it trusts, and how much it takes. */
+/** Options of {@link createParcelsServer}. */
 export interface ParcelsServerOptions<Verifiers extends ParcelsVerifiers> extends ServerOptions {
   readonly security?: Verifiers;
 }
 
 const operations: readonly ServerOperation[] = [];
 
-/** A server as one function: give it to an adapter, or to a client as its transport. */
+/** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createParcelsServer<Verifiers extends ParcelsVerifiers>(
   handlers: ParcelsHandlers,
   options: ParcelsServerOptions<Verifiers>,
@@ -32,7 +32,7 @@ export function createParcelsServer<Verifiers extends ParcelsVerifiers>(
   });
 }
 
-/** The same with handlers missing: their operations answer 501. */
+/** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialParcelsServer<Verifiers extends ParcelsVerifiers>(
   handlers: Partial<ParcelsHandlers>,
   options: ParcelsServerOptions<Verifiers>,

@@ -18,7 +18,7 @@ import {
 } from '@tallystick/runtime/validate';
 import type { Parcel } from './types.js';
 
-/** Whether a value is what the description calls Parcel. */
+/** Type guard for {@link Parcel}. */
 export const isParcel = (value: unknown): value is Parcel => fitsParcel(value);
 export const checkParcel = (value: unknown): readonly Violation[] =>
   violationsOf(fitsParcel, value);

@@ -26,7 +26,7 @@ import {
   parcelSentDescriptor,
 } from './webhooks.js';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface ParcelsWebhookVerifiers {
   readonly standard: Verifier;
   readonly standardPublic: Verifier;
@@ -35,7 +35,7 @@ export interface ParcelsWebhookVerifiers {
   readonly slack: Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface ParcelsWebhookPrincipals {
   readonly standard: unknown;
   readonly standardPublic: unknown;
@@ -44,7 +44,7 @@ export interface ParcelsWebhookPrincipals {
   readonly slack: unknown;
 }
 
-/** What the handler of `parcelSent` receives. */
+/** Request that the handler of `parcelSent` receives. */
 export interface ParcelSentHandlerRequest<
   Principals extends ParcelsWebhookPrincipals = ParcelsWebhookPrincipals,
 > extends HandlerRequest {
@@ -52,16 +52,16 @@ export interface ParcelSentHandlerRequest<
   readonly body: Parcel;
 }
 
-/** Every answer that `parcelSent` declares. */
+/** Union of the responses of `parcelSent`. */
 export type ParcelSentAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `parcelSent`. */
+/** Functions that create the responses of `parcelSent`. */
 export interface ParcelSentRespond {
   /** Taken. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `parcelPaid` receives. */
+/** Request that the handler of `parcelPaid` receives. */
 export interface ParcelPaidHandlerRequest<
   Principals extends ParcelsWebhookPrincipals = ParcelsWebhookPrincipals,
 > extends HandlerRequest {
@@ -69,16 +69,16 @@ export interface ParcelPaidHandlerRequest<
   readonly body: Parcel;
 }
 
-/** Every answer that `parcelPaid` declares. */
+/** Union of the responses of `parcelPaid`. */
 export type ParcelPaidAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `parcelPaid`. */
+/** Functions that create the responses of `parcelPaid`. */
 export interface ParcelPaidRespond {
   /** Taken. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `parcelPushed` receives. */
+/** Request that the handler of `parcelPushed` receives. */
 export interface ParcelPushedHandlerRequest<
   Principals extends ParcelsWebhookPrincipals = ParcelsWebhookPrincipals,
 > extends HandlerRequest {
@@ -86,16 +86,16 @@ export interface ParcelPushedHandlerRequest<
   readonly body: Parcel;
 }
 
-/** Every answer that `parcelPushed` declares. */
+/** Union of the responses of `parcelPushed`. */
 export type ParcelPushedAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `parcelPushed`. */
+/** Functions that create the responses of `parcelPushed`. */
 export interface ParcelPushedRespond {
   /** Taken. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `parcelNamed` receives. */
+/** Request that the handler of `parcelNamed` receives. */
 export interface ParcelNamedHandlerRequest<
   Principals extends ParcelsWebhookPrincipals = ParcelsWebhookPrincipals,
 > extends HandlerRequest {
@@ -103,16 +103,16 @@ export interface ParcelNamedHandlerRequest<
   readonly body: Parcel;
 }
 
-/** Every answer that `parcelNamed` declares. */
+/** Union of the responses of `parcelNamed`. */
 export type ParcelNamedAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `parcelNamed`. */
+/** Functions that create the responses of `parcelNamed`. */
 export interface ParcelNamedRespond {
   /** Taken. */
   noContent(): Answer<204, undefined>;
 }
 
-/** A handler for each webhook that is wanted. */
+/** Handlers of webhooks. Each is optional. */
 export interface ParcelsWebhookHandlers<
   Principals extends ParcelsWebhookPrincipals = ParcelsWebhookPrincipals,
 > {
@@ -158,7 +158,7 @@ export interface ParcelsWebhookHandlers<
   >;
 }
 
-/** What each webhook brings. */
+/** Received deliveries, by webhook. */
 export interface ParcelsWebhookDeliveries<
   Principals extends ParcelsWebhookPrincipals = ParcelsWebhookPrincipals,
 > {
@@ -168,7 +168,7 @@ export interface ParcelsWebhookDeliveries<
   readonly parcelNamed: ParcelNamedHandlerRequest<Principals>;
 }
 
-/** Whom a receiver trusts, and where it listens. */
+/** Options of {@link createParcelsWebhookReceiver} and {@link createParcelsWebhookVerifier}. */
 export interface ParcelsWebhookReceiverOptions<
   Verifiers extends ParcelsWebhookVerifiers,
 > extends WebhookReceiverOptions {
@@ -182,7 +182,7 @@ const webhooks: readonly ReceivedWebhook[] = [
   { descriptor: parcelNamedDescriptor, handler: 'parcelNamed' },
 ];
 
-/** A receiver as one function: give it to an adapter, as you would a server. */
+/** Creates a receiver: one function, to be mounted with an adapter like a server. */
 export function createParcelsWebhookReceiver<Verifiers extends ParcelsWebhookVerifiers>(
   handlers: ParcelsWebhookHandlers<PrincipalsOf<Verifiers>>,
   options: ParcelsWebhookReceiverOptions<Verifiers>,
@@ -193,7 +193,7 @@ export function createParcelsWebhookReceiver<Verifiers extends ParcelsWebhookVer
   });
 }
 
-/** The same for whoever has headers and body at hand: a function that says what a delivery brings, or what is wrong with it. */
+/** Creates a function that verifies a delivery from its headers and body, without a server. It returns the delivery or the reason for its rejection. */
 export function createParcelsWebhookVerifier<Verifiers extends ParcelsWebhookVerifiers>(
   options: ParcelsWebhookReceiverOptions<Verifiers>,
 ): VerifyDelivery<ParcelsWebhookDeliveries<PrincipalsOf<Verifiers>>> {

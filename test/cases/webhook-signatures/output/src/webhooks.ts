@@ -26,10 +26,10 @@ export const parcelSentDescriptor: WebhookDescriptor = {
   security: [{ standard: [] }, { standardPublic: [] }],
 };
 
-/** Arguments of {@link parcelSent}, after where it goes. */
+/** Arguments of {@link parcelSent} that follow the target. */
 export type ParcelSentArguments = [body: Parcel, options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link parcelSent} can end. */
+/** Union of the outcomes of one attempt of {@link parcelSent}. */
 export type ParcelSentOutcome = Success<204, undefined> | Unexpected;
 
 export const parcelPaidDescriptor: WebhookDescriptor = {
@@ -42,10 +42,10 @@ export const parcelPaidDescriptor: WebhookDescriptor = {
   security: [{ stripe: [] }],
 };
 
-/** Arguments of {@link parcelPaid}, after where it goes. */
+/** Arguments of {@link parcelPaid} that follow the target. */
 export type ParcelPaidArguments = [body: Parcel, options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link parcelPaid} can end. */
+/** Union of the outcomes of one attempt of {@link parcelPaid}. */
 export type ParcelPaidOutcome = Success<204, undefined> | Unexpected;
 
 export const parcelPushedDescriptor: WebhookDescriptor = {
@@ -58,10 +58,10 @@ export const parcelPushedDescriptor: WebhookDescriptor = {
   security: [{ github: [] }],
 };
 
-/** Arguments of {@link parcelPushed}, after where it goes. */
+/** Arguments of {@link parcelPushed} that follow the target. */
 export type ParcelPushedArguments = [body: Parcel, options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link parcelPushed} can end. */
+/** Union of the outcomes of one attempt of {@link parcelPushed}. */
 export type ParcelPushedOutcome = Success<204, undefined> | Unexpected;
 
 export const parcelNamedDescriptor: WebhookDescriptor = {
@@ -74,13 +74,13 @@ export const parcelNamedDescriptor: WebhookDescriptor = {
   security: [{ slack: [] }],
 };
 
-/** Arguments of {@link parcelNamed}, after where it goes. */
+/** Arguments of {@link parcelNamed} that follow the target. */
 export type ParcelNamedArguments = [body: Parcel, options?: DeliveryOptions];
 
-/** Every way in which an attempt of {@link parcelNamed} can end. */
+/** Union of the outcomes of one attempt of {@link parcelNamed}. */
 export type ParcelNamedOutcome = Success<204, undefined> | Unexpected;
 
-/** A credential for each security scheme that deliveries carry. */
+/** Credentials of deliveries, by security scheme. */
 export interface ParcelsWebhookCredentials {
   readonly standard?: Credential;
   readonly standardPublic?: Credential;
@@ -89,13 +89,13 @@ export interface ParcelsWebhookCredentials {
   readonly slack?: Credential;
 }
 
-/** How deliveries travel, and how often they are tried. */
+/** Options of {@link ParcelsWebhooks}. */
 export interface ParcelsWebhooksOptions extends WebhookSenderOptions {
-  /** For addresses that have none of their own. */
+  /** Default credentials, for targets that specify none. */
   readonly credentials?: ParcelsWebhookCredentials;
 }
 
-/** Sends what the server sends by itself. A method resolves when its delivery was taken or given up; `resume` takes up one that was kept. */
+/** Sends webhooks and callbacks. A method resolves when the delivery was accepted or has finally failed; `resume` continues a stored delivery. */
 export class ParcelsWebhooks extends WebhookSender {
   /**
    * A parcel was sent. Signed as Standard Webhooks, with a secret or a private key.

@@ -31,7 +31,7 @@ export const createDrawingDescriptor: OperationDescriptor = {
 /** Arguments of {@link createDrawing}. */
 export type CreateDrawingArguments = [body: DrawingInput, options?: CallOptions];
 
-/** Every way in which {@link createDrawing} can end. */
+/** Union of the outcomes of {@link createDrawing}. */
 export type CreateDrawingOutcome = Success<201, Drawing> | Unexpected;
 
 /** `POST /drawings` */

@@ -11,7 +11,7 @@ import { createDrawingDescriptor } from '../operations/drawings.js';
 import type { Drawing, DrawingInput } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
-/** What the handler of `createDrawing` receives. */
+/** Request that the handler of `createDrawing` receives. */
 export interface CreateDrawingHandlerRequest<
   Principals extends OutputPrincipals = OutputPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface CreateDrawingHandlerRequest<
   readonly body: DrawingInput;
 }
 
-/** Every answer that `createDrawing` declares. */
+/** Union of the responses of `createDrawing`. */
 export type CreateDrawingAnswer = Answer<201, Drawing>;
 
-/** Makes the answers of `createDrawing`. */
+/** Functions that create the responses of `createDrawing`. */
 export interface CreateDrawingRespond {
   /** Created. */
   created(body: Drawing): Answer<201, Drawing>;
 }
 
-/** What a server writes for the operations of `drawings`. */
+/** Handlers of the operations of `drawings`. */
 export interface DrawingsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `POST /drawings` */
   createDrawing(

@@ -43,7 +43,7 @@ export const getOrdersDescriptor: OperationDescriptor = {
 /** Arguments of {@link getOrders}. */
 export type GetOrdersArguments = [account: string, options?: CallOptions];
 
-/** Every way in which {@link getOrders} can end. */
+/** Union of the outcomes of {@link getOrders}. */
 export type GetOrdersOutcome = Success<200, Orders> | Unexpected;
 
 /** `GET /accounts/{account}/orders` */

@@ -11,7 +11,7 @@ import { getOrdersDescriptor } from '../operations/accounts.js';
 import type { Orders } from '../types.js';
 import type { VaultPrincipals } from './principals.js';
 
-/** What the handler of `getOrders` receives. */
+/** Request that the handler of `getOrders` receives. */
 export interface GetOrdersHandlerRequest<
   Principals extends VaultPrincipals = VaultPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface GetOrdersHandlerRequest<
   readonly path: { readonly account: string };
 }
 
-/** Every answer that `getOrders` declares. */
+/** Union of the responses of `getOrders`. */
 export type GetOrdersAnswer = Answer<200, Orders>;
 
-/** Makes the answers of `getOrders`. */
+/** Functions that create the responses of `getOrders`. */
 export interface GetOrdersRespond {
   /** All orders that rest. */
   ok(body: Orders): Answer<200, Orders>;
 }
 
-/** What a server writes for the operations of `accounts`. */
+/** Handlers of the operations of `accounts`. */
 export interface AccountsHandlers<Principals extends VaultPrincipals = VaultPrincipals> {
   /** `GET /accounts/{account}/orders` */
   getOrders(

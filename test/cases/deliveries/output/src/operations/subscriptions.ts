@@ -54,7 +54,7 @@ export interface SubscribeOptions extends CallOptions {
 /** Arguments of {@link subscribe}. */
 export type SubscribeArguments = [owner: string, body: Subscription, options?: SubscribeOptions];
 
-/** Every way in which {@link subscribe} can end. */
+/** Union of the outcomes of {@link subscribe}. */
 export type SubscribeOutcome =
   | Success<201, SubscribeResponse>
   | Failure<404, undefined>
@@ -102,7 +102,7 @@ export type UnsubscribeArguments = [
   options?: CallOptions,
 ];
 
-/** Every way in which {@link unsubscribe} can end. */
+/** Union of the outcomes of {@link unsubscribe}. */
 export type UnsubscribeOutcome = Success<204, undefined> | Unexpected;
 
 /** `DELETE /subscriptions/{owner}/{id}` */

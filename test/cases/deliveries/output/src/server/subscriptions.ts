@@ -11,7 +11,7 @@ import { subscribeDescriptor, unsubscribeDescriptor } from '../operations/subscr
 import type { SubscribeResponse, Subscription } from '../types.js';
 import type { KettlesPrincipals } from './principals.js';
 
-/** What the handler of `subscribe` receives. */
+/** Request that the handler of `subscribe` receives. */
 export interface SubscribeHandlerRequest<
   Principals extends KettlesPrincipals = KettlesPrincipals,
 > extends HandlerRequest {
@@ -21,10 +21,10 @@ export interface SubscribeHandlerRequest<
   readonly body: Subscription;
 }
 
-/** Every answer that `subscribe` declares. */
+/** Union of the responses of `subscribe`. */
 export type SubscribeAnswer = Answer<201, SubscribeResponse> | Answer<404, undefined>;
 
-/** Makes the answers of `subscribe`. */
+/** Functions that create the responses of `subscribe`. */
 export interface SubscribeRespond {
   /** The subscription. */
   created(body: SubscribeResponse): Answer<201, SubscribeResponse>;
@@ -32,7 +32,7 @@ export interface SubscribeRespond {
   notFound(): Answer<404, undefined>;
 }
 
-/** What the handler of `unsubscribe` receives. */
+/** Request that the handler of `unsubscribe` receives. */
 export interface UnsubscribeHandlerRequest<
   Principals extends KettlesPrincipals = KettlesPrincipals,
 > extends HandlerRequest {
@@ -41,16 +41,16 @@ export interface UnsubscribeHandlerRequest<
   readonly query: { readonly reason?: string };
 }
 
-/** Every answer that `unsubscribe` declares. */
+/** Union of the responses of `unsubscribe`. */
 export type UnsubscribeAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `unsubscribe`. */
+/** Functions that create the responses of `unsubscribe`. */
 export interface UnsubscribeRespond {
   /** Ended. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `subscriptions`. */
+/** Handlers of the operations of `subscriptions`. */
 export interface SubscriptionsHandlers<Principals extends KettlesPrincipals = KettlesPrincipals> {
   /**
    * `POST /subscriptions/{owner}`

@@ -55,7 +55,7 @@ export interface ListOrdersOptions extends CallOptions<
 /** Arguments of {@link listOrders}. */
 export type ListOrdersArguments = [query?: ListOrdersQuery, options?: ListOrdersOptions];
 
-/** Every way in which {@link listOrders} can end. */
+/** Union of the outcomes of {@link listOrders}. */
 export type ListOrdersOutcome = Success<200, readonly Order[]> | Unexpected;
 
 /** `GET /orders` */
@@ -80,7 +80,7 @@ export const createOrderDescriptor: OperationDescriptor = {
 /** Arguments of {@link createOrder}. */
 export type CreateOrderArguments = [body: NewOrder, options?: CallOptions];
 
-/** Every way in which {@link createOrder} can end. */
+/** Union of the outcomes of {@link createOrder}. */
 export type CreateOrderOutcome = Success<201, Order> | Unexpected;
 
 /** `POST /orders` */
@@ -99,7 +99,7 @@ export const countOrdersDescriptor: OperationDescriptor = {
 /** Arguments of {@link countOrders}. */
 export type CountOrdersArguments = [status: 'open' | 'paid' | 'sent-out', options?: CallOptions];
 
-/** Every way in which {@link countOrders} can end. */
+/** Union of the outcomes of {@link countOrders}. */
 export type CountOrdersOutcome = Success<200, number> | Unexpected;
 
 /** `GET /orders/{status}` */

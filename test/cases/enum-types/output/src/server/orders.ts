@@ -15,7 +15,7 @@ import {
 import type { Level, NewOrder, Order, Status } from '../types.js';
 import type { EnumShopPrincipals } from './principals.js';
 
-/** What the handler of `listOrders` receives. */
+/** Request that the handler of `listOrders` receives. */
 export interface ListOrdersHandlerRequest<
   Principals extends EnumShopPrincipals = EnumShopPrincipals,
 > extends HandlerRequest {
@@ -24,16 +24,16 @@ export interface ListOrdersHandlerRequest<
   readonly headers: { readonly level?: Level };
 }
 
-/** Every answer that `listOrders` declares. */
+/** Union of the responses of `listOrders`. */
 export type ListOrdersAnswer = Answer<200, readonly Order[]>;
 
-/** Makes the answers of `listOrders`. */
+/** Functions that create the responses of `listOrders`. */
 export interface ListOrdersRespond {
   /** Some orders. */
   ok(body: readonly Order[]): Answer<200, readonly Order[]>;
 }
 
-/** What the handler of `createOrder` receives. */
+/** Request that the handler of `createOrder` receives. */
 export interface CreateOrderHandlerRequest<
   Principals extends EnumShopPrincipals = EnumShopPrincipals,
 > extends HandlerRequest {
@@ -41,16 +41,16 @@ export interface CreateOrderHandlerRequest<
   readonly body: NewOrder;
 }
 
-/** Every answer that `createOrder` declares. */
+/** Union of the responses of `createOrder`. */
 export type CreateOrderAnswer = Answer<201, Order>;
 
-/** Makes the answers of `createOrder`. */
+/** Functions that create the responses of `createOrder`. */
 export interface CreateOrderRespond {
   /** The order. */
   created(body: Order): Answer<201, Order>;
 }
 
-/** What the handler of `countOrders` receives. */
+/** Request that the handler of `countOrders` receives. */
 export interface CountOrdersHandlerRequest<
   Principals extends EnumShopPrincipals = EnumShopPrincipals,
 > extends HandlerRequest {
@@ -58,16 +58,16 @@ export interface CountOrdersHandlerRequest<
   readonly path: { readonly status: 'open' | 'paid' | 'sent-out' };
 }
 
-/** Every answer that `countOrders` declares. */
+/** Union of the responses of `countOrders`. */
 export type CountOrdersAnswer = Answer<200, number>;
 
-/** Makes the answers of `countOrders`. */
+/** Functions that create the responses of `countOrders`. */
 export interface CountOrdersRespond {
   /** How many. */
   ok(body: number): Answer<200, number>;
 }
 
-/** What a server writes for the operations of `orders`. */
+/** Handlers of the operations of `orders`. */
 export interface OrdersHandlers<Principals extends EnumShopPrincipals = EnumShopPrincipals> {
   /** `GET /orders` */
   listOrders(

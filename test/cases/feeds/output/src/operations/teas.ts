@@ -41,7 +41,7 @@ export interface GetBookQuery {
 /** Arguments of {@link getBook}. */
 export type GetBookArguments = [tea: string, query?: GetBookQuery, options?: CallOptions];
 
-/** Every way in which {@link getBook} can end. */
+/** Union of the outcomes of {@link getBook}. */
 export type GetBookOutcome = Success<200, Book> | Unexpected;
 
 /** `GET /teas/{tea}/book` */

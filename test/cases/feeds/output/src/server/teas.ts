@@ -11,7 +11,7 @@ import { getBookDescriptor } from '../operations/teas.js';
 import type { Book } from '../types.js';
 import type { TeaMarketPrincipals } from './principals.js';
 
-/** What the handler of `getBook` receives. */
+/** Request that the handler of `getBook` receives. */
 export interface GetBookHandlerRequest<
   Principals extends TeaMarketPrincipals = TeaMarketPrincipals,
 > extends HandlerRequest {
@@ -20,16 +20,16 @@ export interface GetBookHandlerRequest<
   readonly query: { readonly depth?: 'top' | 'all' };
 }
 
-/** Every answer that `getBook` declares. */
+/** Union of the responses of `getBook`. */
 export type GetBookAnswer = Answer<200, Book>;
 
-/** Makes the answers of `getBook`. */
+/** Functions that create the responses of `getBook`. */
 export interface GetBookRespond {
   /** All orders that rest. */
   ok(body: Book): Answer<200, Book>;
 }
 
-/** What a server writes for the operations of `teas`. */
+/** Handlers of the operations of `teas`. */
 export interface TeasHandlers<Principals extends TeaMarketPrincipals = TeaMarketPrincipals> {
   /** `GET /teas/{tea}/book` */
   getBook(

@@ -32,7 +32,7 @@ export const listDoorsDescriptor: OperationDescriptor = {
 /** Arguments of {@link listDoors}. */
 export type ListDoorsArguments = [options?: CallOptions];
 
-/** Every way in which {@link listDoors} can end. */
+/** Union of the outcomes of {@link listDoors}. */
 export type ListDoorsOutcome = Success<204, undefined> | Unexpected;
 
 /**
@@ -55,7 +55,7 @@ export const openDoorDescriptor: OperationDescriptor = {
 /** Arguments of {@link openDoor}. */
 export type OpenDoorArguments = [options?: CallOptions];
 
-/** Every way in which {@link openDoor} can end. */
+/** Union of the outcomes of {@link openDoor}. */
 export type OpenDoorOutcome = Success<204, undefined> | Unexpected;
 
 /**
@@ -78,7 +78,7 @@ export const paintDoorDescriptor: OperationDescriptor = {
 /** Arguments of {@link paintDoor}. */
 export type PaintDoorArguments = [options?: CallOptions];
 
-/** Every way in which {@link paintDoor} can end. */
+/** Union of the outcomes of {@link paintDoor}. */
 export type PaintDoorOutcome = Success<204, undefined> | Unexpected;
 
 /** `PUT /doors` */
@@ -97,7 +97,7 @@ export const openVaultDescriptor: OperationDescriptor = {
 /** Arguments of {@link openVault}. */
 export type OpenVaultArguments = [options?: CallOptions];
 
-/** Every way in which {@link openVault} can end. */
+/** Union of the outcomes of {@link openVault}. */
 export type OpenVaultOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /vault` */
@@ -115,7 +115,7 @@ export const knockDescriptor: OperationDescriptor = {
 /** Arguments of {@link knock}. */
 export type KnockArguments = [options?: CallOptions];
 
-/** Every way in which {@link knock} can end. */
+/** Union of the outcomes of {@link knock}. */
 export type KnockOutcome = Success<204, undefined> | Unexpected;
 
 /** `GET /knock` */

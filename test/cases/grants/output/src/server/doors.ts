@@ -17,87 +17,87 @@ import {
 } from '../operations/doors.js';
 import type { DoorsPrincipals } from './principals.js';
 
-/** What the handler of `listDoors` receives. */
+/** Request that the handler of `listDoors` receives. */
 export interface ListDoorsHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'machine'>;
 }
 
-/** Every answer that `listDoors` declares. */
+/** Union of the responses of `listDoors`. */
 export type ListDoorsAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `listDoors`. */
+/** Functions that create the responses of `listDoors`. */
 export interface ListDoorsRespond {
   /** There. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `openDoor` receives. */
+/** Request that the handler of `openDoor` receives. */
 export interface OpenDoorHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
 > extends HandlerRequest {
   readonly principals: Granted<Principals, never, 'machine' | 'person' | 'badge'>;
 }
 
-/** Every answer that `openDoor` declares. */
+/** Union of the responses of `openDoor`. */
 export type OpenDoorAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `openDoor`. */
+/** Functions that create the responses of `openDoor`. */
 export interface OpenDoorRespond {
   /** Open. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `paintDoor` receives. */
+/** Request that the handler of `paintDoor` receives. */
 export interface PaintDoorHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
 > extends HandlerRequest {
   readonly principals: Granted<Principals, never, 'anybody' | 'session' | 'link'>;
 }
 
-/** Every answer that `paintDoor` declares. */
+/** Union of the responses of `paintDoor`. */
 export type PaintDoorAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `paintDoor`. */
+/** Functions that create the responses of `paintDoor`. */
 export interface PaintDoorRespond {
   /** Painted. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `openVault` receives. */
+/** Request that the handler of `openVault` receives. */
 export interface OpenVaultHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'guard' | 'certificate'>;
 }
 
-/** Every answer that `openVault` declares. */
+/** Union of the responses of `openVault`. */
 export type OpenVaultAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `openVault`. */
+/** Functions that create the responses of `openVault`. */
 export interface OpenVaultRespond {
   /** Open. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What the handler of `knock` receives. */
+/** Request that the handler of `knock` receives. */
 export interface KnockHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `knock` declares. */
+/** Union of the responses of `knock`. */
 export type KnockAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `knock`. */
+/** Functions that create the responses of `knock`. */
 export interface KnockRespond {
   /** Somebody heard it. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `doors`. */
+/** Handlers of the operations of `doors`. */
 export interface DoorsServiceHandlers<Principals extends DoorsPrincipals = DoorsPrincipals> {
   /**
    * `GET /doors`

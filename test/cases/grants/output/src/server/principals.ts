@@ -3,7 +3,7 @@
 
 import type { Verifier } from '@tallystick/runtime';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface DoorsVerifiers {
   /** Programs that act for nobody. */
   readonly machine: Verifier;
@@ -18,7 +18,7 @@ export interface DoorsVerifiers {
   readonly certificate: Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface DoorsPrincipals {
   readonly machine: unknown;
   readonly anybody: unknown;

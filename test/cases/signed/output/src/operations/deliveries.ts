@@ -54,7 +54,7 @@ export type DeliverArguments = [
   options?: DeliverOptions,
 ];
 
-/** Every way in which {@link deliver} can end. */
+/** Union of the outcomes of {@link deliver}. */
 export type DeliverOutcome = Success<204, undefined> | Failure<'default', Problem> | Unexpected;
 
 /** `POST /deliveries` */

@@ -49,7 +49,7 @@ export const getTimeDescriptor: OperationDescriptor = {
 /** Arguments of {@link getTime}. */
 export type GetTimeArguments = [options?: CallOptions];
 
-/** Every way in which {@link getTime} can end. */
+/** Union of the outcomes of {@link getTime}. */
 export type GetTimeOutcome =
   | Success<200, GetTimeResponse>
   | Failure<'default', Problem>
@@ -79,7 +79,7 @@ export interface ListOrdersQuery {
 /** Arguments of {@link listOrders}. */
 export type ListOrdersArguments = [query?: ListOrdersQuery, options?: CallOptions];
 
-/** Every way in which {@link listOrders} can end. */
+/** Union of the outcomes of {@link listOrders}. */
 export type ListOrdersOutcome =
   | Success<200, readonly Order[]>
   | Failure<'default', Problem>
@@ -113,7 +113,7 @@ export const createOrderDescriptor: OperationDescriptor = {
 /** Arguments of {@link createOrder}. */
 export type CreateOrderArguments = [body: Order, options?: CallOptions];
 
-/** Every way in which {@link createOrder} can end. */
+/** Union of the outcomes of {@link createOrder}. */
 export type CreateOrderOutcome = Success<201, Order> | Failure<'default', Problem> | Unexpected;
 
 /**
@@ -143,7 +143,7 @@ export const cancelOrdersDescriptor: OperationDescriptor = {
 /** Arguments of {@link cancelOrders}. */
 export type CancelOrdersArguments = [body?: CancelOrdersBody, options?: CallOptions];
 
-/** Every way in which {@link cancelOrders} can end. */
+/** Union of the outcomes of {@link cancelOrders}. */
 export type CancelOrdersOutcome =
   | Success<200, readonly string[]>
   | Failure<'default', Problem>
@@ -179,7 +179,7 @@ export const getOrderDescriptor: OperationDescriptor = {
 /** Arguments of {@link getOrder}. */
 export type GetOrderArguments = [name: string, options?: CallOptions];
 
-/** Every way in which {@link getOrder} can end. */
+/** Union of the outcomes of {@link getOrder}. */
 export type GetOrderOutcome = Success<200, Order> | Failure<'default', Problem> | Unexpected;
 
 /**
@@ -209,7 +209,7 @@ export const changeSettingsDescriptor: OperationDescriptor = {
 /** Arguments of {@link changeSettings}. */
 export type ChangeSettingsArguments = [body: Uint8Array | Blob | StreamBody, options?: CallOptions];
 
-/** Every way in which {@link changeSettings} can end. */
+/** Union of the outcomes of {@link changeSettings}. */
 export type ChangeSettingsOutcome =
   | Success<204, undefined>
   | Failure<'default', Problem>

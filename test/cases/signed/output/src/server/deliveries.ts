@@ -11,7 +11,7 @@ import { deliverDescriptor } from '../operations/deliveries.js';
 import type { Problem } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `deliver` receives. */
+/** Request that the handler of `deliver` receives. */
 export interface DeliverHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -20,10 +20,10 @@ export interface DeliverHandlerRequest<
   readonly body: { readonly [name: string]: unknown };
 }
 
-/** Every answer that `deliver` declares. */
+/** Union of the responses of `deliver`. */
 export type DeliverAnswer = Answer<204, undefined> | Answer<'default', Problem>;
 
-/** Makes the answers of `deliver`. */
+/** Functions that create the responses of `deliver`. */
 export interface DeliverRespond {
   /** Received. */
   noContent(): Answer<204, undefined>;
@@ -31,7 +31,7 @@ export interface DeliverRespond {
   other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
-/** What a server writes for the operations of `deliveries`. */
+/** Handlers of the operations of `deliveries`. */
 export interface DeliveriesHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /** `POST /deliveries` */
   deliver(

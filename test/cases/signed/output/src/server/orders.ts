@@ -20,17 +20,17 @@ import {
 import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** What the handler of `getTime` receives. */
+/** Request that the handler of `getTime` receives. */
 export interface GetTimeHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `getTime` declares. */
+/** Union of the responses of `getTime`. */
 export type GetTimeAnswer = Answer<200, GetTimeResponse> | Answer<'default', Problem>;
 
-/** Makes the answers of `getTime`. */
+/** Functions that create the responses of `getTime`. */
 export interface GetTimeRespond {
   /** The time. */
   ok(body: GetTimeResponse): Answer<200, GetTimeResponse>;
@@ -38,7 +38,7 @@ export interface GetTimeRespond {
   other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
-/** What the handler of `listOrders` receives. */
+/** Request that the handler of `listOrders` receives. */
 export interface ListOrdersHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -46,10 +46,10 @@ export interface ListOrdersHandlerRequest<
   readonly query: { readonly status?: readonly string[] };
 }
 
-/** Every answer that `listOrders` declares. */
+/** Union of the responses of `listOrders`. */
 export type ListOrdersAnswer = Answer<200, readonly Order[]> | Answer<'default', Problem>;
 
-/** Makes the answers of `listOrders`. */
+/** Functions that create the responses of `listOrders`. */
 export interface ListOrdersRespond {
   /** Orders. */
   ok(body: readonly Order[]): Answer<200, readonly Order[]>;
@@ -57,7 +57,7 @@ export interface ListOrdersRespond {
   other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
-/** What the handler of `createOrder` receives. */
+/** Request that the handler of `createOrder` receives. */
 export interface CreateOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -65,10 +65,10 @@ export interface CreateOrderHandlerRequest<
   readonly body: Order;
 }
 
-/** Every answer that `createOrder` declares. */
+/** Union of the responses of `createOrder`. */
 export type CreateOrderAnswer = Answer<201, Order> | Answer<'default', Problem>;
 
-/** Makes the answers of `createOrder`. */
+/** Functions that create the responses of `createOrder`. */
 export interface CreateOrderRespond {
   /** The order. */
   created(body: Order): Answer<201, Order>;
@@ -76,7 +76,7 @@ export interface CreateOrderRespond {
   other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
-/** What the handler of `cancelOrders` receives. */
+/** Request that the handler of `cancelOrders` receives. */
 export interface CancelOrdersHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -84,10 +84,10 @@ export interface CancelOrdersHandlerRequest<
   readonly body: CancelOrdersBody | undefined;
 }
 
-/** Every answer that `cancelOrders` declares. */
+/** Union of the responses of `cancelOrders`. */
 export type CancelOrdersAnswer = Answer<200, readonly string[]> | Answer<'default', Problem>;
 
-/** Makes the answers of `cancelOrders`. */
+/** Functions that create the responses of `cancelOrders`. */
 export interface CancelOrdersRespond {
   /** Names of the orders. */
   ok(body: readonly string[]): Answer<200, readonly string[]>;
@@ -95,7 +95,7 @@ export interface CancelOrdersRespond {
   other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
-/** What the handler of `getOrder` receives. */
+/** Request that the handler of `getOrder` receives. */
 export interface GetOrderHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -103,10 +103,10 @@ export interface GetOrderHandlerRequest<
   readonly path: { readonly name: string };
 }
 
-/** Every answer that `getOrder` declares. */
+/** Union of the responses of `getOrder`. */
 export type GetOrderAnswer = Answer<200, Order> | Answer<'default', Problem>;
 
-/** Makes the answers of `getOrder`. */
+/** Functions that create the responses of `getOrder`. */
 export interface GetOrderRespond {
   /** The order. */
   ok(body: Order): Answer<200, Order>;
@@ -114,7 +114,7 @@ export interface GetOrderRespond {
   other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
-/** What the handler of `changeSettings` receives. */
+/** Request that the handler of `changeSettings` receives. */
 export interface ChangeSettingsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
@@ -122,10 +122,10 @@ export interface ChangeSettingsHandlerRequest<
   readonly body: ByteStream;
 }
 
-/** Every answer that `changeSettings` declares. */
+/** Union of the responses of `changeSettings`. */
 export type ChangeSettingsAnswer = Answer<204, undefined> | Answer<'default', Problem>;
 
-/** Makes the answers of `changeSettings`. */
+/** Functions that create the responses of `changeSettings`. */
 export interface ChangeSettingsRespond {
   /** Changed. */
   noContent(): Answer<204, undefined>;
@@ -133,7 +133,7 @@ export interface ChangeSettingsRespond {
   other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
-/** What a server writes for the operations of `orders`. */
+/** Handlers of the operations of `orders`. */
 export interface OrdersHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /** `GET /time` */
   getTime(

@@ -3,7 +3,7 @@
 
 import type { Verifier } from '@tallystick/runtime';
 
-/** Who decides for each security scheme whether a request may pass. */
+/** Verifier of each security scheme. */
 export interface ExchangeVerifiers {
   /** A key with its secret and its passphrase. */
   readonly exchangeKey: Verifier;
@@ -11,7 +11,7 @@ export interface ExchangeVerifiers {
   readonly deliverySignature: Verifier;
 }
 
-/** What the verifiers found, by scheme. */
+/** Principals that the verifiers return, by security scheme. */
 export interface ExchangePrincipals {
   readonly exchangeKey: unknown;
   readonly token: unknown;

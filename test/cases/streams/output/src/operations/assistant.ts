@@ -41,7 +41,7 @@ export const askDescriptor: OperationDescriptor = {
 /** Arguments of {@link ask}. */
 export type AskArguments = [body: Question, options?: CallOptions];
 
-/** Every way in which {@link ask} can end. */
+/** Union of the outcomes of {@link ask}. */
 export type AskOutcome = Success<200, Answer> | Unexpected;
 
 /**

@@ -61,7 +61,7 @@ export const watchDescriptor: OperationDescriptor = {
 /** Arguments of {@link watch}. */
 export type WatchArguments = [id: string, options?: CallOptions];
 
-/** Every way in which {@link watch} can end. */
+/** Union of the outcomes of {@link watch}. */
 export type WatchOutcome =
   | Success<
       200,
@@ -109,7 +109,7 @@ export const exportReadingsDescriptor: OperationDescriptor = {
 /** Arguments of {@link exportReadings}. */
 export type ExportReadingsArguments = [options?: CallOptions];
 
-/** Every way in which {@link exportReadings} can end. */
+/** Union of the outcomes of {@link exportReadings}. */
 export type ExportReadingsOutcome = Success<200, readonly Reading[]> | Unexpected;
 
 /**
@@ -136,7 +136,7 @@ export const importReadingsDescriptor: OperationDescriptor = {
 /** Arguments of {@link importReadings}. */
 export type ImportReadingsArguments = [body: Items<Reading>, options?: CallOptions];
 
-/** Every way in which {@link importReadings} can end. */
+/** Union of the outcomes of {@link importReadings}. */
 export type ImportReadingsOutcome = Success<200, number> | Unexpected;
 
 /**
@@ -174,7 +174,7 @@ export const uploadFilmDescriptor: OperationDescriptor = {
 /** Arguments of {@link uploadFilm}. */
 export type UploadFilmArguments = [body: UploadFilmBody, options?: CallOptions];
 
-/** Every way in which {@link uploadFilm} can end. */
+/** Union of the outcomes of {@link uploadFilm}. */
 export type UploadFilmOutcome = Success<204, undefined> | Unexpected;
 
 /**

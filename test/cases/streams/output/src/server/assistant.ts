@@ -12,20 +12,20 @@ import { askDescriptor } from '../operations/assistant.js';
 import type { Answer, Question, Word } from '../types.js';
 import type { KettleStreamsPrincipals } from './principals.js';
 
-/** What the handler of `ask` receives. */
+/** Request that the handler of `ask` receives. */
 export interface AskHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
   readonly body: Question;
-  /** Id of the last event that the caller knows, where it goes on from there. */
+  /** Id of the last event that the client received. The response continues after it. */
   readonly lastEventId: string | undefined;
 }
 
-/** Every answer that `ask` declares. */
+/** Union of the responses of `ask`. */
 export type AskAnswer = RuntimeAnswer<200, Answer | Items<ServerSentEvent<Word>>>;
 
-/** Makes the answers of `ask`. */
+/** Functions that create the responses of `ask`. */
 export interface AskRespond {
   /** The answer. */
   ok(
@@ -35,7 +35,7 @@ export interface AskRespond {
   ): RuntimeAnswer<200, Answer | Items<ServerSentEvent<Word>>>;
 }
 
-/** What a server writes for the operations of `assistant`. */
+/** Handlers of the operations of `assistant`. */
 export interface AssistantHandlers<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
 > {

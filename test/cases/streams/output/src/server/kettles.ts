@@ -18,17 +18,17 @@ import {
 import type { KettleEventDataContentSchema, Reading, UploadFilmBody } from '../types.js';
 import type { KettleStreamsPrincipals } from './principals.js';
 
-/** What the handler of `watch` receives. */
+/** Request that the handler of `watch` receives. */
 export interface WatchHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
   readonly path: { readonly id: string };
-  /** Id of the last event that the caller knows, where it goes on from there. */
+  /** Id of the last event that the client received. The response continues after it. */
   readonly lastEventId: string | undefined;
 }
 
-/** Every answer that `watch` declares. */
+/** Union of the responses of `watch`. */
 export type WatchAnswer =
   | Answer<
       200,
@@ -40,7 +40,7 @@ export type WatchAnswer =
     >
   | Answer<404, { readonly [name: string]: unknown }>;
 
-/** Makes the answers of `watch`. */
+/** Functions that create the responses of `watch`. */
 export interface WatchRespond {
   /** Its events. */
   ok(
@@ -64,23 +64,23 @@ export interface WatchRespond {
   >;
 }
 
-/** What the handler of `exportReadings` receives. */
+/** Request that the handler of `exportReadings` receives. */
 export interface ExportReadingsHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, never>;
 }
 
-/** Every answer that `exportReadings` declares. */
+/** Union of the responses of `exportReadings`. */
 export type ExportReadingsAnswer = Answer<200, Items<Reading>>;
 
-/** Makes the answers of `exportReadings`. */
+/** Functions that create the responses of `exportReadings`. */
 export interface ExportReadingsRespond {
   /** One on each line. */
   ok(body: Items<Reading>): Answer<200, Items<Reading>>;
 }
 
-/** What the handler of `importReadings` receives. */
+/** Request that the handler of `importReadings` receives. */
 export interface ImportReadingsHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
 > extends HandlerRequest {
@@ -88,16 +88,16 @@ export interface ImportReadingsHandlerRequest<
   readonly body: AsyncIterable<Reading>;
 }
 
-/** Every answer that `importReadings` declares. */
+/** Union of the responses of `importReadings`. */
 export type ImportReadingsAnswer = Answer<200, number>;
 
-/** Makes the answers of `importReadings`. */
+/** Functions that create the responses of `importReadings`. */
 export interface ImportReadingsRespond {
   /** How many were taken. */
   ok(body: number): Answer<200, number>;
 }
 
-/** What the handler of `uploadFilm` receives. */
+/** Request that the handler of `uploadFilm` receives. */
 export interface UploadFilmHandlerRequest<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
 > extends HandlerRequest {
@@ -105,16 +105,16 @@ export interface UploadFilmHandlerRequest<
   readonly body: AsyncIterable<FormPart<UploadFilmBody, 'film'>>;
 }
 
-/** Every answer that `uploadFilm` declares. */
+/** Union of the responses of `uploadFilm`. */
 export type UploadFilmAnswer = Answer<204, undefined>;
 
-/** Makes the answers of `uploadFilm`. */
+/** Functions that create the responses of `uploadFilm`. */
 export interface UploadFilmRespond {
   /** Taken. */
   noContent(): Answer<204, undefined>;
 }
 
-/** What a server writes for the operations of `kettles`. */
+/** Handlers of the operations of `kettles`. */
 export interface KettlesHandlers<
   Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
 > {

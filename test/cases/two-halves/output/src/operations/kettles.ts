@@ -31,7 +31,7 @@ export const getTemperatureDescriptor: OperationDescriptor = {
 /** Arguments of {@link getTemperature}. */
 export type GetTemperatureArguments = [kettleId: string, options?: CallOptions];
 
-/** Every way in which {@link getTemperature} can end. */
+/** Union of the outcomes of {@link getTemperature}. */
 export type GetTemperatureOutcome = Success<200, Temperature> | Unexpected;
 
 /** `GET /kettles/{kettleId}/temperature` */

@@ -11,7 +11,7 @@ import { getTemperatureDescriptor } from '../operations/kettles.js';
 import type { Temperature } from '../types.js';
 import type { KettlesPrincipals } from './principals.js';
 
-/** What the handler of `getTemperature` receives. */
+/** Request that the handler of `getTemperature` receives. */
 export interface GetTemperatureHandlerRequest<
   Principals extends KettlesPrincipals = KettlesPrincipals,
 > extends HandlerRequest {
@@ -19,16 +19,16 @@ export interface GetTemperatureHandlerRequest<
   readonly path: { readonly kettleId: string };
 }
 
-/** Every answer that `getTemperature` declares. */
+/** Union of the responses of `getTemperature`. */
 export type GetTemperatureAnswer = Answer<200, Temperature>;
 
-/** Makes the answers of `getTemperature`. */
+/** Functions that create the responses of `getTemperature`. */
 export interface GetTemperatureRespond {
   /** It. */
   ok(body: Temperature): Answer<200, Temperature>;
 }
 
-/** What a server writes for the operations of `kettles`. */
+/** Handlers of the operations of `kettles`. */
 export interface KettlesServiceHandlers<Principals extends KettlesPrincipals = KettlesPrincipals> {
   /** `GET /kettles/{kettleId}/temperature` */
   getTemperature(
