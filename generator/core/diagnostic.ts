@@ -24,21 +24,26 @@ export interface Diagnostic {
   readonly isRecoverable?: true;
 }
 
-/** A kind of mistake: its code, its severity, and its sentences by name. */
-export type DiagnosticType<Sentences extends SentenceTable = SentenceTable> = DiagnosticTypeData & {
-  readonly [Name in keyof Sentences]: (...parameters: Parameters<Sentences[Name]>) => Sentence;
+/**
+ * A kind of mistake: its code, its severity, and its sentences by name. `Sentences` lists the parameters of each sentence, `void` for none.
+ * `default` is the name of the only sentence, or of the most general one.
+ */
+export type DiagnosticType<Sentences> = DiagnosticTypeData & {
+  readonly [Name in keyof Sentences]: (parameters: Readonly<Sentences[Name]>) => Sentence;
 };
 
-interface DiagnosticTypeData {
+/** The data of a kind of mistake. */
+export interface DiagnosticTypeData {
   readonly code: string;
   readonly severity: Severity;
+  /** True for an error that `--lenient` reports as a warning. */
   readonly isRecoverable: boolean;
 }
 
-/** Sentences of one code by name. Each is a function of the names and values that it mentions. */
-export interface SentenceTable {
-  readonly [name: string]: (...parameters: never[]) => string;
-}
+/** Texts of the sentences of one code by name. */
+export type SentenceTable<Sentences> = {
+  readonly [Name in keyof Sentences]: (parameters: Readonly<Sentences[Name]>) => string;
+};
 
 /** One sentence about a mistake, with the type that it belongs to. Created by a `DiagnosticType` only. */
 export interface Sentence {
@@ -47,18 +52,19 @@ export interface Sentence {
 }
 
 /**
- * Defines an error: nothing is written. The code is documented in `docs/diagnostics/<code>.md`.
+ * Defines an error: nothing is written. The code is documented in `docs/diagnostics/<code>.md`. The type of the constant lists the
+ * sentences and their parameters.
  *
  * ```ts
- * export const unknownTag = defineError('unknown-tag', {
- *   default: ({ name }: { readonly name: string }) => `no tag is called "${name}"`,
+ * export const unknownTag: DiagnosticType<{ default: { name: string } }> = defineError('unknown-tag', {
+ *   default: ({ name }) => `no tag is called "${name}"`,
  * });
  * reporter.report(unknownTag.default({ name }), origin, { part: 'key' });
  * ```
  */
-export function defineError<Sentences extends SentenceTable>(
+export function defineError<Sentences>(
   code: string,
-  sentences: Sentences,
+  sentences: NoInfer<SentenceTable<Sentences>>,
 ): DiagnosticType<Sentences> {
   return define({ code, severity: 'error', isRecoverable: false }, sentences);
 }
@@ -68,28 +74,29 @@ export function defineError<Sentences extends SentenceTable>(
  * then accepts every value, an unreadable node is omitted, and the second of two equal names is replaced. Errors about an entire
  * document, security, or file access are not recoverable.
  */
-export function defineRecoverableError<Sentences extends SentenceTable>(
+export function defineRecoverableError<Sentences>(
   code: string,
-  sentences: Sentences,
+  sentences: NoInfer<SentenceTable<Sentences>>,
 ): DiagnosticType<Sentences> {
   return define({ code, severity: 'error', isRecoverable: true }, sentences);
 }
 
 /** Defines a warning: the output is written. */
-export function defineWarning<Sentences extends SentenceTable>(
+export function defineWarning<Sentences>(
   code: string,
-  sentences: Sentences,
+  sentences: NoInfer<SentenceTable<Sentences>>,
 ): DiagnosticType<Sentences> {
   return define({ code, severity: 'warning', isRecoverable: false }, sentences);
 }
 
-function define<Sentences extends SentenceTable>(
+function define<Sentences>(
   type: DiagnosticTypeData,
-  sentences: Sentences,
+  sentences: SentenceTable<Sentences>,
 ): DiagnosticType<Sentences> {
-  const reported = Object.entries(sentences).map(([name, sentence]) => [
+  const texts = sentences as { readonly [name: string]: (parameters: unknown) => string };
+  const reported = Object.entries(texts).map(([name, text]) => [
     name,
-    (...parameters: never[]): Sentence => ({ type, message: sentence(...parameters) }),
+    (parameters: unknown): Sentence => ({ type, message: text(parameters) }),
   ]);
   return Object.assign(Object.fromEntries(reported), type) as DiagnosticType<Sentences>;
 }
@@ -104,6 +111,8 @@ export interface Checked<T> {
 export interface Reporter {
   /** Adds a diagnostic: a sentence of a `DiagnosticType`, about a node. */
   report(sentence: Sentence, origin: Origin, details?: DiagnosticDetails): void;
+  /** Adds a diagnostic that another reporter collected. */
+  add(diagnostic: Diagnostic): void;
   error(code: string, origin: Origin, message: string, more?: DiagnosticDetails): void;
   warning(code: string, origin: Origin, message: string, more?: DiagnosticDetails): void;
   readonly diagnostics: readonly Diagnostic[];
@@ -115,7 +124,7 @@ export type DiagnosticDetails = Pick<Diagnostic, 'hint' | 'part' | 'position' | 
 /** Creates an empty reporter. */
 export function createReporter(): Reporter {
   const diagnostics: Diagnostic[] = [];
-  const add =
+  const addString =
     (severity: Severity) =>
     (code: string, origin: Origin, message: string, more: DiagnosticDetails = {}): void => {
       const hint = more.hint === undefined ? {} : { hint: redacted(more.hint) };
@@ -125,8 +134,11 @@ export function createReporter(): Reporter {
     report: (sentence, origin, details) => {
       diagnostics.push(createDiagnostic(sentence, origin, details));
     },
-    error: add('error'),
-    warning: add('warning'),
+    add: (diagnostic) => {
+      diagnostics.push(diagnostic);
+    },
+    error: addString('error'),
+    warning: addString('warning'),
     diagnostics,
   };
 }

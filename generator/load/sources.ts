@@ -167,10 +167,7 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
   function reportOnce(checked: Checked<Source>, reporter: Reporter): Source | undefined {
     if (!reported.has(checked.diagnostics)) {
       reported.add(checked.diagnostics);
-      for (const diagnostic of checked.diagnostics) {
-        const { code, message, severity, ...details } = diagnostic;
-        reporter[severity](code, diagnostic.origin, message, details);
-      }
+      for (const diagnostic of checked.diagnostics) reporter.add(diagnostic);
     }
     return checked.value;
   }

@@ -1,0 +1,6 @@
+/** Returns names in quotes as a list of alternatives: `"a", "b" or "c"`. */
+export function alternatives(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
+}
