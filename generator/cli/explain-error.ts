@@ -19,10 +19,10 @@ interface SystemError extends Error {
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  ENOSPC: 'no space left on the disk',
-  EROFS: 'the disk is read-only',
-  EBUSY: 'in use by another program',
+  EPERM: 'operation not permitted',
+  ENOSPC: 'no space left on the device',
+  EROFS: 'the file system is read-only',
+  EBUSY: 'it is in use by another program',
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'the name is too long',
   ENOENT: 'it does not exist',

@@ -13,6 +13,9 @@ export interface FlagValues {
   readonly [attribute: string]: unknown;
 }
 
+const packageHeading =
+  'Options of the package (they require --out; with a config file, set them there):';
+
 /** Adds the flags of package options to a command: those of the named options, or all. */
 export function addOptionFlags(command: Command, names?: readonly OptionName[]): Command {
   for (const option of namedOptions) {
@@ -28,11 +31,9 @@ function commanderOption(
   flag: OptionFlag<unknown>,
   needsOut: boolean,
 ): Option {
-  const notes = [
-    ...(flag.isRepeatable === true ? ['can be repeated'] : []),
-    ...(needsOut ? ['requires --out'] : []),
-  ];
-  const made = new Option(flag.syntax, [flag.summary, ...notes].join('; '));
+  const note = flag.isRepeatable === true ? '; can be repeated' : '';
+  const made = new Option(flag.syntax, `${flag.summary}${note}`);
+  if (needsOut) made.helpGroup(packageHeading);
   const { choices, problem } = option.type;
   if (choices !== undefined) return made.choices(choices);
   const { parse } = flag;

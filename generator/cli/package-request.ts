@@ -16,9 +16,7 @@ export function requestFromArguments(
   if (out === undefined) {
     const [flag] = usedFlags(flags);
     if (flag !== undefined)
-      throw new UsageError(
-        `${flag} requires --out; in a config file it is a member of the package`,
-      );
+      throw new UsageError(`${flag} requires --out; with a config file, set the option there`);
     return {
       config: configPath(config, documents, host),
       ...(documents.length > 0 && { documents }),
@@ -52,7 +50,7 @@ export function configPath(
   if (found !== undefined) return found;
   throw new UsageError(
     documents.length === 0
-      ? 'no config file, such as tallystick.yaml, in this folder and no document named; for example: tallystick generate openapi.yaml --out src/api'
+      ? 'this folder has no config file (tallystick.yaml), and the command line names no document; for example: tallystick generate openapi.yaml --out src/api'
       : 'set the output folder with --out, or list the document in tallystick.yaml',
   );
 }

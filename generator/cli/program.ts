@@ -48,7 +48,10 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       '--update-refs',
       'fetch remote documents again and accept their changes (default: use the copies)',
     )
-    .option('--force', 'overwrite files that were edited by hand or that tallystick did not write')
+    .option(
+      '--force',
+      'overwrite files that were edited or not written by tallystick (default: fail)',
+    )
     .action(async (documents: readonly string[], options: GenerateCommandOptions) => {
       const { runGenerate } = await import('./commands/generate.js');
       onExit(await runGenerate(documents, options, console));
@@ -72,7 +75,7 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
     )
     .option(
       '--out <folder>',
-      'use this output folder of the generated sources instead of a config file',
+      'use the sources in this output folder (default: that of the config file)',
     )
     .option('--config <file>', 'use this config file (default: tallystick.yaml)')
     .addHelpText('after', examplesOf('scaffold'))
@@ -87,7 +90,10 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       'the descriptions: files, URLs, or "-" for standard input (default: those of the config file)',
     )
     .option('--config <file>', 'use this config file (default: tallystick.yaml)')
-    .option('--strict', 'also report missing descriptions and examples, and fail on warnings')
+    .option(
+      '--strict',
+      'also report missing descriptions and examples, and fail on warnings (default: fail on errors only)',
+    )
     .addOption(reportOption())
     .addHelpText('after', examplesOf('lint'))
     .action(async (documents: readonly string[], options: LintCommandOptions) => {
@@ -112,7 +118,8 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
     });
   program
     .command('import')
-    .description('convert another kind of description for tallystick')
+    .helpCommand(false)
+    .description('convert a description in another format to one that tallystick reads')
     .addHelpText('after', examplesOf('import'))
     .command('fix')
     .description(
@@ -128,7 +135,7 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       'include only these application messages: names or MsgTypes, separated by commas (default: all)',
     )
     .option('--out <file>', 'write to this file (default: standard output)')
-    .option('--force', 'overwrite an existing file')
+    .option('--force', 'overwrite an existing file (default: fail)')
     .addHelpText('after', examplesOf('import'))
     .action(async (dictionary: string, options: ImportFixCommandOptions) => {
       const { runImportFix } = await import('./commands/import-fix.js');
@@ -136,13 +143,17 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
     });
   const fix = program
     .command('fix')
+    .helpCommand(false)
     .description('decode and encode FIX messages')
     .addHelpText('after', examplesOf('fix'));
   fixCommand(
     fix.command('decode').description('print the fields of messages in a file, a log or a pipe'),
   )
     .argument('[file]', 'the messages, or "-" for standard input (default: standard input)')
-    .option('--json', 'print each message as a line of JSON')
+    .option(
+      '--json',
+      'print each message as a line of JSON (default: one line of text for each field)',
+    )
     .option('--secrets', 'print passwords and signatures as well (default: masked)')
     .action(async (file: string | undefined, options: FixCommandOptions) => {
       const { runFixDecode } = await import('./commands/fix-decode.js');
@@ -151,7 +162,7 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
   fixCommand(fix.command('encode').description('convert JSON objects to messages'))
     .argument('[file]', 'the objects, or "-" for standard input (default: standard input)')
     .option('--delimiter <text>', 'end fields with this text, such as "|" (default: SOH)')
-    .option('--force', 'print invalid messages as well')
+    .option('--force', 'print invalid messages as well (default: report them)')
     .action(async (file: string | undefined, options: FixCommandOptions) => {
       const { runFixEncode } = await import('./commands/fix-encode.js');
       onExit(await runFixEncode(file, options, console));
@@ -161,7 +172,10 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
 
 function fixCommand(command: Command): Command {
   return addOptionFlags(command, ['allowRefs'])
-    .option('--spec <document>', 'use this description or QuickFIX dictionary (.xml)')
+    .option(
+      '--spec <document>',
+      'use this description or QuickFIX dictionary (.xml; default: only common fields are known)',
+    )
     .option(
       '--transport <dictionary>',
       'use this transport dictionary, for a dictionary of FIX 5.0',
@@ -212,10 +226,10 @@ function packageCommand(
       '[document...]',
       'the documents of one service: files, URLs (https:), or "-" for standard input (default: all packages of the config file)',
     )
-    .option('--out <folder>', 'write to this folder instead of those of a config file')
+    .option('--out <folder>', 'write to this folder (default: those of the config file)')
     .option('--config <file>', 'use this config file (default: tallystick.yaml)')
-    .option('--accept-names', 'accept changes to exported names that are locked')
-    .option('--verify', 'parse every file before writing; requires ts-morph')
+    .option('--accept-names', 'accept changes of locked names (default: report them as errors)')
+    .option('--verify', 'check the syntax of every file before writing; requires ts-morph')
     .addOption(reportOption())
     .addHelpText('after', examplesOf(name));
   return addOptionFlags(command);

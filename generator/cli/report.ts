@@ -38,7 +38,7 @@ export function reportRun(result: GenerateResult, options: ReportOptions, consol
     console.out(['fetched:', ...names('+', result.references)].join('\n') + '\n');
   for (const address of result.copies)
     console.out(
-      `${address}: read from its copy${options.command === 'generate' ? '; --update-refs fetches it again' : ''}\n`,
+      `${address}: read from its local copy${options.command === 'generate' ? '; update it with --update-refs' : ''}\n`,
     );
   const warnings = summarise(result.diagnostics);
   const seconds = (options.milliseconds / 1000).toFixed(2);

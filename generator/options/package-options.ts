@@ -19,7 +19,7 @@ const packageName: PackageOption<string> = {
   flags: [
     {
       syntax: '--package <name>',
-      summary: 'write a publishable npm package with this name (default: sources only)',
+      summary: 'generate a publishable npm package with this name (default: sources only)',
     },
   ],
 };
@@ -90,7 +90,7 @@ export const importExtensions: PackageOption<'none' | 'js' | 'ts'> = {
   flags: [
     {
       syntax: '--import-extensions <kind>',
-      summary: 'set the file extension in imports (default: as tsconfig.json requires)',
+      summary: 'set the file extension in imports (default: as required by tsconfig.json)',
     },
   ],
 };
@@ -141,7 +141,12 @@ export const openEnums: PackageOption<boolean> = {
   page: 'enums.md#open-lists',
   type: flag,
   defaultValue: false,
-  flags: [{ syntax: '--open-enums', summary: 'accept values that enum lists do not contain' }],
+  flags: [
+    {
+      syntax: '--open-enums',
+      summary: 'accept values that enum lists do not contain (default: reject them)',
+    },
+  ],
 };
 
 /** If true, writes Zod schemas to `zod.ts` as well. Default: false. */
@@ -150,7 +155,7 @@ export const zod: PackageOption<boolean> = {
   page: 'schemas.md#zod',
   type: flag,
   defaultValue: false,
-  flags: [{ syntax: '--zod', summary: 'also write Zod schemas' }],
+  flags: [{ syntax: '--zod', summary: 'also generate Zod schemas (default: no)' }],
 };
 
 /** If true, writes the types of openapi-typescript to `paths.ts` as well, which requires that library. Default: false. */
@@ -160,7 +165,9 @@ export const paths: PackageOption<boolean> = {
   page: 'schemas.md#openapi-fetch',
   type: flag,
   defaultValue: false,
-  flags: [{ syntax: '--paths', summary: 'also write the types of openapi-typescript' }],
+  flags: [
+    { syntax: '--paths', summary: 'also generate the types of openapi-typescript (default: no)' },
+  ],
 };
 
 /** Exported names, and whether they are locked. */

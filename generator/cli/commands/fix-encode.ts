@@ -15,7 +15,9 @@ export async function runFixEncode(
 ): Promise<ExitCode> {
   const { spec, delimiter, force } = options;
   if (spec === undefined)
-    throw new UsageError('name the description or dictionary of the messages with --spec');
+    throw new UsageError(
+      'fix encode requires --spec: the description or the dictionary of the messages',
+    );
   const dictionary = await loadFixDictionary(spec, options, console);
   if (dictionary === undefined) return 1;
   const read = readMessages(await textOf(file, console));

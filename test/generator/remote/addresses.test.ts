@@ -68,13 +68,15 @@ describe('a document that is named by its address', () => {
     expect([check.code, check.error]).toEqual([0, '']);
     expect(check.out).toContain('nothing to do');
     const again = await run(['generate', address, '--out', 'again'], offline(host));
-    expect(again.out).toContain(`${address}: read from its copy; --update-refs fetches it again\n`);
+    expect(again.out).toContain(
+      `${address}: read from its local copy; update it with --update-refs\n`,
+    );
     expect((await run(['lint', address], offline(host))).code).toBe(0);
     expect((await run(['inspect', address, '--model'], offline(host))).code).toBe(0);
     expect(site.asked).toHaveLength(asked);
     const update = await generated(host, '/v1/openapi.yaml', '--update-refs');
     expect([update.code, update.error]).toEqual([0, '']);
-    expect(update.out).not.toContain('read from its copy');
+    expect(update.out).not.toContain('read from its local copy');
     expect(host.files().get('/w/out/types.ts')).toContain('export type Pet = number;');
   });
 
