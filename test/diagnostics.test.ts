@@ -18,7 +18,7 @@ function sourcesBelow(path: string): readonly string[] {
 
 /** Codes as they are written: the first argument of a reporter, or the `code` of a diagnostic. */
 const CODE =
-  /(?:\b(?:error|warning|report|warn)\(\s*(?:[\w.]+,\s*)?|\bcode: |\bCODE = )'([a-z]+(?:-[a-z]+)*)'/g;
+  /(?:\b(?:error|warning|report|warn|define\w+)\(\s*(?:[\w.]+,\s*)?|\bcode: |\bCODE = )'([a-z]+(?:-[a-z]+)*)'/g;
 const codes = new Set(
   sources.flatMap((text) => [...text.matchAll(CODE)].map(([, code = '']) => code)),
 );

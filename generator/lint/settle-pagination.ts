@@ -1,3 +1,4 @@
+import { foreignPagination } from '../core/diagnostics/pagination.js';
 import { type Checked, createReporter } from '../core/diagnostic.js';
 import { formatPointer, parsePointer } from '../core/pointer.js';
 import type { Api, Operation, Pagination } from '../model/api.js';
@@ -18,11 +19,10 @@ export function resolvePagination(api: Api): Checked<Api> {
     if (pagination?.foreign === undefined) return operation;
     const resolved = resolve(api, operation, pagination);
     if (typeof resolved !== 'string') return { ...rest, pagination: resolved };
-    reporter.warning(
-      'foreign-pagination',
+    reporter.report(
+      foreignPagination.default({ name: pagination.foreign, reason: resolved }),
       pagination.origin,
-      `"${pagination.foreign}" is left out: ${resolved}`,
-      { part: 'key', hint: 'say the same with "x-pagination"' },
+      { part: 'key', hint: 'use "x-pagination"' },
     );
     return rest;
   });
@@ -32,9 +32,9 @@ export function resolvePagination(api: Api): Checked<Api> {
 /** Returns pagination that fits the operation, or the reason why it does not. */
 function resolve(api: Api, operation: Operation, pagination: Pagination): Pagination | string {
   const body = successBody(operation);
-  if (body === undefined) return 'no success of the operation is described as JSON';
+  if (body === undefined) return 'no success response of the operation is described as JSON';
   const items = pagination.inferItems ? onlyList(api.schemas, body) : pagination.items;
-  if (items === undefined) return 'it does not say which of the lists in the body holds the items';
+  if (items === undefined) return 'it does not name the list of items in the body';
   const resolved = { ...pagination, items };
   const check = createReporter();
   checkPagination(api, operation, resolved, check);

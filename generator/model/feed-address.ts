@@ -1,8 +1,40 @@
+import { defineError, defineWarning } from '../core/diagnostic.js';
+import type { DiagnosticType, Sentence } from '../core/diagnostic.js';
+import { quotedList } from '../core/diagnostics/lists.js';
 import type { Origin } from '../core/origin.js';
 import { behind } from './analysis/binary-message.js';
 import type { Channel, ChannelParameter, Connection } from './message.js';
 import type { Json, Keywords, SchemaId, SchemaTable } from './schema.js';
 import { isPattern } from '../core/pattern-flags.js';
+
+/** An address whose parameters cannot be read back. */
+export const invalidFeedAddress: DiagnosticType<{
+  query: { address: string };
+  separator: { address: string };
+}> = defineError('feed-address', {
+  query: ({ address }) => `the address "${address}" has both parameters and a query`,
+  separator: ({ address }) => `a server cannot determine the end of a parameter in "${address}"`,
+});
+
+/** A value of an address that is not supported as described. */
+export const unsupportedFeedAddress: DiagnosticType<{
+  header: { name: string };
+  conflict: { name: string };
+  text: { name: string };
+  omitted: { name: string };
+  keywords: { name: string; keywords: readonly string[] };
+}> = defineWarning('feed-address-value', {
+  header: ({ name }) =>
+    `"${name}" is not read from headers, because a message over a WebSocket has none`,
+  conflict: ({ name }) =>
+    `channels with the same address describe "${name}" differently, so a value must match all of the descriptions`,
+  text: ({ name }) =>
+    `"${name}" is read as text, because an address contains only strings, numbers and booleans`,
+  omitted: ({ name }) =>
+    `"${name}" is omitted, because an address contains only strings, numbers and booleans`,
+  keywords: ({ name, keywords }) =>
+    `values of "${name}" are not checked for ${quotedList(keywords)}`,
+});
 
 /** Address template of a connection, with its values. */
 export interface FeedAddress {
@@ -36,9 +68,8 @@ export interface QueryValue extends AddressValue {
 
 /** A part of an address that cannot be supported. */
 export interface AddressProblem {
-  readonly severity: 'error' | 'warning';
+  readonly sentence: Sentence;
   readonly origin: Origin;
-  readonly message: string;
   readonly hint?: string;
 }
 
@@ -86,21 +117,14 @@ function addressProblems(
   { text, parts }: NonNullable<Connection['address']>,
   origin: Origin,
 ): readonly AddressProblem[] {
-  const error = (message: string, hint: string): AddressProblem => ({
-    severity: 'error',
-    origin,
-    message,
-    hint,
-  });
   const literal = parts.filter((part) => typeof part === 'string').join('');
   const problems: AddressProblem[] = [];
   if (/[?#]/.test(literal)) {
-    problems.push(
-      error(
-        `the address "${text}" has parameters and a query`,
-        'describe the query in the bindings, such as "bindings.ws.query"',
-      ),
-    );
+    problems.push({
+      sentence: invalidFeedAddress.query({ address: text }),
+      origin,
+      hint: 'describe the query in the bindings, such as "bindings.ws.query"',
+    });
   }
   parts.forEach((part, index) => {
     const [before, after] = [parts[index - 1], parts[index + 1]];
@@ -111,12 +135,11 @@ function addressProblems(
       typeof after === 'object' &&
       !SEPARATOR.test(part);
     if (!isAdjacent && !isUnseparated) return;
-    problems.push(
-      error(
-        `nobody can tell where a parameter of "${text}" ends`,
-        'separate two parameters by a slash or another character that is no hexadecimal digit',
-      ),
-    );
+    problems.push({
+      sentence: invalidFeedAddress.separator({ address: text }),
+      origin,
+      hint: 'separate two parameters by a slash or another character that is not a hexadecimal digit',
+    });
   });
   return problems;
 }
@@ -136,15 +159,20 @@ function parameterValue(
 ): AddressValue {
   if (location?.source === 'header') {
     problems.push({
-      severity: 'warning',
+      sentence: unsupportedFeedAddress.header({ name }),
       origin: location.origin,
-      message: `"${name}" is not looked for in headers: a message over a WebSocket has none`,
     });
   }
   const constraints =
     schema === undefined
       ? undefined
-      : scalar(schemas, schema, name, { origin, otherwise: 'taken as a text' }, problems);
+      : scalar(
+          schemas,
+          schema,
+          name,
+          { origin, otherwise: unsupportedFeedAddress.text({ name }) },
+          problems,
+        );
   return {
     name,
     type: 'string',
@@ -171,9 +199,8 @@ function mergeValues(
   const isInconsistent = others.some((other) => rules(other) !== rules(first));
   if (isInconsistent && origin !== undefined) {
     problems.push({
-      severity: 'warning',
+      sentence: unsupportedFeedAddress.conflict({ name }),
       origin,
-      message: `channels of one address describe "${name}" in different ways; a value has to fit all of them`,
     });
   }
   // The members of the first channel take precedence.
@@ -196,7 +223,13 @@ function queryValues(
     const schema = schemas.get(behind(schemas, id));
     if (schema === undefined) return [];
     const { origin } = schema;
-    const value = scalar(schemas, id, name, { origin, otherwise: 'left out' }, problems);
+    const value = scalar(
+      schemas,
+      id,
+      name,
+      { origin, otherwise: unsupportedFeedAddress.omitted({ name }) },
+      problems,
+    );
     if (value === undefined) return [];
     const description = schema.kind === 'keywords' ? schema.annotations.description : undefined;
     const fallback = schema.kind === 'keywords' ? schema.annotations.default?.value : undefined;
@@ -231,19 +264,16 @@ function scalar(
   schemas: SchemaTable,
   id: SchemaId,
   name: string,
-  { origin, otherwise }: { readonly origin: Origin; readonly otherwise: string },
+  { origin, otherwise }: { readonly origin: Origin; readonly otherwise: Sentence },
   problems: AddressProblem[],
 ): Omit<AddressValue, 'name'> | undefined {
-  const warn = (message: string): void => {
-    problems.push({ severity: 'warning', origin, message });
-  };
   const schema = schemas.get(behind(schemas, id));
   if (schema?.kind !== 'keywords') return { type: 'string' };
   const { keywords } = schema;
   const values = keywords.const === undefined ? keywords.enum : [keywords.const.value];
   const type = typeOf(keywords, values);
   if (type === undefined) {
-    warn(`"${name}" is ${otherwise}: an address carries texts, numbers and truth values only`);
+    problems.push({ sentence: otherwise, origin });
     return undefined;
   }
   const unsupported = Object.keys(keywords).filter((keyword) => {
@@ -252,9 +282,10 @@ function scalar(
     return !CHECKED_KEYWORDS.has(keyword);
   });
   if (unsupported.length > 0) {
-    warn(
-      `a value of "${name}" is not held to ${unsupported.map((word) => `"${word}"`).join(', ')}`,
-    );
+    problems.push({
+      sentence: unsupportedFeedAddress.keywords({ name, keywords: unsupported }),
+      origin,
+    });
   }
   const { pattern, minLength, maxLength, minimum, maximum } = keywords;
   return {

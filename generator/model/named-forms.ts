@@ -1,18 +1,33 @@
-import type { Reporter } from '../core/diagnostic.js';
+import { defineWarning } from '../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../core/diagnostic.js';
 import type { Api, Content } from './api.js';
 import { formShape } from './form-shape.js';
 import { createShapes } from './shape/create-shapes.js';
 
+/** A form whose schema has no named values. */
+export const namelessForm: DiagnosticType<{
+  parameter: { name: string };
+  request: { mediaType: string };
+  response: { mediaType: string; raw: 'bytes' | 'text' };
+}> = defineWarning('nameless-form', {
+  parameter: ({ name }) =>
+    `"${name}" is written as a form, which needs named values, so its type is never`,
+  request: ({ mediaType }) =>
+    `the "${mediaType}" body is a form, which needs named values, and is omitted`,
+  response: ({ mediaType, raw }) =>
+    `the "${mediaType}" body is a form, which needs named values, so the program reads and writes it as ${raw}`,
+});
+
 const sent = { direction: 'send', representation: 'value' } as const;
 
 /**
- * A description whose forms have members. A body that no value of its schema can be as a form, because a form has names and a list or a text has
- * none, is left out of a request that has another; elsewhere a program writes it, as text, or with parts as bytes.
+ * Returns a description whose forms have named values. A list or a text has no names, so it cannot be a form. Such a body is omitted from a
+ * request that has another; otherwise the program reads and writes it itself, as text or, if it is multipart, as bytes.
  */
 export function withNamedForms(api: Api, reporter: Reporter): Api {
   const shapes = createShapes(api.schemas);
   const known = new Map<Content, boolean>();
-  const told = new Set<Content>();
+  const reported = new Set<Content>();
   const isNameless = (content: Content): boolean => {
     let nameless = known.get(content);
     if (nameless === undefined) {
@@ -26,13 +41,13 @@ export function withNamedForms(api: Api, reporter: Reporter): Api {
     const others = contents.filter((content) => !isNameless(content));
     const leaves = isLeftOut && others.length > 0;
     for (const content of contents) {
-      if (!isNameless(content) || told.has(content)) continue;
-      told.add(content);
-      tell(content, leaves, reporter);
+      if (!isNameless(content) || reported.has(content)) continue;
+      reported.add(content);
+      report(content, leaves, reporter);
     }
     return leaves
       ? others
-      : contents.map((content) => (isNameless(content) ? handedOver(content) : content));
+      : contents.map((content) => (isNameless(content) ? rawContent(content) : content));
   };
   const operations = api.operations.map((operation) => {
     const { request, outcomes } = operation;
@@ -48,17 +63,17 @@ export function withNamedForms(api: Api, reporter: Reporter): Api {
   return [...known.values()].some(Boolean) ? { ...api, operations } : api;
 }
 
-function tell({ codec, mediaType, origin }: Content, leaves: boolean, reporter: Reporter): void {
-  const raw = codec === 'multipart' ? 'bytes' : 'text';
-  reporter.warning(
-    'nameless-form',
-    origin,
-    `no value of this "${mediaType}" can be written as a form, whose values have names: the body is ${leaves ? 'left out' : `${raw} that a program writes`}`,
-    { part: 'key', hint: 'describe an object whose members are the fields of the form' },
-  );
+function report({ codec, mediaType, origin }: Content, leaves: boolean, reporter: Reporter): void {
+  const sentence = leaves
+    ? namelessForm.request({ mediaType })
+    : namelessForm.response({ mediaType, raw: codec === 'multipart' ? 'bytes' : 'text' });
+  reporter.report(sentence, origin, {
+    part: 'key',
+    hint: 'describe an object whose properties are the fields of the form',
+  });
 }
 
-/** The same content as a program writes it. Its schema describes nothing of that. */
-function handedOver({ mediaType, codec, origin }: Content): Content {
+/** Returns the content in raw form, without its schema. */
+function rawContent({ mediaType, codec, origin }: Content): Content {
   return { mediaType, codec: codec === 'multipart' ? 'opaque' : 'text', examples: [], origin };
 }

@@ -1,3 +1,5 @@
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Api } from '../../model/api.js';
 import type { Json, KeywordSchema, SchemaId } from '../../model/schema.js';
@@ -10,32 +12,40 @@ import {
   valuesOf,
 } from '../applicable-schemas.js';
 
+const ambiguousUnion: DiagnosticType<{ default: { count: number; keyword: string } }> =
+  defineWarning('ambiguous-union', {
+    default: ({ count, keyword }) =>
+      `the ${count} objects of this "${keyword}" cannot be distinguished`,
+  });
+
 /**
  * The branches of a union can be distinguished pairwise. Either there is a discriminator, or one branch requires a property that the other
  * lacks, rejects or allows other values for.
  */
-export const ambiguousUnion: Rule = (api, reporter) => {
-  for (const schema of api.schemas.values()) {
-    if (schema.kind !== 'keywords' || schema.keywords.discriminator !== undefined) continue;
-    for (const keyword of ['oneOf', 'anyOf'] as const) {
-      const branches = (schema.keywords[keyword] ?? []).filter((id) => isObjectSchema(api, id));
-      if (
-        branches.every((branch, at) =>
-          branches.slice(at + 1).every((next) => areDistinct(api, branch, next)),
+export const ambiguousUnionRule: Rule = {
+  diagnostics: [ambiguousUnion],
+  check(api, reporter) {
+    for (const schema of api.schemas.values()) {
+      if (schema.kind !== 'keywords' || schema.keywords.discriminator !== undefined) continue;
+      for (const keyword of ['oneOf', 'anyOf'] as const) {
+        const branches = (schema.keywords[keyword] ?? []).filter((id) => isObjectSchema(api, id));
+        if (
+          branches.every((branch, at) =>
+            branches.slice(at + 1).every((next) => areDistinct(api, branch, next)),
+          )
         )
-      )
-        continue;
-      reporter.warning(
-        'ambiguous-union',
-        childOrigin(schema.origin, keyword),
-        `nothing tells the ${branches.length} objects of this "${keyword}" apart`,
-        {
-          part: 'key',
-          hint: 'add a "discriminator", or a required member with a "const" of its own in each',
-        },
-      );
+          continue;
+        reporter.report(
+          ambiguousUnion.default({ count: branches.length, keyword }),
+          childOrigin(schema.origin, keyword),
+          {
+            part: 'key',
+            hint: 'add a "discriminator", or to each a required member with a different "const"',
+          },
+        );
+      }
     }
-  }
+  },
 };
 
 function isObjectSchema(api: Api, id: SchemaId): boolean {

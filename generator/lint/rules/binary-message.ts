@@ -1,4 +1,5 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import type { Api } from '../../model/api.js';
 import { behind, isBinaryMessage } from '../../model/analysis/binary-message.js';
 import type { Channel, Message } from '../../model/message.js';
@@ -8,27 +9,45 @@ import { subschemas } from '../../model/analysis/subschemas.js';
 import { feedsOf, streamOf } from '../feeds.js';
 import type { Rule } from '../rule.js';
 
-const CODE = 'binary-message';
+const binaryMessage: DiagnosticType<{
+  json: { name: string; contentType: string };
+  payload: { name: string };
+  discriminator: { name: string };
+  nested: void;
+  indistinguishable: { name: string; other: string; receiver: 'client' | 'server' };
+  member: { name: string; member: string };
+}> = defineWarning('binary-message', {
+  json: ({ name, contentType }) => `"${name}" is sent as JSON, regardless of "${contentType}"`,
+  payload: ({ name }) => `"${name}" is bytes, but its payload describes other values`,
+  discriminator: ({ name }) => `"${name}" is bytes, which have no members to identify it by`,
+  nested: () => 'bytes within JSON are a string',
+  indistinguishable: ({ name, other, receiver }) =>
+    `"${name}" and "${other}" cannot be distinguished when the ${receiver} receives them, because both are bytes`,
+  member: ({ name, member }) => `"${name}" is bytes, which have no ${member}`,
+});
 
 /** Binary messages are distinguished and ordered only by their frame type, because they have no members. */
-export const binaryMessage: Rule = (api, reporter) => {
-  for (const { connection, channels } of feedsOf(api)) {
-    if (connection.protocol !== 'websocket') continue;
-    const keys = new Set(channels.map(({ key }) => key));
-    const transmitted = api.messages.filter(({ key }) =>
-      channels.some(({ messages }) => messages.some(({ message }) => message === key)),
-    );
-    const seen = new Set<SchemaId>();
-    for (const message of transmitted) {
-      checkContent(api, message, reporter);
-      const isBytes = isBinaryMessage(api.schemas, message);
-      if (!isBytes && message.payload !== undefined) {
-        checkNestedBytes(api, message.payload, seen, reporter);
+export const binaryMessageRule: Rule = {
+  diagnostics: [binaryMessage],
+  check(api, reporter) {
+    for (const { connection, channels } of feedsOf(api)) {
+      if (connection.protocol !== 'websocket') continue;
+      const keys = new Set(channels.map(({ key }) => key));
+      const transmitted = api.messages.filter(({ key }) =>
+        channels.some(({ messages }) => messages.some(({ message }) => message === key)),
+      );
+      const seen = new Set<SchemaId>();
+      for (const message of transmitted) {
+        checkContent(api, message, reporter);
+        const isBytes = isBinaryMessage(api.schemas, message);
+        if (!isBytes && message.payload !== undefined) {
+          checkNestedBytes(api, message.payload, seen, reporter);
+        }
       }
+      for (const to of ['client', 'server'] as const) checkSingle(api, keys, to, reporter);
+      for (const channel of channels) checkChannel(api, channel, reporter);
     }
-    for (const to of ['client', 'server'] as const) checkSingle(api, keys, to, reporter);
-    for (const channel of channels) checkChannel(api, channel, reporter);
-  }
+  },
 };
 
 /** Checks that a message's content type and payload agree on bytes or JSON. */
@@ -36,7 +55,7 @@ function checkContent(api: Api, message: Message, reporter: Reporter): void {
   const { name, contentType, payload, discriminator, origin } = message;
   if (!isBinaryMessage(api.schemas, message)) {
     if (isJson(contentType)) return;
-    reporter.warning(CODE, origin, `"${name}" travels as JSON, whatever "${contentType}" says`, {
+    reporter.report(binaryMessage.json({ name, contentType }), origin, {
       part: 'key',
       hint: 'a message is JSON, or bytes such as "application/octet-stream"',
     });
@@ -47,17 +66,13 @@ function checkContent(api: Api, message: Message, reporter: Reporter): void {
   const isText =
     schema?.kind !== 'keywords' || isBinarySchema(schema.keywords) || type.includes('string');
   if (!isText) {
-    reporter.warning(CODE, origin, `"${name}" is bytes, which its payload does not describe`, {
+    reporter.report(binaryMessage.payload({ name }), origin, {
       part: 'key',
       hint: 'give it a payload with "type: string" and "format: binary", or none',
     });
   }
   if (discriminator !== undefined) {
-    reporter.warning(
-      CODE,
-      discriminator.origin,
-      `"${name}" is bytes, in which nothing can be told`,
-    );
+    reporter.report(binaryMessage.discriminator({ name }), discriminator.origin);
   }
 }
 
@@ -69,8 +84,8 @@ function checkNestedBytes(api: Api, root: SchemaId, seen: Set<SchemaId>, reporte
     if (schema?.kind !== 'keywords' || seen.has(id)) continue;
     seen.add(id);
     if (schema.keywords.format === 'binary') {
-      reporter.warning(CODE, schema.origin, 'bytes within JSON are a string', {
-        hint: 'write "contentEncoding: base64", or describe a message of its own for the bytes',
+      reporter.report(binaryMessage.nested(), schema.origin, {
+        hint: 'write "contentEncoding: base64", or describe the bytes as a separate message',
       });
     }
     pending.push(...subschemas(schema.keywords));
@@ -94,10 +109,13 @@ function checkSingle(
     (message) => keys.has(message.key) && isBinaryMessage(api.schemas, message),
   );
   for (const other of others) {
-    reporter.warning(
-      CODE,
+    reporter.report(
+      binaryMessage.indistinguishable({
+        name: other.name,
+        other: first?.name ?? '',
+        receiver: side,
+      }),
       other.origin,
-      `nothing tells "${other.name}" from "${first?.name ?? ''}" when it comes to the ${side}: both are bytes`,
       {
         part: 'key',
         hint: 'describe one of them at another address, or both as one message',
@@ -113,7 +131,7 @@ function checkChannel(api: Api, channel: Channel, reporter: Reporter): void {
   for (const message of streamOf(api, channel)) {
     if (!isBinaryMessage(api.schemas, message)) continue;
     const reportMissing = (origin: Channel['origin'], what: string): void =>
-      reporter.warning(CODE, origin, `"${message.name}" is bytes, which have no ${what}`);
+      reporter.report(binaryMessage.member({ name: message.name, member: what }), origin);
     if (conflate?.mode === 'merge') reportMissing(conflate.origin, 'rows');
     if (book?.snapshot.message === message.key) reportMissing(book.origin, 'prices');
   }

@@ -1,4 +1,5 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineError, defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Api } from '../../model/api.js';
 import type { FeedControl } from '../../model/feed.js';
@@ -6,27 +7,54 @@ import type { Channel, Flow } from '../../model/message.js';
 import { feedsOf } from '../feeds.js';
 import type { Rule } from '../rule.js';
 
-const CODE = 'feed-control';
+const feedControl: DiagnosticType<{
+  duplicate: void;
+  name: { name: string };
+  missing: void;
+  keys: { name: string };
+}> = defineError('feed-control', {
+  duplicate: () => 'the connection has another "x-control"',
+  name: ({ name }) => `"${name}" is also the name of another channel of the connection`,
+  missing: () => 'no channel of the connection has "x-control"',
+  keys: ({ name }) => `"subscribe" of "x-control" does not read keys with the name "${name}"`,
+});
+
+const ineffectiveControl: DiagnosticType<{ default: void }> = defineWarning('ineffective-control', {
+  default: () => '"x-control" has no effect on a connection that is not a WebSocket',
+});
+
+const undeliveredMessage: DiagnosticType<{
+  operation: { message: string; operation: string };
+  subscriber: { name: string };
+}> = defineWarning('undelivered-message', {
+  operation: ({ message, operation }) =>
+    `"${message}" is delivered to the operation "${operation}" only`,
+  subscriber: ({ name }) =>
+    `clients cannot subscribe to "${name}", which is sent over the channel with "x-control"`,
+});
 
 /** The subscription extensions of a connection's channels are consistent. */
-export const feedControl: Rule = (api, reporter) => {
-  for (const { channels, control, connection } of feedsOf(api)) {
-    const [first, ...others] = channels.filter(({ feed }) => feed.control !== undefined);
-    for (const { feed } of others) {
-      if (feed.control === undefined || first?.feed.control === undefined) continue;
-      reporter.error(CODE, feed.control.origin, 'the connection has another "x-control"', {
-        related: [{ message: 'the first is here', origin: first.feed.control.origin }],
-      });
+export const feedControlRule: Rule = {
+  diagnostics: [feedControl, ineffectiveControl, undeliveredMessage],
+  check(api, reporter) {
+    for (const { channels, control, connection } of feedsOf(api)) {
+      const [first, ...others] = channels.filter(({ feed }) => feed.control !== undefined);
+      for (const { feed } of others) {
+        if (feed.control === undefined || first?.feed.control === undefined) continue;
+        reporter.report(feedControl.duplicate(), feed.control.origin, {
+          related: [{ message: 'the first is here', origin: first.feed.control.origin }],
+        });
+      }
+      if (control !== undefined && connection.protocol !== 'websocket')
+        reporter.report(ineffectiveControl.default(), control.origin, {
+          hint: 'name a server with "protocol: wss"',
+        });
+      checkNames(channels, reporter);
+      for (const channel of channels) checkSubscription(channel, control, reporter);
+      if (first !== undefined) checkUnhandled(api, first, reporter);
+      if (connection.protocol === 'websocket') checkReceivers(api, connection.channels, reporter);
     }
-    if (control !== undefined && connection.protocol !== 'websocket')
-      reporter.warning(CODE, control.origin, 'nothing is made of "x-control" but for WebSockets', {
-        hint: 'name a server with "protocol: wss"',
-      });
-    checkNames(channels, reporter);
-    for (const channel of channels) checkSubscription(channel, control, reporter);
-    if (first !== undefined) checkUnhandled(api, first, reporter);
-    if (connection.protocol === 'websocket') checkReceivers(api, connection.channels, reporter);
-  }
+  },
 };
 
 /** Each message to the server belongs to one operation, because nothing else identifies the operation. */
@@ -38,10 +66,12 @@ function checkReceivers(api: Api, channels: readonly string[], reporter: Reporte
       const other = receivers.get(key);
       if (other === undefined) receivers.set(key, flow);
       else
-        reporter.warning(
-          CODE,
+        reporter.report(
+          undeliveredMessage.operation({
+            message: key.slice('message:'.length),
+            operation: other.name,
+          }),
           flow.origin,
-          `the operation "${other.name}" takes "${key.slice('message:'.length)}" too, and gets it`,
           { part: 'key', related: [{ message: 'the other operation', origin: other.origin }] },
         );
     }
@@ -63,12 +93,9 @@ function checkNames(channels: readonly Channel[], reporter: Reporter): void {
       const other = taken.get(name);
       if (other === undefined) taken.set(name, channel);
       else
-        reporter.error(
-          CODE,
-          subscription?.origin ?? channel.origin,
-          `"${name}" is the name of another channel of the connection too`,
-          { related: [{ message: `the channel "${other.name}"`, origin: other.origin }] },
-        );
+        reporter.report(feedControl.name({ name }), subscription?.origin ?? channel.origin, {
+          related: [{ message: `the channel "${other.name}"`, origin: other.origin }],
+        });
     }
   }
 }
@@ -80,8 +107,8 @@ function checkSubscription(
 ): void {
   if (subscription === undefined) return;
   if (control === undefined) {
-    reporter.error(CODE, subscription.origin, 'no channel of the connection has "x-control"', {
-      hint: 'it says how subscribing is said, and stands on the channel over which it is',
+    reporter.report(feedControl.missing(), subscription.origin, {
+      hint: 'it describes how clients subscribe, and belongs to the channel that they use for that',
     });
     return;
   }
@@ -90,17 +117,12 @@ function checkSubscription(
   const { keys: requestKeys = {}, sharedKeys = {} } = control.subscribe.read;
   const names = [...Object.keys(requestKeys), ...Object.keys(sharedKeys)];
   if (names.includes(keys.name)) return;
-  reporter.error(
-    CODE,
-    childOrigin(origin, 'keys', 'name'),
-    `"subscribe" of "x-control" does not read keys that are called "${keys.name}"`,
-    {
-      hint:
-        names.length === 0
-          ? 'say under "read.keys" where they stand'
-          : `it reads ${[...new Set(names)].map((name) => `"${name}"`).join(', ')}`,
-    },
-  );
+  reporter.report(feedControl.keys({ name: keys.name }), childOrigin(origin, 'keys', 'name'), {
+    hint:
+      names.length === 0
+        ? 'write their locations under "read.keys"'
+        : `it reads ${[...new Set(names)].map((name) => `"${name}"`).join(', ')}`,
+  });
 }
 
 /** Every message to the client over a control channel is handled. */
@@ -119,11 +141,9 @@ function checkUnhandled(api: Api, { key, feed }: Channel, reporter: Reporter): v
       (message) => flow.messages.includes(message.key) && !handled.has(message.key),
     );
     for (const { name } of unhandled)
-      reporter.warning(
-        CODE,
-        flow.origin,
-        `nobody can subscribe to "${name}", which comes over the channel with "x-control"`,
-        { part: 'key', hint: 'describe a channel of its own with the same address' },
-      );
+      reporter.report(undeliveredMessage.subscriber({ name }), flow.origin, {
+        part: 'key',
+        hint: 'describe another channel with the same address',
+      });
   }
 }

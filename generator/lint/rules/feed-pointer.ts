@@ -1,4 +1,5 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineError } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Origin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
@@ -11,20 +12,33 @@ import { unresolvedToken, schemasAt } from '../message-pointer.js';
 import type { Rule } from '../rule.js';
 import { allowsType, itemSchemas } from '../applicable-schemas.js';
 
-const CODE = 'feed-pointer';
+const feedPointer: DiagnosticType<{
+  default: { message: string; name: string };
+  channel: { pointer: string };
+  list: { pointer: string; message: string };
+  row: { pointer: string; name: string };
+}> = defineError('feed-pointer', {
+  default: ({ message, name }) => `the message "${message}" has no "${name}"`,
+  channel: ({ pointer }) => `no message of the channel has "${pointer}"`,
+  list: ({ pointer, message }) => `"${pointer}" of the message "${message}" is not a list`,
+  row: ({ pointer, name }) => `a row of "${pointer}" has no "${name}"`,
+});
 
 /** The pointers of feed extensions lead to members of the messages. */
-export const feedPointer: Rule = (api, reporter) => {
-  for (const { channels, control } of feedsOf(api)) {
-    for (const channel of channels) {
-      const stream = streamOf(api, channel);
-      checkKeys(api, channel, stream, reporter);
-      checkSequence(api, channel, stream, reporter);
-      checkConflate(api, channel, stream, reporter);
-      if (channel.feed.book !== undefined) checkBook(api, channel.feed.book, reporter);
+export const feedPointerRule: Rule = {
+  diagnostics: [feedPointer],
+  check(api, reporter) {
+    for (const { channels, control } of feedsOf(api)) {
+      for (const channel of channels) {
+        const stream = streamOf(api, channel);
+        checkKeys(api, channel, stream, reporter);
+        checkSequence(api, channel, stream, reporter);
+        checkConflate(api, channel, stream, reporter);
+        if (channel.feed.book !== undefined) checkBook(api, channel.feed.book, reporter);
+      }
+      if (control !== undefined) checkControl(api, control, reporter);
     }
-    if (control !== undefined) checkControl(api, control, reporter);
-  }
+  },
 };
 
 function checkKeys(
@@ -42,7 +56,8 @@ function checkKeys(
     if (pointer !== undefined) {
       expect(api, message, pointer, childOrigin(origin, 'messages'), reporter);
     } else if (keys !== undefined) {
-      const hint = 'say under "messages" where this message has its key, or null if it has none';
+      const hint =
+        'write the pointer to the key of this message under "messages", or null if it has none';
       expect(api, message, keys.pointer, childOrigin(origin, 'keys', 'pointer'), reporter, hint);
     }
   }
@@ -65,7 +80,8 @@ function checkSequence(
     const pointer = pointers.get(message.key);
     if (pointer === null) continue;
     const origin = childOrigin(sequence.origin, pointer === undefined ? 'pointer' : 'messages');
-    const hint = 'say under "messages" where this message has its number, or null if it has none';
+    const hint =
+      'write the pointer to the number of this message under "messages", or null if it has none';
     expect(api, message, pointer ?? sequence.pointer, origin, reporter, hint);
   }
 }
@@ -85,7 +101,7 @@ function checkConflate(
     (message) => unresolvedToken(api.schemas, message, 'payload', list) === undefined,
   );
   if (!isPresent && stream.length > 0)
-    reporter.error(CODE, childOrigin(origin, 'list'), `no message of the channel has "${list}"`);
+    reporter.report(feedPointer.channel({ pointer: list }), childOrigin(origin, 'list'));
 }
 
 function checkBook(api: Api, book: FeedBook, reporter: Reporter): void {
@@ -153,8 +169,10 @@ function checkRows(
     const resolved = schemasAt(api.schemas, [message.payload], pointer);
     const schemas: readonly SchemaId[] = 'schemas' in resolved ? resolved.schemas : [];
     if (schemas.length > 0 && !schemas.some((id) => allowsType(api.schemas, id, 'array'))) {
-      const notList = `"${pointer}" of the message "${message.name}" is no list`;
-      reporter.error(CODE, childOrigin(origin, list), notList);
+      reporter.report(
+        feedPointer.list({ pointer, message: message.name }),
+        childOrigin(origin, list),
+      );
       continue;
     }
     const rows = schemas.flatMap((id) => itemSchemas(api.schemas, id));
@@ -163,10 +181,9 @@ function checkRows(
       const target =
         rowPointer === undefined ? undefined : schemasAt(api.schemas, rows, rowPointer);
       if (target === undefined || !('missing' in target)) continue;
-      reporter.error(
-        CODE,
+      reporter.report(
+        feedPointer.row({ pointer, name: target.missing.name }),
         childOrigin(origin, name),
-        `a row of "${pointer}" has no "${target.missing.name}"`,
         didYouMean(target.missing.name, target.missing.known),
       );
     }
@@ -226,10 +243,9 @@ function expect(
   const missing = unresolvedToken(api.schemas, message, 'payload', pointer);
   if (missing === undefined) return true;
   const suggestion = didYouMean(missing.name, missing.known);
-  reporter.error(
-    CODE,
+  reporter.report(
+    feedPointer.default({ message: message.name, name: missing.name }),
     origin,
-    `the message "${message.name}" has no "${missing.name}"`,
     suggestion.hint !== undefined || hint === undefined ? suggestion : { hint },
   );
   return false;

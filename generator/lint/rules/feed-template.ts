@@ -1,4 +1,5 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineError } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Origin } from '../../core/origin.js';
 import { escapeToken } from '../../core/pointer.js';
@@ -9,16 +10,25 @@ import { feedsOf, messageOf, type LintedFeed } from '../feeds.js';
 import { unresolvedToken } from '../message-pointer.js';
 import type { Rule } from '../rule.js';
 
-const CODE = 'feed-template';
+const feedTemplate: DiagnosticType<{
+  placeholder: { name: string };
+  member: { message: string; name: string };
+}> = defineError('feed-template', {
+  placeholder: ({ name }) => `"{${name}}" is not a placeholder of this template`,
+  member: ({ message, name }) => `the message "${message}" has no "${name}"`,
+});
 
 /** Templates of `x-control` use known placeholders, and members that their messages have. */
-export const feedTemplate: Rule = (api, reporter) => {
-  for (const feed of feedsOf(api)) {
-    for (const { message, template, holes: placeholders, origin } of templatesOf(feed)) {
-      checkPlaceholders(template, placeholders, origin, reporter);
-      if (message !== undefined) checkMembers(api, message, template, origin, reporter);
+export const feedTemplateRule: Rule = {
+  diagnostics: [feedTemplate],
+  check(api, reporter) {
+    for (const feed of feedsOf(api)) {
+      for (const { message, template, holes: placeholders, origin } of templatesOf(feed)) {
+        checkPlaceholders(template, placeholders, origin, reporter);
+        if (message !== undefined) checkMembers(api, message, template, origin, reporter);
+      }
     }
-  }
+  },
 };
 
 interface LocatedTemplate {
@@ -124,10 +134,10 @@ function checkPlaceholders(
         name.endsWith('.') ? placeholder.startsWith(name) : placeholder === name,
       );
       if (isKnown) continue;
-      reporter.error(CODE, origin, `nothing fills the hole "{${placeholder}}"`, {
+      reporter.report(feedTemplate.placeholder({ name: placeholder }), origin, {
         hint:
           didYouMean(placeholder, known).hint ??
-          `here there are ${known.map((name) => `"{${name.endsWith('.') ? `${name}…` : name}}"`).join(', ')}`,
+          `the placeholders are ${known.map((name) => `"{${name.endsWith('.') ? `${name}…` : name}}"`).join(', ')}`,
       });
     }
     return;
@@ -157,10 +167,9 @@ function checkMembers(
     const pointer = `/${escapeToken(name)}`;
     const missing = unresolvedToken(api.schemas, message, 'payload', pointer);
     if (missing === undefined) continue;
-    reporter.error(
-      CODE,
+    reporter.report(
+      feedTemplate.member({ message: message.name, name }),
       childOrigin(origin, name),
-      `the message "${message.name}" has no "${name}"`,
       { part: 'key', ...didYouMean(name, missing.known) },
     );
   }

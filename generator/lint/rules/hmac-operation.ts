@@ -1,4 +1,5 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineError, defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import type { Operation } from '../../model/api.js';
@@ -8,24 +9,43 @@ import { hmacSchemes, sentExpressions } from '../hmac-expression.js';
 import type { LocatedHmac } from '../hmac-expression.js';
 import { expressionsOf } from '../jwt-expression.js';
 
-const CODE = 'hmac-operation';
+const hmacOperation: DiagnosticType<{
+  message: { scheme: string };
+  keyless: { scheme: string };
+  scope: { scope: string; scheme: string };
+}> = defineError('hmac-operation', {
+  message: ({ scheme }) =>
+    `"${scheme}" signs messages of channels, and cannot sign an operation over HTTP`,
+  keyless: ({ scheme }) => `signatures of "${scheme}" have no key, so they have no permissions`,
+  scope: ({ scope, scheme }) => `"${scope}" is not a scope of "${scheme}"`,
+});
+
+const signedStream: DiagnosticType<{ default: { scheme: string } }> = defineWarning(
+  'signed-stream',
+  {
+    default: ({ scheme }) => `"${scheme}" signs the body, which therefore cannot be a stream`,
+  },
+);
 
 /** Signatures of operations can be sent over HTTP, their bodies can be signed, and their scopes exist. */
-export const hmacOperation: Rule = (api, reporter) => {
-  const schemes = new Map(hmacSchemes(api).map((located) => [located.key, located]));
-  if (schemes.size === 0) return;
-  const seen = new Set<SecurityRequirement>();
-  for (const operation of api.operations) {
-    const used = operation.security.flatMap((requirement) =>
-      requirement.schemes.flatMap(({ key }) => schemes.get(key) ?? []),
-    );
-    checkBody(operation, used, reporter);
-    for (const requirement of operation.security) {
-      if (seen.has(requirement)) continue;
-      seen.add(requirement);
-      checkRequirement(requirement, schemes, reporter);
+export const hmacOperationRule: Rule = {
+  diagnostics: [hmacOperation, signedStream],
+  check(api, reporter) {
+    const schemes = new Map(hmacSchemes(api).map((located) => [located.key, located]));
+    if (schemes.size === 0) return;
+    const seen = new Set<SecurityRequirement>();
+    for (const operation of api.operations) {
+      const used = operation.security.flatMap((requirement) =>
+        requirement.schemes.flatMap(({ key }) => schemes.get(key) ?? []),
+      );
+      checkBody(operation, used, reporter);
+      for (const requirement of operation.security) {
+        if (seen.has(requirement)) continue;
+        seen.add(requirement);
+        checkRequirement(requirement, schemes, reporter);
+      }
     }
-  }
+  },
 };
 
 function checkRequirement(
@@ -38,28 +58,17 @@ function checkRequirement(
     if (hmac === undefined) continue;
     const origin = childOrigin(requirement.origin, key);
     if (hmac.place !== 'headers') {
-      reporter.error(
-        CODE,
-        origin,
-        `"${key}" stands in a message of a channel, which no operation over HTTP has`,
-        { part: 'key' },
-      );
+      reporter.report(hmacOperation.message({ scheme: key }), origin, { part: 'key' });
     }
     if (scopes.length > 0 && !sentExpressions(hmac, hmac).includes('key')) {
-      reporter.error(
-        CODE,
-        origin,
-        `signatures of "${key}" name no key, and only keys are allowed anything`,
-        { part: 'key' },
-      );
+      reporter.report(hmacOperation.keyless({ scheme: key }), origin, { part: 'key' });
     }
     const known = Object.keys(hmac.scopes);
     scopes.forEach((scope, index) => {
       if (known.length === 0 || known.includes(scope)) return;
-      reporter.error(
-        CODE,
+      reporter.report(
+        hmacOperation.scope({ scope, scheme: key }),
         childOrigin(origin, index),
-        `"${scope}" is not among the scopes of "${key}"`,
         didYouMean(scope, known),
       );
     });
@@ -80,10 +89,8 @@ function checkBody(
     ),
   );
   if (signing === undefined) return;
-  reporter.warning(
-    CODE,
-    operation.origin,
-    `"${signing.key}" signs the body, which can not be a stream then`,
-    { part: 'key', hint: 'callers have to give it as bytes' },
-  );
+  reporter.report(signedStream.default({ scheme: signing.key }), operation.origin, {
+    part: 'key',
+    hint: 'callers must pass it as bytes',
+  });
 }

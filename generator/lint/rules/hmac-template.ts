@@ -1,4 +1,6 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineError } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
+import { undeclaredVariable } from '../../core/diagnostics/references.js';
 import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import type { Api } from '../../model/api.js';
@@ -14,33 +16,51 @@ import type { Element, LocatedForm } from '../hmac-expression.js';
 import { expressionsOf } from '../jwt-expression.js';
 import type { Rule } from '../rule.js';
 
-const CODE = 'hmac-template';
+const hmacTemplate: DiagnosticType<{
+  braces: { text: string };
+  expression: { expression: string; location: string };
+  value: { value: string };
+  unsendable: { expression: string; location: string };
+  repeated: { expression: string };
+  elements: { value: string };
+}> = defineError('hmac-template', {
+  braces: ({ text }) => `the braces of "${text}" do not match`,
+  expression: ({ expression, location }) =>
+    `"{${expression}}" is not an expression of a prehash with "${location}"`,
+  value: ({ value }) =>
+    `"${value}" is neither one expression nor a list of elements with one expression each`,
+  unsendable: ({ expression, location }) => `"{${expression}}" cannot be sent in "${location}"`,
+  repeated: ({ expression }) => `"{${expression}}" is sent twice`,
+  elements: ({ value }) => `the elements of "${value}" cannot be distinguished`,
+});
 
 /** Templates of `x-hmac` use expressions that are valid at their location, and lists that a verifier can split. */
-export const hmacTemplate: Rule = (api, reporter) => {
-  for (const { forms, hmac } of hmacSchemes(api)) {
-    for (const located of forms) {
-      checkPrehash(api, located, reporter);
-      checkValues(located, hmac, reporter);
+export const hmacTemplateRule: Rule = {
+  diagnostics: [hmacTemplate, undeclaredVariable],
+  check(api, reporter) {
+    for (const { forms, hmac } of hmacSchemes(api)) {
+      for (const located of forms) {
+        checkPrehash(api, located, reporter);
+        checkValues(located, hmac, reporter);
+      }
     }
-  }
+  },
 };
 
 function checkPrehash(api: Api, { form, origin }: LocatedForm, reporter: Reporter): void {
   const at = childOrigin(origin, 'prehash');
   const expressions = expressionsOf(form.prehash);
   if (expressions === undefined) {
-    reporter.error(CODE, at, `the braces of "${form.prehash}" do not match`, {
-      hint: 'a brace itself is written twice',
+    reporter.report(hmacTemplate.braces({ text: form.prehash }), at, {
+      hint: 'a literal brace is written twice',
     });
     return;
   }
   for (const expression of expressions) {
     if (!isPrehashExpression(expression, form)) {
-      reporter.error(
-        CODE,
+      reporter.report(
+        hmacTemplate.expression({ expression, location: form.place }),
         at,
-        `"{${expression}}" is no expression of a prehash with "${form.place}"`,
         didYouMean(expression, prehashExpressions(form)),
       );
       continue;
@@ -48,12 +68,7 @@ function checkPrehash(api: Api, { form, origin }: LocatedForm, reporter: Reporte
     const [, name] = /^variables\.(.+)$/.exec(expression) ?? [];
     const known = api.variables.map((variable) => variable.name);
     if (name !== undefined && !known.includes(name)) {
-      reporter.error(
-        'undeclared-variable',
-        at,
-        `"{${expression}}" is not declared`,
-        didYouMean(name, known),
-      );
+      reporter.report(undeclaredVariable.default({ expression }), at, didYouMean(name, known));
     }
   }
 }
@@ -65,27 +80,26 @@ function checkValues({ form, origin }: LocatedForm, scheme: HmacScheme, reporter
     const at = childOrigin(origin, form.place, name);
     const elements = elementsOf(value, scheme);
     if (elements === undefined) {
-      reporter.error(CODE, at, `"${value}" is not one expression, or elements of one each`, {
+      reporter.report(hmacTemplate.value({ value }), at, {
         hint: 'write "{signature}", or "t={timestamp},v1={signature}"',
       });
       continue;
     }
     for (const { expression } of elements) {
       if (!known.includes(expression)) {
-        reporter.error(
-          CODE,
+        reporter.report(
+          hmacTemplate.unsendable({ expression, location: form.place }),
           at,
-          `"{${expression}}" is nothing that can be sent in "${form.place}"`,
           didYouMean(expression, known),
         );
       } else if (seen.has(expression)) {
-        reporter.error(CODE, at, `"{${expression}}" is sent twice`);
+        reporter.report(hmacTemplate.repeated({ expression }), at);
       }
       seen.add(expression);
     }
     checkList(elements, () =>
-      reporter.error(CODE, at, `the elements of "${value}" can not be told apart`, {
-        hint: 'text stands before each, and none begins like another',
+      reporter.report(hmacTemplate.elements({ value }), at, {
+        hint: 'begin each with a text that no other begins with',
       }),
     );
   }

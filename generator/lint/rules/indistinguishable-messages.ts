@@ -1,7 +1,8 @@
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import type { Api } from '../../model/api.js';
 import type { Message } from '../../model/message.js';
 import type { Json, SchemaId, SchemaTable, TypeName } from '../../model/schema.js';
-import type { Reporter } from '../../core/diagnostic.js';
 import type { Rule } from '../rule.js';
 import {
   memberNames,
@@ -12,22 +13,32 @@ import {
   valuesOf,
 } from '../applicable-schemas.js';
 
+const indistinguishableMessages: DiagnosticType<{
+  default: { name: string; other: string; receiver: 'client' | 'server'; channel: string };
+}> = defineWarning('indistinguishable-messages', {
+  default: ({ name, other, receiver, channel }) =>
+    `"${name}" and "${other}" cannot be distinguished when the ${receiver} receives them over "${channel}"`,
+});
+
 /**
  * Messages in the same direction of a channel can be distinguished. They differ in type, in the listed values of a member or array element,
  * in a member that only one requires, or by a discriminator in their headers.
  */
-export const indistinguishableMessages: Rule = (api, reporter) => {
-  const featuresByMessage = new Map<string, Features>();
-  for (const { key, channel, messages } of streamsOf(api)) {
-    const described = messages.flatMap((message) => {
-      const known = featuresByMessage.get(message.key) ?? featuresOf(api.schemas, message);
-      if (known === undefined) return [];
-      featuresByMessage.set(message.key, known);
-      return [known];
-    });
-    if (described.length < 2 || haveDistinctMember(described)) continue;
-    report(api, reporter, key, channel, described);
-  }
+export const indistinguishableMessagesRule: Rule = {
+  diagnostics: [indistinguishableMessages],
+  check(api, reporter) {
+    const featuresByMessage = new Map<string, Features>();
+    for (const { key, channel, messages } of streamsOf(api)) {
+      const described = messages.flatMap((message) => {
+        const known = featuresByMessage.get(message.key) ?? featuresOf(api.schemas, message);
+        if (known === undefined) return [];
+        featuresByMessage.set(message.key, known);
+        return [known];
+      });
+      if (described.length < 2 || haveDistinctMember(described)) continue;
+      report(api, reporter, key, channel, described);
+    }
+  },
 };
 
 interface Stream {
@@ -144,13 +155,17 @@ function report(
     if (earlier === undefined) return;
     const name = api.channels.find((each) => each.key === channel)?.name ?? channel;
     const direction = key.startsWith('client ') ? 'client' : 'server';
-    reporter.warning(
-      'indistinguishable-messages',
+    reporter.report(
+      indistinguishableMessages.default({
+        name: later.message.name,
+        other: earlier.message.name,
+        receiver: direction,
+        channel: name,
+      }),
       later.message.origin,
-      `nothing tells "${later.message.name}" from "${earlier.message.name}" when it comes to the ${direction} over "${name}"`,
       {
         part: 'key',
-        hint: 'give each a required member with a "const" of its own',
+        hint: 'add to each a required member with a different "const"',
         related: [{ message: `"${earlier.message.name}"`, origin: earlier.message.origin }],
       },
     );

@@ -1,3 +1,5 @@
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType } from '../../core/diagnostic.js';
 import { childOrigin, sourceOf, tokensOf, type Origin } from '../../core/origin.js';
 import type { Example } from '../../model/api.js';
 import type { Json, SchemaTable } from '../../model/schema.js';
@@ -5,38 +7,45 @@ import { hintOf, findMismatch, type Mismatch } from '../example-mismatch.js';
 import type { Rule } from '../rule.js';
 import { allowsType } from '../applicable-schemas.js';
 
-/** An example of a schema satisfies that schema. */
-export const invalidExample: Rule = (api, reporter) => {
-  for (const schema of api.schemas.values()) {
-    if (schema.kind === 'boolean') continue;
-    for (const [index, value] of (schema.annotations.examples ?? []).entries()) {
-      const mismatch = findMismatch(api.schemas, schema.id, value);
-      if (mismatch !== undefined)
-        reporter.warning(
-          'invalid-example',
-          exampleOrigin(schema.origin, index),
-          sentence(mismatch, 'its own schema'),
-          hintOf(mismatch),
-        );
-    }
-  }
-  for (const example of api.examples) {
-    const mismatch = exampleMismatch(api.schemas, example);
-    if (mismatch === undefined) continue;
-    const { origin, used } = example;
-    reporter.warning('invalid-example', origin, sentence(mismatch, 'the schema beside it'), {
-      ...hintOf(mismatch),
-      ...(used !== undefined && {
-        related: [{ message: 'it is an example of this', origin: used }],
-      }),
-    });
-  }
-};
+const invalidExample: DiagnosticType<{
+  schema: { demand: string; pointer: string };
+  content: { demand: string; pointer: string };
+}> = defineWarning('invalid-example', {
+  schema: ({ demand, pointer }) =>
+    `the example does not satisfy "${demand}" of its schema${pointer === '' ? '' : ` at ${pointer}`}`,
+  content: ({ demand, pointer }) =>
+    `the example does not satisfy "${demand}" of the schema beside it${pointer === '' ? '' : ` at ${pointer}`}`,
+});
 
-function sentence({ pointer, demand }: Mismatch, schemaPhrase: string): string {
-  const position = pointer === '' ? '' : ` at ${pointer}`;
-  return `the example does not satisfy "${demand}" of ${schemaPhrase}${position}`;
-}
+/** An example of a schema satisfies that schema. */
+export const invalidExampleRule: Rule = {
+  diagnostics: [invalidExample],
+  check(api, reporter) {
+    for (const schema of api.schemas.values()) {
+      if (schema.kind === 'boolean') continue;
+      for (const [index, value] of (schema.annotations.examples ?? []).entries()) {
+        const mismatch = findMismatch(api.schemas, schema.id, value);
+        if (mismatch !== undefined)
+          reporter.report(
+            invalidExample.schema(mismatch),
+            exampleOrigin(schema.origin, index),
+            hintOf(mismatch),
+          );
+      }
+    }
+    for (const example of api.examples) {
+      const mismatch = exampleMismatch(api.schemas, example);
+      if (mismatch === undefined) continue;
+      const { origin, used } = example;
+      reporter.report(invalidExample.content(mismatch), origin, {
+        ...hintOf(mismatch),
+        ...(used !== undefined && {
+          related: [{ message: 'it is an example of this', origin: used }],
+        }),
+      });
+    }
+  },
+};
 
 /**
  * An example as text is parsed if there is only one encoding. Arrays and objects have many styles on the wire, so their text is not

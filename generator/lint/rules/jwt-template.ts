@@ -1,4 +1,6 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineError } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
+import { undeclaredVariable } from '../../core/diagnostics/references.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Origin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
@@ -9,43 +11,67 @@ import { expressionsOf, isExpression, plainExpressions, textsOf } from '../jwt-e
 import type { TemplateText } from '../jwt-expression.js';
 import type { Rule } from '../rule.js';
 
-const CODE = 'jwt-template';
+const jwtTemplate: DiagnosticType<{
+  factory: { scheme: string; factory: string };
+  keyFormat: void;
+  braces: { text: string };
+  expression: { expression: string };
+  verifierOnly: { expression: string };
+  partial: { expression: string };
+  secret: { name: string };
+  parameter: { name: string };
+}> = defineError('jwt-template', {
+  factory: ({ scheme, factory }) => `the scheme "${scheme}" also has a factory "${factory}"`,
+  keyFormat: () => '"ed25519" keys fit none of the algorithms',
+  braces: ({ text }) => `the braces of "${text}" do not match`,
+  expression: ({ expression }) => `"{${expression}}" is not an expression`,
+  verifierOnly: ({ expression }) => `"{${expression}}" is known to a verifier only`,
+  partial: ({ expression }) => `"{${expression}}" is not an entire claim`,
+  secret: ({ name }) => `"${name}" is the secret, which tokens must not contain`,
+  parameter: ({ name }) => `the credential has no parameter "${name}"`,
+});
 
 /** Templates of `x-jwt` use known expressions, and never the secret. */
-export const jwtTemplate: Rule = (api, reporter) => {
-  const factories = new Map<string, string>();
-  for (const { key, jwt, origin } of api.securitySchemes) {
-    if (jwt === undefined) continue;
-    const at = childOrigin(origin, 'x-jwt');
-    const other = factories.get(jwt.credential.name);
-    if (other !== undefined) {
-      reporter.error(
-        CODE,
-        childOrigin(at, 'credential', 'name'),
-        `the scheme "${other}" has a factory "${jwt.credential.name}" too`,
+export const jwtTemplateRule: Rule = {
+  diagnostics: [jwtTemplate, undeclaredVariable],
+  check(api, reporter) {
+    const factories = new Map<string, string>();
+    for (const { key, jwt, origin } of api.securitySchemes) {
+      if (jwt === undefined) continue;
+      const at = childOrigin(origin, 'x-jwt');
+      const other = factories.get(jwt.credential.name);
+      if (other !== undefined) {
+        reporter.report(
+          jwtTemplate.factory({ scheme: other, factory: jwt.credential.name }),
+          childOrigin(at, 'credential', 'name'),
+        );
+      }
+      factories.set(jwt.credential.name, key);
+      checkFormats(jwt, at, reporter);
+      checkTemplate(api, jwt, { header: jwt.header }, at, 'sign', reporter);
+      checkTemplate(api, jwt, { claims: jwt.claims }, at, 'sign', reporter);
+      jwt.alternatives.forEach(({ claims }, index) =>
+        checkTemplate(
+          api,
+          jwt,
+          { claims },
+          childOrigin(at, 'alternatives', index),
+          'sign',
+          reporter,
+        ),
       );
+      checkTemplate(api, jwt, { verify: jwt.verify }, at, 'verify', reporter);
     }
-    factories.set(jwt.credential.name, key);
-    checkFormats(jwt, at, reporter);
-    checkTemplate(api, jwt, { header: jwt.header }, at, 'sign', reporter);
-    checkTemplate(api, jwt, { claims: jwt.claims }, at, 'sign', reporter);
-    jwt.alternatives.forEach(({ claims }, index) =>
-      checkTemplate(api, jwt, { claims }, childOrigin(at, 'alternatives', index), 'sign', reporter),
-    );
-    checkTemplate(api, jwt, { verify: jwt.verify }, at, 'verify', reporter);
-  }
+  },
 };
 
 /** Checks that `ed25519` keys are used with `EdDSA`; the other key formats support both algorithms. */
 function checkFormats(jwt: JwtScheme, at: Origin, reporter: Reporter): void {
   const index = jwt.keyFormats.indexOf('ed25519');
   if (index < 0 || jwt.algorithms.includes('EdDSA')) return;
-  reporter.error(
-    CODE,
-    childOrigin(at, 'keyFormats', index),
-    '"ed25519" keys fit none of the algorithms',
-    { hint: 'add "EdDSA" to "algorithms"' },
-  );
+  reporter.report(jwtTemplate.keyFormat(), childOrigin(at, 'keyFormats', index), {
+    hint: 'add "EdDSA" to "algorithms"',
+  });
 }
 
 function checkTemplate(
@@ -60,8 +86,8 @@ function checkTemplate(
     const origin = childOrigin(at, ...templateText.keys);
     const expressions = expressionsOf(templateText.text);
     if (expressions === undefined) {
-      reporter.error(CODE, origin, `the braces of "${templateText.text}" do not match`, {
-        hint: 'a brace itself is written twice',
+      reporter.report(jwtTemplate.braces({ text: templateText.text }), origin, {
+        hint: 'a literal brace is written twice',
       });
       continue;
     }
@@ -81,10 +107,9 @@ function checkExpression(
   reporter: Reporter,
 ): void {
   if (!isExpression(expression)) {
-    reporter.error(
-      CODE,
+    reporter.report(
+      jwtTemplate.expression({ expression }),
       origin,
-      `"{${expression}}" is no expression`,
       didYouMean(expression, plainExpressions),
     );
     return;
@@ -94,16 +119,11 @@ function checkExpression(
   if (kind === 'variables') {
     const known = api.variables.map((variable) => variable.name);
     if (!known.includes(name)) {
-      reporter.error(
-        'undeclared-variable',
-        origin,
-        `"{${expression}}" is not declared`,
-        didYouMean(name, known),
-      );
+      reporter.report(undeclaredVariable.default({ expression }), origin, didYouMean(name, known));
     }
   }
   if (kind === 'header' && usage === 'sign') {
-    reporter.error(CODE, origin, `"{${expression}}" is known to a verifier only`);
+    reporter.report(jwtTemplate.verifierOnly({ expression }), origin);
   }
   if (
     kind === 'body' &&
@@ -112,7 +132,7 @@ function checkExpression(
       templateText.keys[0] !== 'claims' ||
       templateText.text !== `{${expression}}`)
   ) {
-    reporter.error(CODE, origin, `"{${expression}}" is not the whole of a claim`, {
+    reporter.report(jwtTemplate.partial({ expression }), origin, {
       hint: `write it alone: claim: '{${expression}}'`,
     });
   }
@@ -121,12 +141,11 @@ function checkExpression(
 function checkCredential(jwt: JwtScheme, name: string, origin: Origin, reporter: Reporter): void {
   const { parameters } = jwt.credential;
   if (name === parameters.at(-1)) {
-    reporter.error(CODE, origin, `"${name}" is the secret, which stands in no token`);
+    reporter.report(jwtTemplate.secret({ name }), origin);
   } else if (!parameters.includes(name)) {
-    reporter.error(
-      CODE,
+    reporter.report(
+      jwtTemplate.parameter({ name }),
       origin,
-      `the credential has no parameter "${name}"`,
       didYouMean(name, parameters.slice(0, -1)),
     );
   }

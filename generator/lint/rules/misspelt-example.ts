@@ -1,3 +1,5 @@
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType } from '../../core/diagnostic.js';
 import type { Origin } from '../../core/origin.js';
 import { escapeToken } from '../../core/pointer.js';
 import { misspelling } from '../../core/suggestion.js';
@@ -6,43 +8,49 @@ import type { Rule } from '../rule.js';
 import { applicableSchemas } from '../applicable-schemas.js';
 import { exampleOrigin } from './invalid-example.js';
 
+const misspeltExample: DiagnosticType<{ default: { name: string; pointer: string } }> =
+  defineWarning('misspelt-example', {
+    default: ({ name, pointer }) =>
+      `the example has a member "${name}"${pointer === '' ? '' : ` at ${pointer}`}, which no schema describes`,
+  });
+
 /**
  * Undescribed members of an example are not similar to a described member that is absent. Other undescribed members are allowed, unless the
  * schema forbids them, which `invalid-example` reports.
  */
-export const misspeltExample: Rule = (api, reporter) => {
-  const checked = new Set<Json>();
-  const reported = new Set<string>();
-  const describe = createDescriptions(api.schemas);
-  const check = (id: SchemaId, value: Json, origin: Origin): void => {
-    if (typeof value !== 'object' || value === null || checked.has(value)) return;
-    checked.add(value);
-    for (const { schema, pointer, name, suggestion } of misspellingsIn(
-      describe,
-      id,
-      value,
-      '',
-      0,
-    )) {
-      // A misspelling is usually repeated in every example.
-      const misspellingKey = `${schema} ${name}`;
-      if (reported.has(misspellingKey)) continue;
-      reported.add(misspellingKey);
-      const position = pointer === '' ? '' : ` at ${pointer}`;
-      reporter.warning(
-        'misspelt-example',
-        origin,
-        `the example has a member "${name}"${position}, which no schema describes`,
-        { hint: `did you mean "${suggestion}"?` },
-      );
+export const misspeltExampleRule: Rule = {
+  diagnostics: [misspeltExample],
+  check(api, reporter) {
+    const checked = new Set<Json>();
+    const reported = new Set<string>();
+    const describe = createDescriptions(api.schemas);
+    const check = (id: SchemaId, value: Json, origin: Origin): void => {
+      if (typeof value !== 'object' || value === null || checked.has(value)) return;
+      checked.add(value);
+      for (const { schema, pointer, name, suggestion } of misspellingsIn(
+        describe,
+        id,
+        value,
+        '',
+        0,
+      )) {
+        // A misspelling is usually repeated in every example.
+        const misspellingKey = `${schema} ${name}`;
+        if (reported.has(misspellingKey)) continue;
+        reported.add(misspellingKey);
+
+        reporter.report(misspeltExample.default({ name, pointer }), origin, {
+          hint: `did you mean "${suggestion}"?`,
+        });
+      }
+    };
+    for (const schema of api.schemas.values()) {
+      if (schema.kind === 'boolean') continue;
+      for (const [index, value] of (schema.annotations.examples ?? []).entries())
+        check(schema.id, value, exampleOrigin(schema.origin, index));
     }
-  };
-  for (const schema of api.schemas.values()) {
-    if (schema.kind === 'boolean') continue;
-    for (const [index, value] of (schema.annotations.examples ?? []).entries())
-      check(schema.id, value, exampleOrigin(schema.origin, index));
-  }
-  for (const { schema, value, origin } of api.examples) check(schema, value, origin);
+    for (const { schema, value, origin } of api.examples) check(schema, value, origin);
+  },
 };
 
 interface Misspelling {

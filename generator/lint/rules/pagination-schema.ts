@@ -1,4 +1,5 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineError } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Origin } from '../../core/origin.js';
 import { parsePointer } from '../../core/pointer.js';
@@ -21,14 +22,44 @@ import {
   applicableSchemas,
 } from '../applicable-schemas.js';
 
-const CODE = 'pagination-schema';
+const paginationSchema: DiagnosticType<{
+  bodyMember: { name: string };
+  parameter: { location: string; name: string };
+  requiredCursor: { name: string };
+  sameParameter: { name: string };
+  sameCursor: void;
+  method: void;
+  header: { name: string };
+  noBody: void;
+  cursorType: void;
+  pointer: { pointer: string };
+  unresolved: { name: string };
+  type: { pointer: string; expected: string };
+}> = defineError('pagination-schema', {
+  bodyMember: ({ name }) => `the body has no member "${name}"`,
+  parameter: ({ location, name }) => `the operation has no ${location} parameter "${name}"`,
+  requiredCursor: ({ name }) =>
+    `the first page cannot be requested, because the parameter "${name}" is required`,
+  sameParameter: ({ name }) => `"back" sends "${name}", which the forward direction sends too`,
+  sameCursor: () => '"back" reads the same cursor as the forward direction',
+  method: () => 'only operations with GET can follow the URLs of pages',
+  header: ({ name }) => `no success response declares the header "${name}"`,
+  noBody: () => 'the operation has no JSON body that could name the next page',
+  cursorType: () => 'a cursor must be a string or an integer',
+  pointer: ({ pointer }) => `"${pointer}" is not a JSON Pointer`,
+  unresolved: ({ name }) => `the body has no "${name}"`,
+  type: ({ pointer, expected }) => `"${pointer}" is not ${expected}`,
+});
 
 /** The targets of `x-pagination` exist and have suitable types: a cursor, a list or a flag. */
-export const paginationSchema: Rule = (api, reporter) => {
-  for (const operation of api.operations) {
-    const { pagination } = operation;
-    if (pagination !== undefined) checkPagination(api, operation, pagination, reporter);
-  }
+export const paginationSchemaRule: Rule = {
+  diagnostics: [paginationSchema],
+  check(api, reporter) {
+    for (const operation of api.operations) {
+      const { pagination } = operation;
+      if (pagination !== undefined) checkPagination(api, operation, pagination, reporter);
+    }
+  },
 };
 
 /** Reports mistakes in the pagination of an operation. */
@@ -82,7 +113,7 @@ function checkRequest(
       operation.binding.params.members.some((member) => member.name === name);
     if (matching.length === 0 && !isParam) {
       const names = inputs.flatMap((input) => memberNames(api.schemas, input));
-      reporter.error(CODE, origin, `the body has no member "${name}"`, didYouMean(name, names));
+      reporter.report(paginationSchema.bodyMember({ name }), origin, didYouMean(name, names));
     }
     return;
   }
@@ -93,10 +124,9 @@ function checkRequest(
   const candidates = operation.parameters.filter((parameter) => parameter.in === location);
   const parameter = candidates.find(isSame);
   if (parameter === undefined) {
-    reporter.error(
-      CODE,
+    reporter.report(
+      paginationSchema.parameter({ location, name }),
       origin,
-      `the operation has no ${location} parameter "${name}"`,
       didYouMean(
         name,
         candidates.map((candidate) => candidate.name),
@@ -111,11 +141,7 @@ function checkRequest(
   // A counter is sent from the first page on.
   if ('count' in next) return;
   if (parameter.required && !(allowsEmpty && allowsType(api.schemas, parameter.schema, 'string'))) {
-    reporter.error(
-      CODE,
-      origin,
-      `the parameter "${name}" is required, so that the first page can not be asked for`,
-    );
+    reporter.report(paginationSchema.requiredCursor({ name }), origin);
   }
 }
 
@@ -127,10 +153,9 @@ function checkBack({ request, next, back, origin }: Pagination, reporter: Report
   const name = (each: CursorRequest): string =>
     each.in === 'header' ? each.parameter.toLowerCase() : each.parameter;
   if (request.in === back.request.in && name(request) === name(back.request)) {
-    reporter.error(
-      CODE,
+    reporter.report(
+      paginationSchema.sameParameter({ name: back.request.parameter }),
       childOrigin(origin, 'back', 'request', back.request.in),
-      `"back" asks with "${back.request.parameter}", as the way forward does`,
     );
   }
 }
@@ -144,11 +169,7 @@ function checkSources(
   const source = (each: CursorSource): string =>
     'header' in each ? `header ${each.header.toLowerCase()}` : JSON.stringify(each);
   if (source(next) === source(back)) {
-    reporter.error(
-      CODE,
-      childOrigin(origin, 'back', 'next'),
-      '"back" reads the same cursor as the way forward',
-    );
+    reporter.report(paginationSchema.sameCursor(), childOrigin(origin, 'back', 'next'));
   }
 }
 
@@ -162,11 +183,7 @@ function checkNext(
 ): void {
   const { binding } = operation;
   if (('link' in next || 'url' in next) && !(binding.kind === 'http' && binding.method === 'GET')) {
-    reporter.error(
-      CODE,
-      childOrigin(way, 'next'),
-      'pages are followed by their URL with GET alone',
-    );
+    reporter.report(paginationSchema.method(), childOrigin(way, 'next'));
     return;
   }
   if ('link' in next) return;
@@ -175,10 +192,9 @@ function checkNext(
       (parameter) => parameter.in === request?.in && parameter.name === next.by,
     );
     if (next.by !== undefined && by === undefined && request?.in !== 'body')
-      reporter.error(
-        CODE,
+      reporter.report(
+        paginationSchema.parameter({ location: request?.in ?? 'query', name: next.by }),
         childOrigin(way, 'next', 'by'),
-        `the operation has no ${request?.in} parameter "${next.by}"`,
       );
     return;
   }
@@ -189,10 +205,9 @@ function checkNext(
     );
     const origin = childOrigin(way, 'next', 'header');
     if (declared === undefined) {
-      reporter.error(
-        CODE,
+      reporter.report(
+        paginationSchema.header({ name: next.header }),
         origin,
-        `no success declares the header "${next.header}"`,
         didYouMean(
           next.header,
           headers.map((header) => header.name),
@@ -202,7 +217,7 @@ function checkNext(
     return;
   }
   if (body === undefined) {
-    reporter.error(CODE, way, 'the operation has no JSON body in which a next page could be named');
+    reporter.report(paginationSchema.noBody(), way);
     return;
   }
   const [pointer, key, types, what] =
@@ -222,15 +237,10 @@ function checkNext(
 
 const cursorTypes = ['string', 'integer'] as const;
 
-function checkCursor(
-  api: Api,
-  schema: SchemaId,
-  origin: Parameters<Reporter['error']>[1],
-  reporter: Reporter,
-): void {
+function checkCursor(api: Api, schema: SchemaId, origin: Origin, reporter: Reporter): void {
   if (allowsType(api.schemas, schema, 'string') || allowsType(api.schemas, schema, 'integer'))
     return;
-  reporter.error(CODE, origin, 'a cursor is neither a string nor an integer here');
+  reporter.report(paginationSchema.cursorType(), origin);
 }
 
 function checkPointer(
@@ -244,7 +254,7 @@ function checkPointer(
 ): void {
   const tokens = parsePointer(pointer);
   if (tokens === undefined) {
-    reporter.error(CODE, origin, `"${pointer}" is not a JSON Pointer`, {
+    reporter.report(paginationSchema.pointer({ pointer }), origin, {
       hint: `did you mean "/${pointer}"?`,
     });
     return;
@@ -257,13 +267,17 @@ function checkPointer(
     ]);
     if (next.length === 0) {
       const names = current.flatMap((id) => memberNames(api.schemas, id));
-      reporter.error(CODE, origin, `the body has no "${token}"`, didYouMean(token, names));
+      reporter.report(
+        paginationSchema.unresolved({ name: token }),
+        origin,
+        didYouMean(token, names),
+      );
       return;
     }
     current = next;
   }
   if (current.some((id) => types.some((type) => allowsType(api.schemas, id, type)))) return;
-  reporter.error(CODE, origin, `"${pointer}" is not ${what}`);
+  reporter.report(paginationSchema.type({ pointer, expected: what }), origin);
 }
 
 function successes(operation: Operation): Operation['outcomes'] {

@@ -1,26 +1,80 @@
 import { obstacleTo } from '../../../runtime/core/pattern/index.js';
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineError, defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter, Sentence, SentenceTable } from '../../core/diagnostic.js';
 import { childOrigin, type Origin } from '../../core/origin.js';
 import { flagsOf } from '../../core/pattern-flags.js';
 import type { Api } from '../../model/api.js';
 import type { PatternCost } from '../../patterns/pattern-weaknesses.js';
 import { isLinearTime } from '../../patterns/linear-time.js';
+import type { Rule, SlowPatterns } from '../rule.js';
 import { createPatternCostChecker, type PatternCostChecker } from '../../patterns/pattern-cost.js';
 
-/** Treatment of patterns that may be slow: a warning, an error, or compilation to a linear-time matcher. */
-export type SlowPatterns = 'warn' | 'error' | 'linear';
+type Obstacle = NonNullable<ReturnType<typeof obstacleTo>>;
+
+/** `obstacle` prevents the compilation to a linear-time matcher, if that is asked for. */
+interface SlowPatternSentences {
+  growth: { source: string; growth: KnownGrowth; obstacle: Obstacle | undefined };
+  size: { source: string; obstacle: Obstacle | undefined };
+  effort: { source: string; obstacle: Obstacle | undefined };
+  unbounded: { source: string; obstacle: Obstacle | undefined };
+}
+
+type KnownGrowth = Exclude<PatternCost['growth'], 'unknown'>;
+
+const sentences: SentenceTable<SlowPatternSentences> = {
+  growth: ({ source, growth, obstacle }) =>
+    `the time to match "${source}" grows ${growth === 'exponential' ? 'exponentially with' : `with the power ${growth.degree} of`} the length of the text${prevention(obstacle)}`,
+  size: ({ source, obstacle }) =>
+    `the time to match "${excerptOf(source)}" is unknown, because the pattern is too large${prevention(obstacle)}`,
+  effort: ({ source, obstacle }) =>
+    `the time to match "${excerptOf(source)}" is unknown, because the analysis of other patterns reached the limit${prevention(obstacle)}`,
+  unbounded: ({ source, obstacle }) =>
+    `the time to match "${excerptOf(source)}" has no limit${prevention(obstacle)}`,
+};
+
+const slowPattern: DiagnosticType<SlowPatternSentences> = defineWarning('slow-pattern', sentences);
+
+const forbiddenSlowPattern: DiagnosticType<SlowPatternSentences> = defineError(
+  'forbidden-slow-pattern',
+  sentences,
+);
+
+function prevention(obstacle: Obstacle | undefined): string {
+  return obstacle === undefined
+    ? ''
+    : `, and ${OBSTACLES[obstacle]} prevents the compilation to a matcher in linear time`;
+}
+
+const OBSTACLES: { readonly [obstacle in Obstacle]: string } = {
+  lookaround: 'its lookaround',
+  'back-reference': 'its backreference',
+  size: 'its size',
+  syntax: 'its syntax',
+};
+
+function excerptOf(source: string): string {
+  return source.length > 60 ? `${source.slice(0, 57)}...` : source;
+}
+
+/** Patterns cannot block a server. */
+export const slowPatternRule: Rule = {
+  diagnostics: [slowPattern, forbiddenSlowPattern],
+  check(api, reporter, { slowPatterns, memory }) {
+    return checkPatterns(api, reporter, slowPatterns, createPatternCostChecker(memory));
+  },
+};
 
 /**
  * Patterns run on untrusted text, and catastrophic backtracking on a short text can block a server. A small `maxLength` avoids the problem,
  * because lengths are checked first.
  */
-export async function slowPattern(
+export async function checkPatterns(
   api: Api,
   reporter: Reporter,
   mode: SlowPatterns = 'warn',
   { costOf }: PatternCostChecker = createPatternCostChecker(),
 ): Promise<void> {
-  const report = mode === 'error' ? reporter.error : reporter.warning;
+  const type = mode === 'error' ? forbiddenSlowPattern : slowPattern;
   for (const { source, origin, part, maxLength } of patternsOf(api)) {
     if (isLinearTime(source)) continue;
     const obstacle = obstacleTo(source, flagsOf(source));
@@ -28,45 +82,33 @@ export async function slowPattern(
     const cost = await costOf(source, maxLength);
     const isUnbounded = mode === 'linear' && maxLength === undefined;
     if (cost === undefined && !isUnbounded) continue;
-    const obstacleText =
-      mode === 'linear' && obstacle !== undefined
-        ? `, and ${obstacles[obstacle]} keeps it from being compiled`
-        : '';
-    report('slow-pattern', origin, sentence(source, cost) + obstacleText, {
+    const parameters = { source, obstacle: mode === 'linear' ? obstacle : undefined };
+    reporter.report(sentenceOf(type, parameters, cost), origin, {
       part,
       hint: hint(cost) + (obstacle === undefined ? '' : NOT_COMPARED),
     });
   }
 }
 
-const obstacles = {
-  lookaround: 'what it looks around for',
-  'back-reference': 'what it refers back to',
-  size: 'its size',
-  syntax: 'its syntax',
-} as const;
-
-function sentence(source: string, verdict: PatternCost | 'unjudged' | undefined): string {
-  const short = source.length > 60 ? `${source.slice(0, 57)}...` : source;
-  if (verdict === 'unjudged')
-    return `nothing is said of "${short}", because judging the patterns before it took all the work there is`;
-  if (verdict === undefined) return `nothing bounds the time that "${short}" takes`;
+function sentenceOf(
+  type: DiagnosticType<SlowPatternSentences>,
+  parameters: { readonly source: string; readonly obstacle: Obstacle | undefined },
+  verdict: PatternCost | 'unjudged' | undefined,
+): Sentence {
+  if (verdict === 'unjudged') return type.effort(parameters);
+  if (verdict === undefined) return type.unbounded(parameters);
   const { growth } = verdict;
-  if (growth === 'unknown') return `"${short}" is too large to tell how long it takes`;
-  const how =
-    growth === 'exponential' ? 'exponentially with' : `with the power ${growth.degree} of`;
-  return `the time that "${source}" takes grows ${how} the length of the text`;
+  return growth === 'unknown' ? type.size(parameters) : type.growth({ ...parameters, growth });
 }
 
 function hint(verdict: PatternCost | 'unjudged' | undefined): string {
-  if (verdict === undefined) return 'write it without that, or set a "maxLength"';
-  if (verdict === 'unjudged' || verdict.growth === 'unknown')
-    return 'let there be fewer repetitions in it';
-  return `try ${verdict.attack}; let no two repetitions take the same text, or set a small "maxLength"`;
+  if (verdict === undefined) return 'write it differently, or set a "maxLength"';
+  if (verdict === 'unjudged' || verdict.growth === 'unknown') return 'use fewer repetitions';
+  return `try ${verdict.attack}; do not let two repetitions match the same text, or set a small "maxLength"`;
 }
 
 /** Examples and defaults are only matched against patterns with linear time, or if that is fast. */
-const NOT_COMPARED = '; examples and defaults are compared with it only as long as that is quick';
+const NOT_COMPARED = '; examples and defaults are matched only as long as that is fast';
 
 interface Pattern {
   readonly source: string;

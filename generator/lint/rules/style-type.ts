@@ -1,5 +1,9 @@
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
+import { invalidExtension } from '../../core/diagnostics/extensions.js';
+import { namelessForm } from '../../model/named-forms.js';
+import { alternatives, quotedList } from '../../core/diagnostics/lists.js';
 import { childOrigin } from '../../core/origin.js';
-import type { Reporter } from '../../core/diagnostic.js';
 import type { Api, Parameter, Style } from '../../model/api.js';
 import { styleSupportsPart } from '../../model/analysis/part-style.js';
 import type { TypeName } from '../../model/schema.js';
@@ -10,6 +14,18 @@ import { encodableShape } from '../../model/shape/encodable.js';
 import { wireTypeOf } from '../../model/analysis/wire-type.js';
 import type { Rule } from '../rule.js';
 import { typesOf } from '../applicable-schemas.js';
+
+const styleType: DiagnosticType<{
+  never: { style: string; name: string };
+  types: { style: string; types: readonly string[] };
+  part: { style: string; name: string };
+}> = defineWarning('style-type', {
+  never: ({ style, name }) =>
+    `the style "${style}" cannot encode any value of "${name}", so its type is never`,
+  types: ({ style, types }) => `the style "${style}" cannot encode ${alternatives(types)}`,
+  part: ({ style, name }) =>
+    `the style "${style}" cannot encode the part "${name}", and is ignored`,
+});
 
 /**
  * Types that a style can encode; styles that are not listed encode every type (OpenAPI 3.1.1 section 4.8.12.4). The specification does not
@@ -25,46 +41,46 @@ const SEND: Use = { direction: 'send', representation: 'value' };
 
 const NESTED_HINTS: { readonly [place in Parameter['in']]?: string } = {
   query:
-    '"style: deepObject" spells lists and objects within others, and "content" with application/json everything',
+    '"style: deepObject" encodes lists and objects within others, and "content" with application/json encodes everything',
 };
 
 /** The style of a parameter can encode its values. */
-export const styleType: Rule = (api, reporter) => {
-  const shapes = createShapes(api.schemas);
-  for (const parameter of new Set(api.operations.flatMap((operation) => operation.parameters))) {
-    const isNever = encodableShape(shapes, parameter, SEND)?.kind === 'never';
-    if (parameter.wire.kind === 'content') {
-      if (isNever)
-        reporter.warning(
-          'nameless-form',
-          parameter.wire.content.origin,
-          `no value of "${parameter.name}" can be written as a form, whose values have names: its type is never`,
-          { part: 'key', hint: 'describe an object whose members are the fields of the form' },
+export const styleTypeRule: Rule = {
+  diagnostics: [styleType, namelessForm, invalidExtension],
+  check(api, reporter) {
+    const shapes = createShapes(api.schemas);
+    for (const parameter of new Set(api.operations.flatMap((operation) => operation.parameters))) {
+      const isNever = encodableShape(shapes, parameter, SEND)?.kind === 'never';
+      if (parameter.wire.kind === 'content') {
+        if (isNever)
+          reporter.report(
+            namelessForm.parameter({ name: parameter.name }),
+            parameter.wire.content.origin,
+            { part: 'key', hint: 'describe an object whose properties are the fields of the form' },
+          );
+        continue;
+      }
+      if (isNever) {
+        reporter.report(
+          styleType.never({ style: parameter.wire.style, name: parameter.name }),
+          parameter.origin,
+          { hint: NESTED_HINTS[parameter.in] ?? 'describe flat values, or use "content"' },
         );
-      continue;
-    }
-    if (isNever) {
-      reporter.warning(
-        'style-type',
-        parameter.origin,
-        `the style "${parameter.wire.style}" can spell no value of "${parameter.name}", whose type is therefore never`,
-        { hint: NESTED_HINTS[parameter.in] ?? 'give it flat values, or describe it by "content"' },
+        continue;
+      }
+      const encodable = ENCODABLE_TYPES[parameter.wire.style];
+      if (encodable === undefined) continue;
+      const types = typesOf(api.schemas, parameter.schema);
+      if (types === undefined || types.some((type) => encodable.includes(type))) continue;
+
+      reporter.report(
+        styleType.types({ style: parameter.wire.style, types }),
+        childOrigin(parameter.origin, 'style'),
+        { hint: `it encodes ${quotedList(encodable)}` },
       );
-      continue;
     }
-    const encodable = ENCODABLE_TYPES[parameter.wire.style];
-    if (encodable === undefined) continue;
-    const types = typesOf(api.schemas, parameter.schema);
-    if (types === undefined || types.some((type) => encodable.includes(type))) continue;
-    const typeNames = types.map((type) => `"${type}"`).join(', ');
-    reporter.warning(
-      'style-type',
-      childOrigin(parameter.origin, 'style'),
-      `the style "${parameter.wire.style}" can not spell ${typeNames}`,
-      { hint: `it spells ${encodable.map((type) => `"${type}"`).join(' and ')}` },
-    );
-  }
-  checkParts(api, shapes, reporter);
+    checkParts(api, shapes, reporter);
+  },
 };
 
 function checkParts(api: Api, shapes: Shapes, reporter: Reporter): void {
@@ -84,19 +100,17 @@ function checkParts(api: Api, shapes: Shapes, reporter: Reporter): void {
       if (codec === 'form' ? styled.has(name) : styleSupportsPart(style, type)) {
         const isSinglePart = (style ?? 'form') === 'form' && explode !== false;
         if (streamsParts === true && !(isSinglePart && !type.types.includes('object')))
-          reporter.error(
-            'invalid-extension',
+          reporter.report(
+            invalidExtension.styledParts({ name }),
             childOrigin(origin, 'encoding', name),
-            `the style of "${name}" makes several parts of it, or one of several, which "x-stream-parts" hands over one by one`,
-            { part: 'key', hint: 'leave the style out' },
+            { part: 'key', hint: 'omit the style' },
           );
         continue;
       }
-      reporter.warning(
-        'style-type',
+      reporter.report(
+        styleType.part({ style: style ?? 'form', name }),
         childOrigin(origin, 'encoding', name),
-        `the style "${style ?? 'form'}" can not spell the part "${name}", which is sent as if none were given`,
-        { part: 'key', hint: 'leave the style out, or give the part flat values' },
+        { part: 'key', hint: 'omit the style, or describe flat values' },
       );
     }
   }

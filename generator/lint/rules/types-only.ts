@@ -1,28 +1,35 @@
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType } from '../../core/diagnostic.js';
+import { quotedList } from '../../core/diagnostics/lists.js';
 import type { Api } from '../../model/api.js';
 import type { Rule } from '../rule.js';
 
+const typesOnly: DiagnosticType<{ default: { name: string; protocols: readonly string[] } }> =
+  defineWarning('types-only', {
+    default: ({ name, protocols }) =>
+      `types and checks of "${name}" are generated, but no client or server, because its servers use ${quotedList(protocols)}`,
+  });
+
 /** Reports channels over HTTP or over several protocols, for which no client is generated. */
-export const typesOnly: Rule = (api, reporter) => {
-  for (const { protocol, servers, channels } of api.connections) {
-    if (protocol !== 'other') continue;
-    const protocols = protocolsOf(api, servers);
-    const isWeb = protocols.some((name) => /^(?:https?|wss?)$/.test(name));
-    const channel = api.channels.find(({ key }) => key === channels[0]);
-    if (!isWeb || channel === undefined) continue;
-    const names = protocols.map((name) => `"${name}"`).join(' and ');
-    reporter.warning(
-      'types-only',
-      channel.origin,
-      `"${channel.name}" is over ${names}: it gets types and checks, but no client and no server`,
-      {
+export const typesOnlyRule: Rule = {
+  diagnostics: [typesOnly],
+  check(api, reporter) {
+    for (const { protocol, servers, channels } of api.connections) {
+      if (protocol !== 'other') continue;
+      const protocols = protocolsOf(api, servers);
+      const isWeb = protocols.some((name) => /^(?:https?|wss?)$/.test(name));
+      const channel = api.channels.find(({ key }) => key === channels[0]);
+      if (!isWeb || channel === undefined) continue;
+
+      reporter.report(typesOnly.default({ name: channel.name, protocols }), channel.origin, {
         part: 'key',
         hint:
           protocols.length > 1
-            ? 'name the servers of the channel that speak one protocol'
-            : 'these are made for "ws", "wss" and "fix"; describe HTTP in an OpenAPI document',
-      },
-    );
-  }
+            ? 'list the servers of the channel that use one protocol'
+            : 'clients and servers are generated for "ws", "wss" and "fix"; describe HTTP in an OpenAPI document',
+      });
+    }
+  },
 };
 
 function protocolsOf(api: Api, servers: readonly string[]): readonly string[] {

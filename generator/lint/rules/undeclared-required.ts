@@ -1,3 +1,5 @@
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
@@ -5,41 +7,50 @@ import { matches } from '../../patterns/matches.js';
 import type { Rule } from '../rule.js';
 import { memberNames } from '../applicable-schemas.js';
 
+const undeclaredRequired: DiagnosticType<{ default: { name: string } }> = defineWarning(
+  'undeclared-required',
+  {
+    default: ({ name }) => `"${name}" is required, but no schema describes it`,
+  },
+);
+
 /**
  * Every name in `required` is a described property. The description may be in the schema itself, in a reference or part of it, or in a
  * schema that refers to it or contains it as a part. If none of these describes any property, nothing is reported.
  */
-export const undeclaredRequired: Rule = (api, reporter) => {
-  // FIX fields are checked where messages are read.
-  if (api.fix !== undefined) return;
-  const above = appliedByOf(api.schemas);
-  for (const schema of api.schemas.values()) {
-    const names = schema.kind === 'boolean' ? undefined : schema.keywords.required;
-    if (schema.kind === 'boolean' || names === undefined || names.length === 0) continue;
-    const ownNames = new Set(memberNames(api.schemas, schema.id));
-    if (names.every((name) => ownNames.has(name))) continue;
-    const related = describersOf(api.schemas, schema.id, above);
-    if (related === undefined) continue;
-    const declared = new Set(related.flatMap(namesOf));
-    if (declared.size === 0) continue;
-    const required = new Set(names);
-    const unusedNames = [...declared].filter((each) => !required.has(each));
-    let suggested = 0;
-    for (const [index, name] of names.entries()) {
-      if (declared.has(name) || related.some((each) => hasPattern(api.schemas, each, name)))
-        continue;
-      suggested += 1;
-      reporter.warning(
-        'undeclared-required',
-        childOrigin(schema.origin, 'required', index),
-        `"${name}" is required, and no schema says what it is`,
-        {
-          hint: 'describe it among "properties"',
-          ...(suggested <= MAX_SUGGESTIONS && didYouMean(name, unusedNames)),
-        },
-      );
+export const undeclaredRequiredRule: Rule = {
+  diagnostics: [undeclaredRequired],
+  check(api, reporter) {
+    // FIX fields are checked where messages are read.
+    if (api.fix !== undefined) return;
+    const above = appliedByOf(api.schemas);
+    for (const schema of api.schemas.values()) {
+      const names = schema.kind === 'boolean' ? undefined : schema.keywords.required;
+      if (schema.kind === 'boolean' || names === undefined || names.length === 0) continue;
+      const ownNames = new Set(memberNames(api.schemas, schema.id));
+      if (names.every((name) => ownNames.has(name))) continue;
+      const related = describersOf(api.schemas, schema.id, above);
+      if (related === undefined) continue;
+      const declared = new Set(related.flatMap(namesOf));
+      if (declared.size === 0) continue;
+      const required = new Set(names);
+      const unusedNames = [...declared].filter((each) => !required.has(each));
+      let suggested = 0;
+      for (const [index, name] of names.entries()) {
+        if (declared.has(name) || related.some((each) => hasPattern(api.schemas, each, name)))
+          continue;
+        suggested += 1;
+        reporter.report(
+          undeclaredRequired.default({ name }),
+          childOrigin(schema.origin, 'required', index),
+          {
+            hint: 'describe it in "properties"',
+            ...(suggested <= MAX_SUGGESTIONS && didYouMean(name, unusedNames)),
+          },
+        );
+      }
     }
-  }
+  },
 };
 
 /** Maximum number of suggestions for one schema. Thousands of names take too long to compare. */

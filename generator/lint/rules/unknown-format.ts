@@ -1,16 +1,25 @@
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import { suggest } from '../../core/suggestion.js';
 import { definedFormats } from '../../model/formats.js';
 import type { KeywordSchema } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
 
+const unknownFormat: DiagnosticType<{ default: { format: string; others: number } }> =
+  defineWarning('unknown-format', {
+    default: ({ format, others }) =>
+      `${JSON.stringify(format)} is not a known format, and is ignored${countOthers(others)}`,
+  });
+
 /**
  * A format is defined by a specification, or listed in the configuration. Any other format is reported once, at its first use, because
  * documents usually repeat it.
  */
-export function unknownFormat(configured: readonly string[] = []): Rule {
-  const known = new Set([...definedFormats, ...configured]);
-  return (api, reporter) => {
+export const unknownFormatRule: Rule = {
+  diagnostics: [unknownFormat],
+  check(api, reporter, { formats = [] }) {
+    const known = new Set([...definedFormats, ...formats]);
     const uses = new Map<string, { readonly first: KeywordSchema; count: number }>();
     for (const schema of api.schemas.values()) {
       const format = schema.kind === 'keywords' ? schema.keywords.format : undefined;
@@ -20,30 +29,29 @@ export function unknownFormat(configured: readonly string[] = []): Rule {
       else earlier.count += 1;
     }
     for (const [format, { first, count }] of uses) {
-      reporter.warning(
-        'unknown-format',
+      reporter.report(
+        unknownFormat.default({ format, others: count - 1 }),
         childOrigin(first.origin, 'format'),
-        `${JSON.stringify(format)} is no format that is defined anywhere, and nothing follows from it${countOthers(count - 1)}`,
         { hint: hintFor(format, known) },
       );
     }
-  };
-}
+  },
+};
 
 function countOthers(others: number): string {
   if (others === 0) return '';
-  return `, here and at ${others} other ${others === 1 ? 'place' : 'places'}`;
+  return `, here and in ${others} other ${others === 1 ? 'schema' : 'schemas'}`;
 }
 
 function hintFor(format: string, known: ReadonlySet<string>): string {
-  if (types.has(format)) return `"${format}" is a type: leave the format out`;
+  if (types.has(format)) return `"${format}" is a type: omit the format`;
   const plain = normalised(format);
   const suggestion =
     [...known].find((each) => normalised(each) === plain) ??
     (Object.hasOwn(otherNames, plain) ? otherNames[plain] : undefined) ??
     suggest(format, known);
   return suggestion === undefined
-    ? 'if it is one of yours, name it in the config file: formats'
+    ? 'if you define it, list it in the config file: formats'
     : `did you mean "${suggestion}"?`;
 }
 

@@ -1,33 +1,36 @@
+import { unnamedBranch } from '../../core/diagnostics/discriminators.js';
 import type { SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Rule } from '../rule.js';
 import { memberSchemas, applicableSchemas, valuesOf } from '../applicable-schemas.js';
 
 /** Each object branch is selected by some value of the discriminator. */
-export const unnamedBranch: Rule = (api, reporter) => {
-  for (const schema of api.schemas.values()) {
-    if (schema.kind === 'boolean' || schema.keywords.discriminator === undefined) continue;
-    const { discriminator, oneOf, anyOf } = schema.keywords;
-    const { propertyName, mapping, defaultMapping } = discriminator;
-    const named = new Set(mapping.map(([, target]) => targetOf(api.schemas, target)));
-    if (defaultMapping !== undefined) named.add(targetOf(api.schemas, defaultMapping));
-    const unnamed = [...(oneOf ?? []), ...(anyOf ?? [])].filter(
-      (branch) =>
-        !named.has(targetOf(api.schemas, branch)) &&
-        isObject(api.schemas, branch) &&
-        !listsValues(api.schemas, branch, propertyName),
-    );
-    const [first] = unnamed;
-    if (first === undefined) continue;
-    const more = unnamed.length === 1 ? '' : `, nor ${unnamed.length - 1} more`;
-    reporter.warning(
-      'unnamed-branch',
-      api.schemas.get(first)?.origin ?? schema.origin,
-      `no value of "${propertyName}" chooses this branch${more}`,
-      {
-        hint: `make it a component and refer to it, or list the values of "${propertyName}" in it`,
-      },
-    );
-  }
+export const unnamedBranchRule: Rule = {
+  diagnostics: [unnamedBranch],
+  check(api, reporter) {
+    for (const schema of api.schemas.values()) {
+      if (schema.kind === 'boolean' || schema.keywords.discriminator === undefined) continue;
+      const { discriminator, oneOf, anyOf } = schema.keywords;
+      const { propertyName, mapping, defaultMapping } = discriminator;
+      const named = new Set(mapping.map(([, target]) => targetOf(api.schemas, target)));
+      if (defaultMapping !== undefined) named.add(targetOf(api.schemas, defaultMapping));
+      const unnamed = [...(oneOf ?? []), ...(anyOf ?? [])].filter(
+        (branch) =>
+          !named.has(targetOf(api.schemas, branch)) &&
+          isObject(api.schemas, branch) &&
+          !listsValues(api.schemas, branch, propertyName),
+      );
+      const [first] = unnamed;
+      if (first === undefined) continue;
+
+      reporter.report(
+        unnamedBranch.default({ property: propertyName, others: unnamed.length - 1 }),
+        api.schemas.get(first)?.origin ?? schema.origin,
+        {
+          hint: `make it a component and refer to it, or list the values of "${propertyName}" in it`,
+        },
+      );
+    }
+  },
 };
 
 function listsValues(table: SchemaTable, branch: SchemaId, name: string): boolean {

@@ -1,4 +1,5 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Api } from '../../model/api.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
@@ -11,29 +12,75 @@ import {
 } from '../../model/analysis/xml-values.js';
 import type { Rule } from '../rule.js';
 
+const xmlRootName: DiagnosticType<{ default: { mediaType: string } }> = defineWarning(
+  'xml-root-name',
+  {
+    default: ({ mediaType }) =>
+      `the root element of this "${mediaType}" has no name, and is written as <root>`,
+  },
+);
+
+const xmlUndecided: DiagnosticType<{
+  text: { text: string; meaning: string };
+  list: void;
+  name: { name: string; other: string; node: string; xmlName: string };
+}> = defineWarning('xml-undecided', {
+  text: ({ text, meaning }) => `in XML the text "${text}" is read as ${meaning}`,
+  list: () => 'in XML a list of one item is read as the item',
+  name: ({ name, other, node, xmlName }) =>
+    `in XML "${other}" and "${name}" are both the ${node} "${xmlName}", which is read as "${other}"`,
+});
+
+const xmlPrefix: DiagnosticType<{
+  default: { prefix: string };
+  name: { prefix: string; xmlName: string };
+}> = defineWarning('xml-prefix', {
+  default: ({ prefix }) => `the prefix "${prefix}" has no namespace, and is omitted`,
+  name: ({ prefix, xmlName }) =>
+    `the prefix "${prefix}" has no namespace, so "${xmlName}" can be read but not written`,
+});
+
+const xmlName: DiagnosticType<{ default: { name: string; node: string } }> = defineWarning(
+  'xml-name',
+  {
+    default: ({ name, node }) => `"${name}" is not a valid name for an ${node} in XML`,
+  },
+);
+
+const xmlAttribute: DiagnosticType<{ default: { kind: 'attributes' | 'text' } }> = defineWarning(
+  'xml-attribute',
+  {
+    default: ({ kind }) => `objects and lists cannot be ${kind} in XML, and are elements`,
+  },
+);
+
 /** The values of an XML body can be distinguished, and their names are valid in XML. */
-export const xmlBody: Rule = (api, reporter) => {
-  const schemas = schemasInXml(api);
-  const known = new Set(schemas.flatMap(({ annotations: { xml } }) => namespacedPrefix(xml)));
-  for (const schema of schemas) {
-    checkText(api.schemas, schema, reporter);
-    checkList(api.schemas, schema, reporter);
-    checkNames(api.schemas, schema, reporter);
-    checkForm(api.schemas, schema, known, reporter);
-  }
+export const xmlBodyRule: Rule = {
+  diagnostics: [xmlUndecided, xmlPrefix, xmlName, xmlAttribute],
+  check(api, reporter) {
+    const schemas = schemasInXml(api);
+    const known = new Set(schemas.flatMap(({ annotations: { xml } }) => namespacedPrefix(xml)));
+    for (const schema of schemas) {
+      checkText(api.schemas, schema, reporter);
+      checkList(api.schemas, schema, reporter);
+      checkNames(api.schemas, schema, reporter);
+      checkForm(api.schemas, schema, known, reporter);
+    }
+  },
 };
 
 /** An XML body declares the name of its root element (OpenAPI 3.2.0 section 4.26.3). */
-export const xmlRootName: Rule = (api, reporter) => {
-  for (const { schema, mediaType, origin } of xmlContents(api)) {
-    if (schema === undefined || isNamed(api, schema)) continue;
-    reporter.warning(
-      'xml-root-name',
-      origin,
-      `nothing says what the root element of this "${mediaType}" is called: it is written as <root>`,
-      { part: 'key', hint: 'name it: "xml: { name: pets }" in its schema' },
-    );
-  }
+export const xmlRootNameRule: Rule = {
+  diagnostics: [xmlRootName],
+  check(api, reporter) {
+    for (const { schema, mediaType, origin } of xmlContents(api)) {
+      if (schema === undefined || isNamed(api, schema)) continue;
+      reporter.report(xmlRootName.default({ mediaType }), origin, {
+        part: 'key',
+        hint: 'name it: "xml: { name: pets }" in its schema',
+      });
+    }
+  },
 };
 
 function isNamed({ components, schemas }: Api, id: SchemaId): boolean {
@@ -57,11 +104,10 @@ function checkText(table: SchemaTable, schema: KeywordSchema, reporter: Reporter
   const words = others.map((type) => (type === 'boolean' ? 'true' : '12'));
   const word = words.find((each) => mayAllow(each, schema.id, table, new Set()));
   if (word === undefined) return;
-  reporter.warning(
-    'xml-undecided',
+  reporter.report(
+    xmlUndecided.text({ text: word, meaning: word === '12' ? 'the number 12' : 'the value true' }),
     schema.origin,
-    `in XML nothing tells the text "${word}" from ${word === '12' ? 'the number 12' : 'the value true'}, as which it is read`,
-    { hint: 'allow one of the two, or keep what is text apart by "enum" or a "format"' },
+    { hint: 'allow one of the two, or restrict the text with "enum" or "format"' },
   );
 }
 
@@ -112,12 +158,9 @@ function checkList(table: SchemaTable, schema: KeywordSchema, reporter: Reporter
   const others = [...types].filter((type) => type !== 'array' && type !== 'null');
   if (!isMixed(schema) || types.size === 7 || !types.has('array') || others.length === 0) return;
   if (xmlFormOf(schema.id, table).node === 'element') return;
-  reporter.warning(
-    'xml-undecided',
-    schema.origin,
-    'in XML nothing tells a list of one item from the item, as which it is read',
-    { hint: 'give the list an element of its own: "xml: { wrapped: true }"' },
-  );
+  reporter.report(xmlUndecided.list(), schema.origin, {
+    hint: 'give the list a separate element: "xml: { wrapped: true }"',
+  });
 }
 
 /** Reports properties whose names are invalid in XML or conflict with each other. */
@@ -128,43 +171,34 @@ function checkNames(
 ): void {
   const propertyByName = new Map<string, string>();
   for (const [name, id] of properties) {
-    const { name: xmlName = name, namespace = '', node = 'element' } = xmlFormOf(id, table);
+    const { name: nameInXml = name, namespace = '', node = 'element' } = xmlFormOf(id, table);
     if (node === 'text' || node === 'cdata' || node === 'none') continue;
     const propertyOrigin = childOrigin(origin, 'properties', name);
-    const [prefix = '', local = '', ...others] = xmlName.split(':');
+    const [prefix = '', local = '', ...others] = nameInXml.split(':');
     if (others.length === 0 && isXmlName(prefix) && isXmlName(local)) {
-      reporter.warning(
-        'xml-prefix',
-        propertyOrigin,
-        `the prefix "${prefix}" has no namespace: "${xmlName}" can be read, and not written`,
-        { part: 'key', hint: `write "xml: { name: ${local}, prefix: ${prefix}, namespace: … }"` },
-      );
+      reporter.report(xmlPrefix.name({ prefix, xmlName: nameInXml }), propertyOrigin, {
+        part: 'key',
+        hint: `write "xml: { name: ${local}, prefix: ${prefix}, namespace: … }"`,
+      });
       continue;
     }
-    if (!isXmlName(xmlName)) {
-      reporter.warning(
-        'xml-name',
-        propertyOrigin,
-        `"${xmlName}" can not be the name of an ${node} in XML`,
-        {
-          part: 'key',
-          hint: 'name it: "xml: { name: … }" with letters, digits, "-", "_" and "."',
-        },
-      );
+    if (!isXmlName(nameInXml)) {
+      reporter.report(xmlName.default({ name: nameInXml, node }), propertyOrigin, {
+        part: 'key',
+        hint: 'name it: "xml: { name: … }" with letters, digits, "-", "_" and "."',
+      });
       continue;
     }
     // A list has the name of its items.
     if (node === 'element' && typesIn(id, table).has('array')) continue;
-    const key = `${node} ${namespace} ${xmlName}`;
+    const key = `${node} ${namespace} ${nameInXml}`;
     const other = propertyByName.get(key);
     propertyByName.set(key, name);
     if (other === undefined) continue;
-    reporter.warning(
-      'xml-undecided',
-      propertyOrigin,
-      `in XML "${other}" and "${name}" are both the ${node} "${xmlName}", which is read as "${other}"`,
-      { part: 'key', hint: 'give one of them another name: "xml: { name: … }"' },
-    );
+    reporter.report(xmlUndecided.name({ name, other, node, xmlName: nameInXml }), propertyOrigin, {
+      part: 'key',
+      hint: 'give one of them another name: "xml: { name: … }"',
+    });
   }
 }
 
@@ -180,19 +214,16 @@ function checkForm(
   const types = typesIn(id, table);
   const isStructure = types.size < 7 && (types.has('object') || types.has('array'));
   if (isStructure && (node === 'attribute' || node === 'text' || node === 'cdata'))
-    reporter.warning(
-      'xml-attribute',
+    reporter.report(
+      xmlAttribute.default({ kind: node === 'attribute' ? 'attributes' : 'text' }),
       childOrigin(origin, 'xml'),
-      `objects and lists can not be ${node === 'attribute' ? 'attributes' : 'text'} in XML: they are elements`,
       { part: 'key' },
     );
   if (prefix !== undefined && namespace === undefined && !prefixes.has(prefix))
-    reporter.warning(
-      'xml-prefix',
-      childOrigin(origin, 'xml'),
-      `the prefix "${prefix}" has no namespace, and is left out`,
-      { part: 'key', hint: 'write "namespace" beside "prefix"' },
-    );
+    reporter.report(xmlPrefix.default({ prefix }), childOrigin(origin, 'xml'), {
+      part: 'key',
+      hint: 'write "namespace" beside "prefix"',
+    });
 }
 
 function namespacedPrefix(xml: KeywordSchema['annotations']['xml']): readonly string[] {

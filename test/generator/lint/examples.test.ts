@@ -208,7 +208,7 @@ describe('patterns that may be slow', () => {
     expect(await codesOf(of(`${'a'.repeat(60)}!`))).toEqual(['slow-pattern']);
     expect(await codesOf(of('ab'))).toEqual(['invalid-example', 'slow-pattern']);
     const [found] = await diagnosticsOf(of('aa'));
-    expect(found?.hint).toContain('examples and defaults are compared with it only as long as');
+    expect(found?.hint).toContain('examples and defaults are matched only as long as');
   });
 
   it('do not hold up what is generated for names beside patterns of names', async () => {

@@ -16,7 +16,7 @@ async function formatsSaid(
   const found = api === undefined ? [] : await lint(api, { formats: own });
   return found.map(
     ({ code, severity, message, hint, ...place }) =>
-      `${diagnosticPosition(place).position?.line} ${severity} ${code}: ${message.replace(/^(.*?) is .*it/, '$1')} (${hint})`,
+      `${diagnosticPosition(place).position?.line} ${severity} ${code}: ${message.replace(/ is not a known format, and is ignored/, '')} (${hint})`,
   );
 }
 
@@ -48,14 +48,14 @@ describe('formats', () => {
 
   it('knows a type where a format belongs', async () => {
     expect(await formatsSaid(['string'])).toEqual([
-      '6 warning unknown-format: "string" ("string" is a type: leave the format out)',
+      '6 warning unknown-format: "string" ("string" is a type: omit the format)',
     ]);
   });
 
   it('tells each once, where it stands first, with the number of places', async () => {
     expect(await formatsSaid(['repo.nwo', 'date', 'sku', 'repo.nwo', 'repo.nwo', 'sku'])).toEqual([
-      '6 warning unknown-format: "repo.nwo", here and at 2 other places (if it is one of yours, name it in the config file: formats)',
-      '8 warning unknown-format: "sku", here and at 1 other place (if it is one of yours, name it in the config file: formats)',
+      '6 warning unknown-format: "repo.nwo", here and in 2 other schemas (if you define it, list it in the config file: formats)',
+      '8 warning unknown-format: "sku", here and in 1 other schema (if you define it, list it in the config file: formats)',
     ]);
   });
 

@@ -226,7 +226,7 @@ it('shares its scheme with no token', async () => {
 
 it('warns of a body that might be a stream', async () => {
   const text = (body: string): string => hmac(() => undefined, { body });
-  expect(await said(text('application/octet-stream'))).toEqual(['warning hmac-operation 6']);
+  expect(await said(text('application/octet-stream'))).toEqual(['warning signed-stream 6']);
   expect(await said(text('application/json'))).toEqual([]);
 });
 
