@@ -107,13 +107,13 @@ type Described = (typeof described)[number];
 function blocksOf(name: Described): Readonly<Record<string, string>> {
   const text = readFileSync(join(root, 'generated', name, 'README.md'), 'utf8');
   const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
-  const [client = ''] = blocks;
   const about = (word: string): string => blocks.find((code) => code.includes(word)) ?? '';
+  const client = `${about('const client = new')}${about('const outcome =')}`;
   return {
     client,
     pages: `${client}${about('for await')}`,
-    standalone: about('{ connect'),
-    server: about('/server'),
+    standalone: about('const connection = connect'),
+    server: about("/server';"),
     validators: about('/validators'),
     pacing: about('{ pacing }'),
     limits: about('{ limits }'),

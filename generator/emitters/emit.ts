@@ -9,7 +9,6 @@ import { emitWebhooks } from './client/webhooks.js';
 import { emitIndex } from './package/index-file.js';
 import { emitLicence } from './package/licence.js';
 import { emitCommonJs, emitPackageManifest, emitTypeScriptConfig } from './package/manifest.js';
-import { emitMessageReadme } from './package/message-readme.js';
 import { emitReadme } from './package/readme.js';
 import { emitFixCodec } from './fix/codec.js';
 import { emitFixEnums } from './fix/enums.js';
@@ -21,6 +20,14 @@ import { emitXml } from './conversions/xml.js';
 import { emitServer } from './server/server.js';
 import { emitServerServices } from './server/service.js';
 import { emitWebhookReceiver } from './server/webhook-receiver.js';
+import { clientReadme } from './client/readme.js';
+import { feedsReadme } from './feeds/readme.js';
+import { fixReadme } from './fix/readme.js';
+import { limitsReadme } from './limits/readme.js';
+import type { ReadmePart } from './readme-part.js';
+import { serverReadme } from './server/readme.js';
+import { validatorsReadme } from './validators/readme.js';
+import { webhooksReadme } from './webhooks/readme.js';
 import type { Code } from '../printer/code.js';
 import { fileHeader } from '../printer/file-header.js';
 import type { SourceFile } from '../printer/source-file.js';
@@ -39,12 +46,25 @@ export function* emit(plan: Plan): Iterable<SourceFile> {
     yield emitPackageManifest(plan);
     yield emitTypeScriptConfig();
     if (plan.package.buildsCommonJs) yield* emitCommonJs();
-    yield plan.api.speaks.includes('http') ? emitReadme(plan) : emitMessageReadme(plan);
+    yield emitReadme(plan, readmeParts(plan));
     yield emitLicence(plan);
   }
   const header = fileHeader(plan);
   for (const file of emitSources(plan))
     yield { ...withHeader(file, header), path: plan.package.sourceRoot + file.path };
+}
+
+/** Sections of the README, in their order. */
+function readmeParts(plan: Plan): readonly ReadmePart[] {
+  return [
+    clientReadme(plan),
+    serverReadme(plan),
+    webhooksReadme(plan),
+    feedsReadme(plan),
+    fixReadme(plan),
+    validatorsReadme(plan),
+    limitsReadme(plan),
+  ].filter((part) => part !== undefined);
 }
 
 /** Yields the source files. Paths are relative to the sources. */

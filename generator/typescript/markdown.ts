@@ -33,17 +33,3 @@ export function markdownCode(text: string): Code {
     .replace(/[`|\s]+/gu, ' ')
     .trim() as Code;
 }
-
-/** Formats a table with columns of uniform width, like code formatters. */
-export function markdownTable(head: readonly Code[], rows: readonly (readonly Code[])[]): Code {
-  const widths = head.map((title, column) =>
-    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly Code[]): Code =>
-    code`| ${join(
-      widths.map((width, column) => (cells[column] ?? '').padEnd(width) as Code),
-      ' | ',
-    )} |`;
-  const rule = widths.map((width) => '-'.repeat(width) as Code);
-  return join([line(head), line(rule), ...rows.map(line)], '\n');
-}

@@ -2,7 +2,7 @@ import type { Plan } from '../../plan/plan.js';
 import { markdownLine } from '../../typescript/markdown.js';
 import { render } from '../../printer/template.js';
 import type { SourceFile } from '../../printer/source-file.js';
-import mit from '../../../templates/licence-mit.hbs';
+import mit from '../../../templates/package/licence-mit.hbs';
 
 /** Emits `LICENSE`: the full text for MIT, otherwise the identifier in `package.json`. */
 export function emitLicence(plan: Plan): SourceFile {

@@ -4,7 +4,7 @@ import type { Plan } from '../../plan/plan.js';
 import { visibleText } from '../../printer/code.js';
 import { render } from '../../printer/template.js';
 import type { SourceFile } from '../../printer/source-file.js';
-import tsconfigTemplate from '../../../templates/tsconfig.hbs';
+import tsconfigTemplate from '../../../templates/package/tsconfig.hbs';
 
 /**
  * Export condition with which packages of one workspace resolve each other's sources without a

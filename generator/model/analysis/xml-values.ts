@@ -28,7 +28,7 @@ export function withXmlValues(api: Api): Api {
 }
 
 /** Bodies whose values are written as XML. */
-export function xmlContents({ operations }: Api): readonly Content[] {
+export function xmlContents({ operations }: Pick<Api, 'operations'>): readonly Content[] {
   return operations
     .flatMap(({ request, outcomes }) => [
       ...(request?.contents ?? []),

@@ -36,7 +36,8 @@ test('the README of a package verifies each kind of credential with what the run
     other: { type: 'http', scheme: 'hoba' },
     certificate: { type: 'mutualTLS' },
   };
-  const readme = await readmeOf({ paths: {}, components: { securitySchemes } });
+  const paths = { '/pets': { get: { responses: { 204: { description } } } } };
+  const readme = await readmeOf({ paths, components: { securitySchemes } });
   const verifiers = [...readme.matchAll(/^ {6}(\w+): (\w+)\((.*)\),$/gm)].map((match) =>
     [...match].slice(1),
   );
@@ -49,8 +50,17 @@ test('the README of a package verifies each kind of credential with what the run
   expect(readme).toContain('peer?.certificate === undefined');
 });
 
-test('the README of a package without named schemas imports checks that there are', async () => {
-  expect(await readmeOf({ paths: {} })).toContain('import { petsRequestChecks } from ');
+test('the README of a package without named schemas shows no validators', async () => {
+  const get = { responses: { 204: { description } } };
+  const readme = await readmeOf({ paths: { '/pets': { get } } });
+  expect(readme).toContain('## Server');
+  expect(readme).not.toContain('## Validators');
+});
+
+test('the README of a package without operations shows neither a client nor a server', async () => {
+  const readme = await readmeOf({ paths: {} });
+  expect(readme).not.toMatch(/## (?:Client|Server|Operations)/);
+  expect(readme).toContain('## Subpaths');
 });
 
 test('the README of a package with exact integers gives and answers them as such', async () => {
@@ -113,6 +123,29 @@ test('the README of a package says all that a server has to know of a key', asyn
     components: { securitySchemes: { key } },
   });
   expect(readme).toContain(
-    `// { secret: 'its text', passphrase: 'its words', scopes: ['boil', "it's"] }.\nconst shared = {};`,
+    `// { '<key id>': { secret: '…', passphrase: '…', scopes: ['boil', "it's"] } }\nconst shared = {};`,
   );
+});
+
+test('the README of a package with bodies in XML passes the parser to client and server', async () => {
+  const xml = { 'application/xml': { schema: pet } };
+  const post = { requestBody: { content: xml }, responses: { 200: { description, content: xml } } };
+  const readme = await readmeOf({ paths: { '/pets': { post } } });
+  expect(readme.match(/import \{ xml \} from '@tallystick\/runtime\/xml';/g)).toHaveLength(3);
+  expect(readme.match(/^ +xml,$/gm)).toHaveLength(3);
+  expect(readme).toContain('npm install @rgrove/parse-xml');
+});
+
+test('the README of a package with webhooks lists the modules of sender and receiver', async () => {
+  const notify = { post: { requestBody: { content }, responses: { 204: { description } } } };
+  const readme = await readmeOf({ openapi: '3.1.0', webhooks: { notify } });
+  expect(readme).toContain("from 'pets/webhooks';");
+  expect(readme).toContain('| `pets/webhooks` |');
+  expect(readme).toContain('| `pets/webhook-receiver` |');
+});
+
+test('the README of a package gives the status of a response that covers several', async () => {
+  const responses = { '2XX': { description, content } };
+  const readme = await readmeOf({ paths: { '/pets': { get: { responses } } } });
+  expect(readme).toContain("return respond.success(200, { id: 1, name: 'text' });");
 });

@@ -1,10 +1,27 @@
 import { appliedInPlace, isBigInteger } from '../../model/analysis/big-integer.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
-import type { Plan, TypePlan } from '../../plan/plan.js';
+import type { Identifier, Plan, TypePlan } from '../../plan/plan.js';
 import { convertedFormat } from '../../model/analysis/converted-formats.js';
 import { bigIntLiteral, code, type Code, identifier, stringLiteral } from '../../printer/code.js';
-import { type Data, Reference } from '../../typescript/data-literal.js';
-import { enumMember } from '../../typescript/enum-member.js';
+import { type Data, Reference } from '../data-literal.js';
+import { enumMember } from '../enum-member.js';
+
+/** Code of an example that needs an import. */
+class ImportedReference extends Reference {
+  readonly identifier: Identifier;
+
+  constructor(code: Code, identifier: Identifier) {
+    super(code);
+    this.identifier = identifier;
+  }
+}
+
+/** Exports that example data refers to: enums of the package, and codecs of formats. */
+export function importsOf(data: Data): readonly Identifier[] {
+  if (data instanceof ImportedReference) return [data.identifier];
+  if (typeof data !== 'object' || data === null || data instanceof Reference) return [];
+  return Object.values(data).flatMap(importsOf);
+}
 
 /**
  * Converts an example to its program form: 64-bit integers become `bigint` literals, dates are
@@ -23,7 +40,7 @@ function convert(value: Json, ids: readonly SchemaId[], plan: Plan): Data {
   const { api, shapes } = plan;
   const schemasOfValue = inPlace(ids, api.schemas);
   const member = memberOf(value, schemasOfValue, plan);
-  if (member !== undefined) return new Reference(member);
+  if (member !== undefined) return member;
   if (typeof value === 'string') return convertText(value, schemasOfValue, plan);
   if (typeof value === 'number') {
     return shapes.int64 === 'bigint' && Number.isInteger(value) && schemasOfValue.some(isBigInteger)
@@ -55,26 +72,19 @@ function memberOf(
   value: Json,
   schemasOfValue: readonly KeywordSchema[],
   plan: Plan,
-): Code | undefined {
+): Reference | undefined {
   const ids = new Set<SchemaId>(schemasOfValue.map(({ id }) => id));
   for (const { id, identifier: enumIdentifier, values } of enumsOf(plan)) {
     const member = ids.has(id)
       ? enumMember(values, value, identifier(enumIdentifier.name))
       : undefined;
-    if (member !== undefined) return member;
+    if (member !== undefined) return new ImportedReference(member, enumIdentifier);
   }
   return undefined;
 }
 
 function enumsOf({ types }: Plan): readonly TypePlan[] {
   return types.filter(({ values }) => values?.kind === 'enum');
-}
-
-/** Names of the enums that occur in a program. */
-export function enumsIn(plan: Plan, program: Code): readonly Code[] {
-  const names = enumsOf(plan).map((type) => type.identifier.name);
-  const words = new Set(program.split(/[^\p{ID_Continue}$]+/u));
-  return names.filter((name) => words.has(name)).map(identifier);
 }
 
 /** Converts a string to its program form. */
@@ -89,7 +99,10 @@ function convertText(
   const text = stringLiteral(value);
   return conversion.type === undefined
     ? new Reference(code`new Date(${text})`)
-    : new Reference(code`${identifier(conversion.codec.name)}.decode(${text})`);
+    : new ImportedReference(
+        code`${identifier(conversion.codec.name)}.decode(${text})`,
+        conversion.codec,
+      );
 }
 
 function inPlace(ids: readonly SchemaId[], schemas: SchemaTable): readonly KeywordSchema[] {

@@ -2,8 +2,8 @@ import type { Content, Parameter } from '../../model/api.js';
 import { knownValues } from '../../model/analysis/known-values.js';
 import type { Json, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Plan } from '../../plan/plan.js';
-import type { Data } from '../../typescript/data-literal.js';
-import { exampleLiteral } from './example-literal.js';
+import type { Data } from '../data-literal.js';
+import { exampleLiteral } from './literal.js';
 
 /**
  * Example value of a body: the document's example, otherwise the smallest value that the schema

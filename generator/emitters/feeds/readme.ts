@@ -1,0 +1,129 @@
+import template from '../../../templates/feeds/readme.hbs';
+import { isBinaryMessage } from '../../model/analysis/binary-message.js';
+import type { AddressValue } from '../../model/feed-address.js';
+import type { Message } from '../../model/message.js';
+import type { FeedPlan } from '../../plan/feeds/plan.js';
+import type { Plan, SecurityPlan } from '../../plan/plan.js';
+import {
+  type Code,
+  code,
+  empty,
+  identifier,
+  propertyKey,
+  stringLiteral,
+} from '../../printer/code.js';
+import type { View } from '../../printer/template.js';
+import { dataLiteral } from '../../typescript/data-literal.js';
+import { importedNames } from '../../typescript/examples/braced.js';
+import { exampleCredentials } from '../../typescript/examples/credentials.js';
+import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
+import { markdownCode, markdownLine } from '../../typescript/markdown.js';
+import type { ReadmePart } from '../readme-part.js';
+
+/** README section about the WebSocket feeds, with a table of the messages. */
+export function feedsReadme(plan: Plan): ReadmePart | undefined {
+  const [feed] = plan.feeds;
+  const messages =
+    plan.fix === undefined ? plan.api.messages.map((each) => messageRow(plan, each)) : [];
+  if (feed === undefined && messages.length === 0) return undefined;
+  return {
+    template,
+    view: {
+      messages,
+      feed: feed !== undefined && feedView(plan, feed),
+      otherFeeds: plan.feeds.slice(1).map(({ client, server }) => ({
+        client: identifier(client.name),
+        server: identifier(server.name),
+      })),
+    },
+  };
+}
+
+/** Examples with a client and a server of a feed. */
+function feedView({ package: { name }, security }: Plan, feed: FeedPlan): View {
+  const { parameters = [], query = [] } = feed.address ?? {};
+  const channel = feed.channels.find(({ auth }) => auth !== 'required') ?? feed.channels[0];
+  const book = feed.channels.find((each) => each.book !== undefined);
+  const schemes = security.filter(
+    (each) => feed.control?.auth !== undefined && signsMessages(each),
+  );
+  const { factories, environment, credentials } = exampleCredentials(schemes, 2);
+  const verifiers = exampleVerifiers(schemes);
+  const requiredQuery = query.filter(({ required }) => required);
+  const module = stringLiteral(name);
+  const serverModule = stringLiteral(`${name}/feed-server`);
+  const client = identifier(feed.client.name);
+  const server = identifier(feed.server.name);
+  return {
+    module,
+    checksModule: stringLiteral(`${name}/feed-checks`),
+    serverModule,
+    client,
+    server,
+    checks: identifier(feed.checks.name),
+    clientImports: importedNames([client, ...factories], module),
+    serverImports: importedNames([server, ...verifiers.factories], serverModule),
+    environment,
+    credential: credentials[0]?.credential ?? empty,
+    hasServer: feed.servers.length > 0,
+    parameters: parameters.length === 0 ? empty : addressLiteral(parameters),
+    query: requiredQuery.length === 0 ? empty : addressLiteral(requiredQuery),
+    channel: channel === undefined ? empty : stringLiteral(channel.name),
+    keyed: channel?.channel.feed.subscription?.keys !== undefined,
+    requiresKeys: channel?.channel.feed.subscription?.keys?.required === true,
+    bookMethod: book?.book?.kind === 'orders' ? code`orderBook` : code`levelBook`,
+    bookChannel: book === undefined ? empty : stringLiteral(book.name),
+    channels: feed.channels.map((each) => ({ key: propertyKey(each.name) })),
+    sharedEntry: verifiers.sharedEntry,
+    verifier: verifiers.verifiers[0]?.verifier ?? empty,
+    needsVerifier: feed.demandsCredentials && schemes.length === 0,
+    operations: feed.operations.map((operation) => ({
+      key: propertyKey(operation.name),
+      replies: operation.reply !== undefined,
+    })),
+  };
+}
+
+function signsMessages({ scheme, factory, verifier }: SecurityPlan): boolean {
+  return scheme.hmac?.place === 'message' && factory !== undefined && verifier !== undefined;
+}
+
+function addressLiteral(values: readonly AddressValue[]): Code {
+  const entries = values.map(({ name, type, enum: [first] = [], minimum = 1 }) => {
+    const fallback = type === 'string' ? '…' : type === 'boolean' ? true : minimum;
+    return [name, first ?? fallback] as const;
+  });
+  return dataLiteral(Object.fromEntries(entries), 40);
+}
+
+/** Row of a message: name, receiver, type and summary. */
+function messageRow(plan: Plan, message: Message): View {
+  return {
+    name: markdownCode(message.name),
+    receivers: markdownCode(receiversOf(plan, message)),
+    type: typeOf(plan, message),
+    summary: markdownLine(message.summary ?? message.title ?? ''),
+  };
+}
+
+/** Receivers of a message: one side or both. */
+function receiversOf({ api }: Plan, { key }: Message): string {
+  const receivers = api.flows.flatMap(({ to, messages, reply }) => {
+    const replyReceiver = to === 'client' ? 'server' : 'client';
+    return [
+      ...(messages.includes(key) ? [to] : []),
+      ...((reply?.messages ?? []).includes(key) ? [replyReceiver] : []),
+    ];
+  });
+  return [...new Set(receivers)].sort().join(', ');
+}
+
+function typeOf(plan: Plan, message: Message): Code {
+  const { payload } = message;
+  if (isBinaryMessage(plan.api.schemas, message)) return code`Uint8Array`;
+  const type =
+    payload === undefined
+      ? undefined
+      : plan.typeOf(payload, { direction: 'both', representation: 'value' });
+  return type === undefined ? empty : identifier(type.name);
+}

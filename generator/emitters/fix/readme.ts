@@ -1,0 +1,91 @@
+import template from '../../../templates/fix/readme.hbs';
+import type { FixApi, FixMessage } from '../../model/fix.js';
+import type { FixSessionPlan } from '../../plan/fix.js';
+import type { Plan } from '../../plan/plan.js';
+import {
+  type Code,
+  code,
+  empty,
+  identifier,
+  propertyKey,
+  stringLiteral,
+} from '../../printer/code.js';
+import type { View } from '../../printer/template.js';
+import { dataLiteral } from '../../typescript/data-literal.js';
+import { importedNames } from '../../typescript/examples/braced.js';
+import { markdownCode, markdownLine } from '../../typescript/markdown.js';
+import type { ReadmePart } from '../readme-part.js';
+import { createExamplePrinter } from './example-data.js';
+import { exchangeOf } from './example-exchange.js';
+import { signatureView } from './example-signature.js';
+
+/** README section about FIX: sessions over memory and over sockets, and a table of the messages. */
+export function fixReadme(plan: Plan): ReadmePart | undefined {
+  const { fix } = plan;
+  if (fix === undefined) return undefined;
+  const [session] = fix.sessions;
+  return {
+    template,
+    view: {
+      session: session !== undefined && sessionView(plan, session),
+      messages: fix.fix.messages.map((message) => ({
+        name: markdownCode(message.name),
+        msgType: markdownCode(message.msgType),
+        senders: sendersOf(fix.fix, message),
+        summary: markdownLine(message.summary ?? ''),
+      })),
+    },
+  };
+}
+
+/** Examples with an initiator and an acceptor of a session, and a message between them. */
+function sessionView(plan: Plan, session: FixSessionPlan): View {
+  const printer = createExamplePrinter();
+  const exchange = plan.fix && exchangeOf(plan, plan.fix, session);
+  const { request, reply, requestExample, replyExample } = exchange ?? {};
+  const requestLiteral =
+    request && requestExample && dataLiteral(printer.data(request, requestExample), 40);
+  const replyLiteral =
+    reply && replyExample && dataLiteral(printer.data(reply, replyExample), 30, 6);
+  const signature = signatureView(plan);
+  const signs = signature === undefined ? [] : [signature.signer, signature.verifier];
+  const module = stringLiteral(plan.package.name);
+  const acceptor = identifier(session.acceptor.name);
+  const initiator = identifier(session.initiator.name);
+  const policy = identifier(session.policy.name);
+  const secure = session.session.policy['tls'] !== undefined;
+  const runtime = [code`memoryFixConnection`, ...printer.runtimeNames()];
+  const named = hasCompId(session);
+  return {
+    module,
+    memoryImports: importedNames([acceptor, initiator, ...printer.names(), ...signs], module),
+    runtimeImports: importedNames(runtime, code`'@tallystick/runtime/fix'`),
+    socketImports: importedNames(
+      [acceptor, initiator, ...(secure ? [policy] : []), ...signs],
+      module,
+    ),
+    acceptor,
+    initiator,
+    policy,
+    secure,
+    named,
+    signature: signature ?? false,
+    hasSettings: !named || signature !== undefined,
+    request: request === undefined ? empty : propertyKey(request.message?.name ?? ''),
+    requestLiteral: requestLiteral ?? empty,
+    replyLiteral: replyLiteral ?? empty,
+  };
+}
+
+function hasCompId({ session: { policy } }: FixSessionPlan): boolean {
+  const { compIds } = policy;
+  return typeof compIds === 'object' && compIds !== null && 'server' in compIds;
+}
+
+/** Sides that send a message: one or both. */
+function sendersOf({ sessions }: FixApi, { name, isSession }: FixMessage): Code {
+  const isSent = (side: 'fromClient' | 'fromServer'): boolean =>
+    isSession || sessions.some((session) => session[side].includes(name));
+  const sides = [isSent('fromClient') && 'client', isSent('fromServer') && 'server'];
+  return markdownCode(sides.filter((side) => side !== false).join(', '));
+}

@@ -1,0 +1,39 @@
+import template from '../../../templates/limits/readme.hbs';
+import type { NamedLimit } from '../../model/limits.js';
+import type { Plan } from '../../plan/plan.js';
+import { type Code, empty, identifier, stringLiteral } from '../../printer/code.js';
+import { markdownLine, markdownProse } from '../../typescript/markdown.js';
+import { rateLimitText } from '../../typescript/rate-text.js';
+import type { ReadmePart } from '../readme-part.js';
+
+/** README section about the constants of `limits.ts`. */
+export function limitsReadme({ limits, package: { name } }: Plan): ReadmePart | undefined {
+  if (limits === undefined) return undefined;
+  const rows = [
+    ...limits.values.map((each) => ({
+      constant: identifier(each.identifier.name),
+      value: valueText(each.limit),
+      description: markdownProse(each.limit.description ?? ''),
+    })),
+    ...limits.rateLimits.map((each) => ({
+      constant: identifier(each.identifier.name),
+      value: markdownLine(rateLimitText(each.limit)),
+      description: empty,
+    })),
+  ];
+  return {
+    template,
+    isReference: true,
+    view: {
+      module: stringLiteral(name),
+      namespace: identifier(limits.namespace),
+      example: rows[0]?.constant ?? empty,
+      rows,
+    },
+  };
+}
+
+function valueText({ value, unit }: NamedLimit): Code {
+  const values = typeof value === 'object' ? value : [value];
+  return markdownLine([values.map(String).join(', '), unit ?? ''].join(' '));
+}

@@ -1,0 +1,27 @@
+import template from '../../../templates/validators/readme.hbs';
+import type { Plan } from '../../plan/plan.js';
+import { empty, identifier, stringLiteral } from '../../printer/code.js';
+import { importedNames } from '../../typescript/examples/braced.js';
+import type { ReadmePart } from '../readme-part.js';
+
+/**
+ * README section about the validators, with those of the first named object, or of the first type
+ * if there are no objects.
+ */
+export function validatorsReadme(plan: Plan): ReadmePart | undefined {
+  const named = plan.checks.filter(({ exported, type }) => exported && type !== undefined);
+  const objects = new Set(
+    plan.types.flatMap(({ id, shape }) => (shape.kind === 'object' ? id : [])),
+  );
+  const check = named.find(({ id }) => objects.has(id)) ?? named[0];
+  if (check === undefined) return undefined;
+  const [guard, report] = [identifier(check.guard.name), identifier(check.report.name)];
+  const standard = check.standard === undefined ? empty : identifier(check.standard.name);
+  const assertion = check.assert === undefined ? empty : identifier(check.assert.name);
+  const module = stringLiteral(`${plan.package.name}/validators`);
+  const names = [guard, report, standard].filter((name) => name !== '');
+  return {
+    template,
+    view: { module, imports: importedNames(names, module), guard, report, standard, assertion },
+  };
+}

@@ -1,0 +1,106 @@
+import type { SecurityScheme } from '../../model/security.js';
+import type { HmacPlan, SecurityPlan } from '../../plan/plan.js';
+import {
+  code,
+  type Code,
+  empty,
+  identifier,
+  join,
+  propertyKey,
+  stringLiteral,
+} from '../../printer/code.js';
+import { type Data, dataLiteral, Reference } from '../data-literal.js';
+import { importedNames } from './braced.js';
+import { variableName } from './credentials.js';
+
+/** Verifiers of an example server, with the data that they need. */
+export interface ExampleVerifiers {
+  /** Verifier factories of the package, for imports. */
+  readonly factories: readonly Code[];
+  /** Imported names of `@tallystick/runtime/auth/keys`. Empty if there are none. */
+  readonly keyVerifiers: Code;
+  /** True if a verifier reads the public keys of callers from a table `keys`. */
+  readonly publicKeys: boolean;
+  /** Entry of the table `shared`, with the secrets of callers. Empty if no verifier reads it. */
+  readonly sharedEntry: Code;
+  /** Properties of the option `security`. `certificate` is true for mutual TLS. */
+  readonly verifiers: readonly {
+    readonly key: Code;
+    readonly verifier: Code;
+    readonly certificate: boolean;
+  }[];
+}
+
+/** Example verifiers of security schemes. Rows are laid out for an indentation of six columns. */
+export function exampleVerifiers(schemes: readonly SecurityPlan[]): ExampleVerifiers {
+  const keyed = schemes.find(({ hmac }) => hmac?.parts.includes('key') === true)?.hmac;
+  const keyVerifiers = schemes.flatMap(({ scheme: { scheme }, verifier }) =>
+    verifier === undefined ? (keyVerifierOf(scheme)?.name ?? []) : [],
+  );
+  return {
+    factories: schemes.flatMap(({ verifier }) =>
+      verifier === undefined ? [] : [identifier(verifier.name)],
+    ),
+    keyVerifiers: importedNames(keyVerifiers, code`'@tallystick/runtime/auth/keys'`),
+    publicKeys: schemes.some(({ scheme }) => scheme.jwt !== undefined),
+    sharedEntry: keyed === undefined ? empty : keyEntry(keyed),
+    verifiers: schemes.map((security) => ({
+      key: propertyKey(security.scheme.key),
+      verifier: verifierOf(security),
+      certificate: security.scheme.scheme.kind === 'mutualTLS' && security.verifier === undefined,
+    })),
+  };
+}
+
+/** Entry of one key, as a comment shows it. */
+function keyEntry({ parts, scopes }: HmacPlan): Code {
+  const allowed = join(scopes.map(stringLiteral), ', ');
+  const members = [
+    code`secret: '…'`,
+    ...(parts.includes('passphrase') ? [code`passphrase: '…'`] : []),
+    ...(scopes.length === 0 ? [] : [code`scopes: [${allowed}]`]),
+  ];
+  return code`{ ${join(members, ', ')} }`;
+}
+
+/** Call of a verifier factory. Empty for mutual TLS, which has none. */
+function verifierOf({ scheme, hmac, verifier }: SecurityPlan): Code {
+  if (verifier === undefined) return keyVerifier(scheme);
+  const name = identifier(verifier.name);
+  if (hmac === undefined) return code`${name}({ keys })`;
+  if (hmac.parts.includes('key')) return code`${name}({ keys: shared })`;
+  return scheme.hmac?.algorithm === 'ed25519'
+    ? call(name, scheme.key, { publicKeys: environmentValue(scheme.key, 'public_key') })
+    : call(name, scheme.key, { secrets: environmentValue(scheme.key, 'secret') });
+}
+
+function keyVerifier({ key, scheme }: SecurityScheme): Code {
+  const verifier = keyVerifierOf(scheme);
+  if (verifier === undefined) return empty;
+  const options =
+    verifier.option === 'users'
+      ? { users: { ada: environmentValue(key, 'password') } }
+      : { [verifier.option]: environmentValue(key, 'credential') };
+  return call(verifier.name, key, options);
+}
+
+function environmentValue(key: string, part: string): Reference {
+  return new Reference(code`process.env[${stringLiteral(variableName(key, part))}] ?? []`);
+}
+
+function call(name: Code, key: string, options: Data): Code {
+  const columns = 6 + propertyKey(key).length + ': '.length + name.length + 1;
+  return code`${name}(${dataLiteral(options, columns, 6, 2)})`;
+}
+
+/** Verifier of `@tallystick/runtime/auth/keys` for a scheme. `undefined` for mutual TLS. */
+function keyVerifierOf(
+  scheme: SecurityScheme['scheme'],
+): { readonly name: Code; readonly option: 'keys' | 'tokens' | 'users' } | undefined {
+  if (scheme.kind === 'mutualTLS') return undefined;
+  const word = scheme.kind === 'http' ? scheme.scheme.toLowerCase() : scheme.kind;
+  if (word === 'basic') return { name: code`basicVerifier`, option: 'users' };
+  return ['bearer', 'oauth2', 'openIdConnect'].includes(word)
+    ? { name: code`bearerVerifier`, option: 'tokens' }
+    : { name: code`apiKeyVerifier`, option: 'keys' };
+}
