@@ -2,6 +2,7 @@ import { isUrl, isWebAddress } from '../core/address.js';
 import { hasErrors, type Checked, type Diagnostic } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { baseName, relativePath } from '../core/path.js';
+import { findCurrentManifest } from './freshness.js';
 import { packageJob, packageJobs, type PackageJob } from './package-job.js';
 import type {
   GenerateRequest,
@@ -14,7 +15,14 @@ import type {
 } from './request.js';
 import type { emitPathsFile } from './paths-view.js';
 import { openRemoteAccess, readOnlyAccess, type RemoteAccess } from './remote-access.js';
-import { runPackage, type PipelineOutput } from './run-package.js';
+import {
+  completedRun,
+  currentRun,
+  failedRun,
+  recoverOutput,
+  type PackageRun,
+  type PipelineOutput,
+} from './package-run.js';
 import type { OutputFile } from '../write/changes.js';
 
 /**
@@ -34,15 +42,7 @@ export async function generate(request: GenerateRequest, host: Host): Promise<Ge
     update: request.updateRefs === true,
   });
   const runs = [];
-  for (const job of access.jobs) {
-    const progress = (step: Progress['step']): void =>
-      request.onProgress?.({ package: job.name, step });
-    runs.push(
-      await runPackage(job, request, access.host, () =>
-        runPipeline(job, access.host, { ...request, progress }),
-      ),
-    );
-  }
+  for (const job of access.jobs) runs.push(await runJob(job, access.host, request));
   const diagnostics = [...jobs.diagnostics, ...runs.flatMap((run) => run.diagnostics)];
   const ok = !hasErrors(diagnostics);
   let references: readonly string[] = [];
@@ -57,6 +57,18 @@ export async function generate(request: GenerateRequest, host: Host): Promise<Ge
     ok ? result : { ...result, written: [], unchanged: [], removed: [] },
   );
   return { ok, diagnostics, packages, references, copies: unfetchedAddresses(access) };
+}
+
+/** Runs one job without writing. Ends before a document is read if the output is up to date. */
+async function runJob(job: PackageJob, host: Host, options: RunOptions): Promise<PackageRun> {
+  const problems = recoverOutput(job, host, options);
+  if (hasErrors(problems)) return failedRun(job, host, problems);
+  const current = findCurrentManifest(job, host, options);
+  if (current !== undefined) return currentRun(job, host, current);
+  const progress = (step: Progress['step']): void =>
+    options.onProgress?.({ package: job.name, step });
+  const output = await runPipeline(job, host, { ...options, progress });
+  return completedRun(job, host, options, output);
 }
 
 /** Addresses of documents that were requested by URL but read from a local copy. */
