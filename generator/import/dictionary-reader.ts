@@ -1,11 +1,11 @@
-import type { DiagnosticDetails, Reporter } from '../core/diagnostic.js';
+import type { Reporter, Sentence } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
+import { dictionaryMember } from './dictionary-diagnostics.js';
 import type { XmlElement } from './xml.js';
 
 /** Reads the elements of a dictionary, and reports errors at their positions. */
 export interface DictionaryReader {
-  error(code: string, element: XmlElement, message: string, hint?: string): void;
-  warning(code: string, element: XmlElement, message: string, hint?: string): void;
+  report(sentence: Sentence, element: XmlElement, hint?: string): void;
   /** Returns a required attribute. Reports it and returns `undefined` if it is missing or empty. */
   attribute(element: XmlElement, name: string): string | undefined;
   /** Returns the `name` attribute, which must be a valid name in a description. */
@@ -19,41 +19,33 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 /** Creates a reader that reports errors in the document of `origin`. */
 export function createDictionaryReader(origin: Origin, reporter: Reporter): DictionaryReader {
-  const error: DictionaryReader['error'] = (code, element, message, hint) =>
-    reporter.error(code, origin, message, detailsOf(element, hint));
+  const report: DictionaryReader['report'] = (sentence, { position }, hint) =>
+    reporter.report(sentence, origin, { position, ...(hint !== undefined && { hint }) });
   const attribute = (element: XmlElement, name: string): string | undefined => {
     const value = element.attributes.get(name) ?? '';
     if (value !== '') return value;
-    error('dictionary-member', element, `<${element.name}> needs a "${name}"`);
+    report(dictionaryMember.attribute({ element: element.name, name }), element);
     return undefined;
   };
   return {
-    error,
-    warning: (code, element, message, hint) =>
-      reporter.warning(code, origin, message, detailsOf(element, hint)),
+    report,
     attribute,
     nameOf(element) {
       const name = attribute(element, 'name');
       if (name === undefined || NAME.test(name)) return name;
-      const rule = 'letters, digits and "_", a letter first';
-      error('dictionary-member', element, `${JSON.stringify(name)} is not a name: ${rule}`);
+      report(dictionaryMember.name({ text: name }), element);
       return undefined;
     },
     children(element, ...names) {
       return element.children.filter((child) => {
         if (names.includes(child.name)) return true;
-        error(
-          'dictionary-member',
+        report(
+          dictionaryMember.element({ element: child.name, parent: element.name }),
           child,
-          `<${child.name}> has no place in <${element.name}>`,
-          `<${element.name}> holds ${names.map((name) => `<${name}>`).join(', ')}`,
+          `<${element.name}> may contain ${names.map((name) => `<${name}>`).join(', ')}`,
         );
         return false;
       });
     },
   };
-}
-
-function detailsOf({ position }: XmlElement, hint: string | undefined): DiagnosticDetails {
-  return { position, ...(hint !== undefined && { hint }) };
 }

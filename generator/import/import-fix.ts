@@ -1,4 +1,6 @@
-import { createReporter, hasErrors, type Checked, type Reporter } from '../core/diagnostic.js';
+import { createReporter, defineError, hasErrors } from '../core/diagnostic.js';
+import type { Checked, DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
+import { invalidEncoding, missingFile } from '../core/diagnostics/files.js';
 import { didYouMean } from '../core/suggestion.js';
 import type { Host } from '../core/host.js';
 import { rootOrigin, type SourceText } from '../core/origin.js';
@@ -8,10 +10,25 @@ import { createLineIndex } from '../load/line-index.js';
 import { uriOf } from '../load/uri.js';
 import { describeDictionary, titleOf } from './describe/describe-dictionary.js';
 import { withoutUnused } from './describe/used-names.js';
+import { dictionaryReference } from './dictionary-diagnostics.js';
 import type { Dictionary } from './dictionary.js';
 import { joinTransport } from './join-transport.js';
 import { readDictionary } from './read-dictionary.js';
 import { readXml } from './xml.js';
+
+/** Application and transport dictionaries that do not match. */
+export const dictionaryTransport: DiagnosticType<{
+  field: { name: string; tag: number; otherName: string; otherTag: number };
+  missing: { title: string };
+  superfluous: { title: string };
+  version: { title: string };
+}> = defineError('dictionary-transport', {
+  field: ({ name, tag, otherName, otherTag }) =>
+    `"${name}" (${tag}) is "${otherName}" (${otherTag}) in the other dictionary`,
+  missing: ({ title }) => `${title} does not define a session`,
+  superfluous: ({ title }) => `${title} does not take a transport`,
+  version: ({ title }) => `${title} is not a transport`,
+});
 
 /** A FIX dictionary to convert to a description. */
 export interface ImportFixRequest {
@@ -70,11 +87,11 @@ function loadDictionary(
   };
   const origin = rootOrigin(source);
   if (bytes === undefined) {
-    reporter.error('missing-file', origin, 'there is no such file');
+    reporter.report(missingFile.default(), origin);
     return undefined;
   }
   if (!decoded.ok) {
-    reporter.error('invalid-encoding', origin, decoded.message, {
+    reporter.report(invalidEncoding.default({ problem: decoded.problem }), origin, {
       position: lines.position(decoded.offset),
       hint: 'save the document as UTF-8',
     });
@@ -95,21 +112,24 @@ function checkTransport(
   const { kind, major } = dictionary.version;
   const needsTransport = kind === 'FIX' && major >= 5;
   const title = titleOf(dictionary.version);
-  const error = (file: SourceText, message: string, hint?: string): void =>
-    reporter.error('dictionary-transport', rootOrigin(file), message, {
+  const report = (file: SourceText, sentence: Sentence, hint?: string): void =>
+    reporter.report(sentence, rootOrigin(file), {
       position: { line: 1, column: 1 },
       ...(hint !== undefined && { hint }),
     });
   if (needsTransport && request.transport === undefined)
-    error(
+    report(
       source,
-      `${title} has no session of its own`,
+      dictionaryTransport.missing({ title }),
       'name its transport: --transport FIXT11.xml',
     );
   if (transport === undefined) return;
-  if (!needsTransport) error(source, `${title} takes no transport`);
+  if (!needsTransport) report(source, dictionaryTransport.superfluous({ title }));
   else if (transport.dictionary.version.kind !== 'FIXT')
-    error(transport.source, `${titleOf(transport.dictionary.version)} is no transport`);
+    report(
+      transport.source,
+      dictionaryTransport.version({ title: titleOf(transport.dictionary.version) }),
+    );
   else checkFields(dictionary, transport, reporter);
 }
 
@@ -123,8 +143,8 @@ function checkFields(
   for (const { name, tag, position } of transport.dictionary.fields.values()) {
     const other = application.fields.get(name) ?? byTag.get(tag);
     if (other === undefined || (other.name === name && other.tag === tag)) continue;
-    const message = `"${name}" (${tag}) is "${other.name}" (${other.tag}) in the other dictionary`;
-    reporter.error('dictionary-transport', rootOrigin(transport.source), message, { position });
+    const names = { name, tag, otherName: other.name, otherTag: other.tag };
+    reporter.report(dictionaryTransport.field(names), rootOrigin(transport.source), { position });
   }
 }
 
@@ -139,13 +159,10 @@ function selectMessages(
     if (messages.some(({ name, msgType }) => name === requested || msgType === requested)) continue;
     const names = messages.map(({ name }) => name);
     const { hint } = didYouMean(requested, names);
-    reporter.error(
-      'dictionary-reference',
+    reporter.report(
+      dictionaryReference.default({ kind: 'message', name: requested }),
       rootOrigin(source),
-      `there is no message "${requested}"`,
-      {
-        ...(hint !== undefined && { hint }),
-      },
+      hint === undefined ? {} : { hint },
     );
   }
   return withoutUnused({

@@ -1,4 +1,4 @@
-import type { Reporter } from '../core/diagnostic.js';
+import { defineError, type DiagnosticType, type Reporter } from '../core/diagnostic.js';
 import { rootOrigin, type SourceText } from '../core/origin.js';
 import type {
   Component,
@@ -9,8 +9,19 @@ import type {
 } from './dictionary.js';
 import { readFields } from './read-fields.js';
 import { readMembers, type Names } from './read-members.js';
+import { dictionaryDuplicate, dictionaryMember } from './dictionary-diagnostics.js';
 import { createDictionaryReader, type DictionaryReader } from './dictionary-reader.js';
 import type { XmlElement } from './xml.js';
+
+/** Components that contain themselves, or are nested too deeply. */
+export const dictionaryCycle: DiagnosticType<{
+  default: { names: readonly string[] };
+  depth: { limit: number };
+}> = defineError('dictionary-cycle', {
+  default: ({ names }) =>
+    `${names.map((name) => `"${name}"`).join(' contains ')} contains "${names[0] ?? ''}" again`,
+  depth: ({ limit }) => `components contain one another deeper than ${limit} levels`,
+});
 
 const sections = ['header', 'messages', 'trailer', 'components', 'fields'] as const;
 
@@ -54,7 +65,7 @@ export function readDictionary(
 function readVersion(root: XmlElement, reader: DictionaryReader): DictionaryVersion | undefined {
   if (root.name !== 'fix') {
     const hint = 'a dictionary of QuickFIX begins with <fix type="FIX" major="4" minor="2">';
-    reader.error('dictionary-member', root, `the document is <${root.name}>, not <fix>`, hint);
+    reader.report(dictionaryMember.root({ name: root.name }), root, hint);
     return undefined;
   }
   const kind = root.attributes.get('type') ?? 'FIX';
@@ -64,8 +75,8 @@ function readVersion(root: XmlElement, reader: DictionaryReader): DictionaryVers
     ? readNumber(root, 'servicepack', reader)
     : 0;
   if (kind !== 'FIX' && kind !== 'FIXT') {
-    const message = `"type" is ${JSON.stringify(kind)}, not "FIX" or "FIXT"`;
-    reader.error('dictionary-member', root, message);
+    const expected = '"FIX" or "FIXT"';
+    reader.report(dictionaryMember.choice({ name: 'type', value: kind, expected }), root);
     return undefined;
   }
   if (major === undefined || minor === undefined || servicePack === undefined) return undefined;
@@ -80,11 +91,8 @@ function readNumber(
   const text = reader.attribute(element, name);
   if (text === undefined || /^[0-9]{1,3}$/.test(text))
     return text === undefined ? undefined : Number(text);
-  reader.error(
-    'dictionary-member',
-    element,
-    `"${name}" is ${JSON.stringify(text)}, not a whole number`,
-  );
+  const expected = 'an integer of up to three digits';
+  reader.report(dictionaryMember.choice({ name, value: text, expected }), element);
   return undefined;
 }
 
@@ -102,13 +110,9 @@ function readMessages(
     if (name === undefined || msgType === undefined) continue;
     const existing = types.get(msgType);
     if (messages.has(name)) {
-      reader.error('dictionary-duplicate', element, `there are two messages "${name}"`);
+      reader.report(dictionaryDuplicate.message({ name }), element);
     } else if (existing !== undefined) {
-      reader.error(
-        'dictionary-duplicate',
-        element,
-        `"${existing}" has the MsgType "${msgType}" already`,
-      );
+      reader.report(dictionaryDuplicate.msgType({ name: existing, msgType }), element);
     } else {
       const isAdmin = element.attributes.get('msgcat') === 'admin';
       messages.set(name, { name, msgType, isAdmin, members });
@@ -130,7 +134,7 @@ function readComponents(
     const members = readMembers(element, names, reader);
     if (name === undefined) continue;
     if (components.has(name)) {
-      reader.error('dictionary-duplicate', element, `there are two components "${name}"`);
+      reader.report(dictionaryDuplicate.component({ name }), element);
       continue;
     }
     components.set(name, { name, members });
@@ -138,12 +142,11 @@ function readComponents(
   }
   for (const chain of invalidChains(components)) {
     const element = elementsByName.get(chain[0] ?? '');
-    const names = chain.slice(0, 8).map((name) => `"${name}"`);
-    const message =
+    const sentence =
       chain.length > MAX_NESTING_DEPTH
-        ? `components hold one another deeper than ${MAX_NESTING_DEPTH} levels`
-        : `${names.join(' holds ')} holds "${chain[0] ?? ''}" again`;
-    if (element !== undefined) reader.error('dictionary-cycle', element, message);
+        ? dictionaryCycle.depth({ limit: MAX_NESTING_DEPTH })
+        : dictionaryCycle.default({ names: chain.slice(0, 8) });
+    if (element !== undefined) reader.report(sentence, element);
   }
   return components;
 }

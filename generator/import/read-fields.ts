@@ -1,7 +1,16 @@
+import { defineWarning, type DiagnosticType } from '../core/diagnostic.js';
+import { dictionaryDuplicate, dictionaryMember } from './dictionary-diagnostics.js';
 import type { DictionaryField, FieldValue } from './dictionary.js';
 import { isKnownType } from './field-types.js';
 import type { DictionaryReader } from './dictionary-reader.js';
 import type { XmlElement } from './xml.js';
+
+/** A data type that FIX does not define. */
+export const dictionaryType: DiagnosticType<{ default: { type: string; field: string } }> =
+  defineWarning('dictionary-type', {
+    default: ({ type, field }) =>
+      `"${type}" is not a data type of FIX, so "${field}" is treated as STRING`,
+  });
 
 /** Maximum tag, an Int32. Tags of FIX itself are far smaller. */
 const MAX_TAG = 0x7fff_ffff;
@@ -19,9 +28,9 @@ export function readFields(
     const { name, tag } = field;
     const existing = tags.get(tag);
     if (fields.has(name)) {
-      reader.error('dictionary-duplicate', element, `there are two fields "${name}"`);
+      reader.report(dictionaryDuplicate.field({ name }), element);
     } else if (existing !== undefined) {
-      reader.error('dictionary-duplicate', element, `"${existing}" has the tag ${tag} already`);
+      reader.report(dictionaryDuplicate.tag({ name: existing, tag }), element);
     } else {
       fields.set(name, field);
       tags.set(tag, name);
@@ -37,11 +46,7 @@ function readField(element: XmlElement, reader: DictionaryReader): DictionaryFie
   const values = readValues(element, reader);
   if (name === undefined || tag === undefined || type === undefined) return undefined;
   if (!isKnownType(type)) {
-    reader.warning(
-      'dictionary-type',
-      element,
-      `"${type}" is no data type of FIX; "${name}" is taken as STRING`,
-    );
+    reader.report(dictionaryType.default({ type, field: name }), element);
   }
   const open = element.attributes.get('allowOtherValues') ?? '';
   return {
@@ -59,11 +64,7 @@ function readTag(element: XmlElement, reader: DictionaryReader): number | undefi
   if (text === undefined) return undefined;
   const tag = Number(text);
   if (/^[1-9][0-9]{0,9}$/.test(text) && tag <= MAX_TAG) return tag;
-  reader.error(
-    'dictionary-member',
-    element,
-    `${JSON.stringify(text)} is no tag: a whole number from 1 to ${MAX_TAG}`,
-  );
+  reader.report(dictionaryMember.tag({ text, maximum: MAX_TAG }), element);
   return undefined;
 }
 
@@ -73,9 +74,9 @@ function readValues(element: XmlElement, reader: DictionaryReader): readonly Fie
     const value = reader.attribute(child, 'enum');
     if (value === undefined) continue;
     if (values.has(value)) {
-      reader.error('dictionary-duplicate', child, `the value "${value}" is listed twice`);
+      reader.report(dictionaryDuplicate.value({ value }), child);
     } else if (!isFixText(value)) {
-      reader.error('dictionary-member', child, 'a value of FIX has no control characters');
+      reader.report(dictionaryMember.control(), child);
     } else {
       values.set(value, { value, name: child.attributes.get('description') ?? value });
     }

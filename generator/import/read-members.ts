@@ -1,7 +1,25 @@
+import { defineError, defineWarning, type DiagnosticType } from '../core/diagnostic.js';
 import { didYouMean } from '../core/suggestion.js';
+import {
+  dictionaryDuplicate,
+  dictionaryMember,
+  dictionaryReference,
+} from './dictionary-diagnostics.js';
 import type { DictionaryField, Member } from './dictionary.js';
 import type { DictionaryReader } from './dictionary-reader.js';
 import type { XmlElement } from './xml.js';
+
+/** A field or component that occurs twice with the same meaning. */
+export const dictionaryRepetition: DiagnosticType<{ default: { name: string; element: string } }> =
+  defineWarning('dictionary-repetition', {
+    default: ({ name, element }) => `"${name}" occurs twice in <${element}>, and counts once`,
+  });
+
+/** A group without members. */
+export const dictionaryGroup: DiagnosticType<{ default: { name: string } }> = defineError(
+  'dictionary-group',
+  { default: ({ name }) => `the group "${name}" has no members` },
+);
 
 /** Names that members may refer to. */
 export interface Names {
@@ -22,11 +40,11 @@ export function readMembers(
     const first = members.get(member.name);
     members.set(member.name, first === undefined ? member : mergeDuplicates(first, member));
     if (first === undefined) continue;
-    const message = `"${member.name}" stands twice in <${element.name}>`;
+    const duplicate = { name: member.name, element: element.name };
     // Public dictionaries contain such duplicates. They are harmless if both refer to the same field or component.
     if (first.kind === member.kind && member.kind !== 'group')
-      reader.warning('dictionary-duplicate', child, `${message}, and counts once`);
-    else reader.error('dictionary-duplicate', child, message);
+      reader.report(dictionaryRepetition.default(duplicate), child);
+    else reader.report(dictionaryDuplicate.member(duplicate), child);
   }
   return [...members.values()];
 }
@@ -51,22 +69,19 @@ function readMember(
   if (!targets.has(name)) {
     const targetKind = kind === 'component' ? 'component' : 'field';
     const { hint } = didYouMean(name, targets.keys());
-    reader.error('dictionary-reference', element, `there is no ${targetKind} "${name}"`, hint);
+    reader.report(dictionaryReference.default({ kind: targetKind, name }), element, hint);
     return undefined;
   }
   if (kind !== 'group') return { kind, name, required };
   if (members.length > 0) return { kind, name, required, members };
-  reader.error('dictionary-group', element, `the group "${name}" has no members`);
+  reader.report(dictionaryGroup.default({ name }), element);
   return undefined;
 }
 
 function readRequired(element: XmlElement, reader: DictionaryReader): boolean {
   const text = element.attributes.get('required') ?? 'N';
   if (/^[yn]$/i.test(text)) return text.toUpperCase() === 'Y';
-  reader.error(
-    'dictionary-member',
-    element,
-    `"required" is ${JSON.stringify(text)}, not "Y" or "N"`,
-  );
+  const expected = '"Y" or "N"';
+  reader.report(dictionaryMember.choice({ name: 'required', value: text, expected }), element);
   return false;
 }

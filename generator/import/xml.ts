@@ -4,9 +4,27 @@ import {
   XmlElement as ParsedElement,
   XmlError,
 } from '@rgrove/parse-xml';
-import type { Reporter } from '../core/diagnostic.js';
+import { defineError } from '../core/diagnostic.js';
+import type { DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
 import type { Origin, Position } from '../core/origin.js';
 import type { LineIndex } from '../load/line-index.js';
+
+/** Text that is not well-formed XML. */
+export const xmlSyntax: DiagnosticType<{ default: { message: string } }> = defineError(
+  'xml-syntax',
+  { default: ({ message }) => message },
+);
+
+/** XML that is not read, because it may be an attack. */
+export const xmlRefused: DiagnosticType<{
+  depth: { limit: number };
+  doctype: void;
+  length: { limit: number };
+}> = defineError('xml-refused', {
+  depth: ({ limit }) => `elements are nested deeper than ${limit} levels`,
+  doctype: () => 'the document has a document type declaration',
+  length: ({ limit }) => `the document is longer than ${limit} characters`,
+});
 
 /** An XML element without its text. */
 export interface XmlElement {
@@ -32,32 +50,31 @@ export function readXml(
   origin: Origin,
   reporter: Reporter,
 ): XmlElement | undefined {
-  const refuse = (code: 'xml-syntax' | 'xml-refused', message: string, offset: number): void =>
-    reporter.error(code, origin, message, { position: lines.position(offset) });
+  const refuse = (sentence: Sentence, offset: number): void =>
+    reporter.report(sentence, origin, { position: lines.position(offset) });
   if (text.length > MAX_TEXT_LENGTH) {
-    refuse('xml-refused', `the document is longer than ${MAX_TEXT_LENGTH} characters`, 0);
+    refuse(xmlRefused.length({ limit: MAX_TEXT_LENGTH }), 0);
     return undefined;
   }
   try {
     const document = parseXml(text, { includeOffsets: true, preserveDocumentType: true });
     const declaration = document.children.find((node) => node instanceof XmlDocumentType);
     if (declaration !== undefined) {
-      refuse('xml-refused', 'the document has a document type declaration', declaration.start);
+      refuse(xmlRefused.doctype(), declaration.start);
       return undefined;
     }
     if (document.root === null) throw new Error('a document without a root has been parsed');
     const offset = findTooDeep(document.root);
     if (offset === undefined) return elementOf(document.root, lines);
-    refuse('xml-refused', tooDeepMessage, offset);
+    refuse(xmlRefused.depth({ limit: MAX_NESTING_DEPTH }), offset);
   } catch (error) {
-    if (error instanceof XmlError) refuse('xml-syntax', sentenceOf(error.message), error.pos);
-    else if (error instanceof RangeError) refuse('xml-refused', tooDeepMessage, 0);
+    if (error instanceof XmlError)
+      refuse(xmlSyntax.default({ message: sentenceOf(error.message) }), error.pos);
+    else if (error instanceof RangeError) refuse(xmlRefused.depth({ limit: MAX_NESTING_DEPTH }), 0);
     else throw error;
   }
   return undefined;
 }
-
-const tooDeepMessage = `elements are nested deeper than ${MAX_NESTING_DEPTH} levels`;
 
 /** Offset of the first element that is nested too deeply. Searches level by level, which needs no deep stack. */
 function findTooDeep(root: ParsedElement): number | undefined {

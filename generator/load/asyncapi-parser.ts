@@ -1,9 +1,25 @@
-import { createReporter } from '../core/diagnostic.js';
-import type { Diagnostic } from '../core/diagnostic.js';
+import { createReporter, defineError, defineWarning } from '../core/diagnostic.js';
+import type { Diagnostic, DiagnosticType } from '../core/diagnostic.js';
 import { rootOrigin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import { bundle } from './bundle.js';
 import type { Source } from './source.js';
+
+/** An error that `@asyncapi/parser` reports. */
+export const secondOpinion: DiagnosticType<{
+  default: { message: string; code: string | number };
+}> = defineError('second-opinion', {
+  default: ({ message, code }) => `@asyncapi/parser reports: ${message} (${code})`,
+});
+
+/** Strict linting without `@asyncapi/parser`. */
+export const noSecondOpinion: DiagnosticType<{ default: void }> = defineWarning(
+  'no-second-opinion',
+  {
+    default: () =>
+      '"@asyncapi/parser" is not installed, so there is no second opinion on this document',
+  },
+);
 
 /** Severity of errors. Lower severities are style advice. */
 const ERROR = 0;
@@ -23,12 +39,9 @@ export async function validateWithAsyncApiParser(
   const reporter = createReporter();
   const parser = await loadParser();
   if (parser === undefined) {
-    reporter.warning(
-      'no-second-opinion',
-      rootOrigin(entry),
-      '"@asyncapi/parser" is not installed, so that there is no second opinion on this document',
-      { hint: 'npm install --save-dev @asyncapi/parser' },
-    );
+    reporter.report(noSecondOpinion.default(), rootOrigin(entry), {
+      hint: 'npm install --save-dev @asyncapi/parser',
+    });
     return reporter.diagnostics;
   }
   const bundled = bundle(entry, loaded);
@@ -39,11 +52,7 @@ export async function validateWithAsyncApiParser(
     const text = `${path.join('/')} ${message}`;
     if (severity !== ERROR || UNSUPPORTED.test(message) || reported.has(text)) continue;
     reported.add(text);
-    reporter.error(
-      'second-opinion',
-      bundled.originOf(path),
-      `@asyncapi/parser says: ${message} (${code})`,
-    );
+    reporter.report(secondOpinion.default({ message, code }), bundled.originOf(path));
   }
   return reporter.diagnostics;
 }

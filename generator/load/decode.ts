@@ -1,11 +1,11 @@
-/** The text of a document, or the position and description of an encoding error. */
+/** The text of a document, or the position and description of an encoding problem. */
 export type DecodeResult =
   | { readonly ok: true; readonly text: string }
   | {
       readonly ok: false;
       readonly text: string;
       readonly offset: number;
-      readonly message: string;
+      readonly problem: string;
     };
 
 /** Decodes UTF-8 strictly, and removes a byte order mark. If it fails, `text` is a readable approximation and `offset` a position in it. */
@@ -13,7 +13,7 @@ export function decode(bytes: Uint8Array): DecodeResult {
   const wide = wideEncoding(bytes);
   if (wide !== undefined) {
     const text = new TextDecoder('utf-16le').decode(bytes.subarray(0, 0));
-    return { ok: false, text, offset: 0, message: `the document is ${wide}, not UTF-8` };
+    return { ok: false, text, offset: 0, problem: `the document is ${wide}, not UTF-8` };
   }
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
@@ -22,8 +22,8 @@ export function decode(bytes: Uint8Array): DecodeResult {
     const text = new TextDecoder('utf-8').decode(bytes);
     const before = new TextDecoder('utf-8').decode(bytes.subarray(0, valid));
     const byte = (bytes[valid] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-    const message = `byte ${valid} of the document, 0x${byte}, is not UTF-8`;
-    return { ok: false, text, offset: before.length, message };
+    const problem = `byte ${valid} of the document, 0x${byte}, is not UTF-8`;
+    return { ok: false, text, offset: before.length, problem };
   }
 }
 

@@ -1,8 +1,11 @@
+import type { Sentence } from '../core/diagnostic.js';
+import { tooDeep } from '../core/diagnostics/references.js';
+import { duplicateKey, notJson, syntax } from './text-diagnostics.js';
+
 /** A mistake in JSON text that `JSON.parse` does not locate: a syntax error, a duplicate key, or a number out of range. */
 export interface JsonFault {
-  readonly code: 'syntax' | 'duplicate-key' | 'too-deep' | 'not-json';
+  readonly sentence: Sentence;
   readonly offset: number;
-  readonly message: string;
   /** Offset of the first of two equal keys. */
   readonly first?: number;
   /** A correction. */
@@ -19,7 +22,7 @@ export function findJsonFaults(text: string, maxDepth: number): readonly JsonFau
     skipSpace(scanner);
     scanValue(scanner, maxDepth);
     skipSpace(scanner);
-    if (scanner.at < text.length) fail(scanner, 'the document goes on after its end');
+    if (scanner.at < text.length) fail(scanner, syntax.trailing);
   } catch (fault) {
     if (fault !== STOP) throw fault;
   }
@@ -40,11 +43,7 @@ const WORD = /true|false|null/y;
 
 function scanValue(scanner: Scanner, depth: number): void {
   if (depth === 0) {
-    scanner.faults.push({
-      code: 'too-deep',
-      offset: scanner.at,
-      message: 'the document is nested too deeply',
-    });
+    scanner.faults.push({ sentence: tooDeep.document(), offset: scanner.at });
     throw STOP;
   }
   const start = scanner.text[scanner.at];
@@ -55,16 +54,14 @@ function scanValue(scanner: Scanner, depth: number): void {
   const number = take(scanner, NUMBER);
   if (number !== undefined) {
     if (!Number.isFinite(Number(number))) refuseInfinite(scanner, offset, number);
-  } else if (take(scanner, WORD) === undefined)
-    fail(scanner, 'a value belongs here', hintAt(scanner, ']'));
+  } else if (take(scanner, WORD) === undefined) fail(scanner, syntax.value, hintAt(scanner, ']'));
 }
 
 /** Reports a number that `JSON.parse` converts to infinity. */
 function refuseInfinite(scanner: Scanner, offset: number, number: string): void {
   scanner.faults.push({
-    code: 'not-json',
+    sentence: notJson.overflow({ text: number }),
     offset,
-    message: `"${number}" is beyond every number that a program holds`,
     hint: 'quote it if it is text',
   });
 }
@@ -77,25 +74,18 @@ function scanObject(scanner: Scanner, depth: number): void {
   do {
     skipSpace(scanner);
     const offset = scanner.at;
-    if (scanner.text[offset] !== '"')
-      fail(scanner, 'a key in double quotes belongs here', hintAt(scanner, '}'));
+    if (scanner.text[offset] !== '"') fail(scanner, syntax.key, hintAt(scanner, '}'));
     const key = JSON.parse(scanString(scanner)) as string;
     const first = keys.get(key);
     if (first === undefined) keys.set(key, offset);
-    else
-      scanner.faults.push({
-        code: 'duplicate-key',
-        offset,
-        first,
-        message: `the key "${key}" stands twice in one object`,
-      });
+    else scanner.faults.push({ sentence: duplicateKey.object({ key }), offset, first });
     skipSpace(scanner);
-    if (!skip(scanner, ':')) fail(scanner, '":" belongs after a key');
+    if (!skip(scanner, ':')) fail(scanner, syntax.colon);
     skipSpace(scanner);
     scanValue(scanner, depth - 1);
     skipSpace(scanner);
   } while (skip(scanner, ','));
-  if (!skip(scanner, '}')) fail(scanner, '"," or "}" belongs here');
+  if (!skip(scanner, '}')) fail(scanner, syntax.nextMember);
 }
 
 function scanArray(scanner: Scanner, depth: number): void {
@@ -107,12 +97,12 @@ function scanArray(scanner: Scanner, depth: number): void {
     scanValue(scanner, depth - 1);
     skipSpace(scanner);
   } while (skip(scanner, ','));
-  if (!skip(scanner, ']')) fail(scanner, '"," or "]" belongs here');
+  if (!skip(scanner, ']')) fail(scanner, syntax.nextItem);
 }
 
 function scanString(scanner: Scanner): string {
   const text = take(scanner, STRING);
-  return text ?? fail(scanner, 'a string does not end, or holds a character that must be escaped');
+  return text ?? fail(scanner, syntax.string);
 }
 
 function skipSpace(scanner: Scanner): void {
@@ -132,13 +122,15 @@ function take(scanner: Scanner, pattern: RegExp): string | undefined {
   return match;
 }
 
-function fail(scanner: Scanner, message: string, hint?: string): never {
+function fail(
+  scanner: Scanner,
+  sentence: (parameters: { readonly isAtEnd: boolean }) => Sentence,
+  hint?: string,
+): never {
   const { text, at } = scanner;
-  const end = at >= text.length ? 'the document ends too early: ' : '';
   scanner.faults.push({
-    code: 'syntax',
+    sentence: sentence({ isAtEnd: at >= text.length }),
     offset: at,
-    message: `${end}${message}`,
     ...(hint !== undefined && { hint }),
   });
   throw STOP;

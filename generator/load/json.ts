@@ -67,7 +67,7 @@ function reportFaults(text: string, lines: LineIndex, origin: Origin, reporter: 
       first === undefined
         ? fault.hint !== undefined && { hint: fault.hint }
         : { hint: `the first is at line ${first.line}, column ${first.column}` };
-    reporter.error(fault.code, origin, fault.message, { position, ...hint });
+    reporter.report(fault.sentence, origin, { position, ...hint });
   }
 }
 

@@ -1,4 +1,5 @@
 import { createReporter } from '../core/diagnostic.js';
+import { invalidEncoding, missingFile } from '../core/diagnostics/files.js';
 import type { Checked } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { rootOrigin } from '../core/origin.js';
@@ -30,11 +31,10 @@ export function loadDocument(
     return readDocument(bytes, { ...identity, file: host.realPath(file) }, amend);
   const reporter = createReporter();
   const emptyText: SourceText = { ...identity, locate: () => undefined, line: () => undefined };
-  if (host.list(file) === undefined)
-    reporter.error('missing-file', rootOrigin(emptyText), 'there is no such file');
+  if (host.list(file) === undefined) reporter.report(missingFile.default(), rootOrigin(emptyText));
   else
-    reporter.error('missing-file', rootOrigin(emptyText), 'it is a folder, and not a file', {
-      hint: 'name the file in it that holds the description',
+    reporter.report(missingFile.folder(), rootOrigin(emptyText), {
+      hint: 'name the file in it that contains the description',
     });
   return { value: undefined, diagnostics: reporter.diagnostics };
 }
@@ -62,7 +62,7 @@ export function readDocument(
   };
   const origin = rootOrigin(source);
   if (!decoded.ok) {
-    reporter.error('invalid-encoding', origin, decoded.message, {
+    reporter.report(invalidEncoding.default({ problem: decoded.problem }), origin, {
       position: lines.position(decoded.offset),
       hint: 'save the document as UTF-8',
     });

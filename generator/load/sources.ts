@@ -1,10 +1,14 @@
 import { isUrl } from '../core/address.js';
-import {
-  createReporter,
-  type Checked,
-  type Diagnostic,
-  type Reporter,
+import { createReporter, defineError } from '../core/diagnostic.js';
+import type {
+  Checked,
+  Diagnostic,
+  DiagnosticType,
+  Reporter,
+  Sentence,
 } from '../core/diagnostic.js';
+import { unresolvedReference } from '../core/diagnostics/references.js';
+import { looseForm } from '../core/diagnostics/values.js';
 import type { Host } from '../core/host.js';
 import { rootOrigin, sourceOf, type Origin } from '../core/origin.js';
 import { absolutePath, baseName, folderOf, isInside, relativePath } from '../core/path.js';
@@ -13,9 +17,33 @@ import { didYouMean } from '../core/suggestion.js';
 import { createAllowList, type AllowList } from './allow-list.js';
 import { loadDocument, readDocument } from './load.js';
 import { metaSchemaAt } from './meta-schemas/meta-schemas.js';
-import type { RemoteDocument } from './remote-document.js';
+import { unlockedReference, type RemoteDocument } from './remote-document.js';
 import { fileOf } from './uri.js';
 import type { Source } from './source.js';
+
+/** A reference that is refused, because its target was not allowed. */
+export const forbiddenReference: DiagnosticType<{
+  absolute: { text: string };
+  credentials: { text: string };
+  escapes: { text: string };
+  fileUrl: { text: string };
+  insecure: { text: string };
+  outside: { text: string };
+  remote: { text: string };
+  remoteToFile: { text: string };
+  scheme: { text: string; scheme: string };
+}> = defineError('forbidden-reference', {
+  absolute: ({ text }) => `"${text}" is refused: it is an absolute path`,
+  credentials: ({ text }) => `"${text}" is refused: it contains a user name or a password`,
+  escapes: ({ text }) => `"${text}" is refused: its path has escapes that hide its target`,
+  fileUrl: ({ text }) => `"${text}" is refused: it is a "file:" URL`,
+  insecure: ({ text }) =>
+    `"${text}" is refused: its connection is not encrypted, so anyone on the way can change it`,
+  outside: ({ text }) => `"${text}" is refused: it is outside the folder of the entry document`,
+  remote: ({ text }) => `"${text}" is refused: it is on the network`,
+  remoteToFile: ({ text }) => `"${text}" is refused: a remote document cannot refer to a file`,
+  scheme: ({ text, scheme }) => `"${text}" is refused: the scheme "${scheme}" is not supported`,
+});
 
 /** Options for reading documents. */
 export interface SourcesOptions {
@@ -45,13 +73,12 @@ export interface Sources {
 
 const noNetwork: RemoteDocument = {
   kind: 'refused',
-  code: 'unlocked-reference',
-  message: 'documents of the network are read by "tallystick generate" first',
+  sentence: unlockedReference.default(),
 };
 
 /** The reason for refusing a reference, with a correction. */
 interface Refusal {
-  readonly reason: string;
+  readonly sentence: (parameters: { readonly text: string }) => Sentence;
   readonly hint: string;
 }
 
@@ -59,31 +86,31 @@ interface Refusal {
 function checkUrl(url: URL, allows: AllowList, fallback: Refusal): Refusal | undefined {
   if (url.username !== '' || url.password !== '') {
     return {
-      reason: 'it carries a name or a password',
-      hint: 'name the variable that holds a credential with --ref-credential',
+      sentence: forbiddenReference.credentials,
+      hint: 'name the variable that contains the credential with --ref-credential',
     };
   }
   if (/%2f|%5c|%00/i.test(url.pathname)) {
     return {
-      reason: 'its path has escapes that hide what it names',
+      sentence: forbiddenReference.escapes,
       hint: 'refer to the document by its plain path',
     };
   }
   if (allows(url.href)) return undefined;
   const permission = `allow it by name: --allow-ref ${url.origin}${url.pathname} (in a config file: allowRefs)`;
-  return { reason: fallback.reason, hint: `${fallback.hint}, or ${permission}` };
+  return { sentence: fallback.sentence, hint: `${fallback.hint}, or ${permission}` };
 }
 
 /** For a remote reference in a description. */
 const remoteReference: Refusal = {
-  reason: 'it lies on the network',
+  sentence: forbiddenReference.remote,
   hint: 'copy the document beside this one and refer to the copy',
 };
 
 /** For an entry document that the user names by URL. It is refused only if the connection is not secure. */
 const insecureEntry: Refusal = {
-  reason: 'it would come over the network as plain text, which anybody on the way can change',
-  hint: 'name it by its https: address',
+  sentence: forbiddenReference.insecure,
+  hint: 'use its https: address',
 };
 
 /** Escapes the characters of a reference that are not allowed in a URI. */
@@ -138,22 +165,17 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
     },
     open(uri, text, origin, reporter) {
       if (/[\s"<>\\^`{|}]/.test(text.replace(/#.*/s, ''))) {
-        reporter.warning(
-          'loose-form',
-          origin,
-          `"${text}" is no URI reference as RFC 3986 has it; it is taken as it stands`,
-          { hint: `write "${looseUri(text)}"` },
-        );
+        reporter.report(looseForm.uri({ text }), origin, { hint: `write "${looseUri(text)}"` });
       }
       if (/^https?:/.test(uri))
         return openRemote(uri, { text, refusal: remoteReference }, origin, reporter);
       const file = permit(uri, text, origin, reporter);
       if (file === undefined) return undefined;
       if (host.read(file) === undefined) {
-        reporter.error(
-          'unresolved-reference',
+        const reason = `there is no file "${relativePath(host.cwd, file)}"`;
+        reporter.report(
+          unresolvedReference.reason({ text, reason }),
           origin,
-          `"${text}" does not exist: there is no file "${relativePath(host.cwd, file)}"`,
           componentHint(text, loaded) ??
             didYouMean(baseName(file), host.list(folderOf(file)) ?? []),
         );
@@ -211,16 +233,14 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
     if (previous !== undefined) return reportOnce(previous, reporter);
     const refused = checkUrl(url, allows, refusal);
     if (refused !== undefined) {
-      reporter.error('forbidden-reference', origin, `"${text}" is refused: ${refused.reason}`, {
-        hint: refused.hint,
-      });
+      reporter.report(refused.sentence({ text }), origin, { hint: refused.hint });
       return undefined;
     }
     const document = options.remote?.(url.href) ?? noNetwork;
     if (document.kind === 'awaited') return undefined;
     if (document.kind === 'refused') {
-      const { code, message, hint } = document;
-      reporter.error(code, origin, message, hint === undefined ? {} : { hint });
+      const { sentence, hint } = document;
+      reporter.report(sentence, origin, hint === undefined ? {} : { hint });
       return undefined;
     }
     const identity = { uri: url.href, path: url.href, file: document.copy };
@@ -240,36 +260,30 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
     origin: Origin,
     reporter: Reporter,
   ): string | undefined {
-    const refuse = (why: string, hint: string): undefined => {
-      reporter.error('forbidden-reference', origin, `"${text}" is refused: ${why}`, { hint });
+    const refuse = (sentence: Refusal['sentence'], hint: string): undefined => {
+      reporter.report(sentence({ text }), origin, { hint });
     };
     const { protocol } = new URL(uri);
     if (/^https?:/.test(sourceOf(origin).uri))
-      return refuse(
-        'a document of the network refers to no file',
-        'refer to what lies beside that document',
-      );
+      return refuse(forbiddenReference.remoteToFile, 'refer to a document beside that document');
     if (protocol !== 'file:')
       return refuse(
-        `nothing can be read from "${protocol}"`,
+        (named) => forbiddenReference.scheme({ ...named, scheme: protocol }),
         'refer to a file by its relative path',
       );
     if (/^file:/i.test(text))
-      return refuse('it is a "file:" URL', 'refer to a file by its relative path');
+      return refuse(forbiddenReference.fileUrl, 'refer to a file by its relative path');
     const file = fileOf(uri);
     if (file === undefined)
-      return refuse(
-        'its path has escapes that hide what it names',
-        'refer to a file by its relative path',
-      );
+      return refuse(forbiddenReference.escapes, 'refer to a file by its relative path');
     const real = host.realPath(file);
     if (allows(file) || allows(real)) return file;
     if (/^[\\/]/.test(text))
-      return refuse('it is an absolute path', 'refer to a file by its relative path');
+      return refuse(forbiddenReference.absolute, 'refer to a file by its relative path');
     const isAllowedFolder = folders.some((folder) => isInside(folder, real));
     if (isAllowedFolder) return file;
     return refuse(
-      'it lies outside the folder of the entry document',
+      forbiddenReference.outside,
       `allow it by name: --allow-ref ${relativePath(host.cwd, file)} (in a config file: allowRefs)`,
     );
   }

@@ -1,4 +1,5 @@
 import type { Reporter } from '../core/diagnostic.js';
+import { looseForm } from '../core/diagnostics/values.js';
 import { childOrigin, rootOrigin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import type { Source } from './source.js';
@@ -16,7 +17,7 @@ export function normalizeVersion(source: Source, reporter: Reporter): Source {
   if (name === undefined || typeof version !== 'number') return source;
   const text = source.numberText([name]) ?? String(version);
   const origin = childOrigin(rootOrigin(source), name);
-  reporter.warning('loose-form', origin, `"${name}" is a number, and is read as "${text}"`, {
+  reporter.report(looseForm.number({ what: `"${name}"`, text }), origin, {
     hint: 'put it in quotes',
   });
   return { ...source, value: { ...value, [name]: text } };

@@ -1,11 +1,49 @@
 import { isAlias, isMap, isScalar } from 'yaml';
 import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import type { Reporter } from '../core/diagnostic.js';
+import { defineError, defineRecoverableError, defineWarning } from '../core/diagnostic.js';
+import type { DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
+import { tooDeep } from '../core/diagnostics/references.js';
 import type { Origin, Position } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import { MAX_NESTING_DEPTH } from './source.js';
 import type { LineIndex } from './line-index.js';
+import { duplicateKey, notJson, unknownTag } from './text-diagnostics.js';
 import { MAX_NODES, setMember, mergeMembers } from './yaml-events.js';
+
+/** The merge key `<<`, which is not part of YAML 1.2. */
+export const mergeKey: DiagnosticType<{ default: void }> = defineWarning('merge-key', {
+  default: () =>
+    'the merge key "<<" is not part of YAML 1.2; its members are added, here and at every other "<<"',
+});
+
+/** A merge key with a value that cannot be merged. */
+export const invalidMerge: DiagnosticType<{ default: void }> = defineError('invalid-merge', {
+  default: () => 'the value of "<<" must be a mapping or a list of mappings',
+});
+
+/** Aliases or merge keys that expand to too many values. */
+export const aliasExpansion: DiagnosticType<{
+  default: { count: number };
+  merge: { count: number };
+}> = defineError('alias-expansion', {
+  default: ({ count }) => `the aliases from here on expand to ${count.toExponential(1)} values`,
+  merge: ({ count }) => `the merge keys up to here add ${count.toExponential(1)} values`,
+});
+
+/** An alias without a value. */
+export const invalidAlias: DiagnosticType<{
+  unknown: { name: string };
+  recursive: { name: string };
+}> = defineError('invalid-alias', {
+  unknown: ({ name }) => `the alias "*${name}" refers to no earlier anchor`,
+  recursive: ({ name }) => `the alias "*${name}" contains itself`,
+});
+
+/** A key that is not a scalar. */
+export const invalidKey: DiagnosticType<{ default: { kind: string } }> = defineRecoverableError(
+  'invalid-key',
+  { default: ({ kind }) => `a key must be a name, but this one is ${kind}` },
+);
 
 /** Converts a YAML document to a plain value. Returns `undefined` if errors were reported. */
 export function convertYaml(
@@ -28,12 +66,7 @@ export function convertYaml(
   const { value, size } = convert(conversion, document.contents, MAX_NESTING_DEPTH);
   if (size > MAX_NODES && !conversion.failed) {
     const node = largest(document.contents, conversion);
-    report(
-      conversion,
-      'alias-expansion',
-      node,
-      `the aliases below here stand for ${size.toExponential(1)} values`,
-    );
+    report(conversion, aliasExpansion.default({ count: size }), node);
   }
   if (conversion.failed) return undefined;
   if (conversion.merge?.range != null)
@@ -43,12 +76,10 @@ export function convertYaml(
 
 /** Warns about merge keys, once for each document. */
 export function warnAboutMerge(position: Position, origin: Origin, reporter: Reporter): void {
-  reporter.warning(
-    'merge-key',
-    origin,
-    'the merge key "<<" is not part of YAML 1.2; its members are taken over, here and wherever it stands',
-    { position, hint: 'write the members out, or use a "$ref"' },
-  );
+  reporter.report(mergeKey.default(), origin, {
+    position,
+    hint: 'write the members out, or use a "$ref"',
+  });
 }
 
 interface Converted {
@@ -83,7 +114,7 @@ function convert(conversion: Conversion, node: Node | null | undefined, depth: n
   if (anchor !== undefined) conversion.names.set(anchor, node);
   if (isScalar(node)) return { ...emptyNode, value: convertScalar(conversion, node) };
   if (depth === 0) {
-    report(conversion, 'too-deep', node, 'the document is nested too deeply');
+    report(conversion, tooDeep.document(), node);
     return emptyNode;
   }
   if (anchor !== undefined) conversion.open.add(node);
@@ -103,14 +134,14 @@ const emptyNode: Converted = { value: null, size: 1, height: 0 };
 function convertAlias(conversion: Conversion, alias: Alias, depth: number): Converted {
   const target = conversion.names.get(alias.source);
   if (target === undefined || conversion.open.has(target)) {
-    const problem = target === undefined ? 'names no anchor before it' : 'contains itself';
-    report(conversion, 'invalid-alias', alias, `the alias "*${alias.source}" ${problem}`);
+    const sentence = target === undefined ? invalidAlias.unknown : invalidAlias.recursive;
+    report(conversion, sentence({ name: alias.source }), alias);
     return emptyNode;
   }
   const converted =
     conversion.anchors.get(target) ?? convert(conversion, target, MAX_NESTING_DEPTH);
   if (converted.height <= depth) return converted;
-  report(conversion, 'too-deep', alias, 'the document is nested too deeply with this alias');
+  report(conversion, tooDeep.alias(), alias);
   return emptyNode;
 }
 
@@ -137,9 +168,8 @@ function convertMap(
       const position = conversion.lines.position(first.range?.[0] ?? 0);
       report(
         conversion,
-        'duplicate-key',
+        duplicateKey.mapping({ key: name }),
         pair.key,
-        `the key "${name}" stands twice in one mapping`,
         `the first is at line ${position.line}, column ${position.column}`,
       );
       continue;
@@ -180,19 +210,9 @@ function merge(
   conversion.merged += size;
   if (conversion.merged > MAX_NODES) {
     if (conversion.merged - size <= MAX_NODES)
-      report(
-        conversion,
-        'alias-expansion',
-        pair.key,
-        `what is merged up to here stands for ${conversion.merged.toExponential(1)} values`,
-      );
+      report(conversion, aliasExpansion.merge({ count: conversion.merged }), pair.key);
   } else if (!mergeMembers(target, value) && conversion.failed === isFailed)
-    report(
-      conversion,
-      'merge-key',
-      pair.value ?? pair.key,
-      'what "<<" takes over is neither a mapping nor a list of mappings',
-    );
+    report(conversion, invalidMerge.default(), pair.value ?? pair.key);
   return converted;
 }
 
@@ -219,21 +239,19 @@ function convertKey(conversion: Conversion, key: Node, map: Node): string | unde
     return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
   }
   const kind = isScalar(key) || key == null ? 'empty' : isAlias(key) ? 'an alias' : 'a collection';
-  report(conversion, 'invalid-key', key ?? map, `a key is ${kind} where a name belongs`);
+  report(conversion, invalidKey.default({ kind }), key ?? map);
   return undefined;
 }
 
 function convertScalar(conversion: Conversion, scalar: Scalar): Json {
   const { value } = scalar;
-  if (scalar.tag === MERGE_TAG)
-    report(conversion, 'unknown-tag', scalar, 'the tag "!!merge" is for the key "<<"');
+  if (scalar.tag === MERGE_TAG) report(conversion, unknownTag.merge(), scalar);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   report(
     conversion,
-    'not-json',
+    notJson.default({ text: scalar.source ?? String(value) }),
     scalar,
-    `"${scalar.source ?? String(value)}" has no counterpart in JSON`,
     'quote it if it is text',
   );
   return null;
@@ -255,14 +273,13 @@ function largest(contents: Node | null, conversion: Conversion): Node | null {
 
 function report(
   conversion: Conversion,
-  code: string,
+  sentence: Sentence,
   node: Node | null,
-  message: string,
   hint?: string,
 ): void {
-  conversion.failed = true;
+  if (!sentence.type.isRecoverable) conversion.failed = true;
   const position = conversion.lines.position(node?.range?.[0] ?? 0);
-  conversion.reporter.error(code, conversion.origin, message, {
+  conversion.reporter.report(sentence, conversion.origin, {
     position,
     ...(hint === undefined ? {} : { hint }),
   });

@@ -1,13 +1,22 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Document, Node, Pair, YAMLMap } from 'yaml';
-import { createReporter, type Reporter } from '../core/diagnostic.js';
+import { createReporter, defineError } from '../core/diagnostic.js';
+import type { DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
+import { tooDeep } from '../core/diagnostics/references.js';
 import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import type { Content } from './content.js';
 import type { LineIndex } from './line-index.js';
 import { eventsOf, readPlainYaml } from './yaml-events.js';
+import { syntax, unknownTag } from './text-diagnostics.js';
 import { createYamlIndex, type YamlIndex } from './yaml-index.js';
 import { convertYaml, isMerge, MERGE_TAG, warnAboutMerge } from './yaml-value.js';
+
+/** A file with several YAML documents. */
+export const severalDocuments: DiagnosticType<{ default: void }> = defineError(
+  'several-documents',
+  { default: () => 'the file has several YAML documents, and only one is allowed' },
+);
 
 /**
  * Reads YAML 1.2 with the core schema. Rejects everything that another parser may interpret differently: warnings, unknown tags, several
@@ -92,9 +101,7 @@ function parse(
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    reporter.error('too-deep', origin, 'the document is nested too deeply', {
-      position: { line: 1, column: 1 },
-    });
+    reporter.report(tooDeep.document(), origin, { position: { line: 1, column: 1 } });
     return undefined;
   }
   const problems = [...document.errors, ...document.warnings];
@@ -103,10 +110,10 @@ function parse(
     // Errors of indentation after another error are consequences of it.
     if (kind === 'BAD_INDENT' && isBroken) continue;
     isBroken = true;
-    const { code, ...words } = translate(kind, parserMessage);
+    const problem = translate(kind, parserMessage);
     const position = lines.position(problemOffset(kind, pos, text));
-    const hint = kind === 'MISSING_CHAR' ? quoteHint(text, pos[0], lines) : words.hint;
-    reporter.error(code, origin, words.message, { position, ...(hint !== undefined && { hint }) });
+    const hint = kind === 'MISSING_CHAR' ? quoteHint(text, pos[0], lines) : problem.hint;
+    reporter.report(problem.sentence, origin, { position, ...(hint !== undefined && { hint }) });
   }
   return problems.length > 0 ? undefined : document;
 }
@@ -130,46 +137,36 @@ function createContent(document: Document.Parsed, value: Json, lines: LineIndex)
 function translate(
   code: string,
   message: string,
-): { readonly code: string; readonly message: string; readonly hint?: string } {
+): { readonly sentence: Sentence; readonly hint?: string } {
   switch (code) {
     case 'BAD_INDENT':
       return {
-        code: 'syntax',
-        message: 'this does not begin where the lines around it do',
-        hint: 'indent it as what it belongs to',
+        sentence: syntax.indentation(),
+        hint: 'indent it like the other members of the same object',
       };
     case 'TAB_AS_INDENT':
-      return { code: 'syntax', message: lowerFirst(message), hint: 'indent with spaces' };
-    case 'MULTILINE_IMPLICIT_KEY':
       return {
-        code: 'syntax',
-        message: 'a key is followed by a colon and a space, on its own line',
-        hint: 'write "key: value"',
+        sentence: syntax.yaml({ message: lowerFirst(message) }),
+        hint: 'indent with spaces',
       };
+    case 'MULTILINE_IMPLICIT_KEY':
+      return { sentence: syntax.implicitKey(), hint: 'write "key: value"' };
     case 'BLOCK_AS_IMPLICIT_KEY':
       return {
-        code: 'syntax',
-        message: 'a second key stands on this line',
-        hint: 'begin a new line for it; a text that holds a colon and a space is put into quotes',
+        sentence: syntax.secondKey(),
+        hint: 'begin a new line for it; put text with a colon and a space in quotes',
       };
     case 'MULTIPLE_DOCS':
-      return {
-        code: 'several-documents',
-        message: 'the file holds several YAML documents; one belongs in it',
-      };
+      return { sentence: severalDocuments.default() };
     case 'TAG_RESOLVE_FAILED':
-      return {
-        code: 'unknown-tag',
-        message: `the YAML tag is not one of JSON's types: ${lowerFirst(message)}`,
-      };
+      return { sentence: unknownTag.default({ message: lowerFirst(message) }) };
     case 'RESOURCE_EXHAUSTION':
-      return { code: 'too-deep', message: 'the document is nested too deeply' };
+      return { sentence: tooDeep.document() };
     default:
       return {
-        code: 'syntax',
-        message: /^Missing closing ['"]quote$/u.test(message)
-          ? 'the closing quote is missing'
-          : lowerFirst(message),
+        sentence: /^Missing closing ['"]quote$/u.test(message)
+          ? syntax.quote()
+          : syntax.yaml({ message: lowerFirst(message) }),
       };
   }
 }

@@ -45,7 +45,7 @@ const recoverable: ReadonlySet<string> = new Set([
 /** Lowers recoverable errors to warnings, for `--lenient`. */
 export function lowerRecoverable(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.map((each) =>
-    each.severity === 'error' && recoverable.has(each.code)
+    each.severity === 'error' && (each.isRecoverable === true || recoverable.has(each.code))
       ? { ...each, severity: 'warning' }
       : each,
   );

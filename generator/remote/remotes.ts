@@ -1,6 +1,11 @@
 import { joinPath } from '../core/path.js';
 import type { Host } from '../core/host.js';
-import type { RemoteDocument } from '../load/remote-document.js';
+import {
+  changedReference,
+  unlockedReference,
+  unreachableReference,
+  type RemoteDocument,
+} from '../load/remote-document.js';
 import { fetchDocument } from './fetch-document.js';
 import {
   copiesFolder,
@@ -168,8 +173,7 @@ function readCopy(
   if (store.lock === undefined) {
     return {
       kind: 'refused',
-      code: 'changed-reference',
-      message: `"${lockName}" is no lock, so that nobody knows what stood at "${url}"`,
+      sentence: changedReference.lock({ url, lock: lockName }),
       hint: 'restore it from version control',
     };
   }
@@ -179,28 +183,29 @@ function readCopy(
     if (digestOf(bytes) === locked) return { kind: 'read', bytes, copy };
     return {
       kind: 'refused',
-      code: 'changed-reference',
-      message: `the copy of "${url}" in "${copiesFolder}/${copyName(url)}" is not what "${lockName}" says`,
-      hint: 'restore it from version control, or take what stands there now: tallystick generate --update-refs',
+      sentence: changedReference.copy({
+        url,
+        copy: `${copiesFolder}/${copyName(url)}`,
+        lock: lockName,
+      }),
+      hint: 'restore it from version control, or fetch the document again: tallystick generate --update-refs',
     };
   }
   if (fetch) return { kind: 'awaited' };
   return {
     kind: 'refused',
-    code: 'unlocked-reference',
-    message:
+    sentence:
       locked === undefined
-        ? `"${url}" is not in "${lockName}", and only "tallystick generate" fetches documents`
-        : `the copy of "${url}" is not in "${copiesFolder}", and only "tallystick generate" fetches documents`,
+        ? unlockedReference.lock({ url, lock: lockName })
+        : unlockedReference.copy({ url, folder: copiesFolder }),
     hint: `run tallystick generate, and commit ${lockName} and ${copiesFolder}`,
   };
 }
 
-function refuse(store: ReferenceStore, url: string, why: string, hint?: string): void {
+function refuse(store: ReferenceStore, url: string, reason: string, hint?: string): void {
   store.known.set(url, {
     kind: 'refused',
-    code: 'unreachable-reference',
-    message: `"${url}" can not be read: ${why}`,
+    sentence: unreachableReference.default({ url, reason }),
     ...(hint !== undefined && { hint }),
   });
 }
@@ -217,9 +222,8 @@ function accept(
   if (locked !== undefined && locked !== digest && !update) {
     store.known.set(url, {
       kind: 'refused',
-      code: 'changed-reference',
-      message: `what stands at "${url}" is not what "${lockName}" says`,
-      hint: 'look at what has changed, and accept it: tallystick generate --update-refs',
+      sentence: changedReference.content({ url, lock: lockName }),
+      hint: 'review the change, and accept it: tallystick generate --update-refs',
     });
     return;
   }

@@ -56,6 +56,13 @@ describe('a fault of one place', () => {
       /export type A = string;/,
     ],
     [
+      'a key that is a list is omitted',
+      'paths: {}\ncomponents: { schemas: { A: { type: string, ? [a] : b } } }\n',
+      'invalid-key',
+      'types.ts',
+      /export type A = string;/,
+    ],
+    [
       'a schema that is part of itself is what the other parts say',
       "paths: {}\ncomponents: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/A' }, { type: object, properties: { b: { type: string } } }] } } }\n",
       'schema-cycle',

@@ -1,7 +1,7 @@
 import { isUrl } from '../../core/address.js';
 import { query } from 'json-p3';
-import { createReporter } from '../../core/diagnostic.js';
-import type { Checked, Reporter } from '../../core/diagnostic.js';
+import { createReporter, defineError, defineWarning } from '../../core/diagnostic.js';
+import type { Checked, DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin, rootOrigin } from '../../core/origin.js';
 import type { Origin } from '../../core/origin.js';
 import { excerpt } from '../../core/excerpt.js';
@@ -11,6 +11,53 @@ import type { Source } from '../source.js';
 import { uriOf } from '../uri.js';
 import { createTree, type Path, type Tree, type SourcePath } from './tree.js';
 import { withTimeLimit } from './time-limit.js';
+
+/** A document that is not an overlay, or an overlay of another description. */
+export const overlayDocument: DiagnosticType<{
+  action: void;
+  actions: void;
+  change: void;
+  extends: void;
+  member: { name: string };
+  object: void;
+  other: void;
+  version: void;
+}> = defineError('overlay-document', {
+  action: () => 'an action must have a "target", which is a JSONPath expression',
+  actions: () => '"actions" must be a list of at least one action',
+  change: () => 'an action must have an "update" or "remove: true"',
+  extends: () => '"extends" must be a reference to a document',
+  member: ({ name }) => `"${name}" is not a member of an overlay`,
+  object: () => 'an overlay must be an object',
+  other: () => 'the overlay extends a document that is not part of this package',
+  version: () => 'this version of the Overlay Specification is not supported, but 1.0 is',
+});
+
+/** A target that cannot be changed. */
+export const overlayTarget: DiagnosticType<{
+  expression: { target: string; message: string };
+  root: void;
+  scalar: { target: string };
+  slow: { target: string };
+}> = defineError('overlay-target', {
+  expression: ({ target, message }) =>
+    `"${excerpt(target)}" is not a JSONPath expression: ${excerpt(message)}`,
+  root: () => 'the entire document cannot be removed',
+  scalar: ({ target }) =>
+    `"${excerpt(target)}" selects a value that is neither an object nor a list`,
+  slow: ({ target }) => `evaluating "${excerpt(target)}" takes too long`,
+});
+
+/** A target that selects nothing. */
+export const overlayUnmatched: DiagnosticType<{ default: { target: string } }> = defineWarning(
+  'overlay-unmatched',
+  { default: ({ target }) => `"${excerpt(target)}" selects nothing in the document` },
+);
+
+/** An update that does not fit its target. */
+export const overlayUpdate: DiagnosticType<{ default: void }> = defineError('overlay-update', {
+  default: () => 'the update of an object must be an object',
+});
 
 /** Time limit, in milliseconds, for a JSONPath expression: a hundred times what the largest descriptions need. */
 const DEFAULT_TIME_LIMIT = 10_000;
@@ -35,7 +82,7 @@ export function applyOverlay(
   const { value } = overlay;
   const origin = rootOrigin(overlay);
   const actions = isObject(value) ? actionsOf(value, origin, reporter) : [];
-  if (!isObject(value)) report(reporter, origin, 'an overlay is an object');
+  if (!isObject(value)) reporter.report(overlayDocument.object(), origin);
   const sourceMap = createSourceMap();
   const tree = createTree(source.value, sourceMap);
   actions.forEach((action, index) => {
@@ -71,9 +118,9 @@ export function extendedDocument(overlay: Source, documents: readonly string[]):
   if (extended === undefined) return { value: undefined, diagnostics: [] };
   const origin = childOrigin(rootOrigin(overlay), 'extends');
   const uri = typeof extended === 'string' ? absolute(extended, overlay.uri) : undefined;
-  if (uri === undefined) report(reporter, origin, '"extends" is a reference to a document');
+  if (uri === undefined) reporter.report(overlayDocument.extends(), origin);
   else if (uri.startsWith('file:') && !isListed(uri)) {
-    report(reporter, origin, 'the overlay is for a document that this package is not made of');
+    reporter.report(overlayDocument.other(), origin);
   }
   return {
     value:
@@ -93,25 +140,23 @@ function absolute(reference: string, base: string): string | undefined {
 function actionsOf(overlay: JsonObject, origin: Origin, reporter: Reporter): readonly Json[] {
   const version = member(overlay, 'overlay');
   if (typeof version !== 'string' || !/^1\.0\.\d+$/.test(version)) {
-    report(
-      reporter,
+    reporter.report(
+      overlayDocument.version(),
       version === undefined ? origin : childOrigin(origin, 'overlay'),
-      'the versions 1.0 of the Overlay Specification are understood',
-      'begin the overlay with "overlay: 1.0.0"',
+      { hint: 'begin the overlay with "overlay: 1.0.0"' },
     );
     return [];
   }
   const memberNames = ['overlay', 'info', 'extends', 'actions'];
   for (const name of Object.keys(overlay)) {
     if (memberNames.includes(name) || name.startsWith('x-')) continue;
-    report(reporter, childOrigin(origin, name), `"${name}" is not a member of an overlay`);
+    reporter.report(overlayDocument.member({ name }), childOrigin(origin, name));
   }
   const actions = member(overlay, 'actions');
   if (Array.isArray(actions) && actions.length > 0) return actions as readonly Json[];
-  report(
-    reporter,
+  reporter.report(
+    overlayDocument.actions(),
     actions === undefined ? origin : childOrigin(origin, 'actions'),
-    '"actions" is a list of at least one action',
   );
   return [];
 }
@@ -125,23 +170,17 @@ function applyAction(
 ): void {
   const target = isObject(action) ? member(action, 'target') : undefined;
   if (!isObject(action) || typeof target !== 'string') {
-    report(reporter, origin, 'an action has a "target", which is a JSONPath expression');
+    reporter.report(overlayDocument.action(), origin);
     return;
   }
   const targetOrigin = childOrigin(origin, 'target');
   const paths = select(tree.root, target, targetOrigin, reporter, timeLimit);
   if (paths === undefined) return;
-  if (paths.length === 0) {
-    reporter.warning(
-      'overlay-target',
-      targetOrigin,
-      `nothing in the document is "${excerpt(target)}"`,
-    );
-  }
+  if (paths.length === 0) reporter.report(overlayUnmatched.default({ target }), targetOrigin);
   const removes = member(action, 'remove') === true;
   const update = member(action, 'update');
   if (!removes && update === undefined) {
-    report(reporter, origin, 'an action has an "update", or says "remove: true"');
+    reporter.report(overlayDocument.change(), origin);
     return;
   }
   // Removes later nodes first, so that the indexes of earlier ones remain valid.
@@ -149,29 +188,20 @@ function applyAction(
     const node = tree.at(path);
     if (node === undefined) continue;
     if (!removes && (typeof node !== 'object' || node === null)) {
-      reporter.error(
-        'overlay-target',
-        targetOrigin,
-        `"${excerpt(target)}" selects a value that is neither object nor list`,
-        {
-          hint: 'select what it is in, and update that',
-        },
-      );
+      reporter.report(overlayTarget.scalar({ target }), targetOrigin, {
+        hint: 'select the object or list that contains it, and update that',
+      });
       return;
     }
     if (removes) {
       if (path.length > 0) tree.remove(path);
-      else reporter.error('overlay-target', targetOrigin, 'the whole document can not be removed');
+      else reporter.report(overlayTarget.root(), targetOrigin);
     } else if (Array.isArray(node)) {
       tree.append(path, update ?? null, location);
     } else if (isObject(update)) {
       tree.merge(path, update, location);
     } else {
-      reporter.error(
-        'overlay-update',
-        childOrigin(origin, 'update'),
-        'an object is updated by an object',
-      );
+      reporter.report(overlayUpdate.default(), childOrigin(origin, 'update'));
       return;
     }
   }
@@ -191,14 +221,9 @@ function select(
   try {
     const result = withTimeLimit(timeLimit, () => query(target, mutable(root)).nodes);
     if (!result.ended) {
-      reporter.error(
-        'overlay-target',
-        origin,
-        `"${excerpt(target)}" takes too long to find what it selects`,
-        {
-          hint: 'a regular expression may try too many ways: write "a+" for "(a+)+"',
-        },
-      );
+      reporter.report(overlayTarget.slow({ target }), origin, {
+        hint: 'a regular expression may try too many ways: write "a+" for "(a+)+"',
+      });
       return undefined;
     }
     const paths = result.value.map(({ location }) => location);
@@ -206,11 +231,7 @@ function select(
     return [...unique.values()].sort(byPosition);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    reporter.error(
-      'overlay-target',
-      origin,
-      `"${excerpt(target)}" is no JSONPath expression: ${excerpt(error.message)}`,
-    );
+    reporter.report(overlayTarget.expression({ target, message: error.message }), origin);
     return undefined;
   }
 }
@@ -230,10 +251,6 @@ function byPosition(left: Path, right: Path): number {
 /** The library only reads the value, but its type requires a mutable one. */
 function mutable(value: Json): Parameters<typeof query>[1] {
   return value as Parameters<typeof query>[1];
-}
-
-function report(reporter: Reporter, origin: Origin, message: string, hint?: string): void {
-  reporter.error('overlay-document', origin, message, hint === undefined ? {} : { hint });
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -1,3 +1,5 @@
+import { defineError, type DiagnosticType } from '../../core/diagnostic.js';
+import { omittedMember } from '../../core/diagnostics/members.js';
 import type { Json } from '../../model/schema.js';
 import { upgradeParameter, type LocatedObject } from './parameters.js';
 import { upgradeBody, upgradeForm } from './request-body.js';
@@ -35,6 +37,12 @@ interface ParameterGroups {
   readonly bodies: readonly LocatedObject[];
   readonly fields: readonly LocatedObject[];
 }
+
+/** An operation with several bodies. */
+export const severalBodies: DiagnosticType<{ default: void }> = defineError('several-bodies', {
+  default: () =>
+    'an operation has one body: one parameter in "body", or its parameters in "formData"',
+});
 
 /** Upgrades the `paths` object. */
 export function upgradePaths(context: UpgradeContext, value: Json): Json {
@@ -90,11 +98,10 @@ function upgradeOperation(
         : upgradeResponses(context, responses, [...tokens, 'responses'], produces),
   };
   if (responses === undefined) {
-    context.reporter.warning(
-      'missing-member',
+    context.reporter.report(
+      omittedMember.default({ what: 'an operation', name: 'responses' }),
       context.originOf(...tokens),
-      'an operation has no "responses", so nothing is known of its answers',
-      { part: 'key' },
+      { part: 'key', hint: 'its responses are unknown' },
     );
   }
   return context.sourceMap.put(upgraded, tokens, { servers: [...tokens, 'schemes'] });
@@ -115,11 +122,7 @@ function upgradeRequestBody(
   ];
   const second = bodies[1] ?? (bodies.length > 0 ? fields[0] : undefined);
   if (second !== undefined) {
-    context.reporter.error(
-      'several-bodies',
-      context.originOf(...second.tokens),
-      'an operation has one body: one parameter in "body", or those in "formData"',
-    );
+    context.reporter.report(severalBodies.default(), context.originOf(...second.tokens));
   }
   const [body] = bodies;
   if (body !== undefined) return upgradeBody(context, body, consumes);

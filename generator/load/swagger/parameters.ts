@@ -1,3 +1,5 @@
+import { defineWarning, type DiagnosticType } from '../../core/diagnostic.js';
+import { omittedMember } from '../../core/diagnostics/members.js';
 import type { Json } from '../../model/schema.js';
 import { ENUM_EXTENSIONS, upgradeSchema } from './schemas.js';
 import {
@@ -7,6 +9,17 @@ import {
   type JsonObject,
   type UpgradeContext,
 } from './upgrade-context.js';
+
+/** A list in a format that OpenAPI 3 cannot express. */
+export const unsupportedCollectionFormat: DiagnosticType<{
+  default: { format: string; location: string };
+  nested: { location: string };
+}> = defineWarning('unsupported-collection-format', {
+  default: ({ format, location }) =>
+    `OpenAPI 3 cannot express "${format}" in a ${location}, so the parameter is a string that the caller builds`,
+  nested: ({ location }) =>
+    `OpenAPI 3 cannot express a list of lists in a ${location}, so the parameter is a string that the caller builds`,
+});
 
 /** An object of the original with its location. */
 export interface LocatedObject {
@@ -61,10 +74,10 @@ export function upgradeParameter(context: UpgradeContext, { value, tokens }: Loc
     ...upgradeValue(context, { value, tokens }, typeof location === 'string' ? location : 'query'),
   };
   if (location === 'path' && member(value, 'required') !== true) {
-    context.reporter.warning(
-      'optional-path-parameter',
+    const name = member(value, 'name');
+    context.reporter.report(
+      omittedMember.pathParameter({ name: typeof name === 'string' ? name : '' }),
       context.originOf(...tokens),
-      'a parameter of the path is always there, so this one is read as required',
       { hint: 'write "required: true"' },
     );
   }
@@ -110,20 +123,12 @@ function upgradeValue(
   const inner = isObject(items) ? collectionFormatOf(items) : undefined;
   if (style !== undefined && inner === undefined)
     return { schema: schemaOf(context, located), ...style };
-  reportFormat(context, located, inner === undefined ? `"${format}"` : 'a list of lists', location);
+  const sentence =
+    inner === undefined
+      ? unsupportedCollectionFormat.default({ format, location })
+      : unsupportedCollectionFormat.nested({ location });
+  context.reporter.report(sentence, context.originOf(...located.tokens), {
+    hint: 'use "csv", or in a query "ssv", "pipes" or "multi"',
+  });
   return { schema: context.sourceMap.put({ type: 'string' }, located.tokens) };
-}
-
-function reportFormat(
-  context: UpgradeContext,
-  { tokens }: LocatedObject,
-  problem: string,
-  location: string,
-): void {
-  context.reporter.warning(
-    'unsupported-collection-format',
-    context.originOf(...tokens),
-    `OpenAPI 3 has no way to write ${problem} in a ${location}, so this parameter is text that the caller puts together`,
-    { hint: 'the formats "csv", and in a query "ssv", "pipes" and "multi", are understood' },
-  );
 }

@@ -1,3 +1,4 @@
+import { invalidValue } from '../../core/diagnostics/values.js';
 import type { Json } from '../../model/schema.js';
 import {
   isObject,
@@ -43,10 +44,9 @@ function upgradeScheme(
   const flow =
     typeof stated === 'string' && Object.hasOwn(FLOWS, stated) ? FLOWS[stated] : undefined;
   if (flow === undefined) {
-    context.reporter.error(
-      'invalid-value',
+    context.reporter.report(
+      invalidValue.choice({ what: 'the flow of an OAuth2 scheme', values: Object.keys(FLOWS) }),
       context.originOf(...tokens, ...(stated === undefined ? [] : ['flow'])),
-      'the flow of an OAuth2 scheme is "implicit", "password", "application" or "accessCode"',
     );
     return context.sourceMap.put({ type: 'oauth2', flows: {} }, tokens);
   }

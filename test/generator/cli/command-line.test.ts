@@ -126,7 +126,7 @@ describe('mistakes in a description', () => {
   test('that is missing says so', async () => {
     const { code, error } = await run(['generate', 'missing.yaml', '--out', 'src'], workspace());
     expect(code).toBe(1);
-    expect(error).toContain('missing.yaml: error: there is no such file [missing-file]');
+    expect(error).toContain('missing.yaml: error: this file does not exist [missing-file]');
   });
 
   test('a document that no package is made from says so', async () => {

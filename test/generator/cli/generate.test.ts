@@ -294,7 +294,7 @@ describe('inspect', () => {
   test('prints nothing as a result where the document is none', async () => {
     const { code, out, error } = await run(['inspect', 'missing.yaml', '--model'], workspace());
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(error).toContain('missing.yaml: error: there is no such file');
+    expect(error).toContain('missing.yaml: error: this file does not exist');
   });
 });
 

@@ -46,8 +46,8 @@ const slips: readonly (readonly [was: string, is: string, told: readonly string[
     '      tags: [Pets]\n',
     '     tags: [Pets]\n',
     [
-      '7:6: error: this does not begin where the lines around it do [syntax]',
-      'indent it as what it belongs to',
+      '7:6: error: this line is not indented like the lines around it [syntax]',
+      'indent it like the other members of the same object',
     ],
   ],
   [
@@ -58,7 +58,7 @@ const slips: readonly (readonly [was: string, is: string, told: readonly string[
   [
     '        name:\n          type: string\n',
     '        - name:\n          type: string\n',
-    ['34:9: error: this does not begin where the lines around it do [syntax]'],
+    ['34:9: error: this line is not indented like the lines around it [syntax]'],
   ],
   [
     'info: { title: Pets, version: 1.0.0 }',
@@ -71,7 +71,7 @@ const slips: readonly (readonly [was: string, is: string, told: readonly string[
   [
     'description: All.',
     'description: All: of them.',
-    ['25:24: error: a second key stands on this line [syntax]', 'is put into quotes'],
+    ['25:24: error: this line has a second key [syntax]', 'put text with a colon and a space in quotes'],
   ],
   [
     'description: All.',

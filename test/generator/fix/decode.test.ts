@@ -284,8 +284,8 @@ describe('without a description', () => {
   });
 
   test.each([
-    [['--spec', 'none.yaml'], 1, 'none.yaml: error: there is no such file'],
-    [['--spec', 'none.xml'], 1, 'none.xml: error: there is no such file'],
+    [['--spec', 'none.yaml'], 1, 'none.yaml: error: this file does not exist'],
+    [['--spec', 'none.xml'], 1, 'none.xml: error: this file does not exist'],
     [['--spec', 'pets.yaml'], 1, '"pets.yaml" describes no FIX session'],
     [['none.log'], 2, 'the file "none.log" does not exist'],
     [['--delimiter', '|'], 2, "unknown option '--delimiter'"],

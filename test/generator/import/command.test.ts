@@ -34,7 +34,7 @@ describe('tallystick import fix', () => {
   test.each([
     ['import fix', 2, "missing required argument 'dictionary'"],
     ['import xml kettles.xml', 2, "unknown command 'xml'"],
-    ['import fix none.xml', 1, 'none.xml: error: there is no such file'],
+    ['import fix none.xml', 1, 'none.xml: error: this file does not exist'],
     ['import fix kettles.xml --messages Alocation', 1, 'did you mean "Allocation"?'],
   ])('tallystick %s ends with %i', async (line, code, want) => {
     const outcome = await run(line.split(' '), memoryHost(files, '/work'));

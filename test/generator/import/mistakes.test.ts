@@ -39,41 +39,45 @@ describe('a mistake in a dictionary is told where it is', () => {
       '1:1 xml-refused: elements are nested deeper than 64 levels',
     ],
     ['another root', '<html/>', '1:1 dictionary-member: the document is <html>, not <fix>'],
-    ['no version', '<fix type="FIX" minor="2"/>', '1:1 dictionary-member: <fix> needs a "major"'],
+    [
+      'no version',
+      '<fix type="FIX" minor="2"/>',
+      '1:1 dictionary-member: <fix> must have the attribute "major"',
+    ],
     [
       'another kind',
       edit('type="FIX"', 'type="SWIFT"'),
-      '1:1 dictionary-member: "type" is "SWIFT", not "FIX" or "FIXT"',
+      '1:1 dictionary-member: "type" must be "FIX" or "FIXT", not "SWIFT"',
     ],
     [
       'an unknown element',
       edit(text, '<filed name="Text"/>'),
-      '7:55 dictionary-member: <filed> has no place in <message>',
+      '7:55 dictionary-member: <filed> is not allowed in <message>',
     ],
     [
       'an unknown section',
       edit('<trailer>', '<footer/><trailer>'),
-      '25:3 dictionary-member: <footer> has no place in <fix>',
+      '25:3 dictionary-member: <footer> is not allowed in <fix>',
     ],
     [
       'no name',
       edit(text, '<field required="N"/>'),
-      '7:55 dictionary-member: <field> needs a "name"',
+      '7:55 dictionary-member: <field> must have the attribute "name"',
     ],
     [
       'a name that is none',
       edit('name="Symbol" type', 'name="__proto__" type'),
-      '38:5 dictionary-member: "__proto__" is not a name: letters, digits and "_", a letter first',
+      '38:5 dictionary-member: "__proto__" is not a name, which is a letter followed by letters, digits and "_"',
     ],
     [
       'a tag that is none',
       edit('number="58"', 'number="058"'),
-      '39:5 dictionary-member: "058" is no tag: a whole number from 1 to 2147483647',
+      '39:5 dictionary-member: "058" is not a tag, which is an integer from 1 to 2147483647',
     ],
     [
       'a flag that is none',
       edit('"Text" required="N"', '"Text" required="maybe"'),
-      '7:55 dictionary-member: "required" is "maybe", not "Y" or "N"',
+      '7:55 dictionary-member: "required" must be "Y" or "N", not "maybe"',
     ],
     [
       'an unknown field',
@@ -101,12 +105,12 @@ describe('a mistake in a dictionary is told where it is', () => {
     [
       'a tag twice',
       edit('number="58"', 'number="55"'),
-      '39:5 dictionary-duplicate: "Symbol" has the tag 55 already',
+      '39:5 dictionary-duplicate: "Symbol" already has the tag 55',
     ],
     [
       'a MsgType twice',
       edit('msgtype="J"', 'msgtype="D"'),
-      '15:5 dictionary-duplicate: "NewOrderSingle" has the MsgType "D" already',
+      '15:5 dictionary-duplicate: "NewOrderSingle" already has the MsgType "D"',
     ],
     [
       'a message twice',
@@ -121,17 +125,17 @@ describe('a mistake in a dictionary is told where it is', () => {
     [
       'a member twice, once as a group',
       edit(text, `${text}<group name="Text" required="N">${text}</group>`),
-      '7:88 dictionary-duplicate: "Text" stands twice in <message>',
+      '7:88 dictionary-duplicate: "Text" occurs twice in <message>',
     ],
     [
       'a component in itself',
       edit('<field name="Symbol" required="Y"/>', '<component name="Instrument"/>'),
-      '27:5 dictionary-cycle: "Instrument" holds "Instrument" again',
+      '27:5 dictionary-cycle: "Instrument" contains "Instrument" again',
     ],
     [
       'FIX 5.0 alone',
       edit('major="4"', 'major="5"'),
-      '1:1 dictionary-transport: FIX 5.2 has no session of its own',
+      '1:1 dictionary-transport: FIX 5.2 does not define a session',
     ],
   ])('%s', (_, dictionary, want) => {
     const host = memoryHost({ 'kettles.xml': dictionary });
@@ -160,7 +164,7 @@ describe('a mistake in a dictionary is told where it is', () => {
       memoryHost({ 'kettles.xml': edit(text, text + twice) }),
     );
     expect(diagnostics.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
-      'warning: "Text" stands twice in <message>, and counts once',
+      'warning: "Text" occurs twice in <message>, and counts once',
     ]);
     expect(value).toMatch(/^ {4}Logout:\s+(?:\{ )?type: object,?\s+required: \[Text\]/m);
   });
@@ -172,6 +176,6 @@ describe('a mistake in a dictionary is told where it is', () => {
     ).join('');
     const long = edit('<components>', `<components>${chain}<component name="C5000"/>`);
     const { diagnostics } = importFix({ dictionary: 'k.xml' }, memoryHost({ 'k.xml': long }));
-    expect(diagnostics[0]?.message).toBe('components hold one another deeper than 64 levels');
+    expect(diagnostics[0]?.message).toBe('components contain one another deeper than 64 levels');
   });
 });

@@ -14,9 +14,9 @@ describe('application and transport', () => {
   const files = { 'a.xml': application, 't.xml': transport, 'old.xml': kettles };
 
   test.each([
-    [{ dictionary: 'a.xml', transport: 'old.xml' }, 'FIX 4.2 is no transport'],
-    [{ dictionary: 'old.xml', transport: 't.xml' }, 'FIX 4.2 takes no transport'],
-    [{ dictionary: 'a.xml', transport: 'none.xml' }, 'there is no such file'],
+    [{ dictionary: 'a.xml', transport: 'old.xml' }, 'FIX 4.2 is not a transport'],
+    [{ dictionary: 'old.xml', transport: 't.xml' }, 'FIX 4.2 does not take a transport'],
+    [{ dictionary: 'a.xml', transport: 'none.xml' }, 'this file does not exist'],
     [
       { dictionary: 'a.xml', transport: 't.xml', messages: ['Alocation'] },
       'there is no message "Alocation"',

@@ -37,7 +37,7 @@ describe('loadDocument', () => {
     const messages = ['spec', 'specs'].map(
       (path) => loadDocument(host, path).diagnostics[0]?.message,
     );
-    expect(messages).toEqual(['it is a folder, and not a file', 'there is no such file']);
+    expect(messages).toEqual(['this is a folder, not a file', 'this file does not exist']);
   });
 
   it.each<[what: string, text: string, name: string, want: unknown]>([
@@ -111,13 +111,13 @@ describe('loadDocument', () => {
     ['a syntax error in YAML', 'a: [1, 2', 'a.yaml', ['syntax 1:9']],
     ['several documents', 'a: 1\n---\nb: 2', 'a.yaml', ['several-documents 2:1']],
     ['an unknown tag', 'a: 1\nb: !!js/function x', 'a.yaml', ['unknown-tag 2:4']],
-    ['a merge key of text', 'a: &x b\nc:\n  <<: *x', 'a.yaml', ['merge-key 3:7']],
-    ['a merge key of nothing', 'c:\n  <<:\n  d: 1', 'a.yaml', ['merge-key 2:6']],
+    ['a merge key of text', 'a: &x b\nc:\n  <<: *x', 'a.yaml', ['invalid-merge 3:7']],
+    ['a merge key of nothing', 'c:\n  <<:\n  d: 1', 'a.yaml', ['invalid-merge 2:6']],
     [
       'a merge key of lists in a list',
       'a: &x [{b: 1}]\nc: {<<: [*x]}',
       'a.yaml',
-      ['merge-key 2:9'],
+      ['invalid-merge 2:9'],
     ],
     ['a merge key in its own anchor', 'a: &x\n  <<: *x', 'a.yaml', ['invalid-alias 2:7']],
     [

@@ -159,7 +159,7 @@ describe('an overlay', () => {
     [
       'a target that is not there',
       `${head}actions: [{ target: $.z, remove: true }]`,
-      ['warning overlay-target overlay.yaml:3:21'],
+      ['warning overlay-unmatched overlay.yaml:3:21'],
     ],
     [
       'a target that is a text',
@@ -228,7 +228,7 @@ describe('an overlay', () => {
     const overlay = load(`${head}actions: [{ target: ${target}, update: {} }]`, 'overlay.yaml');
     const { diagnostics } = applyOverlay(load('a: 1', 'api.yaml'), overlay);
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      `nothing in the document is "${target.slice(0, 60)}…"`,
+      `"${target.slice(0, 60)}…" selects nothing in the document`,
     ]);
   });
 

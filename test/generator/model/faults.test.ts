@@ -425,6 +425,6 @@ properties:
     const [told] = diagnostics;
     expect(
       told?.related?.map((note) => [note.message, diagnosticPosition(note).position?.line]),
-    ).toEqual([['"a.json" is refused: it lies on the network', 9]]);
+    ).toEqual([['"a.json" is refused: it is on the network', 9]]);
   });
 });

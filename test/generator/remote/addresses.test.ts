@@ -123,7 +123,7 @@ describe('a document that is named by its address', () => {
     expect(code).toBe(1);
     expect(error).toContain(`${site.origin}/v1/openapi.yaml:10:58: error: `);
     expect(error).toContain(
-      `"${site.origin}/v1/schemas/cat.yaml" can not be read: the answer has the status 404 (Not Found)`,
+      `"${site.origin}/v1/schemas/cat.yaml" cannot be read: the answer has the status 404 (Not Found)`,
     );
     expect([...host.files()]).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('a document that is named by its address', () => {
   it('leads on within its host only', async () => {
     site.pages.set('/', redirect('/v1/openapi.yaml'));
     expect((await generated(connected({}), '/')).error).toContain(
-      'schemas/pet.yaml" can not be read',
+      'schemas/pet.yaml" cannot be read',
     );
     other.pages.set('/openapi.yaml', text(api));
     site.pages.set('/v1/openapi.yaml', redirect(`${other.origin}/openapi.yaml?token=${canary}`));
@@ -223,7 +223,7 @@ describe('a document that is named by its address', () => {
     const address = `${other.origin}/a.yaml`;
     await other.close();
     const { error } = await run(['generate', address, '--out', 'out'], connected({}));
-    expect(error).toContain(`"${address}" can not be read: nothing answers there (ECONNREFUSED)`);
+    expect(error).toContain(`"${address}" cannot be read: nothing answers there (ECONNREFUSED)`);
     other = await openSite();
   });
 });
@@ -279,7 +279,7 @@ describe('an address', () => {
     ]) {
       const { code, out, error } = await run(command, host);
       expect(code).toBe(1);
-      expect(error).toContain('it carries a name or a password');
+      expect(error).toContain('it contains a user name or a password');
       expect(out + error).not.toContain(canary);
     }
     expect(site.asked).toEqual([]);

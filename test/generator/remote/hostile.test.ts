@@ -54,7 +54,7 @@ describe('a document of the network', () => {
     const host = connected(api());
     // A base that leads out is told where it stands, and the reference that starts from it beside it.
     expect(await saidOf(host)).toMatch(
-      / error: .*(?:\[forbidden-reference\]|\[remote-base\][^]* is refused: a document of the network refers to no file)/,
+      / error: .*(?:\[forbidden-reference\]|\[remote-base\][^]* is refused: a remote document cannot refer to a file)/,
     );
     expect(site.asked.map(({ url }) => url)).toEqual(['/schemas/pet.yaml']);
   });

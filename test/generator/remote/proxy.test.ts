@@ -183,7 +183,7 @@ describe('the command line', () => {
     const through = { HTTPS_PROXY: proxyUrl() };
     const stranger = await tallystick(['generate', address, '--out', 'api'], through);
     expect(stranger.code).toBe(1);
-    expect(stranger.error).toContain(`"${address}" can not be read: through the proxy 127.0.0.1:`);
+    expect(stranger.error).toContain(`"${address}" cannot be read: through the proxy 127.0.0.1:`);
     expect(stranger.error).toContain('of no known authority (');
     expect(stranger.error).toContain('NODE_EXTRA_CA_CERTS');
     const trusting = { ...through, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') };

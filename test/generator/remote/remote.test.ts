@@ -117,7 +117,9 @@ describe('a lock', () => {
     site.pages.set('/schemas/pet.yaml', text('Pet: { type: integer }\n'));
     const refused = await made(host, { out: 'third' });
     expect(refused.ok).toBe(false);
-    expect(refused.said).toContain('is not what "tallystick.refs.json" says [changed-reference]');
+    expect(refused.said).toContain(
+      'does not have the digest that "tallystick.refs.json" contains [changed-reference]',
+    );
     expect(refused.said).toContain('accept it: tallystick generate --update-refs');
     expect(await made(host, { updateRefs: true })).toMatchObject({ ok: true, said: '' });
     expect(read(host, '/w/out/types.ts')).toContain('export type Pet = number;');
@@ -141,7 +143,7 @@ describe('a lock', () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected({ ...api(), '/w/tallystick.refs.json': '<<<<<<< ours\n{}\n' });
     const { said } = await made(host);
-    expect(said).toContain('"tallystick.refs.json" is no lock');
+    expect(said).toContain('"tallystick.refs.json" is not a lock');
     expect(site.asked).toEqual([]);
   });
 });
@@ -164,7 +166,7 @@ describe('an address', () => {
     const host = connected({
       '/w/api.yaml': description(`http://acme:${canary}@127.0.0.1:${site.port}/schemas/pet.yaml`),
     });
-    expect((await made(host)).said).toContain('it carries a name or a password');
+    expect((await made(host)).said).toContain('it contains a user name or a password');
     for (const allowed of [`http://*.acme.example:${site.port}`, 'http://**acme.example/**']) {
       const stray = connected({
         '/w/api.yaml': description(`${site.origin}/x.acme.example:${site.port}/pet.yaml`),
