@@ -71,7 +71,10 @@ const slips: readonly (readonly [was: string, is: string, told: readonly string[
   [
     'description: All.',
     'description: All: of them.',
-    ['25:24: error: this line has a second key [syntax]', 'put text with a colon and a space in quotes'],
+    [
+      '25:24: error: this line has a second key [syntax]',
+      'put text with a colon and a space in quotes',
+    ],
   ],
   [
     'description: All.',
