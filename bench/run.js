@@ -1,4 +1,4 @@
-// Prints our figures beside those of peers, all from this one run. `--quick` runs each thing once, as a smoke test.
+// Prints all figures beside those of other libraries, measured in one run. `--quick` runs everything once, as a smoke test.
 import { cpus } from 'node:os';
 import { bundleIfStale } from '../scripts/build.js';
 import { benchmarkClient } from './benchmarks/client.js';

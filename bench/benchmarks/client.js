@@ -5,7 +5,7 @@ import { compiledService } from '../wire/compiled.js';
 import { policy } from '../wire/values.js';
 import { inTurns, startWorker } from '../wire/workers.js';
 
-/** What a call costs the caller: over loopback in a process of its own, and over a `fetch` that answers at once. */
+/** CPU time of a call: over loopback in a separate process, and over a stubbed `fetch`. */
 export async function benchmarkClient({ quick, only = Object.keys(clients) }) {
   const files = await compiledService();
   await benchmarkLoopback(files, quick, only);
@@ -43,7 +43,7 @@ async function benchmarkLoopback(files, quick, names) {
   );
 }
 
-/** An answer with what callers ask of one; its head is made once, its body is read anew by each call. */
+/** Stubbed response: its head is created once, and every call reads its body. */
 function stub() {
   const text = JSON.stringify(policy);
   const bytes = new TextEncoder().encode(text);
@@ -80,5 +80,10 @@ export async function benchmarkStubbed(files, quick) {
   const figures = await measureAwaited(calls, quick ? { rounds: 1, milliseconds: 1 } : {});
   const rows = names.map((name, at) => ({ name, figure: figures[at] / 1000 }));
   printTable('a call over a fetch that answers at once', 'µs of CPU', rows);
-  printAim('a call over a stubbed fetch beside one by hand', figures[1] / figures[0], 1.5, 'times');
+  printAim(
+    'a call over a stubbed fetch, relative to one by hand',
+    figures[1] / figures[0],
+    1.5,
+    'times',
+  );
 }

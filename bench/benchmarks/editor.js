@@ -11,7 +11,7 @@ declare const client: GithubClient;
 client.repos.list
 `;
 
-/** How long an editor waits for what may stand after a dot, once it has the package open. */
+/** Latency of completions after a dot in an editor that has opened the package. */
 export async function benchmarkEditor(folder) {
   const file = join(folder, 'src/editor.ts');
   writeFileSync(file, program);
@@ -22,7 +22,7 @@ export async function benchmarkEditor(folder) {
   const loaded = await ask(end);
   const rounds = [];
   for (let round = 0; round < 5; round++) {
-    // Something is typed, so that nothing can be answered from memory.
+    // Changes the file, so that the result is not cached.
     editor.tell('change', {
       file,
       line,
@@ -53,7 +53,7 @@ export async function benchmarkEditor(folder) {
   printAim('completing a call on the client of GitHub', answer, 100, 'ms');
 }
 
-/** The server that editors talk to, in lines of JSON. */
+/** The language server of TypeScript, which communicates in lines of JSON. */
 function openEditor() {
   const child = spawn(process.execPath, [server, '--disableAutomaticTypingAcquisition'], {
     stdio: ['pipe', 'pipe', 'inherit'],

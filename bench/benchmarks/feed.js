@@ -10,7 +10,7 @@ import { printTable } from '../measure/table.js';
 const root = resolve(import.meta.dirname, '../..');
 const parts = resolve(import.meta.dirname, '../feed');
 
-/** Feeds beside `ws` used by hand: each candidate in a process of its own, fed by another whose cost is not counted. */
+/** Compares feeds with `ws`: each candidate in a separate process, with messages from another process that is not measured. */
 export async function benchmarkFeed({ quick }) {
   const folder = join(root, '.tallystick/bench');
   mkdirSync(folder, { recursive: true });
@@ -45,7 +45,9 @@ export async function benchmarkFeed({ quick }) {
     );
     const [ours] = names;
     if (best.get(ours) < aim) {
-      console.log(`\nmissed: ${title} is ${best.get(ours).toFixed(0)} ${unit}, the aim is ${aim}`);
+      console.log(
+        `\nmissed: ${title} is ${best.get(ours).toFixed(0)} ${unit}, the target is ${aim}`,
+      );
     }
   };
   const few = quick ? 10 : 1;
@@ -120,7 +122,7 @@ export async function benchmarkFeed({ quick }) {
   await crowd(runtime, quick);
 }
 
-/** Prints candidates that one process has measured in turns, the first of them ours, and the ratio that is missed. */
+/** Prints candidates that one process has measured alternately, ours first, and a missed target. */
 function printTogether(title, what, aim, figures) {
   printTable(
     title,
@@ -130,12 +132,12 @@ function printTogether(title, what, aim, figures) {
   const [[, ours], [peer, theirs]] = figures;
   if (ours / theirs < aim) {
     console.log(
-      `\nmissed: ${title} is ${(ours / theirs).toFixed(2)} of ${peer}, the aim is ${aim}`,
+      `\nmissed: ${title} is ${(ours / theirs).toFixed(2)} of ${peer}, the target is ${aim}`,
     );
   }
 }
 
-/** 1,000 connections that are silent and 200 that are sent 50 messages a second each. */
+/** Latency with 1,000 idle connections and 200 that receive 50 messages a second each. */
 async function crowd(runtime, quick) {
   console.log('\n## 1,000 idle and 200 active connections, 50 messages a second each\n');
   console.log('| what | p50 ms | p99 ms | CPU of the server |');

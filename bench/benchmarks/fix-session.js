@@ -9,11 +9,11 @@ import { printTable } from '../measure/table.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const parts = resolve(import.meta.dirname, '../fix');
-/** Orders a second in memory, and where each one has to be on the disk before it is answered. */
+/** Targets: orders per second in memory, and with every order durable before it is answered. */
 const aim = 20_000;
 const durableAim = 10_000;
 
-/** Orders that are answered over loopback: both ends of a FIX session, each in a process of its own. */
+/** Orders answered over loopback: both ends of a FIX session, each in a separate process. */
 export async function benchmarkFixSession({ quick }) {
   const folder = join(root, '.tallystick/bench');
   mkdirSync(folder, { recursive: true });
@@ -51,7 +51,9 @@ export async function benchmarkFixSession({ quick }) {
   ]) {
     const { name, figure } = rows[index];
     if (figure < wanted) {
-      console.log(`\nmissed: ${figure.toFixed(0)} orders a second ${name}, the aim is ${wanted}`);
+      console.log(
+        `\nmissed: ${figure.toFixed(0)} orders a second ${name}, the target is ${wanted}`,
+      );
     }
   }
 }

@@ -11,20 +11,20 @@ import { printAim, printTable } from '../measure/table.js';
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, '.tallystick/bench/fix');
 const dictionary = resolve(import.meta.dirname, '../node_modules/jspurefix/data/FIX42.xml');
-/** The public dictionaries, where they are. */
+/** Folder of the public dictionaries. */
 const dictionaries = join(
   process.env.TALLYSTICK_SHARED ?? resolve(root, '../shared'),
   'suites/fix-dictionaries',
 );
 
-/** Microseconds for the view, the whole object and the way back, on a machine of its own. */
+/** Targets in microseconds on an idle machine: view, object, encoding. */
 const aims = {
   NewOrderSingle: [0.35, 1.3, 1],
   ExecutionReport: [0.6, 2.5, 1.5],
   'MarketDataIncrementalRefresh of 100': [12, 45, 35],
 };
 
-/** FIX beside jspurefix, and QuickFIX for C++ where it is installed: one dictionary, the same messages. */
+/** Compares FIX codecs with jspurefix, and with QuickFIX for C++ if installed: the same dictionary and messages. */
 export async function benchmarkFix({ quick }) {
   const { codec, FixView, FixWriter } = await generated();
   const parse = await jspurefixParser(dictionary);
@@ -41,13 +41,13 @@ export async function benchmarkFix({ quick }) {
       if (decoded.kind === 'reject') throw new Error(`${name}: ${decoded.text} ${decoded.refTag}`);
       return decoded.message;
     };
-    // Two fields by their names, as a program that passes messages on reads them.
+    // Reads two fields by name, like a program that forwards messages.
     const glance = () => {
       index();
       const named = codec.view(view);
       return [named.symbol, named.text];
     };
-    // The same of each entry of a group.
+    // The same for each entry of a group.
     const browse = () => {
       index();
       let length = 0;
@@ -92,11 +92,16 @@ export async function benchmarkFix({ quick }) {
     printAim(`the object of ${name}`, whole, object0, 'µs');
     printAim(`the bytes of ${name}`, written, bytes0, 'µs');
     if (name.includes('of 100'))
-      printAim('a view and two fields of each entry, by the object', browsed / whole, 0.5, '');
+      printAim(
+        'a view and two fields of each entry, relative to the object',
+        browsed / whole,
+        0.5,
+        '',
+      );
   }
 }
 
-/** The CPU that it takes to import what is generated of whole dictionaries, in a process that does nothing else. */
+/** CPU time for importing the code generated from entire dictionaries, in a process that does nothing else. */
 export async function benchmarkFixImport({ quick }) {
   if (!existsSync(dictionaries)) {
     console.log('\nThe public dictionaries of FIX are not there, and their import is left out.');
@@ -124,7 +129,7 @@ export async function benchmarkFixImport({ quick }) {
   for (const { name, figure } of firsts) printAim(`the first ${name}`, figure, 5, 'ms');
 }
 
-/** Fields of messages beyond the header, `|` for SOH: a small one, two with hundreds of fields, and one whose groups lie within groups. */
+/** Fields of messages after the header, with `|` for SOH: a small one, two with hundreds of fields, and one with nested groups. */
 const firstMessages = {
   Heartbeat: '0|112=a|',
   NewOrderSingle: 'D|11=a|55=B|54=1|60=20260101-12:00:00|40=1|38=1|',
@@ -133,7 +138,7 @@ const firstMessages = {
     'D|453=1|448=a|802=1|523=b|11=a|55=B|54=1|60=20260101-12:00:00|40=1|',
 };
 
-/** What reading the first message takes, each in a process of its own. */
+/** CPU time for decoding the first message, each in a separate process. */
 async function firstUses(quick) {
   const outfile = join(folder, 'first.mjs');
   await build({
@@ -191,7 +196,7 @@ const bundling = {
   conditions: ['@tallystick/source'],
 };
 
-/** The package that the dictionary makes, bundled with the runtime. */
+/** Package generated from the dictionary, bundled with the runtime. */
 async function generated() {
   mkdirSync(folder, { recursive: true });
   tallystick('import', 'fix', dictionary, '--out', 'fix.asyncapi.yaml', '--force');
@@ -216,7 +221,7 @@ function tallystick(...command) {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** Microseconds of each message, parsed and validated; nothing where QuickFIX or a compiler is missing. */
+/** Microseconds for parsing and validating each message. Empty if QuickFIX or a compiler is missing. */
 function quickfix(quick) {
   const program = join(folder, 'quickfix');
   const source = resolve(import.meta.dirname, '../fix/quickfix.cpp');

@@ -10,7 +10,7 @@ const modules = resolve(import.meta.dirname, '../node_modules');
 const shared = resolve(process.env.TALLYSTICK_SHARED ?? join(root, '../shared'));
 const tallystick = join(root, 'generator/bin/tallystick.js');
 
-/** Programs that generate, each as the arguments that write one document's output into a folder. */
+/** Generators: the arguments with which each writes the output for a document into a folder. */
 const generators = [
   {
     name: 'tallystick',
@@ -34,7 +34,7 @@ const generators = [
   },
 ];
 
-/** Cold generate of small, middling and large documents, beside peers. */
+/** Cold runs for small, medium and large documents, beside other generators. */
 export function benchmarkGenerate({ quick }) {
   const documents = [
     ['spec/platform', join(root, 'spec/platform/openapi.yaml')],
@@ -82,7 +82,7 @@ function printAims(name, [ours, types]) {
   printAim(`the peak of a cold generate of ${name}`, ours.mebibytes, 350, 'MiB');
 }
 
-/** The same description as YAML: what reading it costs beside the fastest parser that there is. */
+/** The same description as YAML, compared with the fastest parser. */
 function benchmarkYaml(document) {
   if (!existsSync(document)) return;
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
@@ -101,11 +101,11 @@ function benchmarkYaml(document) {
     { name: 'js-yaml, which only parses it', figure: parser?.cpu },
   ]);
   const floor = json.cpu + parser.cpu;
-  printAim('YAML beside JSON and the parsing of YAML', ours.cpu / floor, 1.5, 'times the time');
+  printAim('YAML relative to JSON plus parsing YAML', ours.cpu / floor, 1.5, 'times the time');
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Names within the shared corpus, largest first. */
+/** Paths within the shared corpus, largest document first. */
 const largest = [
   'octokit-openapi-23.0.2__api.github.com.json',
   'stripe.com.json',

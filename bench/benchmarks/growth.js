@@ -7,7 +7,7 @@ import { printAim } from '../measure/table.js';
 
 const tallystick = resolve(import.meta.dirname, '../../generator/bin/tallystick.js');
 
-/** Cold generate of one kind of document in many sizes: doubling the document should double the time. */
+/** Cold runs for one kind of document in many sizes: twice the document should take twice the time. */
 export function benchmarkGrowth({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-bench-growth-'));
   const out = mkdtempSync(join(tmpdir(), 'tallystick-bench-out-'));
@@ -29,7 +29,7 @@ export function benchmarkGrowth({ quick }) {
     console.log(`| ${count} | ${cpu.toFixed(2)} | ${each.toFixed(2)} | ${mebibytes.toFixed(0)} |`);
   }
   for (const each of [folder, out]) rmSync(each, { recursive: true, force: true });
-  // Sizes below are mostly start-up, which makes an operation look dear.
+  // For smaller sizes, start-up dominates the time per operation.
   if (!quick) {
     const [, , small = NaN] = costs;
     printAim(

@@ -9,7 +9,7 @@ import { printAim, printTable } from '../measure/table.js';
 const root = resolve(import.meta.dirname, '../..');
 const count = 200;
 
-/** What importing every validator of 200 schemas costs a program that starts. */
+/** CPU time for importing all validators of 200 schemas. */
 export async function benchmarkImportValidators({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
   const document = join(folder, 'openapi.json');
@@ -38,7 +38,7 @@ export async function benchmarkImportValidators({ quick }) {
   printAim('importing the validators of 200 schemas', milliseconds, 5, 'ms');
 }
 
-/** Objects of eight members, each with a pattern of its own and a reference to the next. */
+/** Objects with eight properties, each with a different pattern and a reference to the next. */
 function described() {
   const schemas = Object.fromEntries(
     Array.from({ length: count }, (_, index) => [

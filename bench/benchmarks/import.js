@@ -8,7 +8,7 @@ import { printAim, printTable } from '../measure/table.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What importing a generated client costs a program that starts. */
+/** CPU time for importing a generated client. */
 export async function benchmarkImport({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
   const client = join(folder, 'client.mjs');
@@ -38,7 +38,7 @@ export async function benchmarkImport({ quick }) {
   printAim('importing a generated client from its own files', rows[1].figure, 15, 'ms');
 }
 
-/** The package as its own build leaves it, beside the runtime as it is published. */
+/** The package as built by its own script, beside the published runtime. */
 async function published(folder) {
   await buildRuntime();
   const sources = join(root, 'generated/platform/src');

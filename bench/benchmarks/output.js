@@ -22,7 +22,7 @@ const shared = resolve(process.env.TALLYSTICK_SHARED ?? join(root, '../shared'))
 const document = join(shared, 'corpus/openapi/octokit-openapi-23.0.2__api.github.com.json');
 const tallystick = join(root, 'generator/bin/tallystick.js');
 
-/** What the package of a large description costs those who use it: lines, the compiler's time, a bundle, a new version. */
+/** Costs of the package for a large description: lines, compile time, bundle size, changed files. */
 export async function benchmarkOutput({ quick }) {
   await benchmarkOperation(
     'spec/platform',
@@ -78,7 +78,7 @@ async function benchmarkCompiler(folder) {
   printAim('checking the package of GitHub with TypeScript 5.9', cpu, 3, 's of CPU');
 }
 
-/** One more parameter of one operation: what is written anew. */
+/** Number of files that change if one operation gets another parameter. */
 function benchmarkChange(copy, folder) {
   const description = JSON.parse(readFileSync(copy, 'utf8'));
   const operation = description.paths['/repos/{owner}/{repo}'].get;
@@ -92,8 +92,8 @@ function benchmarkChange(copy, folder) {
 }
 
 /**
- * What a browser loads to call one operation, without checks or signers: what it holds itself, with typed errors, and with the client that
- * retries, times out, aborts and sends.
+ * Size of the code that a browser loads to call one operation, without checks or signers: the operation alone, with typed errors, and with
+ * the client, which retries, times out, aborts and sends.
  */
 async function benchmarkOperation(description, folder, operation, connect) {
   const contents = await bundled(folder, operation);
@@ -104,7 +104,7 @@ async function benchmarkOperation(description, folder, operation, connect) {
     { name: 'minified, by itself', figure: contents.length / 1000 },
     { name: 'gzipped, with what makes its client and sends', figure: gzipped(called) },
   ]);
-  printAim(`one operation of ${description} by itself, gzipped`, gzipped(contents), 3, 'kB');
+  printAim(`one operation of ${description} alone, gzipped`, gzipped(contents), 3, 'kB');
   printAim(`one operation of ${description} with its client, gzipped`, gzipped(called), 3, 'kB');
 }
 

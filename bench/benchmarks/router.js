@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, '../..');
 const shared = resolve(process.env.TALLYSTICK_SHARED ?? join(root, '../shared'));
 const document = join(shared, 'corpus/openapi/octokit-openapi-23.0.2__api.github.com.json');
 
-/** What finding a route costs, the reading of the target included: every route of GitHub in turn, and paths made to cost much. */
+/** Time to find a route, including parsing the target: all routes of GitHub, and paths that are expensive to match. */
 export async function benchmarkRouter({ quick }) {
   if (!existsSync(document)) {
     console.log('\nskipped: routes of GitHub, because the folder of shared documents is not here');
@@ -58,7 +58,7 @@ export async function benchmarkRouter({ quick }) {
     { name: '100 segments', figure: short },
     { name: '1,000 segments', figure: long },
   ]);
-  printAim('ten times the path', long / short, 12, 'times the work');
+  printAim('a path ten times as long', long / short, 12, 'times the work');
 }
 
 function routesOf({ paths }) {
@@ -89,7 +89,7 @@ async function ourRouter() {
   };
 }
 
-/** Text, and an index for each parameter. */
+/** Literal text, and an index for each parameter. */
 function piecesOf(path) {
   let index = 0;
   return path

@@ -18,7 +18,7 @@ const jobs = [
     status: 200,
   },
   {
-    title: 'POST refused with violations',
+    title: 'POST rejected with violations',
     head: 'POST /policies HTTP/1.1',
     body: JSON.stringify(refusedPolicy),
     status: 400,
@@ -26,12 +26,12 @@ const jobs = [
 ];
 
 /**
- * One size of the young generation for all, the one that a server under load comes to by itself: V8 chooses between 1 and 16 MiB by what it
- * saw while a program started, and a nursery that fits a cache is worth more than what is compared.
+ * The same size of the young generation for all servers, which V8 reaches under load. Otherwise V8 selects 1 or 16 MiB depending on the
+ * start, and a young generation that fits into the cache would outweigh the differences to be measured.
  */
 const sameNursery = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
 
-/** What a request costs a server on `node:http`, each in a process of its own, beside the same work by hand. */
+/** CPU time of a request for a server on `node:http`, each in a separate process, beside the same work by hand. */
 export async function benchmarkServer({ quick, only = Object.keys(servers) }) {
   const files = await compiledService();
   const workers = [];
@@ -49,8 +49,8 @@ export async function benchmarkServer({ quick, only = Object.keys(servers) }) {
     printTable(`${title}, a request`, 'µs of CPU', rows);
     const of = (name) => rows.find((row) => row.name === name)?.figure ?? NaN;
     const ratio = of('by hand') / of('tallystick');
-    // Of a ratio that should be high, the aim is turned round.
-    printAim(`${title} by hand beside tallystick`, 1 / ratio, 1 / 0.95, 'times');
+    // The target is the inverse, because this ratio should be high.
+    printAim(`${title} by hand relative to tallystick`, 1 / ratio, 1 / 0.95, 'times');
   }
   for (const worker of workers) worker.stop();
 }

@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..');
 const uri = 'GET api.example.com/platform/v2/policy-engine/policies/a';
 const variables = { issuer: 'vault' };
 
-/** What an ES256 token of the platform costs with its key imported before: CPU of the whole process, its threads included. */
+/** CPU time of the process, including threads, for an ES256 token of the platform with an imported key. */
 export async function benchmarkSign({ quick }) {
   const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -33,7 +33,7 @@ export async function benchmarkSign({ quick }) {
     return { sub: 'key', iss: 'vault', nbf: now, exp: now + 120, uris: [uri] };
   };
   const nonce = () => randomBytes(16).toString('hex');
-  // It can not set a nonce for each token in the header, and is let off it.
+  // fast-jwt cannot set a nonce in the header of each token, and does not have to.
   const fastJwt = createSigner({ key: pem, algorithm: 'ES256', kid: 'key', noTimestamp: true });
   const ways = {
     tallystick: () => ours(request),
@@ -56,7 +56,12 @@ export async function benchmarkSign({ quick }) {
     Object.keys(ways).map((name, at) => ({ name, figure: best[at][figure] }));
   printTable('a token by ES256, key imported', 'µs of CPU', rows('cpu'));
   printTable('a token by ES256, key imported', 'µs until it is there', rows('wall'));
-  printAim('a token beside crypto.sign alone', best[0].cpu / best[1].cpu, 1.4, 'times its CPU');
+  printAim(
+    'a token relative to crypto.sign alone',
+    best[0].cpu / best[1].cpu,
+    1.4,
+    'times its CPU',
+  );
 }
 
 async function costOf(way, count) {
@@ -70,7 +75,7 @@ async function costOf(way, count) {
   };
 }
 
-/** Tokens as the platform's description says them, by what is generated from it. */
+/** Tokens of the platform, created by its generated code. */
 async function ourToken(secret) {
   const outfile = join(mkdtempSync(join(tmpdir(), 'tallystick-bench-')), 'sign.mjs');
   const contents = `

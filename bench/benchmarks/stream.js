@@ -7,7 +7,7 @@ import { printAim, printTable } from '../measure/table.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Peak memory of a process that is client and server at once, while a gigabyte goes up or comes down over loopback. */
+/** Peak memory of a process that is both client and server, while a gigabyte is sent in either direction over loopback. */
 export async function benchmarkStream({ quick }) {
   const script = join(mkdtempSync(join(tmpdir(), 'tallystick-bench-')), 'stream.mjs');
   await build({
@@ -29,6 +29,6 @@ export async function benchmarkStream({ quick }) {
   printTable('streams over loopback', 'peak MiB of client and server together', rows);
   for (const [index, way] of ['up', 'down'].entries()) {
     const [small, whole] = rows.slice(index * 2).map(({ figure }) => figure);
-    printAim(`${large} MiB ${way} beside 1 MiB`, whole - small, 100, 'MiB more');
+    printAim(`${large} MiB ${way} compared with 1 MiB`, whole - small, 100, 'MiB more');
   }
 }

@@ -21,7 +21,7 @@ const titles = {
   Tree: 'deep recursive tree',
 };
 
-/** Guards and full checks of every row, valid and invalid, beside peers and a check written by hand. */
+/** Guards and full checks of every row, valid and invalid, beside other libraries and a check written by hand. */
 export async function benchmarkValidate({ quick }) {
   const options = quick ? { rounds: 1, milliseconds: 5 } : {};
   const ours = await compiled();
@@ -46,9 +46,10 @@ export async function benchmarkValidate({ quick }) {
       printTable(`${title}, ${kind}`, 'ns a call', rows);
       const guard = of('tallystick guard');
       const full = of('tallystick full check');
-      printAim(`guard beside by hand: ${title}, ${kind}`, guard / of('by hand'), 1.1, 'times');
-      if (wanted) printAim(`full check beside the guard: ${title}`, full / guard, 1.3, 'times');
-      else printAim(`full check beside ajv: ${title}`, full / of('ajv allErrors'), 1, 'times');
+      printAim(`guard relative to by hand: ${title}, ${kind}`, guard / of('by hand'), 1.1, 'times');
+      if (wanted)
+        printAim(`full check relative to the guard: ${title}`, full / guard, 1.3, 'times');
+      else printAim(`full check relative to ajv: ${title}`, full / of('ajv allErrors'), 1, 'times');
     });
   }
   await benchmarkSize();
@@ -86,7 +87,7 @@ async function bundle(entry, minify) {
   return outfile;
 }
 
-/** What a browser loads for the six checks, and for one guard alone. */
+/** Size of the code that a browser loads for the six checks, and for one guard alone. */
 async function benchmarkSize() {
   const names = Object.keys(titles);
   const size = async (imported) => {

@@ -1,4 +1,4 @@
-// Answers one subscription and then sends as many tickers as it was told, as quickly as they are taken.
+// Acknowledges one subscription and then sends the given number of tickers as quickly as they are read.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { tickerOf } from './ticker.js';

@@ -1,5 +1,5 @@
-// How many updates of single levels a book takes for a second of CPU, beside a sorted array that is searched by halves. Both books take the
-// same updates in turns, in one process: prices near the best ones most often, a third of them removals.
+// Measures updates of single levels per second of CPU, beside a sorted array with binary search. Both books process the same updates
+// alternately in one process: mostly prices near the best ones, a third of them removals.
 const [, , runtime, levels, count] = process.argv;
 const { LevelBook } = await import(runtime);
 const total = Number(count);
@@ -10,7 +10,7 @@ const fraction = () => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
   return state / 2 ** 32;
 };
-/** A tick away from the middle: a book of so many levels a side has most of them filled. */
+/** Distance from the middle in ticks, for a book in which most of the given levels are filled. */
 const priceOf = (isBid, away) => ((isBid ? 3_000_000 - away : 3_000_001 + away) / 100).toFixed(2);
 const span = Math.ceil(depth * 1.4);
 const snapshot = [true, false].flatMap((isBid) =>
@@ -25,10 +25,10 @@ const changes = Array.from({ length: 200_000 }, () => {
   const size = fraction() < 0.3 ? '0' : (fraction() * 3).toFixed(8);
   return [isBid ? 'bid' : 'ask', priceOf(isBid, Math.floor(fraction() * fraction() * span)), size];
 });
-// As they come out of a frame.
+// Strings, as in a frame.
 const parsed = JSON.parse(JSON.stringify(changes));
 
-/** What a person would write: rows by the number of their price, the best one last, where removals and additions move least. */
+/** Implementation by hand: rows sorted by numeric price, best price last, where insertions and removals move the fewest rows. */
 class SortedArray {
   #sides = { bid: [], ask: [] };
 
@@ -70,7 +70,7 @@ const run = (book, updates) => {
   for (let index = 0; index < updates; index += 1) {
     const [side, price, size] = parsed[index % parsed.length];
     book.set(side, price, size);
-    // Somebody looks at the best prices after every update, and at ten levels now and then.
+    // The best prices are read after every update, and ten levels occasionally.
     if (book.bestBid?.price === book.bestAsk?.price) seen += 1;
     if (index % 100 === 0) seen += book.levels(side, 10).length;
   }
@@ -87,7 +87,7 @@ for (let round = 0; round < rounds; round += 1) {
     const started = process.cpuUsage();
     run(book, total / rounds);
     const { user, system } = process.cpuUsage(started);
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) best[name] = Math.max(best[name], total / rounds / ((user + system) / 1e6));
   }
 }

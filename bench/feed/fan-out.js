@@ -1,4 +1,5 @@
-// How many frames a server sends for a second of CPU, each message to 50 subscribers, so many messages in each turn of the event loop.
+// Measures the frames that a server sends per second of CPU: each message to 50 subscribers, with a given number of messages per turn of the
+// event loop.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Holds connections: some that only listen, and some that subscribe and note how late each message is.
+// Opens connections: some are idle, and some subscribe and record the latency of each message.
 import { WebSocket } from 'ws';
 
 const [, , port, idle, active] = process.argv;

@@ -1,4 +1,4 @@
-// How many tickers one connection takes for a second of CPU.
+// Measures the tickers that one connection receives per second of CPU.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-// Opens connections, subscribes each, and throws away whatever comes.
+// Opens connections, subscribes each, and discards all messages.
 import { connect } from 'node:net';
 
 const [, , port, count] = process.argv;

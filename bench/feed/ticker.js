@@ -1,4 +1,4 @@
-/** A feed with one channel of tickers: what every program here speaks. */
+/** A feed with one channel of tickers, which all programs in this folder use. */
 export const tickers = {
   title: 'Tickers',
   version: '1.0.0',
@@ -37,7 +37,7 @@ export const tickers = {
   },
 };
 
-/** A ticker whose JSON has 177 bytes, for sequences of eight digits. */
+/** Ticker whose JSON has 177 bytes if its sequence number has eight digits. */
 export function tickerOf(sequence) {
   return {
     type: 'ticker',

@@ -1,4 +1,4 @@
-// Sends orders, some of which are under way at any time, and says how many were answered in a second.
+// Sends orders, with a given number in flight, and prints the number of replies per second.
 import { randomUUID } from 'node:crypto';
 
 const [, , bundle, port, count] = process.argv;

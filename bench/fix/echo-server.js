@@ -1,8 +1,8 @@
-// Answers every order with a report. Says its port when it listens.
+// Answers every order with a report. Prints its port when it listens.
 const [, , bundle, folder, sync] = process.argv;
 const { createFixAcceptor, fixStoreFolder, exchangeFix42OrderEntryDescriptor, serveFix } =
   await import(bundle);
-// The description's own rate would be all that is measured.
+// Otherwise the rate limit of the description would be measured.
 const { rate: _, ...policy } = exchangeFix42OrderEntryDescriptor.policy;
 const acceptor = createFixAcceptor(
   { ...exchangeFix42OrderEntryDescriptor, policy },

@@ -1,8 +1,8 @@
-// A parser of jspurefix as its own benchmark makes one: bytes in, an object of each message out.
+// Creates a parser of jspurefix as in its own benchmark: from bytes to an object for each message.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-// What its injected dependencies are found by; it has to be there first.
+// Required by its dependency injection, and must be imported first.
 await import('reflect-metadata');
 const { AsciiChars } = require('jspurefix/dist/buffer/ascii');
 const { AsciiParser } = require('jspurefix/dist/buffer/ascii/ascii-parser');
@@ -11,7 +11,7 @@ const { DITokens } = require('jspurefix/dist/runtime/di-tokens');
 const { makeSessionScope } = require('jspurefix/dist/runtime/session-scope');
 const { DefinitionFactory } = require('jspurefix/dist/util');
 
-/** A function that parses a message with jspurefix, by the same dictionary. */
+/** Creates a function that parses a message with jspurefix and the same dictionary. */
 export async function jspurefixParser(dictionary) {
   const system = new SessionContainer();
   system.registerGlobal('error');

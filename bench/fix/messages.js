@@ -1,4 +1,4 @@
-// Messages of FIX 4.2 as they cross a wire, with SOH written as `|`: an order, a report, and a hundred entries of a book.
+// Messages of FIX 4.2 with `|` for SOH: an order, a report, and a hundred entries of an order book.
 const header = '34=1234|49=BUYSIDE|52=20260101-12:00:00.123|56=SELLSIDE|';
 const entries = Array.from(
   { length: 100 },
@@ -7,7 +7,7 @@ const entries = Array.from(
     `15=USD|271=${index}.125|290=${index + 1}|`,
 );
 
-/** Each message by the name that it has in tables. */
+/** Messages by their names in tables. */
 export const messages = {
   NewOrderSingle: wire(
     `35=D|${header}11=ORDER-000001234|1=ACC-77|21=1|55=BTC-USD|54=1|60=20260101-12:00:00.123|` +
@@ -24,7 +24,7 @@ export const messages = {
   ),
 };
 
-/** A whole message around a body. */
+/** Adds header and trailer to a body. */
 function wire(text) {
   const body = text.replaceAll('|', '\u0001');
   const head = `8=FIX.4.2\u00019=${body.length}\u0001${body}`;

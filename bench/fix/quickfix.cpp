@@ -1,4 +1,4 @@
-// Nanoseconds of processor time that QuickFIX takes to parse each message of a file, one a line, with its dictionary and with validation.
+// Prints the CPU time in nanoseconds that QuickFIX takes to parse each message of a file, one per line, with its dictionary and with validation.
 #include <algorithm>
 #include <ctime>
 #include <fstream>

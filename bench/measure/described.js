@@ -1,6 +1,6 @@
 /**
- * A description of so many operations, four to a resource: each resource has a schema of its own, which refers to
- * the one before, so that a document of twice the operations is twice the document.
+ * Description with a given number of operations, four per resource. Each resource has a schema that refers to the previous one, so the size of
+ * the document is proportional to the number of operations.
  */
 export function describedOperations(count) {
   const resources = Math.ceil(count / 4);

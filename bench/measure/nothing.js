@@ -1,1 +1,1 @@
-// A program that does nothing: the floor of every start-up.
+// Does nothing: the minimum time of every program.

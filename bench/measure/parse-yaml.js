@@ -1,4 +1,4 @@
-// Parses the YAML file that it is given, and does nothing else.
+// Parses the given YAML file.
 import { readFileSync } from 'node:fs';
 import { CORE_SCHEMA, load } from 'js-yaml';
 

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 const preload = new URL('./report-usage.js', import.meta.url).href;
 const pinned = join(import.meta.dirname, '../node_modules/node/bin/node');
 
-/** The Node that generators are compared on: its package from npm, or the one that runs the bench. */
+/** Path of the Node for comparing generators: that of its npm package, or the one that runs the benchmark. */
 export const generatorNode = existsSync(pinned) ? pinned : process.execPath;
 
 /**
- * Runs a Node program several times from cold and gives the best of each figure: seconds of CPU, seconds of
- * wall time, peak MiB. `undefined` where the program failed.
+ * Runs a Node program several times, cold, and returns the best of each figure: seconds of CPU, seconds of elapsed time, peak MiB. Returns
+ * `undefined` if the program failed.
  */
 export function measureProcess(
   script,

@@ -1,4 +1,4 @@
-// Loaded into a measured process with `--import`: writes what it has used when it ends.
+// Loaded into a measured process with `--import`: writes its resource usage when it ends.
 import { writeFileSync } from 'node:fs';
 
 const file = process.env.TALLYSTICK_BENCH_USAGE;

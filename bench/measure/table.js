@@ -1,4 +1,4 @@
-/** Prints rows under a title; each figure stands beside its ratio to the first row that has one. */
+/** Prints rows under a title, with the ratio of each figure to the first row that has one. */
 export function printTable(title, unit, rows) {
   const base = rows.find(({ figure }) => figure !== undefined)?.figure;
   console.log(`\n## ${title} (${unit})\n`);
@@ -12,11 +12,11 @@ export function printTable(title, unit, rows) {
   }
 }
 
-/** Prints a line where a figure misses its aim; says nothing where it is met. */
+/** Prints a line if a figure misses its target. */
 export function printAim(name, figure, aim, unit) {
   if (figure === undefined || figure > aim) {
     console.log(
-      `\nmissed: ${name} is ${figure?.toFixed(3) ?? 'not to be had'} ${unit}, the aim is ${aim}`,
+      `\nmissed: ${name} is ${figure?.toFixed(3) ?? 'unknown'} ${unit}, the target is ${aim}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Nanoseconds of one call of each of several functions: the best of several rounds, taken in turn, so that
- * what else the machine does falls on all of them alike. `clock` may count the process's own time instead.
+ * Measures the nanoseconds of a call for several functions: the best of several alternating rounds, so that other load on the machine affects
+ * all of them equally. `clock` may measure the CPU time of the process instead.
  */
 export function measureTogether(
   calls,
@@ -23,8 +23,8 @@ export function measureTogether(
 }
 
 /**
- * What {@link measureTogether} gives, of calls that are awaited one after the other. Counts the process's own time, so that a machine that is
- * busy with something else makes a run longer, but not a figure; no round is longer than so many milliseconds of it, or one call.
+ * Like {@link measureTogether}, for calls that are awaited one after another. Measures the CPU time of the process, so that other load makes a run
+ * longer but does not change the figures. A round takes at most the given number of milliseconds of CPU time, or one call.
  */
 export async function measureAwaited(calls, { rounds = 15, milliseconds = 20 } = {}) {
   const counts = calls.map(() => 1);
@@ -43,7 +43,7 @@ export async function measureAwaited(calls, { rounds = 15, milliseconds = 20 } =
   return best;
 }
 
-/** Nanoseconds of CPU that this process has used, as `clock()` of C counts them for a peer that is no JavaScript. */
+/** CPU time of this process in nanoseconds, like `clock()` in C, which other programs use. */
 export function cpuTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) * 1000;

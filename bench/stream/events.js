@@ -1,5 +1,5 @@
-// How many events of an event stream are parsed for a second of CPU, beside `eventsource-parser`: the same bytes in the same pieces, in
-// turns, in one process.
+// Measures the events of an event stream that are parsed per second of CPU, beside `eventsource-parser`: the same bytes in the same chunks,
+// alternately in one process.
 const [, , parserModule, peerModule, count, form] = process.argv;
 const { createEventParser } = await import(parserModule);
 const { createParser } = await import(peerModule);
@@ -55,7 +55,7 @@ for (let round = 0; round < rounds; round += 1) {
     for (let index = 0; index < repeats; index += 1) parse();
     const { user, system } = process.cpuUsage(started);
     if (seen !== repeats * events) throw new Error(`${name} has seen ${seen} events`);
-    // The first rounds warm up.
+    // The first rounds are a warm-up.
     if (round > 1) best[name] = Math.max(best[name] ?? 0, seen / ((user + system) / 1e6));
   }
 }

@@ -1,4 +1,4 @@
-// What a careful person would write to check each row, without a library.
+// Checks of each row, written carefully by hand and without a library.
 const uuid = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u;
 const address = /^0x[0-9a-fA-F]{40}$/u;
@@ -141,7 +141,7 @@ function tree(value) {
   );
 }
 
-/** By the names of the schemas. */
+/** Checks by the names of the schemas. */
 export const byHand = {
   Flat: flat,
   Policy: policy,

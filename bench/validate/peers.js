@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 const settings = { strict: false, discriminator: true, validateSchema: false };
 
-/** A check of each peer for one schema, by name: from JSON Schema, or said in the peer's own words. */
+/** Checks of other libraries for one schema, by name: from JSON Schema, or in the library's own notation. */
 export function peersOf(schema) {
   const typebox = TypeCompiler.Compile(inTypeBox(schema));
   const arktype = inArkType(schema);
@@ -28,7 +28,7 @@ export function peersOf(schema) {
   };
 }
 
-/** ajv with `allErrors`: what a full report is compared with. */
+/** ajv with `allErrors`, for comparison with full checks. */
 export function reportOfAjv(schema) {
   const validate = new Ajv({ ...settings, allErrors: true }).compile(schema);
   return (value) => (validate(value) ? [] : validate.errors);
@@ -121,7 +121,7 @@ function inArkType(schema) {
   return scope({ ...aliases, root }).export().root;
 }
 
-/** ArkType says both bounds around what they limit. */
+/** ArkType writes bounds on both sides of the value. */
 function bounded(definition, least, most) {
   if (most === undefined) return definition;
   return least === undefined ? `${definition} <= ${most}` : `${least} <= ${definition} <= ${most}`;
@@ -162,7 +162,7 @@ function inValibot(schema) {
   return root;
 }
 
-/** A schema in the words of Zod. */
+/** Converts a schema to Zod. */
 export function zodOf(schema) {
   return inZod(schema);
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** The document of the rows, which our generator compiles. */
+/** Document with the schemas of the rows, which tallystick compiles. */
 export const document = join(import.meta.dirname, 'openapi.yaml');
 
 const { components } = parse(readFileSync(document, 'utf8'));
 
-/** A row's schema with its references written out; one that leads back to the row itself is left as `$ref: '#'`. */
+/** Schema of a row with its references resolved. A recursive reference becomes `$ref: '#'`. */
 export function schemaOf(row) {
   const write = (node) => {
     if (Array.isArray(node)) return node.map(write);

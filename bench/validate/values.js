@@ -51,7 +51,7 @@ const tree = (depth) => ({
   children: depth === 0 ? [] : [tree(depth - 1), tree(depth - 1)],
 });
 
-/** A valid and an invalid value of each schema; what is wrong stands late, so that most is looked at. */
+/** A valid and an invalid value for each schema. The violation is near the end, so that most of the value is checked. */
 export const values = {
   Flat: [flat, { ...flat, deeplyNested: { ...flat.deeplyNested, bool: 'no' } }],
   Policy: [policy, { ...policy, rules: [rule, { ...rule, action: 'maybe' }] }],

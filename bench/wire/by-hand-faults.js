@@ -4,7 +4,7 @@ const address = /^0x[0-9a-fA-F]{40}$/u;
 const digits = /^[0-9]+$/u;
 const comparisons = ['>', '>=', '<', '<=', '=='];
 
-/** Everything that is wrong with a policy, each with its place, as `[{ path, message }]`. */
+/** Returns all violations of a policy with their locations, as `[{ path, message }]`. */
 export function policyFaults(value) {
   const faults = [];
   const expect = (holds, path, expected) => {

@@ -1,12 +1,12 @@
 const deepest = 128;
 
 /**
- * JSON with one meaning only: no member twice, no number that changes when it is read, no half of a surrogate pair, not too deep. Throws
- * for any other text. `JSON.parse` reads it; what it says nothing about is counted.
+ * Parses unambiguous JSON: no duplicate members, no numbers that lose precision, no unpaired surrogates, limited depth. Throws for any other
+ * text. Properties that `JSON.parse` does not report are found by counting.
  */
 export function readStrictly(text) {
   const value = JSON.parse(text);
-  // Bytes that are UTF-8 have no half of a pair: only an escape can write one.
+  // Valid UTF-8 contains no unpaired surrogate; only an escape can produce one.
   if (text.includes('\\u')) requirePairs(value);
   if (membersWritten(text) !== membersOf(value)) throw new Error('a member twice');
   return value;
@@ -21,7 +21,7 @@ function requirePairs(value) {
   }
 }
 
-/** As many members as the text writes, which are its colons outside of strings. */
+/** Number of members in the text: its colons outside strings. */
 function membersWritten(text) {
   let members = 0;
   let depth = 0;

@@ -1,4 +1,4 @@
-// The service of the rows as a careful person writes it on `node:http`: what a description's server holds, and nothing that no row asks for.
+// The service of the rows, written carefully by hand on `node:http`: the rules of a generated server that the rows need.
 import { createServer } from 'node:http';
 import { byHand } from '../validate/by-hand.js';
 import { policyFaults } from './by-hand-faults.js';
@@ -9,7 +9,7 @@ const uuid = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 const limit = 1_048_576;
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 
-/** Deadlines for heads and for whole requests, as `nodeServer` has them; they cost a request nothing. */
+/** Deadlines for heads and entire requests, as in `nodeServer`. They take no time per request. */
 const deadlines = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -17,12 +17,12 @@ const deadlines = {
 };
 
 /**
- * Holds a limit of the body's length, the time in which a request must have come, the content type, UTF-8, JSON of one meaning, the schema,
- * and `Accept`; answers 404, 405, 406, 413, 415, and 400 with everything that is wrong.
+ * Enforces the body limit, the request deadline, the content type, UTF-8, unambiguous JSON, the schema and `Accept`. Responds with 404, 405,
+ * 406, 413, 415, and 400 with all violations.
  */
 export const strictByHand = () => serverOf(readText, policyFaults);
 
-/** The same with the last of equal members, rounded numbers and any depth let through, and looking for the one fault that the row has. */
+/** The same, but accepts duplicate members, rounded numbers and any depth, and finds only the violation of the row. */
 export const looseByHand = () => serverOf((bytes) => JSON.parse(bytes.toString()), actionFaults);
 
 function serverOf(read, faultsOf) {

@@ -1,4 +1,4 @@
-// Makes as many calls as it is told, eight at a time, and says how much CPU they took.
+// Makes the given number of calls, eight at a time, and reports their CPU time.
 import { clients } from './clients.js';
 
 const { candidate, place } = JSON.parse(process.argv[2]);
@@ -19,5 +19,5 @@ process.on('message', async ({ count }) => {
   process.send({ used: (user + system) / count });
 });
 process.send({ ready: true });
-// Nobody is left to answer where the run that started this was ended.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());

@@ -5,7 +5,7 @@ import createOpenapiFetch from 'openapi-fetch';
 import { Agent, request } from 'undici';
 import { policy } from './values.js';
 
-/** Ways to call `createPolicy` over loopback: each takes where the service is and gives a call. */
+/** Clients that call `createPolicy` over loopback: functions from the address of the service to a call. */
 export const clients = {
   'undici.request by hand': async ({ url }) => {
     const dispatcher = new Agent();
@@ -40,7 +40,7 @@ export const clients = {
   ),
 };
 
-/** The same calls over a `fetch` that answers at once. */
+/** The same calls over a stubbed `fetch`. */
 export const stubbed = {
   'by hand': async (_, stub) => fetchByHand('http://127.0.0.1', stub),
   tallystick: async ({ client }, stub) => {

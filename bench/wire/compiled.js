@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 let made;
 
-/** Files that export the client and the server of the rows, and hey-api's client, each bundled with all that it needs. */
+/** Files with the client and the server of the rows, and with hey-api's client, each bundled with its dependencies. */
 export function compiledService() {
   made ??= compile();
   return made;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** The description of the service of the rows, whose schemas are those of the rows of checks. */
+/** Description of the service of the rows, with the schemas of the validation benchmarks. */
 export function described() {
   const read = (path) => parse(readFileSync(join(import.meta.dirname, path), 'utf8'));
   const { components, ...service } = read('openapi.yaml');

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends the same request so many times over eight connections that are kept, the next as soon as the answer before is there, and holds
- * that every answer has the status that was wanted.
+ * Sends the same request a given number of times over eight persistent connections, each after the previous response, and verifies the status
+ * of every response.
  */
 export function sendMany({ port, head, body = '', status, count }) {
   const bytes = Buffer.from(

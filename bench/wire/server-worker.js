@@ -1,4 +1,4 @@
-// Serves one candidate, and says how much CPU was used since it was last asked.
+// Serves one candidate, and reports the CPU time since the last report.
 import { servers } from './servers.js';
 
 const { candidate, files } = JSON.parse(process.argv[2]);
@@ -10,5 +10,5 @@ process.on('message', () => {
   process.send({ used: user + system });
 });
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
-// Nobody is left to answer where the run that started this was ended.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());

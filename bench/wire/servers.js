@@ -7,10 +7,10 @@ import { policy } from './values.js';
 
 const uuid = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u;
 
-/** Servers of the same service: each listens on a free port and gives the `node:http` server that it is. */
+/** Servers of the same service. Each listens on a free port and returns its `node:http` server. */
 export const servers = {
   'by hand': async () => strictByHand(),
-  'by hand, less of it': async () => looseByHand(),
+  'by hand, reduced': async () => looseByHand(),
   tallystick: async ({ server }) => {
     const { createWireServer, nodeServer } = await import(pathToFileURL(server));
     const handlers = {
@@ -92,7 +92,7 @@ export const servers = {
     app.use(validator.middleware({ apiSpec, validateResponses: false }));
     app.post('/policies', (request, response) => response.status(201).json(request.body));
     app.get('/policies/:policyId', (_, response) => response.json(policy));
-    // Four parameters tell Express that this answers errors.
+    // Express recognises error handlers by their four parameters.
     app.use((error, _request, response, _next) =>
       response.status(error.status ?? 500).json({ message: error.message, errors: error.errors }),
     );

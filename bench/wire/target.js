@@ -1,4 +1,4 @@
-// The other end of a client that is measured: answers every request with a policy, whatever it says.
+// Server for measuring clients: answers every request with a policy.
 import { createServer } from 'node:http';
 import { policy } from './values.js';
 
@@ -8,8 +8,8 @@ const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => response.writeHead(201, headers).end(body));
 });
-// Clients take turns, and a connection that is closed while another's turn lasts is no failure of theirs.
+// Clients alternate, and a connection that is closed during another client's turn is not an error.
 server.keepAliveTimeout = 3_600_000;
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
-// Nobody is left to answer where the run that started this was ended.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());

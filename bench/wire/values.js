@@ -1,4 +1,4 @@
 import { values } from '../validate/values.js';
 
-/** What is sent and answered in the rows of clients and servers, and what is refused. */
+/** Bodies that are sent, returned and rejected in the rows of clients and servers. */
 export const [policy, refusedPolicy] = values.Policy;

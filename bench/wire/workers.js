@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Starts a program of this folder and gives what it says first, with the way to talk to it. `flags` are for its Node.
+ * Starts a program of this folder. Returns its first message and a function to communicate with it. `flags` are passed to Node.
  */
 export async function startWorker(file, argument, flags = []) {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
@@ -30,7 +30,7 @@ export async function startWorker(file, argument, flags = []) {
   };
 }
 
-/** The best figure of each of several candidates, which take turns for so many rounds. */
+/** Returns the best figure of each candidate, which alternate for a given number of rounds. */
 export async function inTurns(candidates, rounds, measure) {
   const best = candidates.map(() => Infinity);
   for (let round = 0; round < rounds; round += 1) {
