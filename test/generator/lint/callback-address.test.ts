@@ -8,7 +8,7 @@ it.each<readonly [address: string, want: readonly string[]]>([
   ['/local/{$request.query.id}', ['warning callback-address 5']],
   ['local/{$request.query.id}', ['warning callback-address 5']],
   ['{url}', ['warning callback-address 5']],
-])('the address of a callback is known, or told: %s', async (address, want) => {
+])('warns of a callback with a relative address: %s', async (address, want) => {
   const done = "responses: { '204': { description: Done. } }";
   const paths = `/a: { post: { operationId: a, ${done},
   callbacks: { told: { '${address}': { get: { operationId: tell, ${done} } } } } } }`;

@@ -24,12 +24,12 @@ const answers = (content: string): string =>
 describe('examples beside a schema', () => {
   it.each<readonly [what: string, text: string, want: readonly string[]]>([
     [
-      'the example of an answer',
+      'the example of a response',
       answers(`content:\n  application/json:\n    ${size}\n    example: { size: big }`),
       ['warning invalid-example 12'],
     ],
     [
-      'one of its examples',
+      'one of the examples of a response',
       answers(
         `content:\n  application/json:\n    ${size}\n    examples:\n      good: { value: { size: 1 } }\n      bad: { value: { size: big } }`,
       ),
@@ -46,14 +46,14 @@ describe('examples beside a schema', () => {
         ] as const,
     ),
     [
-      'members that a part of the schema describes, or may describe',
+      'properties that a subschema describes or may describe',
       answers(
         `content:\n  application/json:\n    schema:\n      type: object\n      unevaluatedProperties: false\n      allOf: [{ properties: { size: {} } }, { anyOf: [{ properties: { colour: {} } }, {}] }]\n    examples:\n      good: { value: { size: 1, colour: red } }\n      bad: { value: { weight: 1 } }`,
       ),
       ['warning invalid-example 17'],
     ],
     [
-      'one that fits, and one that lies elsewhere',
+      'a valid example and an external one',
       answers(
         `content:\n  application/json:\n    ${size}\n    examples:\n      good: { value: { size: 1 } }\n      far: { externalValue: 'https://example.com/a.json' }`,
       ),
@@ -67,12 +67,12 @@ describe('examples beside a schema', () => {
       ['warning invalid-example 14', 'warning invalid-example 15'],
     ],
     [
-      'text of which nobody knows how it is read',
+      'an example of XML',
       answers(`content:\n  application/xml:\n    ${size}\n    example: <size>big</size>`),
       [],
     ],
     [
-      'a stream',
+      'an example of a stream',
       answers(
         `content:\n  application/jsonl:\n    itemSchema: { type: integer }\n    example: "1"`,
       ),
@@ -84,7 +84,7 @@ describe('examples beside a schema', () => {
       ['warning invalid-example 12'],
     ],
     [
-      'the example of a header as it is written on the wire',
+      'the serialized example of a header',
       answers(`headers:\n  X-Left:\n    schema: { type: integer }\n    example: "12"`),
       [],
     ],
@@ -123,7 +123,7 @@ responses: { '200': { description: ok } }`),
       ],
     ],
     [
-      'the example of a parameter that nobody uses',
+      'the example of an unused parameter',
       description({
         components: `parameters:
   Size: { name: size, in: query, schema: { type: integer }, example: big }`,
@@ -131,7 +131,7 @@ responses: { '200': { description: ok } }`),
       ['warning invalid-example 6'],
     ],
     [
-      'values of data in OpenAPI 3.2',
+      'dataValue in OpenAPI 3.2',
       operation(
         `parameters:
   - name: a
@@ -145,11 +145,11 @@ responses: { '200': { description: ok } }`,
       ),
       ['warning invalid-example 11'],
     ],
-  ])('%s', async (_, text, want) => {
+  ])('reports the diagnostics expected for %s', async (_, text, want) => {
     expect(await said(text)).toEqual(want);
   });
 
-  it('says what refers to an example that stands elsewhere', async () => {
+  it('relates an invalid shared example to its reference', async () => {
     const { api, diagnostics } = read(
       operation(
         `responses:
@@ -174,7 +174,7 @@ responses: { '200': { description: ok } }`,
 });
 
 describe('examples of messages', () => {
-  it('are compared with payload and headers', async () => {
+  it('are compared with the payload and headers', async () => {
     const text = `asyncapi: 3.0.0
 info: { title: Test, version: 1.0.0 }
 components:
@@ -192,18 +192,18 @@ components:
   });
 });
 
-describe('patterns that may be slow', () => {
+describe('examples and slow patterns', () => {
   const url = '^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$';
   it.each([
     ['^(a+)+$', `${'a'.repeat(60)}!`],
     ['^(\\w+\\s?)*$', `${'word '.repeat(20)}!`],
     [url, 'https://example.com/a/long/path/to/some/page/of/the/site?with=a&query=1'],
-  ])('%s is compared with examples and defaults in linear time', async (pattern, text) => {
+  ])('compares %s with examples and defaults in linear time', async (pattern, text) => {
     const schema = { type: 'string', pattern, example: text, default: text };
     expect(await codesOf(schema)).toEqual(['invalid-default', 'invalid-example', 'slow-pattern']);
   });
 
-  it('are compared only as long as that is quick where they look around', async () => {
+  it('stops comparing a slow pattern with lookahead after a limit', async () => {
     const of = (example: string): object => ({ type: 'string', pattern: '^(?=(a+)+$)a', example });
     expect(await codesOf(of(`${'a'.repeat(60)}!`))).toEqual(['slow-pattern']);
     expect(await codesOf(of('ab'))).toEqual(['invalid-example', 'slow-pattern']);
@@ -211,7 +211,7 @@ describe('patterns that may be slow', () => {
     expect(found?.hint).toContain('examples and defaults are matched only as long as');
   });
 
-  it('do not hold up what is generated for names beside patterns of names', async () => {
+  it('generates a package despite a slow pattern for property names', async () => {
     const inner = { type: 'string', format: 'password' };
     const name = `${'a'.repeat(60)}!`;
     const schema = {
@@ -224,7 +224,7 @@ describe('patterns that may be slow', () => {
     expect(ok).toBe(true);
   });
 
-  it('others are', async () => {
+  it('compares a quick pattern without a warning', async () => {
     const schema = { type: 'string', pattern: '^[a-z]+$', example: 'A1', default: 'a' };
     expect(await codesOf(schema)).toEqual(['invalid-example']);
   });

@@ -20,12 +20,12 @@ async function formatsSaid(
   );
 }
 
-describe('formats', () => {
-  it('says nothing of those that are defined', async () => {
+describe('unknown-format', () => {
+  it('reports no defined format', async () => {
     expect(await formatsSaid([...definedFormats])).toEqual([]);
   });
 
-  it('defines every one that can be checked', () => {
+  it('defines every format that has a check', () => {
     expect(Object.keys(formatFunctions).filter((each) => !definedFormats.has(each))).toEqual([]);
   });
 
@@ -40,30 +40,30 @@ describe('formats', () => {
     ['guid', 'uuid'],
     ['base64', 'byte'],
     ['flaot', 'float'],
-  ])('takes %s for a mistake, and asks whether %s is meant', async (format, meant) => {
+  ])('suggests another spelling of %s: %s', async (format, meant) => {
     expect(await formatsSaid([format])).toEqual([
       `6 warning unknown-format: "${format}" (did you mean "${meant}"?)`,
     ]);
   });
 
-  it('knows a type where a format belongs', async () => {
+  it('hints that a type name is not a format', async () => {
     expect(await formatsSaid(['string'])).toEqual([
       '6 warning unknown-format: "string" ("string" is a type: omit the format)',
     ]);
   });
 
-  it('tells each once, where it stands first, with the number of places', async () => {
+  it('reports each format once, at its first use, with the number of uses', async () => {
     expect(await formatsSaid(['repo.nwo', 'date', 'sku', 'repo.nwo', 'repo.nwo', 'sku'])).toEqual([
       '6 warning unknown-format: "repo.nwo", here and in 2 other schemas (if you define it, list it in the config file: formats)',
       '8 warning unknown-format: "sku", here and in 1 other schema (if you define it, list it in the config file: formats)',
     ]);
   });
 
-  it('says nothing of those that are named as the own', async () => {
+  it('reports no format listed in the config file', async () => {
     expect(await formatsSaid(['sku', 'repo.nwo'], ['sku', 'repo.nwo'])).toEqual([]);
   });
 
-  it('takes names of members of objects for unknown', async () => {
+  it('reports names of properties of Object.prototype', async () => {
     expect(await formatsSaid(['constructor', '__proto__'])).toHaveLength(2);
   });
 });

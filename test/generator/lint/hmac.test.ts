@@ -22,7 +22,7 @@ const inOne = (value: string, prehash = '{timestamp}.{body}'): Change =>
   having({ headers: { 'X-Key': value }, prehash });
 
 it.each<[what: string, change: Change, want: readonly string[]]>([
-  ['what the guide shows', () => undefined, []],
+  ['the example of the guide', () => undefined, []],
   ['a digest by name', having({ algorithm: 'sha512' }), []],
   ['a variable', having({ prehash: '{variables.prefix}{timestamp}{method}{target}{body}' }), []],
   [
@@ -34,7 +34,7 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     [],
   ],
   [
-    'a signature without a time',
+    'a signature without a timestamp',
     having({ headers: { 'X-Key': 'sha256={signature}' }, prehash: '{body}', timestamp: undefined }),
     [],
   ],
@@ -62,30 +62,34 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     }),
     [],
   ],
-  ['a private key with a name', having({ algorithm: 'ed25519' }), ['hmac-carrier 10']],
+  ['a private key with a key name', having({ algorithm: 'ed25519' }), ['hmac-carrier 10']],
   [
-    'a prefix of public keys that there are none of',
+    'a prefix of public keys without public keys',
     having({ publicKeyPrefix: 'p' }),
     ['invalid-extension 10'],
   ],
   ['an unknown separator', having({ separator: '|' }), ['invalid-extension 10']],
   ['the id of an event that is not signed', having({ eventId: 'X-Id' }), ['hmac-carrier 10']],
-  ['the id of an event in no header', having({ eventId: 'a b' }), ['invalid-extension 10']],
+  [
+    'the id of an event in an invalid header name',
+    having({ eventId: 'a b' }),
+    ['invalid-extension 10'],
+  ],
   ['an unknown member', having({ prehashes: 'x' }), ['invalid-extension 10']],
   ['an unknown digest', having({ algorithm: 'md5' }), ['invalid-extension 10']],
-  ['an unknown spelling of secrets', having({ secret: 'base32' }), ['invalid-extension 10']],
-  ['an unknown spelling of signatures', having({ encoding: 'HEX' }), ['invalid-extension 10']],
+  ['an unknown encoding of secrets', having({ secret: 'base32' }), ['invalid-extension 10']],
+  ['an unknown encoding of signatures', having({ encoding: 'HEX' }), ['invalid-extension 10']],
   ['no secret', having({ secret: undefined }), ['missing-member 10']],
   ['no credential', having({ credential: undefined }), ['invalid-extension 10']],
   [
-    'a credential that is no name',
+    'a credential with an invalid name',
     having({ credential: { name: 'a b' } }),
     ['invalid-extension 10'],
   ],
-  ['no place', having({ headers: undefined }), ['invalid-extension 10']],
-  ['two places', having({ message: { signature: '{signature}' } }), ['invalid-extension 10']],
+  ['no location', having({ headers: undefined }), ['invalid-extension 10']],
+  ['two locations', having({ message: { signature: '{signature}' } }), ['invalid-extension 10']],
   [
-    'a header that is none',
+    'an invalid header name',
     having({
       headers: { 'X-Key': '{signature}', 'a b': '{key}' },
       timestamp: undefined,
@@ -94,7 +98,7 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     ['invalid-extension 10'],
   ],
   [
-    'a tag that is none',
+    'an invalid tag',
     having({
       headers: undefined,
       timestamp: undefined,
@@ -104,7 +108,7 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     ['hmac-operation 6', 'hmac-template 10', 'invalid-extension 10'],
   ],
   [
-    'a tolerance of nothing',
+    'a tolerance of zero',
     having({ timestamp: { unit: 'seconds', tolerance: 0 } }),
     ['invalid-extension 10'],
   ],
@@ -114,7 +118,7 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     ['invalid-extension 10'],
   ],
   [
-    'two alternatives of one name',
+    'two alternatives with the same name',
     having({
       alternatives: [1, 2].map((tag) => ({
         name: 'b',
@@ -124,18 +128,14 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     }),
     ['invalid-extension 10'],
   ],
-  [
-    'a kind of refusal that there is not',
-    having({ refusals: { keys: 'No.' } }),
-    ['invalid-extension 10'],
-  ],
+  ['an unknown kind of refusal', having({ refusals: { keys: 'No.' } }), ['invalid-extension 10']],
 
   [
     'an unknown expression',
     having({ prehash: '{timestamp}{method}{url}{body}' }),
     ['hmac-template 10'],
   ],
-  ['a brace alone', having({ prehash: '{timestamp}{' }), ['hmac-template 10']],
+  ['a lone brace', having({ prehash: '{timestamp}{' }), ['hmac-template 10']],
   [
     'an undeclared variable',
     having({ prehash: '{timestamp}{variables.issuer}' }),
@@ -143,10 +143,10 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
   ],
   ['a field in a header', having({ prehash: '{timestamp}{field.52}' }), ['hmac-template 10']],
   ['the secret', inOne('{secret},{signature}', '{body}'), ['hmac-carrier 10', 'hmac-template 10']],
-  ['a value that can not be taken apart', inOne('{timestamp}:{signature}'), ['hmac-template 10']],
-  ['elements that begin alike', inOne('v1={timestamp},v1={signature}'), ['hmac-template 10']],
+  ['a value that cannot be parsed back', inOne('{timestamp}:{signature}'), ['hmac-template 10']],
+  ['elements with the same prefix', inOne('v1={timestamp},v1={signature}'), ['hmac-template 10']],
   [
-    'a time that is sent twice',
+    'a timestamp that is sent twice',
     having({
       headers: { 'X-Key': '{timestamp}', 'X-Time': '{timestamp}', 'X-Sign': '{signature}' },
     }),
@@ -159,35 +159,35 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     ['hmac-carrier 10'],
   ],
   [
-    'a time that is signed, but not sent',
+    'a timestamp that is signed but not sent',
     having({ headers: { 'X-Key': '{signature}' } }),
     ['hmac-carrier 10'],
   ],
   [
-    'a time that is sent, but not signed',
+    'a timestamp that is sent but not signed',
     inOne('t={timestamp},v1={signature}', '{body}'),
     ['hmac-carrier 10'],
   ],
-  ['a time that is written somehow', having({ timestamp: undefined }), ['hmac-carrier 10']],
-  ['headers that nothing signs', having({ signedHeaders: ['X-Id'] }), ['hmac-carrier 10']],
+  ['a timestamp without a format', having({ timestamp: undefined }), ['hmac-carrier 10']],
+  ['headers that are not signed', having({ signedHeaders: ['X-Id'] }), ['hmac-carrier 10']],
   [
-    'the header of the scheme elsewhere',
+    'a header other than the one of the scheme',
     having({ headers: { 'X-Other': '{signature}', 'X-Time': '{timestamp}' } }),
     ['hmac-carrier 10'],
   ],
   [
-    'another form in another place',
+    'an alternative in another location',
     having({
       alternatives: [{ name: 'b', prehash: '{key}', message: { a: '{signature}', k: '{key}' } }],
     }),
     ['hmac-carrier 10'],
   ],
-])('%s', async (_what, change, want) => {
+])('x-hmac: reports the diagnostics expected for %s', async (_what, change, want) => {
   const found = await said(hmac(change));
   expect([...new Set(found.map((each) => each.replace('error ', '')))].toSorted()).toEqual(want);
 });
 
-it('belongs on a header, or on a channel', async () => {
+it('x-hmac: accepts a scheme of a header or a channel only', async () => {
   expect(await said(hmac(() => undefined, { type: 'http, scheme: hmac' }))).toEqual([
     'error invalid-extension 10',
   ]);
@@ -197,7 +197,7 @@ it('belongs on a header, or on a channel', async () => {
   expect(await said(hmac(inMessage, { type }))).toEqual(['error hmac-operation 6']);
 });
 
-it('knows the permissions that there are', async () => {
+it('x-hmac: rejects a permission that the scheme does not declare', async () => {
   const text = (scopes: object): string =>
     hmac(having({ scopes }), { requirement: '{ key: [trade] }' });
   expect(await said(text({ trade: 'Trades.' }))).toEqual([]);
@@ -205,7 +205,7 @@ it('knows the permissions that there are', async () => {
   expect(await said(text({ trades: 'Trades.' }))).toEqual(['error hmac-operation 6']);
 });
 
-it('asks no permission of signatures that name no key', async () => {
+it('x-hmac: rejects a required permission if signatures contain no key', async () => {
   const keyless = having({
     headers: { 'X-Key': 't={timestamp},v1={signature}' },
     prehash: '{timestamp}.{body}',
@@ -215,7 +215,7 @@ it('asks no permission of signatures that name no key', async () => {
   expect(await said(hmac(keyless, { requirement }))).toEqual(['error hmac-operation 6']);
 });
 
-it('shares its scheme with no token', async () => {
+it('x-hmac: rejects a scheme with x-jwt as well', async () => {
   const both = hmac(() => undefined).replace('x-hmac:', 'x-jwt: {}, x-hmac:');
   expect(await said(both)).toContain('error invalid-extension 10');
   const { diagnostics } = read(both);
@@ -224,13 +224,13 @@ it('shares its scheme with no token', async () => {
   );
 });
 
-it('warns of a body that might be a stream', async () => {
+it('x-hmac: warns of a request body that may be streamed', async () => {
   const text = (body: string): string => hmac(() => undefined, { body });
   expect(await said(text('application/octet-stream'))).toEqual(['warning signed-stream 6']);
   expect(await said(text('application/json'))).toEqual([]);
 });
 
-it('is read as it is written, tags of fields as text', () => {
+it('x-hmac: reads a scheme of fields with tags as text', () => {
   const { api } = read(hmac(inFields, { type: 'mutualTLS', requirement: '' }));
   expect(api?.securitySchemes[0]?.hmac).toEqual({
     credential: { name: 'apiKey' },

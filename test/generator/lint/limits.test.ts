@@ -23,11 +23,11 @@ const rate = (root: string, own: string, other = '[]'): string =>
 describe('x-rate-limit', () => {
   it.each<Row>([
     [
-      'limits that can be',
+      'valid limits',
       rate('{ rate: 1, per: ip }', '{ rate: 0.5, burst: 1, per: key }', 'default'),
       [],
     ],
-    ['a rate of nothing', rate('{ rate: 0, per: ip }', '[]'), ['error invalid-extension 3']],
+    ['a rate of zero', rate('{ rate: 0, per: ip }', '[]'), ['error invalid-extension 3']],
     ['a rate in quotes', rate("{ rate: '1', per: ip }", '[]'), ['error invalid-extension 3']],
     [
       'a burst below one request',
@@ -35,9 +35,9 @@ describe('x-rate-limit', () => {
       ['error invalid-extension 3'],
     ],
     ['no rate', rate('{ per: ip }', '[]'), ['error invalid-extension 3']],
-    ['nothing that it is per', rate('{ rate: 1 }', '[]'), ['error missing-member 3']],
+    ['no scope', rate('{ rate: 1 }', '[]'), ['error missing-member 3']],
     [
-      'a phrase that it is per',
+      'a scope that is a phrase',
       rate('{ rate: 1, per: every day }', '[]'),
       ['error invalid-extension 3'],
     ],
@@ -48,7 +48,7 @@ describe('x-rate-limit', () => {
     ],
     ['a number', rate('{ rate: 1, per: ip }', '10', 'default'), ['error invalid-type 7']],
     [
-      'a bucket that is described nowhere',
+      'an undeclared bucket',
       rate('{ rate: 1, per: ip }', 'defualt', 'default'),
       ['error rate-limit-bucket 7'],
     ],
@@ -58,27 +58,23 @@ describe('x-rate-limit', () => {
       ['error rate-limit-bucket 7'],
     ],
     [
-      'one bucket with one limit in two places',
+      'one bucket with the same limit twice',
       rate('{ rate: 1, per: ip }', '{ bucket: default, rate: 1, burst: 1, per: ip }'),
       [],
     ],
+    ['an unused limit', rate('{ rate: 1, per: ip }', '[]'), ['warning unused-rate-limit 3']],
     [
-      'a limit that nobody has',
-      rate('{ rate: 1, per: ip }', '[]'),
-      ['warning unused-rate-limit 3'],
-    ],
-    [
-      'a limit on what the server sends',
+      'a limit on a webhook',
       description({
         root: `webhooks:\n  x:\n    post:\n      x-rate-limit: { rate: 1, per: ip }\n      ${ok}`,
       }),
       ['error invalid-extension 6'],
     ],
-  ])('%s', async (_, text, want) => {
+  ])('reports the diagnostics expected for %s', async (_, text, want) => {
     expect(await said(text)).toEqual(want);
   });
 
-  it('takes the nearest statement, and both limits of a list', () => {
+  it('applies the nearest limit, and all limits of a list', () => {
     const { api } = read(
       description({
         root: `
@@ -137,22 +133,22 @@ describe('x-limits', () => {
       [],
     ],
     [
-      'a value that stands elsewhere too',
+      'a value that equals its sameAs target',
       limits(`{ a: { value: 1000, sameAs: [${maximum}] } }`),
       [],
     ],
     [
-      'a value that another one contradicts',
+      'a value that contradicts its sameAs target',
       limits(`{ a: { value: 100, sameAs: ${maximum} } }`),
       ['error limit-value 3'],
     ],
     [
-      'a reference to nothing',
+      'a reference to a missing node',
       limits("{ a: { value: 1, sameAs: '#/nowhere' } }"),
       ['error unresolved-reference 3'],
     ],
     [
-      'a reference that is none',
+      'an invalid reference',
       limits('{ a: { value: 1, sameAs: limit } }'),
       ['error invalid-extension 3'],
     ],
@@ -160,14 +156,14 @@ describe('x-limits', () => {
     ['an object', limits('{ a: { value: {} } }'), ['error invalid-extension 3']],
     ['a list of lists', limits('{ a: { value: [[1]] } }'), ['error invalid-extension 3']],
     [
-      'a number that no double holds',
+      'a number that a double cannot represent',
       limits('{ a: { value: 9007199254740993 } }'),
       ['error invalid-extension 3'],
     ],
-    ['a name that is none', limits("{ 'max-a': { value: 1 } }"), ['error invalid-extension 3']],
+    ['an invalid name', limits("{ 'max-a': { value: 1 } }"), ['error invalid-extension 3']],
     ['an unknown member', limits('{ a: { value: 1, units: s } }'), ['error invalid-extension 3']],
     ['a list instead of a map', limits('[1]'), ['error invalid-type 3']],
-  ])('%s', async (_, text, want) => {
+  ])('reports the diagnostics expected for %s', async (_, text, want) => {
     expect(await said(text)).toEqual(want);
   });
 });
@@ -191,35 +187,35 @@ describe('x-changelog', () => {
       [],
     ],
     [
-      'a day that no calendar has',
+      'a day that does not exist',
       changes('[{ date: 2025-02-29, text: T }]'),
       ['error invalid-extension 3'],
     ],
     [
-      'a month that no calendar has',
+      'a month that does not exist',
       changes('[{ date: 2025-13, text: T }]'),
       ['error invalid-extension 3'],
     ],
     ['a year', changes("[{ date: '2025', text: T }]"), ['error invalid-extension 3']],
     [
-      'a date as people write it',
+      'a date with the name of a month',
       changes('[{ date: 2025-JAN-28, text: T }]'),
       ['error invalid-extension 3'],
     ],
     ['no date', changes('[{ text: T }]'), ['error missing-member 3']],
     ['no text', changes('[{ date: 2024-02 }]'), ['error missing-member 3']],
     [
-      'a target that is not there',
+      'an unknown target',
       changes('[{ date: 2024-02, text: T, touches: [getC] }]'),
       ['error unknown-change-target 3'],
     ],
     [
-      'a reference that is not there',
+      'an unresolved reference',
       changes("[{ date: 2024-02, text: T, touches: ['#/components/schemas/B'] }]"),
       ['error unresolved-reference 3'],
     ],
     [
-      'a target that is no text',
+      'a target that is a number',
       changes('[{ date: 2024-02, text: T, touches: [1] }]'),
       ['error invalid-type 3'],
     ],
@@ -230,14 +226,14 @@ describe('x-changelog', () => {
     ],
     ['an object', changes('{ date: 2024-02, text: T }'), ['error invalid-type 3']],
     [
-      'a name that is an operation and a schema',
+      'a name of both an operation and a schema',
       changes('[{ date: 2024-02, text: T, touches: [getB] }]').replace(
         'operationId: getA',
         'operationId: getB',
       ),
       ['error unknown-change-target 3'],
     ],
-  ])('%s', async (_, text, want) => {
+  ])('reports the diagnostics expected for %s', async (_, text, want) => {
     expect(await said(text)).toEqual(want);
   });
 });
@@ -250,7 +246,7 @@ const slash = (root: string, first: string, second: string, own = ''): string =>
 
 describe('x-trailing-slash', () => {
   it.each<Row>([
-    ['one spelling', slash('exact', '/a', '/b', 'x-trailing-slash: optional'), []],
+    ['one spelling of each path', slash('exact', '/a', '/b', 'x-trailing-slash: optional'), []],
     ['both spellings, both exact', slash('exact', '/a', '/a/'), []],
     [
       'both spellings, the first optional',
@@ -259,7 +255,7 @@ describe('x-trailing-slash', () => {
     ],
     ['both spellings, all optional', slash('optional', '/a', '/a/'), ['error trailing-slash 5']],
     [
-      'both spellings under other parameters',
+      'both spellings with different parameter names',
       slash('optional', '/{a}/', '/{b}')
         .replaceAll(
           '  get',
@@ -271,25 +267,25 @@ describe('x-trailing-slash', () => {
         ),
       ['error trailing-slash 5'],
     ],
-    ['the root among all', slash('optional', '/', '/b'), []],
+    ['the root path in a document that makes it optional', slash('optional', '/', '/b'), []],
     [
-      'the root by itself',
+      'the root path with the extension',
       slash('exact', '/', '/b', 'x-trailing-slash: optional'),
       ['error invalid-extension 6'],
     ],
-    ['a third way', slash('maybe', '/a', '/b'), ['error invalid-extension 3']],
+    ['an unknown value', slash('maybe', '/a', '/b'), ['error invalid-extension 3']],
     [
-      'something without a path',
+      'a webhook, which has no path',
       description({ root: `webhooks:\n  x:\n    x-trailing-slash: optional\n    post: { ${ok} }` }),
       ['error invalid-extension 5'],
     ],
-  ])('%s', async (_, text, want) => {
+  ])('reports the diagnostics expected for %s', async (_, text, want) => {
     expect(await said(text)).toEqual(want);
   });
 });
 
-describe('beside the reference of a path item', () => {
-  it('extensions that would be lost are reported', () => {
+describe('extensions beside the $ref of a path item', () => {
+  it('are reported because they would be lost', () => {
     const { places } = read({
       'api.yaml': description({
         paths: '/a:\n  $ref: a.yaml\n  x-rate-limit: { rate: 1, per: ip }',

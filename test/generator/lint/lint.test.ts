@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { description } from '../model/reading.js';
 import { said, ok, state, header, page, fault, form, jwt, linked } from './said.js';
 
-describe('rules that always hold', () => {
+describe('rules that are always on', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
     ['states that exist', state('{ initial: [cold], transitions: { cold: [hot] } }'), []],
     [
-      'a state that does not',
+      'a state that does not exist',
       state('{ transitions: { cold: [hott] } }'),
       ['error unknown-state 8'],
     ],
@@ -23,32 +23,32 @@ describe('rules that always hold', () => {
       [],
     ],
     [
-      'one that is too short for a UUID',
+      'an idempotency header that is too short for a UUID',
       header('in: header, x-idempotency: true, schema: { type: string, maxLength: 20 }'),
       ['error idempotency-header 7'],
     ],
     [
-      'one in the query',
+      'an idempotency parameter in the query',
       header('in: query, x-idempotency: true, schema: { type: string }'),
       ['error idempotency-header 7'],
     ],
     [
-      'one of numbers',
+      'an idempotency header of numbers',
       header('in: header, x-idempotency: true, schema: { type: integer }'),
       ['error idempotency-header 7'],
     ],
     [
-      'pages in the body',
+      'a cursor in the body',
       page('{ request: { query: page }, next: { body: /next }, items: /data, hasMore: /more }'),
       [],
     ],
     [
-      'pages in a header',
+      'a cursor in a header',
       page('{ request: { query: page }, next: { header: x-next }, items: /data }'),
       [],
     ],
     [
-      'a cursor parameter that is not there',
+      'an unknown cursor parameter',
       page('{ request: { query: pag }, next: { body: /next }, items: /data }'),
       ['error pagination-schema 6'],
     ],
@@ -58,22 +58,22 @@ describe('rules that always hold', () => {
       ['error pagination-schema 6'],
     ],
     [
-      'a cursor that is not there',
+      'an unknown cursor property',
       page('{ request: { query: page }, next: { body: /nxt }, items: /data }'),
       ['error pagination-schema 6'],
     ],
     [
-      'items that are no array',
+      'items that are not an array',
       page('{ request: { query: page }, next: { body: /next }, items: /more }'),
       ['error pagination-schema 6'],
     ],
     [
-      'a flag that is no boolean',
+      'a flag that is not a boolean',
       page('{ request: { query: page }, next: { body: /next }, items: /data, hasMore: /next }'),
       ['error pagination-schema 6'],
     ],
     [
-      'a pointer that is none',
+      'an invalid pointer',
       page('{ request: { query: page }, next: { body: next }, items: /data }'),
       ['error pagination-schema 6'],
     ],
@@ -88,12 +88,12 @@ describe('rules that always hold', () => {
       [],
     ],
     [
-      'a member that is not there',
+      'an unknown property',
       fault('{ message: msg }'),
       ['error error-shape 13', 'error error-shape 13'],
     ],
     [
-      'a member of the wrong type',
+      'a property of the wrong type',
       fault('{ message: message, violations: count }'),
       ['error error-shape 13'],
     ],
@@ -108,12 +108,12 @@ describe('rules that always hold', () => {
       ['error invalid-extension 13'],
     ],
     [
-      'texts for faults',
+      'messages for faults',
       fault('{ message: message, messages: { not-found: Gone, x-basis: public } }'),
       [],
     ],
     [
-      'texts for what is no fault, and no text',
+      'messages for unknown faults, and a message that is not text',
       fault('{ message: message, messages: { default: Gone, not-found: 4 } }'),
       ['error invalid-extension 13', 'error invalid-extension 13'],
     ],
@@ -123,59 +123,59 @@ describe('rules that always hold', () => {
       ['error invalid-extension 13'],
     ],
     [
-      'a variable that nothing uses',
+      'an unused variable',
       description({ root: 'x-variables: { a: { default: b } }' }),
       ['warning unused-variable 3'],
     ],
     [
-      'a basis that is none',
+      'an unknown basis',
       description({ paths: `/a:\n  get:\n    x-basis: guess\n    ${ok}` }),
       ['error unknown-basis 6'],
     ],
     [
-      'links to operations of the description, and to somebody else',
+      'links to operations of this description and of another one',
       linked(
         '{ a: { operationId: read, parameters: { id: 1, path.id: 2 } }, b: { operationRef: "#/paths/~1a~1%7Bid%7D/get" }, c: { operationRef: "https://example.com/api#/paths/~1a/get" } }',
       ),
       [],
     ],
     [
-      'links to nothing, and to an operation without such a parameter',
+      'a link to an unknown operation, and one with an unknown parameter',
       linked(
         '{ a: { operationId: reed }, b: { operationRef: "#/paths/~1b/get" }, c: { operationId: read, parameters: { ident: 1 } } }',
       ),
       ['warning unresolved-link 8', 'warning unresolved-link 8', 'warning unresolved-link 8'],
     ],
     [
-      'a style that spells the type',
+      'a style that supports the type',
       description({
         paths: `/a:\n  get:\n    parameters: [{ name: a, in: query, style: deepObject, schema: { type: object } }]\n    ${ok}`,
       }),
       [],
     ],
     [
-      'a style that can not',
+      'a style that does not support the type',
       description({
         paths: `/a:\n  get:\n    parameters: [{ name: a, in: query, style: deepObject, schema: { type: string } }]\n    ${ok}`,
       }),
       ['warning style-type 6'],
     ],
     [
-      'parts whose styles can spell them',
+      'parts with styles that support their types',
       form(
         'file: { style: form }\nids: { explode: false }\nflat: { style: form }\ndeep: { style: deepObject }',
       ),
       [],
     ],
     [
-      'parts whose styles can not',
+      'parts with styles that do not support their types',
       form(
         'ids: { style: deepObject }\nflat: { style: form }\ndeep: { style: form }\nfile: { style: pipeDelimited }',
       ),
       ['warning style-type 14', 'warning style-type 15'],
     ],
     [
-      'lines of parts, and parts of parts',
+      'headers of parts, and nested encodings',
       form(
         'file: { headers: { X-A: { schema: { type: string } } } }\nids: { headers: { Content-Disposition: { schema: {} } } }\nflat: { explode: true, headers: { X-A: { schema: {} } } }\ndeep: { contentType: multipart/mixed, encoding: {}, itemEncoding: {} }',
       ),
@@ -187,14 +187,14 @@ describe('rules that always hold', () => {
       ],
     ],
     [
-      'styles of parts that are handed over one by one',
+      'styles of parts that are streamed',
       form(
         'file: { style: form }\nids: { style: form }\nflat: { style: form }\ndeep: { style: deepObject }',
       ).replace(/^( *)schema:/m, '$1x-stream-parts: true\n$1schema:'),
       ['error invalid-extension 15', 'error invalid-extension 16'],
     ],
     [
-      'encodings of what is no form',
+      'encodings of a media type that is not a form',
       form('file: {}', 'multipart/mixed'),
       ['warning unsupported-encoding 11'],
     ],
@@ -221,19 +221,19 @@ describe('rules that always hold', () => {
       [],
     ],
     [
-      'a credential elsewhere',
+      'a credential in a header',
       header('in: header, x-credential: true, schema: { type: string }'),
       ['error invalid-extension 7'],
     ],
     [
-      'prose for values',
+      'descriptions of enum values',
       description({
         components: 'schemas:\n  A: { enum: [a], x-enum-descriptions: { a: First. } }',
       }),
       [],
     ],
     [
-      'prose for a value that is none',
+      'a description of a value that is not listed',
       description({
         components: 'schemas:\n  A: { enum: [a], x-enum-descriptions: { a: First., b: Second. } }',
       }),
@@ -248,20 +248,20 @@ describe('rules that always hold', () => {
       [],
     ],
     [
-      'names for other values than there are',
+      'fewer or more names than values',
       description({
         components: 'schemas:\n  A: { enum: [a, b], x-enum-varnames: [First] }',
       }),
       ['warning enum-names 6'],
     ],
-  ])('%s', async (_what, text, want) => {
+  ])('report the diagnostics expected for %s', async (_what, text, want) => {
     expect(await said(text)).toEqual(want);
   });
 
   it.each<
     [what: string, change: (scheme: Record<string, unknown>) => void, want: readonly string[]]
   >([
-    ['a scheme that is whole', () => undefined, []],
+    ['a valid scheme', () => undefined, []],
     [
       'an unknown expression',
       (scheme) => (scheme['header'] = { kid: '{credential.keyName}', n: '{nonce}' }),
@@ -283,7 +283,7 @@ describe('rules that always hold', () => {
       ['error jwt-template 8'],
     ],
     [
-      'a format that fits no algorithm',
+      'a key format without a matching algorithm',
       (scheme) => (scheme['keyFormats'] = ['ed25519']),
       ['error jwt-template 8'],
     ],
@@ -292,40 +292,44 @@ describe('rules that always hold', () => {
       (scheme) => (scheme['algorithms'] = ['HS256']),
       ['error invalid-extension 8'],
     ],
-    ['a lifetime that is not kept', (scheme) => (scheme['lifetime'] = 30), ['error jwt-claims 8']],
     [
-      'a claim that is demanded and not sent',
+      'a lifetime without an expiry claim',
+      (scheme) => (scheme['lifetime'] = 30),
+      ['error jwt-claims 8'],
+    ],
+    [
+      'a claim that is required but not sent',
       (scheme) => (scheme['verify'] = { key: { header: 'kid' }, claims: { aud: {} } }),
       ['error jwt-claims 8'],
     ],
     [
-      'a claim that is sent and forbidden',
+      'a claim that is sent but forbidden',
       (scheme) =>
         (scheme['verify'] = { key: { header: 'kid' }, claims: { iss: { presence: 'forbidden' } } }),
       ['error jwt-claims 8'],
     ],
     [
-      'a rule with a slip',
+      'a misspelt rule',
       (scheme) =>
         (scheme['verify'] = { key: { header: 'kid' }, claims: { exp: { presense: 'required' } } }),
       ['error jwt-verify 8'],
     ],
     [
-      'a key from a scheme that is not there',
+      'a key from an unknown scheme',
       (scheme) => (scheme['verify'] = { key: { principal: 'other' } }),
       ['error jwt-verify 8'],
     ],
     ['a verifier without a key', (scheme) => (scheme['verify'] = {}), ['error jwt-verify 8']],
     [
-      'an age without the claim it is counted from',
+      'a maximum age without the claim that it is counted from',
       (scheme) => (scheme['verify'] = { key: { header: 'kid' }, maxAge: 60 }),
       ['error jwt-verify 8'],
     ],
-  ])('x-jwt: %s', async (_what, change, want) => {
+  ])('x-jwt: report the diagnostics expected for %s', async (_what, change, want) => {
     expect(await said(jwt(change))).toEqual(want);
   });
 
-  it('wants an error shape on every operation once one has it', async () => {
+  it('require an error shape of every operation once one has it', async () => {
     const shape =
       '{ description: x, content: { application/json: { schema: { type: object, properties: { m: { type: string } }, x-error: { message: m } } } } }';
     const text = description({
@@ -334,7 +338,7 @@ describe('rules that always hold', () => {
     expect(await said(text)).toEqual(['error missing-error-shape 7']);
   });
 
-  it('finds nothing wrong with the examples of the guide', async () => {
+  it('accept the examples of the guide', async () => {
     const guide = readFileSync('docs/guide/extensions.md', 'utf8');
     const examples = [...guide.matchAll(/```yaml\n(openapi:.*?)```/gs)].map(
       ([, text = '']) => text,

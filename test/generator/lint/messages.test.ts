@@ -19,16 +19,16 @@ const message = (name: string, schema: string): string => `${name}: { payload: {
 const typed = (name: string): string =>
   message(name, `type: object, properties: { type: { const: ${name} } }`);
 
-describe('messages', () => {
+describe('messages of a channel', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
-    ['that differ by a constant are told apart', channel(`${typed('a')}\n${typed('b')}`, ''), []],
+    ['are distinguished by a constant', channel(`${typed('a')}\n${typed('b')}`, ''), []],
     [
-      'that differ by type are told apart',
+      'are distinguished by type',
       channel(`${message('a', 'type: array')}\n${message('b', 'type: [object, string]')}`, ''),
       [],
     ],
     [
-      'that differ by the first element are told apart',
+      'are distinguished by the first element',
       channel(
         ['a', 'b']
           .map(
@@ -41,7 +41,7 @@ describe('messages', () => {
       [],
     ],
     [
-      'that differ by a member that one of them demands are told apart',
+      'are distinguished by a property that one of them requires',
       channel(
         `${message('a', 'required: [x], properties: { x: {} }')}\n${message('b', 'properties: { y: {} }')}`,
         '',
@@ -49,7 +49,7 @@ describe('messages', () => {
       [],
     ],
     [
-      'that nothing tells apart are reported once each',
+      'are reported once each if nothing distinguishes them',
       channel(
         `${typed('a')}\n${message('b', 'type: object')}\n${message('c', 'type: object')}`,
         '',
@@ -57,7 +57,7 @@ describe('messages', () => {
       ['warning indistinguishable-messages 7', 'warning indistinguishable-messages 8'],
     ],
     [
-      'of which only one travels are told apart',
+      'need not be distinguished if only one of them is sent',
       channel(
         `${message('a', 'type: object')}\n${message('b', 'type: object')}`,
         ", messages: [{ $ref: '#/channels/c/messages/b' }]",
@@ -65,7 +65,7 @@ describe('messages', () => {
       [],
     ],
     [
-      'have the correlation id that they name',
+      'are accepted with a correlation id that they have',
       channel(
         'a: { correlationId: { location: $message.payload#/rows/0/id }, payload: { type: object, properties: { rows: { type: array, items: { properties: { id: {} } } } } } }',
         '',
@@ -73,7 +73,7 @@ describe('messages', () => {
       [],
     ],
     [
-      'that have no such correlation id are reported',
+      'are reported with a correlation id that they do not have',
       channel(
         'a: { correlationId: { location: $message.payload#/idd }, payload: { properties: { id: {} } } }',
         '',
@@ -81,17 +81,17 @@ describe('messages', () => {
       ['warning correlation-id 6'],
     ],
     [
-      'without headers have no correlation id in them',
+      'are reported with a correlation id in headers that they do not have',
       channel('a: { correlationId: { location: $message.header#/id }, payload: {} }', ''),
       ['warning correlation-id 6'],
     ],
     [
-      'that may hold anything may hold a correlation id',
+      'are accepted with a correlation id in a payload of any type',
       channel('a: { correlationId: { location: $message.payload#/id }, payload: {} }', ''),
       [],
     ],
     [
-      'say where the address of a reply is',
+      'are reported with an unknown location of the reply address',
       channel(
         'a: { payload: { properties: { back: {} } } }',
         ', reply: { address: { location: $message.payload#/bak } }',

@@ -5,12 +5,12 @@ import { said, ok } from './said.js';
 describe('strict rules', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
     [
-      'an operation without prose and its tag',
+      'an operation without a description and with an undeclared tag',
       description({ paths: `/a:\n  get: { tags: [T], ${ok} }` }),
       ['warning missing-description 5', 'warning undeclared-tag 5'],
     ],
     [
-      'a limit that is met without a word',
+      'a rate limit without a response for it',
       description({
         root: 'x-rate-limit: { rate: 1, per: ip }',
         paths: `/a:\n  get: { summary: A, ${ok} }`,
@@ -18,7 +18,7 @@ describe('strict rules', () => {
       ['warning rate-limit-response 6'],
     ],
     [
-      'a limit that is met with a refusal',
+      'a rate limit with a response for it',
       description({
         root: 'x-rate-limit: { rate: 1, per: ip }',
         paths: `/a:\n  get: { summary: A, responses: { '200': { description: ok }, 4XX: { description: no } } }`,
@@ -26,7 +26,7 @@ describe('strict rules', () => {
       [],
     ],
     [
-      'a body without example',
+      'a body without an example',
       description({
         paths:
           "/a:\n  get: { summary: A, responses: { '200': { description: ok, content: { application/json: { schema: { type: object } } } } } }",
@@ -34,12 +34,12 @@ describe('strict rules', () => {
       ['warning missing-example 5'],
     ],
     [
-      'a schema that nothing uses',
+      'an unused schema',
       description({ components: 'schemas:\n  A: { type: string, description: x }' }),
       ['warning unused-component 6'],
     ],
     [
-      'objects that nothing tells apart',
+      'indistinguishable objects',
       description({
         components:
           'schemas:\n  A: { description: x, anyOf: [{ type: object }, { type: object }] }',
@@ -47,7 +47,7 @@ describe('strict rules', () => {
       ['warning ambiguous-union 6', 'warning unused-component 6'],
     ],
     [
-      'objects with members of their own, one of which may be absent',
+      'objects with different properties, one of which is optional',
       description({
         components:
           'schemas:\n  A: { description: x, anyOf: [{ type: object, required: [k], properties: { k: { type: string, description: k } } }, { type: object, properties: { l: { type: string, description: l } } }] }',
@@ -55,7 +55,7 @@ describe('strict rules', () => {
       ['warning unused-component 6'],
     ],
     [
-      'objects whose required members others have too',
+      'objects whose required properties others have too',
       description({
         components:
           'schemas:\n  A: { description: x, anyOf: [{ type: object, required: [k], properties: { k: { type: string } } }, { type: object, properties: { k: { type: string } } }] }',
@@ -63,7 +63,7 @@ describe('strict rules', () => {
       ['warning ambiguous-union 6', 'warning unused-component 6'],
     ],
     [
-      'objects of which one refuses what the other requires',
+      'objects of which one forbids a property that the other requires',
       description({
         components:
           'schemas:\n  A: { description: x, oneOf: [{ type: object, required: [k], properties: { k: { type: string, description: k }, l: false } }, { type: object, required: [l], properties: { l: { type: string, description: l }, k: false } }] }',
@@ -71,7 +71,7 @@ describe('strict rules', () => {
       ['warning unused-component 6'],
     ],
     [
-      'objects of which one requires a value that the other refuses',
+      'objects of which one requires a value that the other forbids',
       description({
         components:
           'schemas:\n  A: { description: x, anyOf: [{ type: object, properties: { k: { enum: [false] } } }, { type: object, required: [k], properties: { k: { enum: [true] } } }] }',
@@ -79,7 +79,7 @@ describe('strict rules', () => {
       ['warning unused-component 6'],
     ],
     [
-      'three objects of which two are alike',
+      'three objects, two of which are indistinguishable',
       description({
         components:
           'schemas:\n  A: { description: x, anyOf: [{ type: object, required: [k], properties: { k: { const: a } } }, { type: object, required: [l], properties: { l: { type: string } } }, { type: object, properties: { l: { type: string } } }] }',
@@ -87,14 +87,14 @@ describe('strict rules', () => {
       ['warning ambiguous-union 6', 'warning unused-component 6'],
     ],
     [
-      'objects with constants of their own',
+      'objects with different constants',
       description({
         components:
           'schemas:\n  A: { description: x, oneOf: [{ type: object, required: [k], properties: { k: { const: a } } }, { type: object, required: [k], properties: { k: { const: b } } }] }',
       }),
       ['warning unused-component 6'],
     ],
-  ])('%s', async (_what, text, want) => {
+  ])('report the diagnostics expected for %s', async (_what, text, want) => {
     expect(await said(text)).toEqual([]);
     expect([...(await said(text, true))].sort()).toEqual([...want].sort());
   });

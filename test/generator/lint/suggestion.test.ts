@@ -23,7 +23,7 @@ function distance(left: string, right: string): number {
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 12 });
 
-test('a name is suggested that is as near as any', () => {
+test('suggests one of the nearest names', () => {
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 20 }), (wrong, candidates) => {
       const limit = Math.floor(wrong.length / 3);
@@ -38,7 +38,7 @@ test('a name is suggested that is as near as any', () => {
   );
 });
 
-test('thousands of names that are nothing like it hide none that is', () => {
+test('suggests the nearest of thousands of names', () => {
   const others = Array.from({ length: 2500 }, (_, index) => `xyz${index}`);
   expect(suggest('polcy1', [...others, 'policy1'])).toBe('policy1');
 });

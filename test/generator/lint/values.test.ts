@@ -6,142 +6,146 @@ import { said } from './said.js';
 const schema = (text: string): string =>
   description({ components: `schemas:\n  A: ${text}\n  B: {}` });
 
-describe('values that a description gives for its own schemas', () => {
+describe('defaults and examples of a schema', () => {
   it.each<readonly [what: string, text: string, want: readonly string[]]>([
-    ['a default that fits', '{ type: integer, maximum: 100, default: 20 }', []],
-    ['one of another type', '{ type: integer, default: "20" }', ['warning invalid-default 6']],
+    ['a valid default', '{ type: integer, maximum: 100, default: 20 }', []],
     [
-      'one beyond a bound',
+      'a default of another type',
+      '{ type: integer, default: "20" }',
+      ['warning invalid-default 6'],
+    ],
+    [
+      'a default beyond a bound',
       '{ type: integer, maximum: 10, default: 20 }',
       ['warning invalid-default 6'],
     ],
-    ['one that is not listed', '{ enum: [a, b], default: c }', ['warning invalid-default 6']],
+    ['a default that is not listed', '{ enum: [a, b], default: c }', ['warning invalid-default 6']],
     [
-      'one that a reference refuses',
+      'a default that a subschema in allOf rejects',
       '{ allOf: [{ maxLength: 2 }], default: abc }',
       ['warning invalid-default 6'],
     ],
-    ['null where it is allowed', '{ type: [string, "null"], default: null }', []],
+    ['a null default of a nullable schema', '{ type: [string, "null"], default: null }', []],
     [
-      'an example that fits',
+      'a valid example',
       '{ type: object, required: [a], properties: { a: { pattern: "^x" } }, example: { a: xy } }',
       [],
     ],
     [
-      'one that lacks a member',
+      'an example without a required property',
       '{ type: object, required: [a], example: {} }',
       ['warning invalid-example 6'],
     ],
     [
-      'one that lacks a member of answers',
+      'an example without a required readOnly property',
       '{ type: object, required: [a], properties: { a: { readOnly: true } }, example: {} }',
       [],
     ],
     [
-      'one with a wrong member',
+      'an example with an invalid property',
       '{ properties: { a: { items: { type: string } } }, example: { a: [b, 1] } }',
       ['warning invalid-example 6'],
     ],
     [
-      'the second of two',
+      'the second of two examples',
       '{ type: string, maxLength: 1, examples: [a, bc] }',
       ['warning invalid-example 6'],
     ],
     [
-      'one that no branch takes',
+      'an example that no branch accepts',
       '{ anyOf: [{ type: string }, { type: "null" }], example: 1 }',
       ['warning invalid-example 6'],
     ],
     [
-      'one that some branch takes',
+      'an example that one branch accepts',
       '{ oneOf: [{ type: string }, { type: integer }], example: 1 }',
       [],
     ],
     [
-      'one with a member that is refused',
+      'an example with a forbidden property',
       '{ additionalProperties: false, example: { a: 1 } }',
       ['warning invalid-example 6'],
     ],
     [
-      'one whose members stand in another order',
+      'an example with properties in another order',
       '{ const: { a: 1, b: 2 }, example: { b: 2, a: 1 } }',
       [],
     ],
     [
-      'one of a schema that leads back to itself',
+      'an example of a recursive schema',
       "{ properties: { a: { $ref: '#/components/schemas/A' } }, maxProperties: 1, example: { a: { a: { a: 1, b: 2 } } } }",
       ['warning invalid-example 6'],
     ],
-  ])('%s', async (_, text, want) => {
+  ])('report the diagnostics expected for %s', async (_, text, want) => {
     expect(await said(schema(text))).toEqual(want);
   });
 });
 
-describe('schemas that contradict themselves', () => {
-  it('do not where integers are bigint', async () => {
+describe('contradictory schemas', () => {
+  it('does not report integers that are bigint', async () => {
     const components = `schemas:\n  A: { type: integer, format: int64, enum: [9007199254740993, 1] }`;
     expect(await said(description({ components, root: 'x-int64: bigint' }))).toEqual([]);
   });
 
   it.each<readonly [what: string, text: string, want: readonly string[]]>([
-    ['types that agree', '{ allOf: [{ type: [string, integer] }, { type: number }] }', []],
+    ['overlapping types', '{ allOf: [{ type: [string, integer] }, { type: number }] }', []],
     [
-      'types that do not',
+      'disjoint types',
       '{ allOf: [{ type: string }, { type: integer }] }',
       ['warning contradictory-types 6'],
     ],
     [
-      'values of another type',
+      'enum values of another type',
       '{ type: string, enum: [true, 969] }',
       ['warning contradictory-types 6'],
     ],
-    ['values of which one has the type', '{ type: [integer, "null"], enum: [a, 1.0] }', []],
+    ['enum values of which one has the type', '{ type: [integer, "null"], enum: [a, 1.0] }', []],
     [
-      'a type and a part',
+      'a type and a subschema of another type',
       '{ type: object, allOf: [{ type: array }] }',
       ['warning contradictory-types 6'],
     ],
     [
-      'a part that contradicts itself, told once',
+      'a contradictory subschema, reported once',
       '{ allOf: [{ allOf: [{ type: string }, { type: integer }] }] }',
       ['warning contradictory-types 6'],
     ],
     [
-      'a schema that is made of itself',
+      'a recursive schema',
       "{ type: object, properties: { a: { allOf: [{ $ref: '#/components/schemas/A' }] } } }",
       [],
     ],
     [
-      'a branch that refers',
+      'a branch that is a reference',
       "{ discriminator: { propertyName: kind }, oneOf: [{ $ref: '#/components/schemas/B' }, { properties: { kind: { const: b } } }, { type: 'null' }] }",
       [],
     ],
     [
-      'a branch without a name',
+      'a branch without a discriminator value',
       '{ discriminator: { propertyName: kind }, oneOf: [{ properties: { kind: { const: b } } }, { type: object, properties: { kind: { type: string } } }] }',
       ['warning unnamed-branch 6'],
     ],
     [
-      'an extension whose name the member of its base can not have',
+      'a subtype whose name the discriminator does not allow',
       "{ properties: { kind: { enum: [a, b] } }, discriminator: { propertyName: kind } }\n  C: { allOf: [{ $ref: '#/components/schemas/A' }] }",
       ['warning unnamed-branch 6'],
     ],
     [
-      'a member required where it is declared',
+      'a property that is required beside its declaration',
       '{ allOf: [{ required: [id], properties: { id: { readOnly: true } } }] }',
       [],
     ],
     [
-      'a member required around its declaration',
+      'a property that is declared in allOf and required outside',
       '{ required: [id], allOf: [{ properties: { id: { readOnly: true } } }] }',
       [],
     ],
     [
-      'a member required beside its declaration',
+      'a property that is declared and required in different branches of allOf',
       '{ allOf: [{ required: [id] }, { properties: { id: { readOnly: true } } }] }',
       ['warning required-elsewhere 6'],
     ],
-  ])('%s', async (_, text, want) => {
+  ])('reports the diagnostics expected for %s', async (_, text, want) => {
     expect(await said(schema(text))).toEqual(want);
   });
 });

@@ -17,13 +17,13 @@ const members = (text: string): string => `{ type: object, properties: { ${text}
 it.each<readonly [what: string, schema: string, want: readonly string[]]>([
   ['text or a number', members('a: { type: [string, integer] }'), ['xml-undecided']],
   [
-    'text or a number, apart',
+    'text or a number, in branches',
     members('a: { anyOf: [{ type: string }, { type: integer }] }'),
     ['xml-undecided'],
   ],
-  ['words or a number', members('a: { anyOf: [{ enum: [a] }, { type: integer }] }'), []],
+  ['an enum of words or a number', members('a: { anyOf: [{ enum: [a] }, { type: integer }] }'), []],
   [
-    'words like numbers',
+    'an enum of digits or a number',
     members('a: { anyOf: [{ enum: ["12"] }, { type: integer }] }'),
     ['xml-undecided'],
   ],
@@ -33,56 +33,64 @@ it.each<readonly [what: string, schema: string, want: readonly string[]]>([
     [],
   ],
   ['text or null', members('a: { type: [string, "null"] }'), []],
-  ['anything', members('a: {}'), []],
+  ['any value', members('a: {}'), []],
   [
-    'a list or an item',
+    'a list or one item',
     members('a: { anyOf: [{ type: string }, { type: array, items: { type: string } }] }'),
     ['xml-undecided'],
   ],
   [
-    'one name twice',
+    'two elements with the same name',
     members('a: { type: string }, b: { type: string, xml: { name: a } }'),
     ['xml-undecided'],
   ],
   [
-    'one name as element and attribute',
+    'an element and an attribute with the same name',
     members('a: { type: string }, b: { type: string, xml: { name: a, attribute: true } }'),
     [],
   ],
-  ['a name that is none', members('"@a": { type: string }'), ['xml-name']],
-  ['a name that is given', members('"@a": { type: string, xml: { name: a } }'), []],
+  ['an invalid name', members('"@a": { type: string }'), ['xml-name']],
+  [
+    'an invalid property name with a valid XML name',
+    members('"@a": { type: string, xml: { name: a } }'),
+    [],
+  ],
   [
     'an object as attribute',
     members('a: { type: object, xml: { attribute: true } }'),
     ['xml-attribute'],
   ],
-  ['a prefix alone', members('a: { type: string, xml: { prefix: q } }'), ['xml-prefix']],
-  ['a member with a prefix', members('"dc:creator": { type: string }'), ['xml-prefix']],
   [
-    'a prefix of another name',
+    'a prefix without a namespace',
+    members('a: { type: string, xml: { prefix: q } }'),
+    ['xml-prefix'],
+  ],
+  ['a property name with a colon', members('"dc:creator": { type: string }'), ['xml-prefix']],
+  [
+    'a prefix declared by another property',
     members(
       'a: { type: string, xml: { prefix: q } }, b: { type: string, xml: { prefix: q, namespace: "urn:q" } }',
     ),
     [],
   ],
   [
-    'a type of node that is none',
+    'an unknown node type',
     members('a: { type: string, xml: { nodeType: leaf } }'),
     ['invalid-value'],
   ],
-  ['a name that is no text', members('a: { type: string, xml: { name: 1 } }'), ['invalid-type']],
-])('tells of %s in XML', async (_, schema, want) => {
+  ['a name that is not text', members('a: { type: string, xml: { name: 1 } }'), ['invalid-type']],
+])('XML: reports the diagnostics expected for %s', async (_, schema, want) => {
   const codes = (await said(body(schema))).map((each) => each.split(' ').slice(0, 2).join(' '));
   expect(codes).toEqual(want.map((code) => `warning ${code}`));
 });
 
-it('tells nothing of the same in JSON', async () => {
+it('XML: reports nothing for JSON', async () => {
   expect(
     await said(body(members('"@a": { type: [string, integer] }'), 'application/json')),
   ).toEqual([]);
 });
 
-it('asks for the name of a root where more than correctness is asked for', async () => {
+it('XML: warns of a root element without a name in strict linting only', async () => {
   const text = body('{ type: object }').replace(
     "{ $ref: '#/components/schemas/A' }",
     '{ type: array, items: { type: string } }',

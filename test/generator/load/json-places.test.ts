@@ -40,13 +40,13 @@ const members: readonly [tokens: string[], key: string, value: string][] = [
   [['last', '1'], '"b\\":"', '"b\\":"'],
 ];
 
-describe('a place in JSON', () => {
+describe('source positions of JSON', () => {
   it.each([
-    ['lines', document],
-    ['one line', document.replaceAll(/\n */g, ' ')],
-    ['lines of Windows', document.replaceAll('\n', '\r\n')],
-    ['a mark before it', `\ufeff${document}`],
-  ])('is where its key and value are written, in a document with %s', (_, text) => {
+    ['one member per line', document],
+    ['everything on one line', document.replaceAll(/\n */g, ' ')],
+    ['Windows line breaks', document.replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\ufeff${document}`],
+  ])('points at the key and the value of each member, in a document with %s', (_, text) => {
     const source = load(text);
     const plain = text.replace('\ufeff', '');
     for (const [tokens, key, value] of members) {
@@ -56,13 +56,13 @@ describe('a place in JSON', () => {
   });
 
   it.each([[['x']], [['b', '4']], [['b', '01']], [['b', '0', 'x']], [['9', 'toString']]])(
-    'is none where nothing is written: %j',
+    'returns no position for a pointer to nothing: %j',
     (tokens) => {
       expect(load(document).locate(tokens, 'value')).toBeUndefined();
     },
   );
 
-  it('has the number that is spelt there', () => {
+  it('keeps the spelling of numbers below keys with non-ASCII text', () => {
     const source = load('{"é": {"2": 1, "1": 9007199254740993}, "list": ["ü", -1.50e2]}');
     expect(source.numberText(['é', '1'])).toBe('9007199254740993');
     expect(source.numberText(['list', '1'])).toBe('-1.50e2');

@@ -10,8 +10,8 @@ const head = 'asyncapi: 3.0.0\ninfo: { title: T, version: 1.0.0 }\n';
 const connect = vi.spyOn(Socket.prototype, 'connect');
 afterAll(() => connect.mockRestore());
 
-describe('a second opinion', () => {
-  test('is asked for by strict linting, and says where', async () => {
+describe('validation with the AsyncAPI parser', () => {
+  test('runs in strict linting only, and reports positions in every file', async () => {
     const files = {
       'api.yaml': `${head}channels:\n  c: { messages: { m: { $ref: 'm.yaml#/m' } } }\n`,
       'm.yaml': 'm:\n  deprecatd: true\n  payload: { type: string }\n',
@@ -27,7 +27,7 @@ describe('a second opinion', () => {
     expect(places).toEqual(['second-opinion m.yaml:2']);
   });
 
-  test('is not asked of examples of patterns that may take for ever', async () => {
+  test('skips values that would be compared with slow patterns', async () => {
     const value = `${'a'.repeat(50)}!`;
     const x = { type: 'string', pattern: '^(a+)+$', default: value, examples: [value] };
     const names = { patternProperties: { '^(b+)+$': {} }, default: { [`${'b'.repeat(50)}!`]: 1 } };
@@ -43,7 +43,7 @@ describe('a second opinion', () => {
     expect(said.map(({ code }) => code)).toContain('slow-pattern');
   });
 
-  test('opens no file and no connection', async () => {
+  test('opens no file and no connection for external references', async () => {
     const text = `${head}channels:\n  c:\n    messages:\n      m: { payload: { $ref: /etc/passwd } }\n      n: { payload: { $ref: 'http://127.0.0.1:9/x' } }\n`;
     const sources = createSources(memoryHost({ 'api.yaml': text }, '/'));
     const { value: entry } = sources.entry('api.yaml');

@@ -28,11 +28,11 @@ describe('loadDocument', () => {
     ['{"a": [1,]}', 'JSON has no comma behind the last of several'],
     ["{'a': 1}", 'JSON has double quotes only'],
     ['{"a": x}', undefined],
-  ])('says what JSON does not have: %j', (text, want) => {
+  ])('hints at the reason for a JSON syntax error: %j', (text, want) => {
     expect(hint(text, 'a.json')).toBe(want);
   });
 
-  it('tells a folder from a file that is not there', () => {
+  it('distinguishes a folder from a missing file', () => {
     const host = memoryHost({ 'spec/api.yaml': 'a: 1' });
     const messages = ['spec', 'specs'].map(
       (path) => loadDocument(host, path).diagnostics[0]?.message,
@@ -44,15 +44,15 @@ describe('loadDocument', () => {
     ['YAML', 'a: 1\nb: [x, yes, null]', 'a.yaml', { a: 1, b: ['x', 'yes', null] }],
     ['JSON', '{"a": [1.5, "x", true, null]}', 'a.json', { a: [1.5, 'x', true, null] }],
     [
-      'YAML by the name of JSON',
+      'YAML in a file named .json',
       '# a\n---\nopenapi: 3.1.0\nb: [x]',
       'a.json',
       { openapi: '3.1.0', b: ['x'] },
     ],
-    ['JSON without the name of it', ' {"a": 1}', 'a', { a: 1 }],
+    ['JSON in a file without an extension', ' {"a": 1}', 'a', { a: 1 }],
     ['a YAML flow mapping', '{a: 1}', 'a.yaml', { a: 1 }],
     [
-      'keys that are numbers as they are spelt',
+      'numeric keys with their spelling',
       '200: a\n1.10: b\ntrue: c',
       'a.yaml',
       { '200': 'a', '1.10': 'b', true: 'c' },
@@ -74,7 +74,7 @@ describe('loadDocument', () => {
   it.each([
     ['a.yaml', '__proto__: {polluted: yes}\nconstructor: 1'],
     ['a.json', '{"__proto__": {"polluted": "yes"}, "constructor": 1}'],
-  ])('keeps __proto__ as a member like any other in %s', (name, text) => {
+  ])('reads __proto__ as an ordinary member in %s', (name, text) => {
     const { value } = load(text, name);
     expect(Object.keys(value?.value ?? {})).toEqual(['__proto__', 'constructor']);
     expect('polluted' in {}).toBe(false);
@@ -83,10 +83,10 @@ describe('loadDocument', () => {
 
   it.each<[what: string, text: string | Uint8Array, name: string, want: readonly string[]]>([
     ['a missing brace', '{"a": 1', 'a.json', ['syntax 1:8']],
-    ['a comma too many', '{"a": [1,]}', 'a.json', ['syntax 1:10']],
+    ['a trailing comma', '{"a": [1,]}', 'a.json', ['syntax 1:10']],
     ['text after the end', '{"a": 1} x', 'a.json', ['syntax 1:10']],
-    ['a member without its object', '"a" 1', 'a.json', ['syntax 1:5']],
-    ['a page', '<!doctype html>\n<p>', 'a.json', ['syntax 1:1']],
+    ['a member outside an object', '"a" 1', 'a.json', ['syntax 1:5']],
+    ['an HTML page', '<!doctype html>\n<p>', 'a.json', ['syntax 1:1']],
     ['an unescaped line break', '{"a": "b\nc"}', 'a.json', ['syntax 1:7']],
     [
       'duplicate keys in JSON',
@@ -101,35 +101,40 @@ describe('loadDocument', () => {
       ['duplicate-key 1:16', 'duplicate-key 1:25'],
     ],
     [
-      'numbers that become infinite, in JSON',
+      'JSON numbers that overflow to infinity',
       '{"a": [1e308, 1e400], "b": -1e999}',
       'a.json',
       ['not-json 1:15', 'not-json 1:28'],
     ],
     ['duplicate keys in YAML', 'a: 1\nb: 2\na: 3', 'a.yaml', ['duplicate-key 3:1']],
-    ['keys that are one name', "200: a\n'200': b", 'a.yaml', ['duplicate-key 2:1']],
+    ['keys that become the same name', "200: a\n'200': b", 'a.yaml', ['duplicate-key 2:1']],
     ['a syntax error in YAML', 'a: [1, 2', 'a.yaml', ['syntax 1:9']],
     ['several documents', 'a: 1\n---\nb: 2', 'a.yaml', ['several-documents 2:1']],
     ['an unknown tag', 'a: 1\nb: !!js/function x', 'a.yaml', ['unknown-tag 2:4']],
-    ['a merge key of text', 'a: &x b\nc:\n  <<: *x', 'a.yaml', ['invalid-merge 3:7']],
-    ['a merge key of nothing', 'c:\n  <<:\n  d: 1', 'a.yaml', ['invalid-merge 2:6']],
+    ['a merge key with a string value', 'a: &x b\nc:\n  <<: *x', 'a.yaml', ['invalid-merge 3:7']],
+    ['a merge key with an empty value', 'c:\n  <<:\n  d: 1', 'a.yaml', ['invalid-merge 2:6']],
     [
-      'a merge key of lists in a list',
+      'a merge key with a list of lists',
       'a: &x [{b: 1}]\nc: {<<: [*x]}',
       'a.yaml',
       ['invalid-merge 2:9'],
     ],
-    ['a merge key in its own anchor', 'a: &x\n  <<: *x', 'a.yaml', ['invalid-alias 2:7']],
     [
-      'a key twice beside a merge key',
+      'a merge key that refers to its own anchor',
+      'a: &x\n  <<: *x',
+      'a.yaml',
+      ['invalid-alias 2:7'],
+    ],
+    [
+      'a duplicate key beside a merge key',
       'a: &x {b: 1}\nc: {b: 2, <<: *x, b: 3}',
       'a.yaml',
       ['duplicate-key 2:19'],
     ],
-    ['the tag of merge keys elsewhere', 'a: !!merge x', 'a.yaml', ['unknown-tag 1:12']],
+    ['a merge tag on a value', 'a: !!merge x', 'a.yaml', ['unknown-tag 1:12']],
     ['a key that is a list', '? [a]\n: 1', 'a.yaml', ['invalid-key 1:3']],
-    ['an alias of nothing', 'a: *x', 'a.yaml', ['invalid-alias 1:4']],
-    ['an alias in its own anchor', 'a: &x\n  b: *x', 'a.yaml', ['invalid-alias 2:6']],
+    ['an alias without an anchor', 'a: *x', 'a.yaml', ['invalid-alias 1:4']],
+    ['an alias inside its own anchor', 'a: &x\n  b: *x', 'a.yaml', ['invalid-alias 2:6']],
     ['infinity', 'a: .inf', 'a.yaml', ['not-json 1:4']],
     [
       'invalid UTF-8',
@@ -139,32 +144,32 @@ describe('loadDocument', () => {
     ],
     ['UTF-16', Uint8Array.from([0xff, 0xfe, 0x61, 0x00]), 'a.yaml', ['invalid-encoding 1:1']],
     [
-      'UTF-16 without a mark',
+      'UTF-16 without a byte order mark',
       Uint8Array.from([0x61, 0x00, 0x3a, 0x00]),
       'a.yaml',
       ['invalid-encoding 1:1'],
     ],
-    ['a file that is not there', '', 'b.yaml/none', ['missing-file undefined:undefined']],
-  ])('reports %s where it stands', (what, text, name, want) => {
-    if (what === 'a file that is not there') {
+    ['a missing file', '', 'b.yaml/none', ['missing-file undefined:undefined']],
+  ])('reports the position of %s', (what, text, name, want) => {
+    if (what === 'a missing file') {
       expect(loadDocument(memoryHost(), name).diagnostics.map(({ code }) => code)).toEqual([
         'missing-file',
       ]);
     } else expect(places(text, name)).toEqual(want);
   });
 
-  it('says where the first of two equal keys is', () => {
+  it('hints at the position of the first of two equal keys', () => {
     const [diagnostic] = load('{"a": 1,\n "a": 2}', 'a.json').diagnostics;
     expect(diagnostic?.hint).toBe('the first is at line 1, column 2');
   });
 
-  it.each(['a.json', 'a.yaml'])('refuses nesting without end in %s', (name) => {
+  it.each(['a.json', 'a.yaml'])('rejects very deep nesting in %s', (name) => {
     const text = '{"a": ' + '['.repeat(20_000) + ']'.repeat(20_000) + '}';
     const codes = load(text, name).diagnostics.map(({ code }) => code);
     expect(codes).toContain('too-deep');
   });
 
-  it('refuses aliases that stand for too much, at the member that grows most', () => {
+  it('rejects aliases that expand too much, at the member that grows most', () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
     for (let index = 1; index < 10; index++) {
       lines.push(
@@ -177,11 +182,11 @@ describe('loadDocument', () => {
   });
 });
 
-describe('a source', () => {
+describe('source', () => {
   it.each<[name: string, text: string]>([
     ['a.yaml', 'paths:\n  /a:\n    get: {x: [1, 2]}\n'],
     ['a.json', '{"paths": {\n  "/a": {\n    "get": {"x": [1, 2]}}}}'],
-  ])('finds keys and values in %s', (name, text) => {
+  ])('locates keys and values in %s', (name, text) => {
     const { value } = load(text, name);
     const key = value?.locate(['paths', '/a', 'get'], 'key');
     const item = value?.locate(['paths', '/a', 'get', 'x', '1'], 'value');
@@ -202,7 +207,7 @@ describe('a source', () => {
     expect(value?.numberText(['none'])).toBeUndefined();
   });
 
-  it('looks through aliases', () => {
+  it('locates values behind aliases', () => {
     const { value } = load('a: &x\n  b: 1\nc: *x');
     expect(value?.locate(['c', 'b'], 'value')).toEqual({ line: 2, column: 6 });
   });

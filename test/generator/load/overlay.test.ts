@@ -26,9 +26,9 @@ function said(each: Diagnostic): string {
   return `${each.severity} ${each.code} ${source.path}:${position?.line}:${position?.column}`;
 }
 
-describe('an overlay', () => {
+describe('overlay', () => {
   it.each(["match(@.b, '(a+)+$')", "search(@.b, '(a|a)*c')"])(
-    'is told of a regular expression that would never end: %s',
+    'reports a filter whose regular expression exceeds the time limit: %s',
     (test) => {
       const source = load(`a: { b: '${'a'.repeat(60)}!' }`, 'api.yaml');
       const text = `${head}actions:\n  - target: $[?${test}]\n    update: {}`;
@@ -37,7 +37,7 @@ describe('an overlay', () => {
     },
   );
 
-  it('keeps the digits of the integers that it brings, through another overlay too', () => {
+  it('keeps the digits of integers that it adds, through a second overlay too', () => {
     const first = apply(
       'a: { b: 9007199254740995 }',
       `${head}actions: [{ target: $.a, update: { c: 9007199254740993, d: [9223372036854775807, 1] } }]`,
@@ -65,15 +65,20 @@ describe('an overlay', () => {
       '[{ target: $.a, update: 2 }, { target: $.a, update: [3] }]',
       { a: [1, 2, [3]] },
     ],
-    ['joins lists', 'a: { b: [1] }', '[{ target: $.a, update: { b: [2] } }]', { a: { b: [1, 2] } }],
     [
-      'replaces what is of another kind',
+      'concatenates lists',
+      'a: { b: [1] }',
+      '[{ target: $.a, update: { b: [2] } }]',
+      { a: { b: [1, 2] } },
+    ],
+    [
+      'replaces a value of another type',
       'a: { b: [1] }',
       '[{ target: $.a, update: { b: { c: 1 } } }]',
       { a: { b: { c: 1 } } },
     ],
     [
-      'selects many',
+      'updates every selected node',
       'a: { x: { v: 1 }, y: { v: 2 } }',
       '[{ target: $.a.*, update: { w: 0 } }]',
       { a: { x: { v: 1, w: 0 }, y: { v: 2, w: 0 } } },
@@ -91,7 +96,7 @@ describe('an overlay', () => {
       { a: [{ n: ['x'] }] },
     ],
     [
-      'removes items in whatever order they are selected, each once',
+      'removes each selected item once, in any order of selection',
       'a: [0, 1, 2, 3]',
       '[{ target: "$.a[3, 0, 0, -3]", remove: true }]',
       { a: [2] },
@@ -103,25 +108,25 @@ describe('an overlay', () => {
       { a: { c: 'text' } },
     ],
     [
-      'removes what lies in what it removes',
+      'removes nodes nested in removed nodes',
       'a: { b: { b: {} } }',
       '[{ target: $..b, remove: true }]',
       { a: {} },
     ],
     [
-      'removes, whatever the update',
+      'ignores the update of an action that removes',
       'a: { b: {} }',
       '[{ target: $.a.b, remove: true, update: { c: 1 } }]',
       { a: {} },
     ],
     [
-      'acts in order',
+      'applies actions in order',
       'a: { b: { c: 1 } }',
       '[{ target: $.a.b, remove: true }, { target: $.a, update: { b: { d: 2 } } }]',
       { a: { b: { d: 2 } } },
     ],
     [
-      'keeps names that are special elsewhere',
+      'adds __proto__ as an ordinary member',
       'a: {}',
       '[{ target: $.a, update: { __proto__: { x: 1 } } }]',
       { a: JSON.parse('{"__proto__":{"x":1}}') as Json },
@@ -135,52 +140,56 @@ describe('an overlay', () => {
 
   it.each<[what: string, overlay: string, want: readonly string[]]>([
     [
-      'another version',
+      'an unsupported version',
       'overlay: 2.0.0\nactions: []',
       ['error overlay-document overlay.yaml:1:10'],
     ],
-    ['no overlay', 'openapi: 3.1.0', ['error overlay-document overlay.yaml:1:1']],
-    ['no actions', head, ['error overlay-document overlay.yaml:1:1']],
+    [
+      'a document that is not an overlay',
+      'openapi: 3.1.0',
+      ['error overlay-document overlay.yaml:1:1'],
+    ],
+    ['missing actions', head, ['error overlay-document overlay.yaml:1:1']],
     [
       'an action without a target',
       `${head}actions: [{ update: {} }]`,
       ['error overlay-document overlay.yaml:3:11'],
     ],
     [
-      'an action that does nothing',
+      'an action without an effect',
       `${head}actions: [{ target: $ }]`,
       ['error overlay-document overlay.yaml:3:11'],
     ],
     [
-      'what is no expression',
+      'an invalid JSONPath expression',
       `${head}actions: [{ target: '$.a[', remove: true }]`,
       ['error overlay-target overlay.yaml:3:21'],
     ],
     [
-      'a target that is not there',
+      'a target that selects nothing',
       `${head}actions: [{ target: $.z, remove: true }]`,
       ['warning overlay-unmatched overlay.yaml:3:21'],
     ],
     [
-      'a target that is a text',
+      'an update of a string',
       `${head}actions: [{ target: $.a.b, update: x }]`,
       ['error overlay-target overlay.yaml:3:21'],
     ],
     [
-      'an update of the wrong kind',
+      'an update of the wrong type',
       `${head}actions: [{ target: $.a, update: x }]`,
       ['error overlay-update overlay.yaml:3:34'],
     ],
     [
-      'the end of everything',
+      'removal of the root',
       `${head}actions: [{ target: $, remove: true }]`,
       ['error overlay-target overlay.yaml:3:21'],
     ],
-  ])('is told of %s', (_what, overlay, want) => {
+  ])('reports %s', (_what, overlay, want) => {
     expect(apply('a: { b: x }', overlay).said).toEqual(want);
   });
 
-  it('leaves places as they are written', () => {
+  it('keeps the positions of unchanged nodes', () => {
     const text = 'a:\n  - { n: x }\n  - { n: y }\nb: { c: 1 }\n';
     const actions =
       "[{ target: '$.a[0]', remove: true }, { target: $.b, update: { d: { e: 2 } } }]";
@@ -190,7 +199,7 @@ describe('an overlay', () => {
     expect(source.locate(['b', 'd', 'e'], 'value')).toEqual({ line: 4, column: 4 });
   });
 
-  it('is shown where it brought what is wrong, in either form of a package', async () => {
+  it('is the position of mistakes that it adds, with one package or several', async () => {
     const texts = {
       '/w/spec/api.yaml':
         'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: { A: { type: string }, L: { enum: [1] } } }\n',
@@ -223,7 +232,7 @@ describe('an overlay', () => {
     expect(await places('spec/old.yaml', 'p.yaml')).toEqual(['error unknown-type p.yaml:3:57']);
   });
 
-  it('is quoted shortly where it is long', () => {
+  it('quotes the start of a long target', () => {
     const target = `$.${'a'.repeat(500)}`;
     const overlay = load(`${head}actions: [{ target: ${target}, update: {} }]`, 'overlay.yaml');
     const { diagnostics } = applyOverlay(load('a: 1', 'api.yaml'), overlay);
@@ -235,7 +244,7 @@ describe('an overlay', () => {
   const api = (title: string): string =>
     `openapi: 3.1.0\ninfo: { title: ${title}, version: 1.0.0 }\npaths: {}\n`;
 
-  it('is part of a run: applied where it says, and read again when it changes', async () => {
+  it('is applied to the document that it extends, and read again when it changes', async () => {
     const overlay = (extended: string, text: string): string =>
       `${head}extends: ${extended}\nactions: [{ target: $.info, update: { description: ${text} } }]\n`;
     const host = memoryHost(
@@ -255,7 +264,7 @@ describe('an overlay', () => {
     expect(diagnostics.map(said)).toEqual(['error overlay-document o.yaml:3:10']);
   });
 
-  it('applies to Swagger 2.0 as it is written', () => {
+  it('is applied to Swagger 2.0 before the conversion', () => {
     const host = memoryHost({
       'api.yaml': "swagger: '2.0'\ninfo: { title: T, version: '1' }\npaths: {}\n",
       'o.yaml': `${head}actions: [{ target: $, update: { host: h } }]\n`,

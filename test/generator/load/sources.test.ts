@@ -47,7 +47,7 @@ describe('references', () => {
     ['https://example.com/x.yaml', 'forbidden-reference'],
     ['ftp://example.com/x.yaml', 'forbidden-reference'],
     ['data:text/yaml,a', 'forbidden-reference'],
-  ])('%s -> %s', (text, want) => {
+  ])('resolves or rejects %s: %s', (text, want) => {
     expect(open(text)).toEqual([want]);
   });
 
@@ -57,11 +57,11 @@ describe('references', () => {
     'http://json-schema.org/draft-07/schema#',
     'http://json-schema.org/draft-06/schema#/definitions/nonNegativeInteger',
     'http://json-schema.org/draft-04/schema#',
-  ])('%s comes with the generator', (text) => {
+  ])('reads %s from the generator itself', (text) => {
     expect(open(text)).toEqual([text.replace(/#.*/u, '')]);
   });
 
-  it('to other addresses of json-schema.org are as those to any', () => {
+  it('rejects other addresses of json-schema.org', () => {
     expect(open('https://json-schema.org/draft/2021-12/schema')).toEqual(['forbidden-reference']);
   });
 
@@ -74,11 +74,11 @@ describe('references', () => {
     ['shared', '../../secret.yaml', 'forbidden-reference'],
     ['https://example.com', 'https://example.com/x.yaml', 'unlocked-reference'],
     ['https://example.com', 'https://example.com.evil.org/x.yaml', 'forbidden-reference'],
-  ])('with %s allowed: %s -> %s', (pattern, text, want) => {
+  ])('with %s allowed, resolves or rejects %s: %s', (pattern, text, want) => {
     expect(open(text, { allowRef: [pattern] })).toEqual([want]);
   });
 
-  it('suggests the file that is there', () => {
+  it('suggests an existing file', () => {
     const host = memoryHost(files, '/work');
     const sources = createSources(host);
     const { value: entry } = sources.entry('spec/api.yaml');
@@ -98,7 +98,7 @@ describe('symbolic links', () => {
   const folders: string[] = [];
   afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
 
-  it('are followed before it is decided whether a file lies in the folder', () => {
+  it('are resolved before the folder of a file is checked', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallystick-'));
     folders.push(folder);
     mkdirSync(join(folder, 'spec'));

@@ -21,7 +21,7 @@ function operation(lines: string, rest = ''): string {
 
 const string = { type: 'string' };
 
-describe('a Swagger 2.0 document', () => {
+describe('Swagger 2.0 document', () => {
   it.each<[what: string, text: string, want: Json]>([
     [
       'schemes and a host',
@@ -30,7 +30,7 @@ describe('a Swagger 2.0 document', () => {
     ],
     ['a host alone', 'host: h', [{ url: 'https://h' }]],
     ['a base path alone', 'basePath: /v1', [{ url: '/v1' }]],
-  ])('has servers: %s', (_what, text, servers) => {
+  ])('is converted to servers: %s', (_what, text, servers) => {
     expect(upgraded(text)).toMatchObject({ openapi: '3.0.4', servers });
   });
 
@@ -41,7 +41,7 @@ describe('a Swagger 2.0 document', () => {
       { name: 'a', in: 'query', schema: { type: 'string', maxLength: 2 } },
     ],
     [
-      'names of values',
+      'names of enum values',
       '{ name: a, in: query, type: string, enum: [b], x-enumNames: [B], x-ms-enum: { name: A }, x-other: 1 }',
       {
         name: 'a',
@@ -51,7 +51,7 @@ describe('a Swagger 2.0 document', () => {
       },
     ],
     [
-      'a list',
+      'a comma-separated list',
       '{ name: a, in: query, type: array, items: { type: string } }',
       {
         name: 'a',
@@ -73,7 +73,7 @@ describe('a Swagger 2.0 document', () => {
       },
     ],
     [
-      'a list with pipes',
+      'a pipe-separated list',
       '{ name: a, in: query, type: array, items: { type: string }, collectionFormat: pipes }',
       {
         name: 'a',
@@ -95,12 +95,12 @@ describe('a Swagger 2.0 document', () => {
       },
     ],
     [
-      'null',
+      'a nullable string',
       '{ name: a, in: query, type: string, x-nullable: true }',
       { name: 'a', in: 'query', schema: { type: 'string', nullable: true } },
     ],
     [
-      'null beside listed values',
+      'a nullable enum',
       '{ name: a, in: query, type: string, enum: [b], default: b, x-nullable: true }',
       {
         name: 'a',
@@ -108,7 +108,7 @@ describe('a Swagger 2.0 document', () => {
         schema: { anyOf: [{ type: 'string', enum: ['b'] }, { enum: [null] }], default: 'b' },
       },
     ],
-  ])('has parameters with schemas: %s', (_what, parameter, want) => {
+  ])('is converted to parameters with schemas: %s', (_what, parameter, want) => {
     expect(upgraded(operation(`parameters: [${parameter}]`))).toMatchObject({
       paths: { '/a': { get: { parameters: [want] } } },
     });
@@ -116,7 +116,7 @@ describe('a Swagger 2.0 document', () => {
 
   it.each<[what: string, text: string, body: Json]>([
     [
-      'a body for each type that the operation consumes',
+      'a media type for each type in consumes',
       operation(
         'consumes: [a/b, c/d]\nparameters: [{ name: x, in: body, required: true, schema: { type: string } }]',
         'consumes: [e/f]\n',
@@ -124,12 +124,12 @@ describe('a Swagger 2.0 document', () => {
       { required: true, content: { 'a/b': { schema: string }, 'c/d': { schema: string } } },
     ],
     [
-      'a body of JSON where nothing is said',
+      'JSON without consumes',
       operation('parameters: [{ name: x, in: body, schema: { type: string } }]'),
       { content: { 'application/json': { schema: string } } },
     ],
     [
-      'a body of the document',
+      'a shared body parameter',
       operation(
         "parameters: [{ $ref: '#/parameters/b' }]",
         'consumes: [e/f]\nparameters:\n  b: { name: b, in: body, schema: { type: string } }\n',
@@ -159,7 +159,7 @@ describe('a Swagger 2.0 document', () => {
       },
     ],
     [
-      'a file, which needs parts',
+      'a file in a multipart form',
       operation('parameters: [{ name: f, in: formData, type: file }]'),
       {
         content: {
@@ -170,7 +170,7 @@ describe('a Swagger 2.0 document', () => {
       },
     ],
     [
-      'a form of the path beside that of the operation',
+      'form fields of the path item and the operation',
       'paths:\n  /a:\n    get:\n      parameters: [{ name: b, in: formData, type: string }]\n      responses: {}\n    parameters: [{ name: a, in: formData, type: string }, { name: b, in: formData, type: integer }]\n',
       {
         content: {
@@ -180,11 +180,11 @@ describe('a Swagger 2.0 document', () => {
         },
       },
     ],
-  ])('has request bodies: %s', (_what, text, requestBody) => {
+  ])('is converted to request bodies: %s', (_what, text, requestBody) => {
     expect(upgraded(text)).toMatchObject({ paths: { '/a': { get: { requestBody } } } });
   });
 
-  it('has responses in the types that the operation produces, shared ones too', () => {
+  it('is converted to responses with the media types in produces', () => {
     const text =
       'produces: [a/b]\nresponses:\n  R: { description: r, schema: { type: string }, examples: { c/d: x } }\npaths:\n  /a:\n' +
       "    get: { produces: [c/d], responses: { '200': { $ref: '#/responses/R' } } }\n" +
@@ -206,7 +206,7 @@ describe('a Swagger 2.0 document', () => {
     });
   });
 
-  it('has references to where things are now, and to paths', () => {
+  it('is converted to references to the new locations', () => {
     const text =
       "definitions:\n  A: { properties: { __proto__: { $ref: '#/definitions/A' }, b: { $ref: 'other.yaml#/definitions/B' } } }\n" +
       "  C: { $ref: '#/paths/~1a/get/responses/200/schema' }\n" +
@@ -219,7 +219,7 @@ describe('a Swagger 2.0 document', () => {
     );
   });
 
-  it('has security schemes, with what is written about them', () => {
+  it('is converted to security schemes with their descriptions and extensions', () => {
     const text =
       'securityDefinitions:\n  a: { type: basic, description: B. }\n' +
       '  b: { type: oauth2, flow: accessCode, authorizationUrl: u, tokenUrl: t, scopes: { s: S }, x-y: 1 }\n';
@@ -271,13 +271,13 @@ describe('a Swagger 2.0 document', () => {
       ['paths', '/a', 'get', 'responses', '200', 'content', 'application/json', 'schema'],
       '{ type: number',
     ],
-  ])('is located in its own text: %j', (tokens, text) => {
+  ])('keeps the positions of the original text: %j', (tokens, text) => {
     const source = load(written.join('\n')).value;
     const { line = 0, column = 0 } = source?.locate(tokens, 'value') ?? {};
     expect(source?.line(line)?.slice(column - 1)).toMatch(text);
   });
 
-  it('says what it has no words for', () => {
+  it('reports an unsupported collectionFormat', () => {
     const { diagnostics } = load(
       operation(
         'parameters: [{ name: a, in: query, type: array, items: { type: string }, collectionFormat: tsv }]',

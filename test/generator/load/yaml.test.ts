@@ -17,8 +17,8 @@ const pieces =
     '|',
   );
 
-describe('YAML that is read fast', () => {
-  it('is accepted, and means, what the slow parser says, wherever something odd stands in it', () => {
+describe('fast YAML parser', () => {
+  it('returns the same values as the yaml package for text with random insertions', () => {
     let accepted = 0;
     for (const seed of seeds) {
       for (let at = 0; at <= seed.length; at += 1) {
@@ -36,7 +36,7 @@ describe('YAML that is read fast', () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  it.each(seeds)('has the places of the slow parser', (text) => {
+  it.each(seeds)('returns the same positions as the yaml package', (text) => {
     const { value: source } = load(text);
     const document = parse(text);
     let count = 0;
@@ -60,35 +60,39 @@ describe('YAML that is read fast', () => {
     expect(count).toBeGreaterThan(5);
   });
 
-  it('finds what an alias stands for', () => {
+  it('locates keys behind an alias', () => {
     const { value } = load('a: &x\n  b: 1\nc: *x\n');
     expect(value?.locate(['c', 'b'], 'key')).toEqual({ line: 2, column: 3 });
     expect(value?.locate(['c', 'd'], 'key')).toBeUndefined();
   });
 
   describe.each([
-    ['read fast', ''],
-    ['read slowly', '%YAML 1.2\n---\n'],
-  ])('takes over what is merged, %s:', (_, head) => {
+    ['of the fast parser', ''],
+    ['of the yaml package', '%YAML 1.2\n---\n'],
+  ])('merge keys in YAML %s', (_, head) => {
     it.each<[what: string, text: string, want: unknown]>([
       ['a mapping', 'a: &a {b: 1, c: 2}\nd:\n  <<: *a\n  e: 3', { b: 1, c: 2, e: 3 }],
-      ['under a tag', 'a: &a {b: 1}\nd:\n  !!merge <<: *a', { b: 1 }],
-      ['what stands there wins', 'a: &a {b: 1}\nd: {b: 2, <<: *a}', { b: 2 }],
-      ['wherever it stands', 'a: &a {b: 1}\nd: {<<: *a, b: 2}', { b: 2 }],
+      ['a mapping below a tag', 'a: &a {b: 1}\nd:\n  !!merge <<: *a', { b: 1 }],
+      ['nothing over an earlier member', 'a: &a {b: 1}\nd: {b: 2, <<: *a}', { b: 2 }],
+      ['nothing over a later member', 'a: &a {b: 1}\nd: {<<: *a, b: 2}', { b: 2 }],
       [
-        'a list, of which the first wins',
+        'a list in which the first mapping wins',
         'a: &a {b: 1}\nc: &c {b: 2, x: 3}\nd: {<<: [*a, *c, {y: 4}]}',
         { b: 1, x: 3, y: 4 },
       ],
-      ['several', 'a: &a {b: 1}\nd: {<<: *a, <<: {b: 2, c: 3}}', { b: 1, c: 3 }],
-      ['what was merged', 'a: &a {b: 1}\nc: &c {<<: *a, x: 1}\nd: {<<: *c}', { b: 1, x: 1 }],
-      ['no member that is called so', 'd: {"<<": {b: 1}}', { '<<': { b: 1 } }],
+      ['several mappings', 'a: &a {b: 1}\nd: {<<: *a, <<: {b: 2, c: 3}}', { b: 1, c: 3 }],
       [
-        'a name of the prototype',
+        'a mapping that itself was merged',
+        'a: &a {b: 1}\nc: &c {<<: *a, x: 1}\nd: {<<: *c}',
+        { b: 1, x: 1 },
+      ],
+      ['nothing for a quoted key', 'd: {"<<": {b: 1}}', { '<<': { b: 1 } }],
+      [
+        'a member named __proto__',
         'd: {<<: {__proto__: {b: 1}}}',
         JSON.parse('{"__proto__":{"b":1}}'),
       ],
-    ])('%s', (_what, text, want) => {
+    ])('merge %s', (_what, text, want) => {
       const { value, diagnostics } = load(head + text);
       const content = value?.value as { readonly d: object };
       expect(content.d).toEqual(want);
@@ -98,7 +102,7 @@ describe('YAML that is read fast', () => {
       );
     });
 
-    it('finds it where it is written', () => {
+    it('keep the positions of merged members', () => {
       const text = `${head}a: &a\n  b: 1.0\nc: &c\n  <<: *a\nd:\n  <<: [{x: 1}, *c]\n  y: 2\n`;
       const { value } = load(text);
       const first = head.split('\n').length;
@@ -110,12 +114,9 @@ describe('YAML that is read fast', () => {
     });
 
     it.each([
-      ['of mappings that double', (before: string) => `{<<: [*${before}, *${before}]}`],
-      [
-        'of members that double',
-        (before: string) => `{<<: *${before}, x: *${before}, y: *${before}}`,
-      ],
-    ])('refuses too much of it: %s', (_what, line) => {
+      ['mappings that double', (before: string) => `{<<: [*${before}, *${before}]}`],
+      ['members that double', (before: string) => `{<<: *${before}, x: *${before}, y: *${before}}`],
+    ])('are rejected if they expand too much: %s', (_what, line) => {
       const lines = Array.from({ length: 40 }, (_, level) =>
         level === 0 ? 'a0: &a0 {k: 1}' : `a${level}: &a${level} ${line(`a${level - 1}`)}`,
       );
@@ -124,13 +125,13 @@ describe('YAML that is read fast', () => {
     });
   });
 
-  it('knows numbers as they are spelt', () => {
+  it('keeps the spelling of numbers', () => {
     const { value } = load('a: 1\nb: 1.0\nc: 9007199254740993\nd: "2"\ne: 0x10\n');
     const texts = ['a', 'b', 'c', 'd', 'e'].map((name) => value?.numberText([name]));
     expect(texts).toEqual(['1', '1.0', '9007199254740993', undefined, '0x10']);
   });
 
-  it('shares what aliases stand for, and refuses too much of it', () => {
+  it('shares the values of aliases, and rejects too many of them', () => {
     const { value } = load('a: &x {b: 1}\nc: [*x, *x]\n');
     expect(value?.value).toEqual({ a: { b: 1 }, c: [{ b: 1 }, { b: 1 }] });
     const bomb = Array.from({ length: 9 }, (_, level) =>

@@ -7,7 +7,7 @@ const three = (...lines: readonly string[]): string =>
 const two = (...lines: readonly string[]): string => ['asyncapi: 2.6.0', info, ...lines].join('\n');
 
 /** Each text says where; places are lines and columns of it. */
-describe('faults of an AsyncAPI description', () => {
+describe('mistakes in AsyncAPI', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
     [
       'a version that is a number',
@@ -17,7 +17,7 @@ describe('faults of an AsyncAPI description', () => {
     ['no info', 'asyncapi: 3.0.0', ['error missing-member api.yaml:1:1']],
     ['no channels in version 2', two(), ['error missing-member api.yaml:1:1']],
     ['no channels in version 3', three(), []],
-    ['a view that is none', three('x-view: receiver'), ['error invalid-extension api.yaml:3:9']],
+    ['an unknown view', three('x-view: receiver'), ['error invalid-extension api.yaml:3:9']],
     [
       'a server without a protocol, and one without a host',
       three('servers:', '  a: { host: h }', '  b: { protocol: ws }'),
@@ -29,17 +29,17 @@ describe('faults of an AsyncAPI description', () => {
       ['warning unknown-member api.yaml:4:8', 'error missing-member api.yaml:4:6'],
     ],
     [
-      'a host that holds a program',
+      'a host that contains code',
       three('servers:', `  a: { host: "h';x()//", protocol: ws }`),
       ['error invalid-value api.yaml:4:14'],
     ],
     [
-      'a channel that is written where a reference belongs',
+      'a channel in place of a reference',
       three('operations:', '  a: { action: send, channel: { address: x } }'),
       ['error invalid-value api.yaml:4:31'],
     ],
     [
-      'an action that is none',
+      'an unknown action',
       three(
         'channels: { c: {} }',
         "operations: { a: { action: sends, channel: { $ref: '#/channels/c' } } }",
@@ -55,7 +55,7 @@ describe('faults of an AsyncAPI description', () => {
       ['error foreign-message api.yaml:4:80'],
     ],
     [
-      'a server of the components',
+      'a server of components that the document does not use',
       three(
         "channels: { c: { servers: [{ $ref: '#/components/servers/s' }] } }",
         'components: { servers: { s: { host: h, protocol: ws } } }',
@@ -68,7 +68,7 @@ describe('faults of an AsyncAPI description', () => {
       ['warning address-query api.yaml:3:27'],
     ],
     [
-      'bindings of no protocol',
+      'bindings of an unknown protocol',
       three('channels: { c: { bindings: { websocket: {} } } }'),
       ['warning unknown-protocol api.yaml:3:30'],
     ],
@@ -78,7 +78,7 @@ describe('faults of an AsyncAPI description', () => {
       ['error invalid-type api.yaml:3:46'],
     ],
     [
-      'an example without anything',
+      'an empty example',
       three('components: { messages: { m: { examples: [{ name: a }] } } }'),
       ['error missing-member api.yaml:3:43'],
     ],
@@ -91,7 +91,7 @@ describe('faults of an AsyncAPI description', () => {
       ['error missing-member api.yaml:4:72'],
     ],
     [
-      'no message where one belongs',
+      'a missing message',
       two(
         'channels:',
         '  c:',
@@ -101,11 +101,11 @@ describe('faults of an AsyncAPI description', () => {
       ['error invalid-type api.yaml:5:25', 'error invalid-type api.yaml:6:37'],
     ],
     [
-      'an extension inside a trait, which is nothing to complain about',
+      'a trait without warnings for its extension',
       three('components: { messageTraits: { t: { x-a: 1, payload: {} } } }'),
       ['warning unknown-member api.yaml:3:45'],
     ],
-  ])('%s', (_what, text, want) => {
+  ])('are reported as expected: %s', (_what, text, want) => {
     expect(read(text).places).toEqual(want);
   });
 });

@@ -54,7 +54,7 @@ components:
 `);
   const { api, diagnostics } = read(text);
 
-  it('says where messages are exchanged', () => {
+  it('reads servers with their variables', () => {
     expect(diagnostics).toEqual([]);
     expect(api?.messageServers).toMatchObject([
       { name: 'live', url: 'wss://x.example:{port}/feed', variables: [{ default: '1' }] },
@@ -62,7 +62,7 @@ components:
     ]);
   });
 
-  it('puts channels of one address into one connection', () => {
+  it('groups channels with the same address into one connection', () => {
     expect(api?.connections).toMatchObject([
       {
         key: 'connection:/{room}',
@@ -75,7 +75,7 @@ components:
     ]);
   });
 
-  it('tells messages of one name apart', () => {
+  it('distinguishes messages with the same name', () => {
     expect(api?.messages.map(({ key }) => key)).toEqual([
       'message:ask',
       'message:tell.ask',
@@ -88,7 +88,7 @@ components:
     ]);
   });
 
-  it('lets a message and an operation win over their traits, and a later trait over an earlier', () => {
+  it('gives messages and operations precedence over their traits, and later traits over earlier ones', () => {
     expect(api?.messages[0]).toMatchObject({
       name: 'ask',
       title: 'second',
@@ -107,7 +107,7 @@ components:
     expect(b).toMatchObject({ type: ['integer'], minimum: { value: 1 }, maximum: { value: 9 } });
   });
 
-  it('says who gets what, and what comes back', () => {
+  it('reads the direction, messages and reply of an operation', () => {
     expect(api?.flows).toMatchObject([
       {
         key: 'flow:ask',
@@ -123,7 +123,7 @@ components:
     ]);
   });
 
-  it('keeps what a channel says of its address and its opening request', () => {
+  it('reads the parameters and the handshake of a channel', () => {
     expect(api?.channels[0]?.parameters).toMatchObject([
       { name: 'room', default: 'a', enum: ['a', 'b'], location: { source: 'header' } },
     ]);
@@ -131,7 +131,7 @@ components:
     expect(keywordsOf({ api, diagnostics, places: [] }, query).type).toEqual(['object']);
   });
 
-  it('turns everything round where the document speaks for a client', () => {
+  it('reverses directions for a description of the client', () => {
     const { api: mirrored } = read(text.replace(info, `${info}\nx-view: client`));
     expect(mirrored?.flows[0]?.to).toBe('client');
   });
@@ -157,7 +157,7 @@ components:
 `),
   );
 
-  it('settles verbs that say what others do', () => {
+  it('derives directions from publish and subscribe', () => {
     expect(diagnostics).toEqual([]);
     expect(api?.flows.map(({ name, to }) => [name, to])).toEqual([
       ['traits', 'server'],
@@ -165,27 +165,27 @@ components:
     ]);
   });
 
-  it('lets a trait win over its operation', () => {
+  it('gives a trait precedence over its operation', () => {
     expect(api?.flows[0]?.summary).toBe("A trait's.");
   });
 
-  it('names messages by component, by name, or by where they stand', () => {
+  it('names messages by component, by name, or by channel', () => {
     expect(api?.messages.map(({ name }) => name)).toEqual(['lit', 'dim', 'lights/{id}']);
   });
 
-  it('reads a payload in the language that its format names', () => {
+  it('reads a payload in the dialect of its schema format', () => {
     const lit = keywordsOf({ api, diagnostics, places: [] }, api?.messages[0]?.payload);
     expect(lit.type).toEqual(['string', 'null']);
   });
 
-  it('gives a server the scheme that its protocol implies', () => {
+  it('derives the scheme of a server URL from its protocol', () => {
     expect(api?.messageServers[0]?.url).toBe('mqtt://x.example:1');
     expect(api?.securitySchemes[0]?.scheme).toEqual({ kind: 'broker', type: 'apiKey', in: 'user' });
   });
 });
 
 describe('schemas of AsyncAPI', () => {
-  it('take a discriminator that is a name, and constants of branches as its values', () => {
+  it('accept a discriminator that is a name, with constants of branches as its values', () => {
     const { api, diagnostics } = read(
       three(`
 components:
@@ -200,7 +200,7 @@ components:
     expect(pet.discriminator?.mapping.map(([value]) => value)).toEqual(['tom', 'Dog']);
   });
 
-  it('are found in other files, together with the formats in which those are written', () => {
+  it('are resolved in other files, in the schema format of the message', () => {
     const { api, diagnostics } = read({
       'api.yaml': three(`
 channels:

@@ -34,7 +34,7 @@ p: { name: p, in: query, schema: { $ref: 'api.yaml#/components/schemas/A' } }
 `,
 };
 
-describe('a change log', () => {
+describe('x-changelog', () => {
   const { api, places } = read(files);
   const [operation] = api?.operations ?? [];
   const at = api === undefined ? () => [] : changesOf(api);
@@ -45,7 +45,7 @@ describe('a change log', () => {
     return found === undefined ? undefined : at(found.origin).map(({ text }) => text);
   };
 
-  it('finds what it touches, in whatever document it stands', () => {
+  it('resolves targets in any document', () => {
     expect(places).toEqual([]);
     expect(operation && at(operation.origin).map(({ text }) => text)).toEqual([
       'second of the month',
@@ -59,17 +59,17 @@ describe('a change log', () => {
     ).toEqual(['month', 'second of the month']);
   });
 
-  it('touches a property that refers to a schema, and not the schema', () => {
+  it('applies to a property with a reference, but not to its schema', () => {
     expect(schema('A')).toEqual(['month']);
     expect(schema('A/properties/b')).toEqual(['day']);
     expect(schema('B')).toEqual([]);
   });
 
-  it('touches what a component gives its name to, in another file', () => {
+  it('applies to a component that is defined in another file', () => {
     expect(schema('c', 'paths.yaml#/')).toEqual(['by name', 'by reference']);
   });
 
-  it('is told from the newest to the oldest, a month after its days', () => {
+  it('is sorted from newest to oldest, with a month after its days', () => {
     expect(newestFirst(api?.changes ?? []).map(({ text }) => text)).toEqual([
       'day',
       'month',

@@ -34,7 +34,7 @@ components:
 `);
 
 describe('limits and changes of two documents', () => {
-  it('are there once where both say the same', () => {
+  it('are merged if they are equal', () => {
     const limit = 'x-limits: { max: { value: 5, unit: s } }';
     const rate = 'x-rate-limit: { bucket: all, rate: 5, per: ip }';
     const { value, diagnostics } = mergeApis([
@@ -61,14 +61,14 @@ describe('limits and changes of two documents', () => {
       'x-rate-limit: { bucket: all, rate: 5, per: key }',
       'the bucket "all"',
     ],
-  ])('are reported where they contradict each other: %s', (one, other, what) => {
+  ])('are reported if they contradict each other: %s', (one, other, what) => {
     const { diagnostics } = mergeApis([half('a', one), half('b', other)]);
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
       ['documents-conflict', `${what} is another one in each of two documents`],
     ]);
   });
 
-  it('are read of messages too, and one change touches things of both', () => {
+  it('are read of messages too, and one change applies to both documents', () => {
     const rest = half(
       'a',
       'x-changelog: [{ date: 2024-02, text: Prices., touches: [a] }, { date: 2023-01, text: First. }]',

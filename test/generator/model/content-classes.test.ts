@@ -40,17 +40,29 @@ const pet = {
   },
 };
 
-describe('schemas of one content', () => {
+describe('equivalence classes of schemas', () => {
   it.each<[what: string, one: Json, other: Json]>([
-    ['a type', { type: 'string' }, { type: 'string' }],
-    ['a type and a format', { type: 'string', format: 'date' }, { type: 'string', format: 'date' }],
-    ['other words', { type: 'string', description: 'one' }, { type: 'string', examples: ['two'] }],
+    ['another schema with the same type', { type: 'string' }, { type: 'string' }],
+    [
+      'another schema with the same type and format',
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date' },
+    ],
+    [
+      'another description and examples',
+      { type: 'string', description: 'one' },
+      { type: 'string', examples: ['two'] },
+    ],
     ['another default', { type: 'string', default: 'a' }, { type: 'string', default: 'b' }],
-    ['the same members', pet, structuredClone(pet)],
-    ['members with other words', pet, { ...pet, description: 'A pet.' }],
-    ['one target', { $ref: '#/$defs/target' }, { $ref: '#/$defs/target' }],
-    ['booleans', { not: true }, { not: true }],
-  ])('have one number: %s', (_, one, other) => {
+    ['a copy of the properties', pet, structuredClone(pet)],
+    ['a copy of the properties with a description', pet, { ...pet, description: 'A pet.' }],
+    [
+      'another reference to the same target',
+      { $ref: '#/$defs/target' },
+      { $ref: '#/$defs/target' },
+    ],
+    ['boolean schemas of equal value', { not: true }, { not: true }],
+  ])('are the same despite %s', (_, one, other) => {
     const { number } = contents({ target: { minimum: 5 }, one, other });
     expect(number('one')).toBe(number('other'));
   });
@@ -58,51 +70,67 @@ describe('schemas of one content', () => {
   it.each<[what: string, one: Json, other: Json]>([
     ['another type', { type: 'string' }, { type: 'number' }],
     ['another format', { type: 'string', format: 'date' }, { type: 'string', format: 'time' }],
-    ['a format and none', { type: 'string', format: 'date' }, { type: 'string' }],
-    ['types in another order', { type: ['string', 'null'] }, { type: ['null', 'string'] }],
+    ['having a format', { type: 'string', format: 'date' }, { type: 'string' }],
+    ['the order of types', { type: ['string', 'null'] }, { type: ['null', 'string'] }],
     ['true and false', { not: true }, { not: false }],
     ['0 and -0', { enum: [0] }, { enum: [-0] }],
-    ['0 and -0 inside', { const: { a: 0 } }, { const: { a: -0 } }],
+    ['0 and -0 in an object', { const: { a: 0 } }, { const: { a: -0 } }],
     ['1 and "1"', { enum: [1] }, { enum: ['1'] }],
     ['null and "null"', { const: null }, { const: 'null' }],
-    ['one text and two', { enum: ['a', 'b'] }, { enum: ['a1"b'] }],
-    ['lists that join to one text', { required: ['a', 'b'] }, { required: ['a,b'] }],
+    ['one string and two', { enum: ['a', 'b'] }, { enum: ['a1"b'] }],
+    ['lists that are equal when joined', { required: ['a', 'b'] }, { required: ['a,b'] }],
     ['a list and an object', { const: ['a'] }, { const: { 0: 'a' } }],
-    ['members in another order', { const: { a: 1, b: 2 } }, { const: { b: 2, a: 1 } }],
+    ['the order of members', { const: { a: 1, b: 2 } }, { const: { b: 2, a: 1 } }],
     [
-      'properties in another order',
+      'the order of properties',
       { properties: { a: { type: 'string' }, b: { type: 'string' } } },
       { properties: { b: { type: 'string' }, a: { type: 'string' } } },
     ],
-    ['another name', { properties: { a: {} } }, { properties: { b: {} } }],
-    ['a pattern for a name', { properties: { a: {} } }, { patternProperties: { a: {} } }],
-    ['a keyword for another', { anyOf: [{ type: 'null' }] }, { oneOf: [{ type: 'null' }] }],
-    ['another part', { items: { type: 'string' } }, { items: { type: 'number' } }],
-    ['a part and a reference', { items: { minimum: 5 } }, { items: { $ref: '#/$defs/target' } }],
-    ['another target', { $ref: '#/$defs/target' }, { $ref: '#/$defs/twin' }],
+    ['the name of a property', { properties: { a: {} } }, { properties: { b: {} } }],
+    [
+      'properties and patternProperties',
+      { properties: { a: {} } },
+      { patternProperties: { a: {} } },
+    ],
+    ['anyOf and oneOf', { anyOf: [{ type: 'null' }] }, { oneOf: [{ type: 'null' }] }],
+    ['a subschema', { items: { type: 'string' } }, { items: { type: 'number' } }],
+    [
+      'a subschema and a reference to an equal one',
+      { items: { minimum: 5 } },
+      { items: { $ref: '#/$defs/target' } },
+    ],
+    ['the target of a reference', { $ref: '#/$defs/target' }, { $ref: '#/$defs/twin' }],
     ['a title', { type: 'string', title: 'Name' }, { type: 'string' }],
     ['the title of a branch', { anyOf: [{ title: 'A' }] }, { anyOf: [{ title: 'B' }] }],
-    ['one way', { type: 'string', readOnly: true }, { type: 'string' }],
-    ['the other way', { type: 'string', readOnly: true }, { type: 'string', writeOnly: true }],
-    ['one way inside', { properties: { a: { readOnly: true } } }, { properties: { a: {} } }],
-    ['an extension', { type: 'string', 'x-credential': true }, { type: 'string' }],
-    ['bytes', { contentMediaType: 'image/png' }, { contentMediaType: 'image/png' }],
+    ['readOnly', { type: 'string', readOnly: true }, { type: 'string' }],
     [
-      'a dialect',
+      'readOnly and writeOnly',
+      { type: 'string', readOnly: true },
+      { type: 'string', writeOnly: true },
+    ],
+    [
+      'readOnly in a property',
+      { properties: { a: { readOnly: true } } },
+      { properties: { a: {} } },
+    ],
+    ['an extension', { type: 'string', 'x-credential': true }, { type: 'string' }],
+    ['two binary schemas', { contentMediaType: 'image/png' }, { contentMediaType: 'image/png' }],
+    [
+      'the dialect',
       { type: 'string' },
       { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'old', type: 'string' },
     ],
     [
-      'a dynamic anchor',
+      'the dynamic anchor',
       { $dynamicAnchor: 'a', type: 'string' },
       { $dynamicAnchor: 'b', type: 'string' },
     ],
-  ])('have two: %s', (_, one, other) => {
+  ])('differ by %s', (_, one, other) => {
     const { number } = contents({ target: { minimum: 5 }, twin: { minimum: 5 }, one, other });
     expect(number('one')).not.toBe(number('other'));
   });
 
-  it('are those that refer to one place, whatever the bases they refer from', () => {
+  it('depend on the resolved target of a reference, not on its base URI', () => {
     const { number } = contents({
       one: { $id: 'a/one', $ref: 'target' },
       other: { $id: 'b/other', $ref: 'target' },
@@ -115,7 +143,7 @@ describe('schemas of one content', () => {
     expect(number('a')).toBe(number('b'));
   });
 
-  it('are told apart by the spelling of their numbers', () => {
+  it('differ by the spelling of numbers', () => {
     const { api } = read(
       description({
         components: [
@@ -133,13 +161,13 @@ describe('schemas of one content', () => {
     expect(one).not.toBe(other);
   });
 
-  it('are told apart by what they lead back to', () => {
+  it('differ for recursive schemas', () => {
     const list = (name: string): Json => ({ properties: { next: { $ref: `#/$defs/${name}` } } });
     const { number } = contents({ one: list('one'), other: list('other') });
     expect(number('one')).not.toBe(number('other'));
   });
 
-  it('are told apart by what their values choose', () => {
+  it('differ by the mapping of a discriminator', () => {
     const chooser = (target: string): Json => ({
       oneOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/b' }],
       discriminator: { propertyName: 'kind', mapping: { x: `#/$defs/${target}` } },
@@ -154,8 +182,8 @@ describe('schemas of one content', () => {
   });
 });
 
-describe('what leads to a schema', () => {
-  it('is found through parts, references and rings', () => {
+describe('reachability', () => {
+  it('is found through subschemas, references and cycles', () => {
     const { schema, schemas } = contents({
       meant: { format: 'date' },
       holder: { properties: { at: { $ref: '#/$defs/meant' } } },

@@ -23,8 +23,8 @@ function said(
 const drafts: readonly DialectId[] = ['4', '6', '7', '2019-09', '2020-12'];
 const openApi: readonly DialectId[] = ['openapi-3.0', 'openapi-3.1'];
 
-describe('a keyword that the dialect does not know', () => {
-  it.each([...drafts, ...openApi])('is never passed over in silence: %s', (dialect) => {
+describe('keyword that the dialect does not define', () => {
+  it.each([...drafts, ...openApi])('is reported: %s', (dialect) => {
     expect(said({ type: 'object', colour: 1 }, dialect)).toEqual([
       'warning unknown-keyword /colour',
     ]);
@@ -53,11 +53,11 @@ describe('a keyword that the dialect does not know', () => {
     ['openapi-3.0', { patternProperties: {} }, 'patternProperties'],
     ['openapi-3.0', { $id: 'https://schemas.test/b' }, '$id'],
     ['openapi-3.1', { nullable: true }, 'nullable'],
-  ])('is named as one of another dialect: %s %j', (dialect, schema, name) => {
+  ])('is reported as a keyword of another dialect: %s %j', (dialect, schema, name) => {
     expect(said(schema, dialect)).toEqual([`warning foreign-keyword /${name}`]);
   });
 
-  it('is seen below other keywords', () => {
+  it('is reported below other keywords', () => {
     const schema = { allOf: [{ properties: { a: { items: { colour: 1 } } } }] };
     expect(said(schema, '2020-12')).toEqual([
       'warning unknown-keyword /allOf/0/properties/a/items/colour',
@@ -65,7 +65,7 @@ describe('a keyword that the dialect does not know', () => {
   });
 });
 
-describe('a keyword that demands nothing where it stands', () => {
+describe('keyword without effect', () => {
   it.each<[DialectId, Json, string]>([
     ['openapi-3.0', { nullable: true, allOf: [{ type: 'string' }] }, 'nullable'],
     ['openapi-3.0', { nullable: true, enum: ['a'] }, 'nullable'],
@@ -98,48 +98,48 @@ describe('a keyword that demands nothing where it stands', () => {
     ['2020-12', { contains: {}, minContains: 0 }],
     ['2020-12', { not: { $schema: 'https://json-schema.org/draft/2020-12/schema' } }],
     ['2020-12', { not: { $schema: 'http://json-schema.org/draft-07/schema', $id: 'a' } }],
-  ])('is none where it says something, or nothing is lost: %s %j', (dialect, schema) => {
+  ])('is not reported if it has an effect, or if nothing is lost: %s %j', (dialect, schema) => {
     expect(said(schema, dialect)).toEqual([]);
   });
 });
 
-describe('a name that a schema gives itself', () => {
+describe('identifiers of schemas: reports', () => {
   it.each<[string, DialectId, Json, readonly string[]]>([
     [
-      'twice',
+      'a duplicate anchor',
       '2020-12',
       { $defs: { a: { $anchor: 'x' }, b: { $anchor: 'x' } } },
       ['warning duplicate-id /$defs/b/$anchor'],
     ],
     [
-      'twice, once dynamic',
+      'a duplicate anchor that is dynamic',
       '2020-12',
       { $defs: { a: { $anchor: 'x' }, b: { $dynamicAnchor: 'x' } } },
       ['warning duplicate-id /$defs/b/$dynamicAnchor'],
     ],
     [
-      'twice in draft 7',
+      'a duplicate id in draft 7',
       '7',
       { definitions: { a: { $id: '#x' }, b: { $id: '#x' } } },
       ['warning duplicate-id /definitions/b/$id'],
     ],
     [
-      'again in another resource',
+      'nothing for the same anchor in another resource',
       '2020-12',
       { $defs: { a: { $anchor: 'x' }, b: { $id: 'b', $anchor: 'x' } } },
       [],
     ],
     [
-      'as older drafts did',
+      'a fragment as $id',
       '2020-12',
       { $defs: { a: { $id: '#x' } } },
       ['error invalid-value /$defs/a/$id'],
     ],
-    ['that is no text', '2020-12', { $id: 5 }, ['error invalid-type /$id']],
-    ['that is no text in draft 4', '4', { id: 5 }, ['error invalid-type /id']],
-    ['of a dialect that is no text', '7', { $schema: 5 }, ['error invalid-type /$schema']],
+    ['an $id that is a number', '2020-12', { $id: 5 }, ['error invalid-type /$id']],
+    ['an id that is a number in draft 4', '4', { id: 5 }, ['error invalid-type /id']],
+    ['a $schema that is a number', '7', { $schema: 5 }, ['error invalid-type /$schema']],
     [
-      'for recursion that is no flag',
+      'a $recursiveAnchor that is not a boolean',
       '2019-09',
       { $recursiveAnchor: 'yes' },
       ['error invalid-type /$recursiveAnchor'],
@@ -149,21 +149,24 @@ describe('a name that a schema gives itself', () => {
   });
 });
 
-describe('a keyword beside $ref', () => {
+describe('keyword beside $ref', () => {
   it.each<DialectId>(['4', '6', '7', 'openapi-3.0'])(
-    'is reported where it is ignored: %s',
+    'is reported if the dialect ignores it: %s',
     (id) => {
       const schema = { properties: { a: { $ref: '#', maxLength: 1, title: 'A', 'x-a': 1 } } };
       expect(said(schema, id)).toEqual(['warning ignored-sibling /properties/a/maxLength']);
     },
   );
 
-  it.each<DialectId>(['2019-09', '2020-12', 'openapi-3.1'])('counts since 2019-09: %s', (id) => {
-    expect(said({ properties: { a: { $ref: '#', maxLength: 1 } } }, id)).toEqual([]);
-  });
+  it.each<DialectId>(['2019-09', '2020-12', 'openapi-3.1'])(
+    'is accepted since 2019-09: %s',
+    (id) => {
+      expect(said({ properties: { a: { $ref: '#', maxLength: 1 } } }, id)).toEqual([]);
+    },
+  );
 });
 
-describe('a vocabulary', () => {
+describe('vocabulary', () => {
   const metaSchema = (required: boolean): ReadonlyMap<string, Json> =>
     new Map([
       [
@@ -181,15 +184,15 @@ describe('a vocabulary', () => {
     ]);
   const schema = { $schema: 'https://schemas.test/meta', type: 'string' };
 
-  it('that is required and not known is an error', () => {
+  it('is an error if required and unknown', () => {
     expect(said(schema, '2020-12', metaSchema(true))).toEqual(['error unknown-dialect /$schema']);
   });
 
-  it('that is optional and not known costs nothing', () => {
+  it('is accepted if optional and unknown', () => {
     expect(said(schema, '2020-12', metaSchema(false))).toEqual([]);
   });
 
-  it('that is left out takes its keywords along', () => {
+  it('makes its keywords foreign if omitted', () => {
     expect(said({ ...schema, properties: {} }, '2020-12', metaSchema(false))).toEqual([
       'warning foreign-keyword /properties',
     ]);

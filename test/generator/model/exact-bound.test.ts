@@ -8,14 +8,14 @@ const within: { readonly [Name in BoundKeyword]: (value: bigint, bound: bigint) 
   exclusiveMaximum: (value, bound) => value < bound,
 };
 
-describe('a bound that no double holds', () => {
+describe('bound that no double represents', () => {
   it.each([
     '9007199254740991',
     '9007199254740993',
     '9223372036854775807',
     '-9223372036854775807',
     '12345678901234567890',
-  ])('%s lets the same doubles through as the integer does', (text) => {
+  ])('allows the same doubles as the exact integer %s', (text) => {
     const value = Number(text);
     for (const keyword of Object.keys(within) as BoundKeyword[]) {
       const bound = exactBound(keyword, { value, text });
@@ -32,7 +32,7 @@ describe('a bound that no double holds', () => {
     }
   });
 
-  it('is left as it is where a double holds it, or it is no integer', () => {
+  it('stays unchanged if a double represents it, or if it is not an integer', () => {
     expect(exactBound('maximum', { value: 2 ** 60, text: '1152921504606846976' }).isWithin).toBe(
       true,
     );

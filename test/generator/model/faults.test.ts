@@ -25,18 +25,26 @@ const subtypesOf = (base: string, count: number): string =>
     (_, index) => `\n  S${index}: { allOf: [{ $ref: '#/components/schemas/${base}' }] }`,
   ).join('');
 
-describe('faults of a description', () => {
+describe('mistakes in OpenAPI', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
     ['Swagger 1.2', "swagger: '1.2'", ['error unsupported-document api.yaml:1:10']],
-    ['another AsyncAPI', 'asyncapi: 1.2.0', ['error unsupported-document api.yaml:1:11']],
-    ['another version', 'openapi: 4.0.0', ['error unsupported-document api.yaml:1:10']],
+    [
+      'an unsupported version of AsyncAPI',
+      'asyncapi: 1.2.0',
+      ['error unsupported-document api.yaml:1:11'],
+    ],
+    [
+      'an unsupported version of OpenAPI',
+      'openapi: 4.0.0',
+      ['error unsupported-document api.yaml:1:10'],
+    ],
     [
       'a version that is a number',
       'openapi: 3.0\ninfo: { title: T, version: 1.10 }\npaths: {}',
       ['warning loose-form api.yaml:1:10', 'warning loose-form api.yaml:2:28'],
     ],
     [
-      'a version that is neither text nor a number',
+      'a version that is neither a string nor a number',
       'openapi: [3.1]',
       ['error invalid-type api.yaml:1:10'],
     ],
@@ -54,7 +62,7 @@ describe('faults of a description', () => {
       ],
     ],
     [
-      'security that can not be read',
+      'invalid security requirements',
       description({
         paths: `/a:\n  get: { security: null, ${ok} }\n  put: { security: bearer, ${ok} }\n  post: { security: [null], ${ok} }`,
       }),
@@ -65,12 +73,12 @@ describe('faults of a description', () => {
       ],
     ],
     [
-      'a title that is required and null',
+      'a null title',
       "openapi: 3.1.0\ninfo: { title: null, version: '1' }\npaths: {}",
       ['error missing-member api.yaml:2:7'],
     ],
     [
-      'words that are none',
+      'names and descriptions that are not text',
       description({
         root: 'tags: [{ name: 1, description: { $ref: a.md } }]',
         components: 'schemas: { A: { description: [a], title: 2.0 } }',
@@ -99,11 +107,11 @@ describe('faults of a description', () => {
       ['warning missing-member api.yaml:5:30', 'warning missing-member api.yaml:6:5'],
     ],
     [
-      'components alone in a document of 3.0',
+      'only components in OpenAPI 3.0',
       'openapi: 3.0.3\ninfo: { title: T, version: 1.0.0 }\ncomponents: {}',
       ['warning missing-member api.yaml:1:1'],
     ],
-    ['no description at all', 'a: 1', ['error unsupported-document api.yaml:1:1']],
+    ['a document that is not a description', 'a: 1', ['error unsupported-document api.yaml:1:1']],
     [
       'no info and no paths',
       'openapi: 3.0.0',
@@ -135,12 +143,12 @@ describe('faults of a description', () => {
       ],
     ],
     [
-      'listed integers that a double would make one of',
+      'listed integers that become equal as doubles',
       schema('enum: [9007199254740992, 9007199254740993]'),
       ['error inexact-integer api.yaml:7:32'],
     ],
     [
-      'integers that a program would hold as their neighbours, at any depth and in any spelling',
+      'integers that a double rounds, at any depth and in any spelling',
       schema(
         'properties:\n  a: { const: 0x20000000000001 }\n  b: { default: { c: [-9007199254740993] } }\n  d: { example: 9007199254740993.0 }\n  e: { examples: [1, 9007199254740993] }',
       ),
@@ -152,33 +160,33 @@ describe('faults of a description', () => {
       ],
     ],
     [
-      'integers that only a bigint is, where the document has those',
+      'integers that are exact only as bigint, with x-int64',
       schema(
         'properties:\n  a: { type: integer, format: int64, enum: [1, 9007199254740993] }\n  b: { type: integer, const: 9007199254740993 }\n  c: { type: integer, format: int64, examples: [9007199254740993] }',
       ).replace('\n', '\nx-int64: bigint\n'),
       ['error inexact-integer api.yaml:10:36'],
     ],
     [
-      'integers beyond 2^53 that a program holds, bounds, and texts',
+      'exact integers beyond 2^53, bounds, and strings',
       schema(
         "enum: [9007199254740992, 9223372036854775808, 9223372036854776000, 1e30, 0.12345678901234567890123]\nmaximum: 9223372036854775807\ndefault: '9007199254740993'",
       ),
       [],
     ],
     [
-      'an empty list of required names where one is needed',
+      'an empty list of required names in OpenAPI 3.0',
       schema('type: object\nrequired: []', '3.0.3'),
       ['warning loose-form api.yaml:8:17'],
     ],
     [
-      'a style beside a content',
+      'a style beside content',
       operation(
         `parameters: [${id}, { name: q, in: query, style: form, content: { application/json: {} } }]\n${ok}`,
       ),
       ['warning loose-form api.yaml:6:108'],
     ],
     [
-      'a licence with two ways to find it',
+      'a licence with two identifications',
       "openapi: 3.1.0\ninfo: { title: T, version: '1', license: { name: MIT, identifier: MIT, url: 'https://a.example/' } }\npaths: {}",
       ['warning loose-form api.yaml:2:33'],
     ],
@@ -191,7 +199,7 @@ describe('faults of a description', () => {
       [],
     ],
     [
-      'tags in tags that are none, and in themselves',
+      'tags with unknown parents, and with themselves as parents',
       'openapi: 3.2.0\ninfo: { title: T, version: 1.0.0 }\npaths: {}\ntags: [{ name: a, parent: x }, { name: b, parent: c }, { name: c, parent: b }, { name: d, parent: c }]',
       [
         'error tag-parent api.yaml:4:27',
@@ -217,7 +225,7 @@ describe('faults of a description', () => {
       ['error unused-path-parameter api.yaml:8:11'],
     ],
     [
-      'a path parameter that is not said to be required',
+      'a path parameter without required',
       operation(`parameters: [{ name: id, in: path, schema: {} }]\n${ok}`),
       ['warning optional-path-parameter api.yaml:6:20'],
     ],
@@ -232,32 +240,32 @@ describe('faults of a description', () => {
       ['error duplicate-parameter api.yaml:6:86'],
     ],
     [
-      'a parameter without a place',
+      'a parameter without a location',
       operation(`parameters: [${id}, { name: x, schema: {} }]\n${ok}`),
       ['error missing-member api.yaml:6:86'],
     ],
     [
-      'a parameter without schema',
+      'a parameter without a schema',
       operation(`parameters: [${id}, { name: x, in: query }]\n${ok}`),
       ['error parameter-description api.yaml:6:86'],
     ],
     [
-      'a style that does not fit',
+      'a style that the location does not support',
       operation(`parameters: [${id}, { name: x, in: header, style: form, schema: {} }]\n${ok}`),
       ['error invalid-style api.yaml:6:116'],
     ],
     [
-      'a header that no request can carry',
+      'an invalid header name',
       operation(`parameters: [${id}, { name: 'x y', in: header, schema: {} }]\n${ok}`),
       ['error invalid-name api.yaml:6:94'],
     ],
     [
-      'a status that is none',
+      'an invalid status',
       operation(`parameters: [${id}]\nresponses: { 600: { description: x } }`),
       ['error invalid-status api.yaml:7:20'],
     ],
     [
-      'a media type that is none',
+      'an invalid media type',
       operation(
         `parameters: [${id}]\nresponses: { 200: { description: x, content: { json: {} } } }`,
       ),
@@ -271,18 +279,18 @@ describe('faults of a description', () => {
       ['error duplicate-operation-id api.yaml:6:25'],
     ],
     [
-      'paths that match the same',
+      'ambiguous paths',
       description({
         paths: `/{a}:\n  get: { parameters: [{ name: a, in: path, required: true, schema: {} }], ${ok} }\n/{b}: {}`,
       }),
       ['warning ambiguous-path api.yaml:6:3'],
     ],
-    ['a path without slash', description({ paths: 'a: {}' }), ['error invalid-path api.yaml:4:3']],
     [
-      'a brace that does not close',
-      description({ paths: '"/{a": {}' }),
+      'a path without a slash',
+      description({ paths: 'a: {}' }),
       ['error invalid-path api.yaml:4:3'],
     ],
+    ['an unclosed brace', description({ paths: '"/{a": {}' }), ['error invalid-path api.yaml:4:3']],
     [
       'an undeclared security scheme',
       description({ root: 'security: [{ key: [] }]' }),
@@ -294,41 +302,41 @@ describe('faults of a description', () => {
       ['error undeclared-variable api.yaml:3:18'],
     ],
     [
-      'a reference into nothing',
+      'an unresolved reference',
       description({
         paths: "/a:\n  get:\n    responses: { '200': { $ref: '#/components/responses/X' } }",
       }),
       ['error unresolved-reference api.yaml:6:35'],
     ],
     [
-      'references in a circle',
+      'a cycle of references',
       description({
         paths: "/a:\n  get:\n    responses: { '200': { $ref: '#/components/responses/X' } }",
         components: "responses:\n  X: { $ref: '#/components/responses/X' }",
       }),
       ['error reference-cycle api.yaml:6:35', 'error reference-cycle api.yaml:9:16'],
     ],
-    ['a type that is none', schema('type: strng'), ['error unknown-type api.yaml:7:13']],
-    ['a length that is text', schema("maxLength: '5'"), ['error invalid-type api.yaml:7:18']],
+    ['an unknown type', schema('type: strng'), ['error unknown-type api.yaml:7:13']],
+    ['a length that is a string', schema("maxLength: '5'"), ['error invalid-type api.yaml:7:18']],
     ['a negative length', schema('maxLength: -1'), ['error invalid-value api.yaml:7:18']],
-    ['a keyword with a slip', schema('maxLenght: 1'), ['warning unknown-keyword api.yaml:7:7']],
+    ['a misspelt keyword', schema('maxLenght: 1'), ['warning unknown-keyword api.yaml:7:7']],
     [
-      'nullable in 3.1',
+      'nullable in OpenAPI 3.1',
       schema('type: string\nnullable: true'),
       ['warning foreign-keyword api.yaml:8:7'],
     ],
     [
-      'a list of types in 3.0',
+      'a list of types in OpenAPI 3.0',
       schema('type: [string, "null"]', '3.0.3'),
       ['error invalid-type api.yaml:7:13'],
     ],
     [
-      'rules beside a reference in 3.0',
+      'keywords beside a reference in OpenAPI 3.0',
       schema("$ref: '#/components/schemas/B'\nmaxLength: 1", '3.0.3') + '    B: {}\n',
       ['warning ignored-sibling api.yaml:8:7'],
     ],
     [
-      'a schema that is text',
+      'a schema that is a string',
       schema('properties: { a: text }'),
       ['error invalid-type api.yaml:7:24'],
     ],
@@ -338,31 +346,27 @@ describe('faults of a description', () => {
       ['error schema-cycle api.yaml:7:7'],
     ],
     [
-      'a schema of nothing but itself, and who uses it',
+      'a schema that refers to itself, and a response that uses it',
       schema("$ref: '#/components/schemas/A'") + "    B: { $ref: '#/components/schemas/A' }\n",
       ['error schema-cycle api.yaml:7:7', 'error reference-cycle api.yaml:8:16'],
     ],
     [
-      'a schema below more discriminators than anybody has',
+      'a schema below too many discriminators',
       description({ components: `schemas:${chainOfBases(18)}` }),
       ['error nested-discriminators api.yaml:22:96'],
     ],
     [
-      'schemas with a discriminator that make wide unions of one another',
+      'schemas with discriminators that form wide unions of each other',
       description({ components: `schemas:${chainOfBases(2)}${subtypesOf('A1', 8001)}` }),
       ['error nested-discriminators api.yaml:7:94'],
     ],
+    ['an invalid pattern', schema("pattern: '(?i)a['"), ['error invalid-pattern api.yaml:7:16']],
     [
-      'a pattern that is none',
-      schema("pattern: '(?i)a['"),
-      ['error invalid-pattern api.yaml:7:16'],
-    ],
-    [
-      'a reference to what an object inherits',
+      'a reference to a property of Object.prototype',
       schema("$ref: '#/components/schemas/constructor'"),
       ['error unresolved-reference api.yaml:7:13'],
     ],
-  ])('%s', (_what, text, want) => {
+  ])('are reported as expected: %s', (_what, text, want) => {
     expect(read(text).places).toEqual(want);
   });
 
@@ -383,11 +387,11 @@ describe('faults of a description', () => {
       'did you mean "bearer"?',
     ],
     [operation(`parameters: [${id}]\nresponses: { 4xx: { description: x } }`), 'write "4XX"'],
-  ])('hints at what was meant (%#)', (text, hint) => {
+  ])('have hints with the intended word (%#)', (text, hint) => {
     expect(read(text).diagnostics.map((diagnostic) => diagnostic.hint)).toContain(hint);
   });
 
-  it('reports everything that can be known in one run', () => {
+  it('are all reported in one run', () => {
     const text = operation(
       `parameters: [{ name: id, in: path }]\nresponses: { 700: {} }\ntags: [{}]`,
     );
@@ -403,14 +407,14 @@ describe('faults of a description', () => {
     ]);
   });
 
-  it('reads nothing outside the folder', () => {
+  it('are reported for references outside the folder', () => {
     const { places } = read({
       'api.yaml': schema("$ref: 'https://example.com/a.yaml'"),
     });
     expect(places).toEqual(['error forbidden-reference api.yaml:7:13']);
   });
 
-  it('says of an "$id" that it leads relative references out of the folder, once', () => {
+  it('are reported once for an "$id" that moves relative references outside the folder', () => {
     const { places, diagnostics } = read(
       schema(`$id: https://example.com/base/
 properties:

@@ -18,16 +18,16 @@ const dialect = 'jsonSchemaDialect: https://json-schema.org/draft/2020-12/schema
 const own = 'jsonSchemaDialect: https://spec.openapis.org/oas/3.1/dialect/base\n';
 const asyncapi = `asyncapi: 3.0.0\ninfo: { title: T, version: '1' }\ncomponents:\n  schemas:\n    ${schema}\n`;
 
-describe('a type that is not said', () => {
+describe('implied type', () => {
   test.each([
     ['OpenAPI 3.0', described('', '3.0.3'), undefined, ['object']],
     ['OpenAPI 3.1', described(''), undefined, ['object']],
     ['OpenAPI 3.2', described('', '3.2.0'), undefined, ['object']],
     ['AsyncAPI', asyncapi, undefined, ['object']],
-    ['a named dialect', described(dialect), undefined, undefined],
-    ["the named dialect of OpenAPI's own", described(own), undefined, undefined],
+    ['a dialect set by jsonSchemaDialect', described(dialect), undefined, undefined],
+    ['the dialect of OpenAPI set by jsonSchemaDialect', described(own), undefined, undefined],
     [
-      'a schema that names a dialect',
+      'a schema with $schema',
       described(
         '',
         '3.1.0',
@@ -36,11 +36,14 @@ describe('a type that is not said', () => {
       undefined,
       undefined,
     ],
-    ['a named dialect under the setting', described(dialect), true, ['object']],
-    ['OpenAPI 3.1 under the setting', described(''), false, undefined],
-  ])('is implied by %s, or not', (_, text, setting, want) => {
-    expect(typesOf(text, setting)).toEqual([want]);
-  });
+    ['a dialect set by jsonSchemaDialect, and the setting', described(dialect), true, ['object']],
+    ['OpenAPI 3.1 without the setting', described(''), false, undefined],
+  ])(
+    'follows from keywords if the dialect or the setting allows it: %s',
+    (_, text, setting, want) => {
+      expect(typesOf(text, setting)).toEqual([want]);
+    },
+  );
 
   test.each([
     ['{ required: [a] }', ['object']],
@@ -55,12 +58,12 @@ describe('a type that is not said', () => {
     ['{ properties: {}, allOf: [{ type: [object, "null"] }] }', undefined],
     ['{ properties: {}, allOf: [{ required: [a] }] }', ['object']],
     ['{ description: none }', undefined],
-  ])('follows from %s', (text, want) => {
+  ])('is derived from %s', (text, want) => {
     const [first] = typesOf(described('', '3.1.0', `A: ${text}\n    B: { type: object }`));
     expect(first).toEqual(want);
   });
 
-  test('is told once a document, at the first schema', () => {
+  test('is reported once for each document, at the first schema', () => {
     const many = 'A: { properties: { a: { properties: {} } } }\n    B: { items: {} }';
     const { diagnostics, places } = readAs({}, described('', '3.1.0', many));
     expect(places).toEqual(['warning missing-type api.yaml:6:8']);

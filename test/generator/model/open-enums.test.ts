@@ -25,22 +25,22 @@ function listsOf(text: string): {
 const components = (schemas: string): string =>
   description({ components: `schemas:\n${schemas.replaceAll(/^/gm, '  ')}` });
 
-describe('an open list', () => {
+describe('open enum', () => {
   test.each([
-    ['texts', '{ type: string, enum: [a, b] }', ['A: string']],
-    ['texts without a type', '{ enum: [a, b] }', ['A: string']],
+    ['strings', '{ type: string, enum: [a, b] }', ['A: string']],
+    ['strings without a type', '{ enum: [a, b] }', ['A: string']],
     ['integers', '{ type: integer, enum: [1, -2] }', ['A: integer']],
     ['numbers without a type', '{ enum: [1, 2.5] }', ['A: number']],
-    ['texts and null', '{ type: [string, "null"], enum: [a, b, null] }', ['A: string|null']],
+    ['strings and null', '{ type: [string, "null"], enum: [a, b, null] }', ['A: string|null']],
     ['null that the type forbids', '{ type: string, enum: [a, b, null] }', ['A: string']],
-    ['texts and numbers', '{ enum: [a, 1] }', ['A: string|number']],
+    ['strings and numbers', '{ enum: [a, 1] }', ['A: string|number']],
     ['one value', '{ type: string, enum: [a] }', []],
     ['one value and null', '{ enum: [a, null] }', []],
-    ['one value twice', '{ enum: [a, a] }', []],
-    ['flags', '{ type: boolean, enum: [true, false] }', []],
+    ['the same value twice', '{ enum: [a, a] }', []],
+    ['booleans', '{ type: boolean, enum: [true, false] }', []],
     ['objects', '{ enum: [{ a: 1 }, { a: 2 }] }', []],
-    ['a constant beside a list', '{ const: a, enum: [a, b] }', []],
-    ['values of FIX', '{ type: string, x-fix-tag: 54, enum: ["1", "2"] }', []],
+    ['a constant beside an enum', '{ const: a, enum: [a, b] }', []],
+    ['values of a FIX field', '{ type: string, x-fix-tag: 54, enum: ["1", "2"] }', []],
   ])('has the types of its values: %s', (_, schema, want) => {
     expect(listsOf(components(`A: ${schema}`)).open).toEqual(want);
   });
@@ -48,10 +48,10 @@ describe('an open list', () => {
 
 const status = 'status: { enum: [p, q] }';
 
-describe('a list stays closed', () => {
+describe('enum that stays closed', () => {
   test.each([
     [
-      'where a discriminator names it',
+      'is the property of a discriminator',
       `A: { oneOf: [{ $ref: '#/components/schemas/B' }, { $ref: '#/components/schemas/C' }], discriminator: { propertyName: kind } }
 B: { type: object, required: [kind], properties: { kind: { $ref: '#/components/schemas/Kind' }, ${status} } }
 C: { type: object, required: [kind], properties: { kind: { $ref: '#/components/schemas/Kind' }, ${status} } }
@@ -59,56 +59,52 @@ Kind: { type: string, enum: [B, C] }`,
       ['Kind'],
     ],
     [
-      'where a base is chosen by it',
+      'is the discriminator of a base',
       `A: { type: object, required: [kind], properties: { kind: { enum: [B, C] } }, discriminator: { propertyName: kind } }
 B: { allOf: [{ $ref: '#/components/schemas/A' }, { type: object, properties: { ${status} } }] }
 C: { allOf: [{ $ref: '#/components/schemas/A' }] }`,
       ['A/properties/kind', 'B/discriminator/kind/values', 'C/discriminator/kind/values'],
     ],
     [
-      'where no two branches share a value of it',
+      'has values that no two branches share',
       `A: { anyOf: [
   { type: object, required: [t, status], properties: { t: { enum: [a, b] }, ${status} } },
   { type: object, required: [t, status], properties: { t: { enum: [c, d] }, ${status} } }] }`,
       ['A/anyOf/0/properties/t', 'A/anyOf/1/properties/t'],
     ],
     [
-      'and no other one does where one value each tells the branches apart',
+      'is not one beside a constant that distinguishes the branches',
       `A: { anyOf: [
   { type: object, required: [t, s], properties: { t: { const: a }, s: { enum: [p, q] } } },
   { type: object, required: [t, s], properties: { t: { const: b }, s: { enum: [r, s] } } }] }`,
       [],
     ],
-    ['where it is refused', 'A: { type: string, not: { enum: [a, b] } }', ['A/not']],
+    ['is in not', 'A: { type: string, not: { enum: [a, b] } }', ['A/not']],
     [
-      'where a test refers to it',
+      'is referenced in if',
       `A: { type: object, if: { properties: { k: { $ref: '#/components/schemas/K' } } }, then: { required: [x] } }
 K: { enum: [a, b] }`,
       ['K'],
     ],
-    [
-      'where items are counted by it',
-      'A: { type: array, contains: { enum: [a, b] } }',
-      ['A/contains'],
-    ],
+    ['is in contains', 'A: { type: array, contains: { enum: [a, b] } }', ['A/contains']],
   ])('%s', (_, schemas, want) => {
     expect(listsOf(components(schemas)).closed).toEqual(want);
   });
 
   test.each([
     [
-      'by the place that tells all of them apart',
+      'the property that distinguishes all of them',
       '{ type: { enum: [a, b] }, s: { enum: [p, q] } }',
       '{ type: { enum: [c, d] }, s: { enum: [p, q] } }',
       ['type', 'type'],
     ],
     [
-      'not beside a constant',
+      'no property beside a constant',
       '{ type: { const: a }, s: { enum: [p, q] } }',
       '{ type: { const: b }, s: { enum: [r, s] } }',
       [],
     ],
-  ])('where messages are told by it: %s', (_, first, second, want) => {
+  ])('distinguishes messages: %s', (_, first, second, want) => {
     const { closed } = listsOf(`asyncapi: 3.0.0
 info: { title: T, version: '1' }
 channels:
@@ -124,7 +120,7 @@ operations:
   });
 });
 
-test('branches that open lists leave alike may match together', () => {
+test('turns oneOf into anyOf if open enums make branches indistinguishable', () => {
   const text =
     components(`A: { oneOf: [{ $ref: '#/components/schemas/B' }, { type: string, enum: [x, y] }] }
 B: { type: string, enum: [a, b] }

@@ -13,7 +13,7 @@ function only(text: string | { readonly [path: string]: string }): Operation {
 const ok = "responses: { '200': { description: ok } }";
 
 describe('readApi', () => {
-  it('keeps the order of the document and names operations by id or by method and path', () => {
+  it('keeps the order of the document and identifies operations by id, or by method and path', () => {
     const { api, places } = read(
       description({
         paths: `
@@ -34,7 +34,7 @@ describe('readApi', () => {
     expect(api?.operations[0]?.parameters.map(({ name }) => name)).toEqual(['id']);
   });
 
-  it('cuts a path at its parameters', () => {
+  it('splits a path at its parameters', () => {
     const { binding } = only(
       description({
         paths: `
@@ -56,7 +56,7 @@ describe('readApi', () => {
     });
   });
 
-  it("lets an operation's parameter replace that of its path", () => {
+  it('replaces a parameter of the path item with that of the operation', () => {
     const operation = only(
       description({
         paths: `
@@ -81,7 +81,7 @@ describe('readApi', () => {
     ['path', undefined, 'simple', false],
     ['header', undefined, 'simple', false],
     ['cookie', undefined, 'form', true],
-  ])('fills in how a %s parameter of style %s travels', (place, style, wanted, explode) => {
+  ])('adds the defaults of a %s parameter of style %s', (place, style, wanted, explode) => {
     const text = `{ name: a, in: ${place}, required: true, schema: { type: object }${style === undefined ? '' : `, style: ${style}`} }`;
     const path = place === 'path' ? '/x/{a}' : '/x';
     const [parameter] = only(
@@ -108,7 +108,7 @@ describe('readApi', () => {
     ['image/png', '{}', 'binary'],
     ['"*/*"', '{ type: object }', 'json'],
     ['"*/*"', '{ type: string, format: binary }', 'binary'],
-  ])('%s of %s is %s', (mediaType, schema, codec) => {
+  ])('derives the codec of %s with schema %s: %s', (mediaType, schema, codec) => {
     const operation = only(
       description({
         paths: `/a:\n  get:\n    responses:\n      '200':\n        description: ok\n        content:\n          ${mediaType}: { schema: ${schema} }`,
@@ -124,7 +124,7 @@ describe('readApi', () => {
     ['3.0.3', 'delete', false, true],
     ['3.1.0', 'get', false, true],
   ])(
-    'in OpenAPI %s a %s whose body is required: %j has it: %j',
+    'in OpenAPI %s, reads or ignores the body of %s that is required %j: %j',
     (version, method, required, want) => {
       const body = `requestBody: { required: ${required}, content: { application/json: { schema: { type: object } } } }`;
       const { api, places } = read(
@@ -146,7 +146,7 @@ describe('readApi', () => {
     [['applicationjson;version=1'], ['*/* json']],
     [['json', 'text'], ['*/* json']],
     [['json', 'application/xml'], ['application/xml xml']],
-  ])('a body is not lost because %j is no media type', (keys, want) => {
+  ])('reads a body despite the invalid media type %j', (keys, want) => {
     const contents = keys.map((key) => `          ${key}: { schema: { type: object } }\n`).join('');
     const { api, places } = read(
       description({
@@ -177,7 +177,7 @@ describe('readApi', () => {
     ]);
   });
 
-  it('turns webhooks and callbacks round', () => {
+  it('reads webhooks and callbacks as operations of the other side', () => {
     const { api, places } = read(
       description({
         root: `
@@ -234,7 +234,7 @@ webhooks:
     expect(places).toEqual([]);
     expect(api?.operations.map(({ key }) => key)).toEqual(want.map((key) => `operation:${key}`));
   });
-  it('asks nothing of webhooks and callbacks that they do not ask themselves', () => {
+  it('ignores the security of the document for webhooks and callbacks', () => {
     const { api } = read(
       description({
         root: `
@@ -253,7 +253,7 @@ webhooks:
     expect(api?.operations.map(({ security }) => security.length)).toEqual([1, 0, 0, 1]);
   });
 
-  it('inherits servers and security, and lets an operation drop them', () => {
+  it('inherits servers and security, and lets an operation override them', () => {
     const { api, places } = read(
       description({
         root: `
@@ -296,7 +296,7 @@ items:
     expect(operation.outcomes[0]?.description).toBe('second');
   });
 
-  it('lists tags that are declared and those that are only used', () => {
+  it('lists tags that are declared, then those that are only used', () => {
     const { api } = read(
       description({
         root: 'tags: [{ name: A, description: First }]',
@@ -306,7 +306,7 @@ items:
     expect(api?.tags.map(({ name }) => name)).toEqual(['A', 'B']);
   });
 
-  it('reads 3.2: additional methods, query strings, item schemas and responses without prose', () => {
+  it('reads additional methods, query strings, item schemas and responses without descriptions of OpenAPI 3.2', () => {
     const { api, places } = read(
       description(
         {

@@ -17,7 +17,7 @@ async function made(
   };
 }
 
-test('an operation of AsyncAPI 3 names a message of a channel that stands elsewhere', async () => {
+test('resolves the message of a channel that is itself a reference', async () => {
   const { said, text } = await made({
     'ping.yaml': `
 asyncapi: 3.0.0
@@ -54,7 +54,7 @@ components:
 ${schemas}
 ${more}`;
 
-test('a schema is found behind references, in this file and in others', async () => {
+test('resolves a schema behind references, in one file or several', async () => {
   const { said, text } = await made({
     'a.yaml': api(`
     A: { type: object, properties: { b: { $ref: '#/components/schemas/B/properties/deep/properties/leaf~1s' } } }
@@ -69,7 +69,7 @@ D: { type: object, properties: { leaf/s: { type: integer } } }
   expect(text).toContain('export type DLeafS = number;');
 });
 
-test('a parameter is found behind the reference to its path', async () => {
+test('resolves a parameter behind the reference to its path item', async () => {
   const { said, text } = await made(
     {
       'a.yaml': `
@@ -95,7 +95,7 @@ components:
   expect(text).toBeDefined();
 });
 
-test('what leads back to itself, or to nothing, is reported as it is written', async () => {
+test('reports references that lead to themselves or to nothing', async () => {
   const round = await made({
     'a.yaml': api(`
     A: { $ref: '#/components/schemas/B/properties/x' }

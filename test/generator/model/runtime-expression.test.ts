@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../generator/model/read/openapi/runtime-expression.js';
 
-describe('the address of a callback', () => {
+describe('address of a callback', () => {
   it.each([
     ['{$request.body#/url}', [{ of: 'request', in: 'body', name: '/url' }]],
     ['$request.body#/url', [{ of: 'request', in: 'body', name: '/url' }]],
@@ -19,7 +19,7 @@ describe('the address of a callback', () => {
     ],
     ['{$request.query.a.b}', [{ of: 'request', in: 'query', name: 'a.b' }]],
     ['{$method}{$statusCode}', [{ of: 'method' }, { of: 'statusCode' }]],
-  ])('%s is taken apart', (text, parts) => {
+  ])('is parsed: %s', (text, parts) => {
     expect(parseAddress(text)).toEqual(parts);
   });
 
@@ -31,7 +31,7 @@ describe('the address of a callback', () => {
     '{$request.header.}',
     '$toString',
     '{}',
-  ])('%s is none', (text) => {
+  ])('is rejected: %s', (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 });

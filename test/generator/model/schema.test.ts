@@ -33,53 +33,53 @@ function readSchemas(
 
 describe('dialects, normalised to 2020-12', () => {
   it.each<[what: string, dialect: DialectId, schema: Json, want: object]>([
-    ['one type is a list of one', '2020-12', { type: 'string' }, { type: ['string'] }],
+    ['reads one type as a list', '2020-12', { type: 'string' }, { type: ['string'] }],
     [
-      'nullable adds null',
+      'reads nullable as the type null',
       'openapi-3.0',
       { type: 'string', nullable: true },
       { type: ['string', 'null'] },
     ],
-    ['nullable without type says nothing', 'openapi-3.0', { nullable: true }, {}],
+    ['ignores nullable without a type', 'openapi-3.0', { nullable: true }, {}],
     [
-      'nullable says nothing in 3.1',
+      'ignores nullable in 3.1',
       'openapi-3.1',
       { type: 'string', nullable: true },
       { type: ['string'] },
     ],
     [
-      'an exclusive flag moves the bound',
+      'reads an exclusive flag as an exclusive bound',
       'openapi-3.0',
       { minimum: 1, exclusiveMinimum: true },
       { exclusiveMinimum: { value: 1, text: '1' } },
     ],
     [
-      'a flag that is false leaves it',
+      'keeps the bound beside an exclusive flag that is false',
       '4',
       { maximum: 1, exclusiveMaximum: false },
       { maximum: { value: 1, text: '1' } },
     ],
     [
-      'an old flag is understood',
+      'reads an exclusive flag in 3.1 too',
       'openapi-3.1',
       { minimum: 1, exclusiveMinimum: true },
       { minimum: { value: 1, text: '1' }, exclusiveMinimum: { value: 1, text: '1' } },
     ],
     [
-      'an exclusive number stays',
+      'keeps an exclusive bound',
       '7',
       { exclusiveMinimum: 1 },
       { exclusiveMinimum: { value: 1, text: '1' } },
     ],
     [
-      'a tuple is prefixItems',
+      'reads a tuple as prefixItems',
       '7',
       { items: [{}, {}], additionalItems: false },
       { prefixItems: [`${uri}#/items/0`, `${uri}#/items/1`], items: `${uri}#/additionalItems` },
     ],
-    ['additionalItems alone says nothing', '7', { additionalItems: false }, {}],
+    ['ignores additionalItems alone', '7', { additionalItems: false }, {}],
     [
-      'dependencies are split',
+      'splits dependencies',
       '7',
       { dependencies: { a: ['b'], c: {} } },
       {
@@ -88,23 +88,23 @@ describe('dialects, normalised to 2020-12', () => {
       },
     ],
     [
-      'nothing counts beside a reference',
+      'ignores keywords beside a reference',
       '7',
       { $ref: '#/definitions/a', maxLength: 1, definitions: { a: {} } },
       { $ref: `${uri}#/definitions/a` },
     ],
     [
-      'everything counts beside a reference',
+      'keeps keywords beside a reference',
       '2020-12',
       { $ref: '#/$defs/a', maxLength: 1, $defs: { a: {} } },
       { $ref: `${uri}#/$defs/a`, maxLength: 1 },
     ],
-    ['const null is a value', '2020-12', { const: null }, { const: { value: null } }],
-    ['const is unknown to draft 4', '4', { const: 1 }, {}],
-    ['then without if says nothing', '2020-12', { then: {} }, {}],
-    ['minContains without contains says nothing', '2020-12', { minContains: 2 }, {}],
+    ['keeps the constant null', '2020-12', { const: null }, { const: { value: null } }],
+    ['ignores const in draft 4', '4', { const: 1 }, {}],
+    ['ignores then without if', '2020-12', { then: {} }, {}],
+    ['ignores minContains without contains', '2020-12', { minContains: 2 }, {}],
     [
-      'a property named $ref is a property',
+      'reads a property named $ref',
       '2020-12',
       { properties: { $ref: { type: 'string' } } },
       { properties: [['$ref', `${uri}#/properties/$ref`]] },
@@ -149,7 +149,7 @@ describe('references between schemas', () => {
       'https://example.com/inner.json#/$defs/b',
     ],
     [
-      'a place that no keyword knows',
+      'a pointer below an unknown keyword',
       { $ref: '#/unknown/a', unknown: { a: {} } },
       '2020-12',
       `${uri}#/unknown/a`,
@@ -160,7 +160,7 @@ describe('references between schemas', () => {
       '2020-12',
       `${uri}#/$defs/a`,
     ],
-  ])('%s', (_what, schema, dialect, target) => {
+  ])('resolve %s', (_what, schema, dialect, target) => {
     const { root, at, codes } = readSchemas(schema, dialect);
     const first = at(root.allOf?.[0]);
     const found = root.$ref ?? (first?.kind === 'keywords' ? first.keywords.$ref : undefined);
@@ -168,7 +168,7 @@ describe('references between schemas', () => {
     expect(at(found)).toBeDefined();
   });
 
-  it('reads other documents from the registry, each in its own dialect', () => {
+  it('resolve to documents of the registry, each read in its own dialect', () => {
     const other = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       items: [{ type: 'string' }],
@@ -185,7 +185,7 @@ describe('references between schemas', () => {
     });
   });
 
-  it('keeps what is dynamic apart from what only looks so', () => {
+  it('are dynamic only with a dynamic anchor', () => {
     const dynamic = readSchemas({ $dynamicRef: '#node', $dynamicAnchor: 'node' }).root;
     const plain = readSchemas({
       items: { $dynamicRef: '#node' },
@@ -203,9 +203,11 @@ describe('references between schemas', () => {
     [{ $ref: 'https://example.com/none.json' }],
     [{ $ref: '#none' }],
     [{ $ref: '#/%zz' }],
-  ])('reports %j', (schema) => expect(readSchemas(schema).codes).toEqual(['unresolved-reference']));
+  ])('are reported if unresolved: %j', (schema) =>
+    expect(readSchemas(schema).codes).toEqual(['unresolved-reference']),
+  );
 
-  it('drops the keywords of vocabularies that a dialect does not have', () => {
+  it('ignore keywords of vocabularies that the dialect does not have', () => {
     const meta = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $vocabulary: {
@@ -224,7 +226,7 @@ describe('references between schemas', () => {
 });
 
 describe('schemas of a description', () => {
-  it('keeps the exact spelling of bounds', () => {
+  it('keep the spelling of bounds', () => {
     const { api } = read(
       description({ components: 'schemas:\n  A: { type: integer, maximum: 9223372036854775807 }' }),
     );
@@ -232,7 +234,7 @@ describe('schemas of a description', () => {
     expect(schema).toMatchObject({ keywords: { maximum: { text: '9223372036854775807' } } });
   });
 
-  it('settles discriminators: explicit values, then names of branches', () => {
+  it('have discriminators with explicit values and names of branches', () => {
     const { api, diagnostics } = read(
       description({
         components: `
@@ -260,7 +262,7 @@ schemas:
     });
   });
 
-  it('lets schemas that extend a discriminated one be chosen by name', () => {
+  it('are selected by name if they extend a schema with a discriminator', () => {
     const { api } = read(
       description({
         components: `
@@ -276,7 +278,7 @@ schemas:
     });
   });
 
-  it('takes the dialect that the document names', () => {
+  it('are read in the dialect of the document', () => {
     const { api } = read(
       description({
         root: 'jsonSchemaDialect: http://json-schema.org/draft-07/schema#',
@@ -290,8 +292,8 @@ schemas:
   });
 });
 
-describe('an anchor of a description', () => {
-  it('is found in its components, and the description is not taken for a schema', () => {
+describe('anchor in a description', () => {
+  it('is found in components, without reading the description as a schema', () => {
     const { api, places } = read(
       description({
         components: `schemas:
@@ -306,11 +308,11 @@ describe('an anchor of a description', () => {
   });
 });
 
-describe('an id of a schema in another file', () => {
+describe('id of a schema in another file', () => {
   it.each([
     ['before', "A: { $ref: 'other.yaml' }\n  B: { $ref: 'https://ids.example/other/inner#here' }"],
     ['after', "B: { $ref: 'https://ids.example/other/inner#here' }\n  A: { $ref: 'other.yaml' }"],
-  ])('is found by a reference that stands %s the one to the file', (_, schemas) => {
+  ])('is resolved by a reference %s the reference to the file', (_, schemas) => {
     const { api, places } = read({
       'api.yaml': description({ components: `schemas:\n  ${schemas}` }),
       'other.yaml': `$id: https://ids.example/other/

@@ -23,7 +23,7 @@ const said = async (mediaType: string, value: unknown): Promise<readonly string[
   return diagnostics.map(({ code, message }) => `${code}: ${message}`);
 };
 
-test('"x-stream-parts" is true, and stands on a form of parts', async () => {
+test('accepts "x-stream-parts" only if it is true and belongs to a multipart form', async () => {
   expect(await said('multipart/form-data', true)).toEqual([]);
   expect(await said('multipart/form-data', 'yes')).toEqual([
     'invalid-extension: "x-stream-parts" is given, but is not true',
