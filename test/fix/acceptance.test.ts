@@ -14,7 +14,7 @@ const isThere =
 
 // One acceptor of each version, as the package of the whole public dictionary has it, for one definition after the other.
 describe.skipIf(!isThere).each(versions)(
-  'the acceptor generated from the dictionary of $name passes the acceptance definition of QuickFIX',
+  'acceptor generated from the dictionary of $name',
   (version) => {
     const definitions = definitionsOf(version);
     const echoed = ['NewOrderSingle', 'SecurityDefinition', 'Email'];
@@ -29,7 +29,7 @@ describe.skipIf(!isThere).each(versions)(
       const accept = echoAcceptor(create, echoed, timers);
       run = (name) => play(readDefinition(definitions.get(name) ?? ''), patterns, accept, timers);
     }, 300_000);
-    test(`of which there are ${version.count}`, () => expect(definitions.size).toBe(version.count));
-    test.each([...definitions.keys()])('%s', (name) => run(name));
+    test(`\`has all ${version.count} acceptance definitions of QuickFIX\``, () => expect(definitions.size).toBe(version.count));
+    test.each([...definitions.keys()])('passes %s', (name) => run(name));
   },
 );

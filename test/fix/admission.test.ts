@@ -4,8 +4,8 @@ import { settled } from '../runtime/http-client-fixture.js';
 import { createPair, order, report, settle, smallDescriptor } from './pair.js';
 import { logon, rawScene } from './raw-scene.js';
 
-describe('who may log on', () => {
-  test('is decided by the verifier, with the words of the description', async () => {
+describe('authorisation of a Logon', () => {
+  test('is decided by the verifier, with the text of the description', async () => {
     const { initiator, events, serverEvents, acceptor } = createPair({
       acceptor: { verify: () => ({ ok: false, reason: 'unknown-key' }) },
       initiator: { reconnect: false },
@@ -16,7 +16,7 @@ describe('who may log on', () => {
     expect(acceptor.clients()).toEqual([]);
   });
 
-  test('sees the Logon, signed by the initiator', async () => {
+  test('verifies the fields that the initiator signed', async () => {
     const shown: (string | undefined)[] = [];
     const { initiator, acceptor } = createPair({
       acceptor: {
@@ -35,7 +35,7 @@ describe('who may log on', () => {
     expect(acceptor.clients()[0]?.principal).toBe('trader');
   });
 
-  test('a verifier that fails lets nobody in', async () => {
+  test('refuses a Logon if the verifier fails', async () => {
     const { initiator, serverEvents } = createPair({
       acceptor: { verify: () => Promise.reject(new Error('down')) },
       initiator: { reconnect: false },
@@ -44,7 +44,7 @@ describe('who may log on', () => {
     expect(serverEvents).toContainEqual({ kind: 'error', error: new Error('down') });
   });
 
-  test('strangers open no store', async () => {
+  test('opens no store for a refused Logon', async () => {
     let opened = 0;
     const { initiator } = createPair({
       acceptor: {
@@ -60,7 +60,7 @@ describe('who may log on', () => {
     expect(opened).toBe(0);
   });
 
-  test('a profile has as many connections as the description gives it', async () => {
+  test('limits the connections of a profile', async () => {
     const policy = defaultFixPolicy('FIX.4.2', {
       compIds: { server: 'VENUE' },
       maxConnections: 2,
@@ -89,7 +89,7 @@ describe('who may log on', () => {
     await another('A3').opened();
   });
 
-  test('a second connection for a live session is dropped without a word', async () => {
+  test('drops a second connection for an open session', async () => {
     const scene = createPair();
     await scene.initiator.opened();
     const another = scene.join('TRADER').opened();
@@ -101,7 +101,7 @@ describe('who may log on', () => {
     expect(await scene.initiator.request(order('A'))).toEqual(report('A'));
   });
 
-  test('strangers by name, and other names for this side, are dropped without a word', async () => {
+  test('drops a Logon with an unexpected CompID', async () => {
     const scene = createPair({
       acceptor: { expects: ({ senderCompId }) => senderCompId === 'TRADER' },
     });
@@ -109,7 +109,7 @@ describe('who may log on', () => {
     await expect(scene.join('STRANGER').opened()).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  test('strangers who know a name do not use up the Logons of its owner', async () => {
+  test('does not count Logons of strangers against the limit of a session', async () => {
     const policy = defaultFixPolicy('FIX.4.2', {
       compIds: { server: 'VENUE' },
       rate: { logons: { perSecond: 2 } },
@@ -139,7 +139,7 @@ describe('who may log on', () => {
     expect(owner.got[0]).toMatch(/^35=A/);
   });
 
-  test('a key that is right has as many Logons as the description gives it, from everywhere', async () => {
+  test('limits the Logons of a valid key over all connections', async () => {
     const policy = defaultFixPolicy('FIX.4.2', {
       compIds: { server: 'VENUE' },
       rate: { logons: { perSecond: 2 } },

@@ -17,8 +17,8 @@ function movable(): {
   return { timers, clock, moved: { ...timers, now: () => timers.now() + clock.ahead } };
 }
 
-describe('a clock that is put back an hour', () => {
-  test('does not keep a session from its heartbeats', async () => {
+describe('clock that is set back an hour', () => {
+  test('does not stop heartbeats', async () => {
     const { timers, clock, moved } = movable();
     const { initiator, events } = createPair({
       acceptor: { timers: moved },
@@ -32,7 +32,7 @@ describe('a clock that is put back an hour', () => {
     await initiator.close();
   });
 
-  test('does not make a rate lower', async () => {
+  test('does not lower a rate limit', async () => {
     const { timers, clock, moved } = movable();
     const policy = defaultFixPolicy('FIX.4.2', {
       compIds: { server: 'VENUE' },
@@ -51,7 +51,7 @@ describe('a clock that is put back an hour', () => {
     await initiator.close();
   });
 
-  test('does not leave a connection open on which nobody logs on', async () => {
+  test('does not keep connections without a Logon open', async () => {
     const { timers, clock, moved } = movable();
     const { join } = await rawScene({ timers: moved });
     const mute = join('MUTE');

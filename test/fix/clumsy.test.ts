@@ -3,12 +3,12 @@ import { settled } from '../runtime/http-client-fixture.js';
 import { createPair, order, settle } from './pair.js';
 import { rawScene } from './raw-scene.js';
 
-describe('a handler', () => {
+describe('handler', () => {
   test.each([
     ['a number', 5],
-    ['nothing of its kind', null],
-    ['something like a promise', { then: (resolve: () => void) => resolve() }],
-  ])('that answers %s has dealt with its message', async (_, answer) => {
+    ['null', null],
+    ['a thenable', { then: (resolve: () => void) => resolve() }],
+  ])('counts as done if it returns %s', async (_, answer) => {
     const { peer } = await rawScene({}, Object({ NewOrderSingle: () => answer }));
     peer.send('D', 2, '11=A|54=1|55=TEA|');
     peer.send('1', 3, '112=X|');
@@ -16,7 +16,7 @@ describe('a handler', () => {
     expect(peer.got.at(-1)).toBe('35=0|34=2|112=X');
   });
 
-  test('that ends its own session is no riddle', async () => {
+  test('may log out its own session', async () => {
     const { peer, events } = await rawScene(
       {},
       { NewOrderSingle: (_, client) => client.logout('Enough') },
@@ -29,7 +29,7 @@ describe('a handler', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'disconnected', reason: 'logout' });
   });
 
-  test('that never comes back keeps neither side from ending', async () => {
+  test('that never ends does not keep a session from closing', async () => {
     const { initiator, acceptor, timers } = createPair({
       handlers: { NewOrderSingle: () => new Promise<void>(() => undefined) },
     });
@@ -43,8 +43,8 @@ describe('a handler', () => {
   });
 });
 
-describe('an initiator', () => {
-  test('that is asked late tells why it has ended', async () => {
+describe('initiator', () => {
+  test('rejects a late call of opened() with the reason', async () => {
     const { initiator } = createPair({
       acceptor: { expects: () => false },
       initiator: { reconnect: false },
@@ -54,7 +54,7 @@ describe('an initiator', () => {
     await expect(initiator.opened()).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  test('that is closed twice is closed when it has left', async () => {
+  test('waits for its Logout in both of two calls of close()', async () => {
     const { initiator, acceptor } = createPair();
     await initiator.opened();
     await Promise.all([initiator.close(), initiator.close()]);
@@ -62,7 +62,7 @@ describe('an initiator', () => {
     expect(acceptor.clients().map(({ isOpen }) => isOpen)).toEqual([false]);
   });
 
-  test('that is let in and sent away again and again comes less and less often', async () => {
+  test('waits longer and longer if it is logged out repeatedly', async () => {
     const { initiator, acceptor, events, timers } = createPair();
     await initiator.opened();
     const waits: (number | undefined)[] = [];

@@ -23,8 +23,8 @@ function refusal(body: string): unknown {
   return decoded.kind === 'reject' ? [decoded.reason, decoded.refTag, decoded.text] : decoded;
 }
 
-describe('a generated decoder', () => {
-  test('makes an object of a message', () => {
+describe('generated decoder', () => {
+  test('returns a message as an object', () => {
     expect(decode(`35=D|${header}${order}78=2|79=x|80=1|79=y|354=3|355=a|b|`)).toEqual({
       kind: 'message',
       message: {
@@ -41,56 +41,56 @@ describe('a generated decoder', () => {
     });
   });
 
-  test('takes the fields of the body in any order, and a group without entries', () => {
+  test('accepts body fields in any order, and an empty group', () => {
     expect(decode(`35=D|${header}55=B|54=2|78=0|40=1|11=a|`)).toMatchObject({
       message: { symbol: 'B', side: Side.Sell, allocs: [] },
     });
   });
 
   test.each([
-    ['a field that nobody has', `${header}${order}999=HI|`, 0, 999],
+    ['an unknown field', `${header}${order}999=HI|`, 0, 999],
     ['the tag 0', `${header}${order}0=HI|`, 0, 0],
     ['a negative tag', `${header}${order}-1=HI|`, 0, -1],
-    ['a field for users', `${header}${order}5000=HI|`, 0, 5000],
-    ['a header without a field', `34=2|49=A|52=20260101-12:00:00|${order}`, 1, 56],
-    ['a body without a field', `${header}11=a|40=1|54=1|`, 1, 55],
+    ['an undefined user field', `${header}${order}5000=HI|`, 0, 5000],
+    ['a missing header field', `34=2|49=A|52=20260101-12:00:00|${order}`, 1, 56],
+    ['a missing body field', `${header}11=a|40=1|54=1|`, 1, 55],
     ['a field of another message', `${header}${order}112=a|`, 2, 112],
-    ['a field of a group outside of it', `${header}${order}79=a|`, 2, 79],
+    ['a group field outside its group', `${header}${order}79=a|`, 2, 79],
     ['a field without a value', `${header}55=|11=a|40=1|54=1|`, 4, 55],
     ['a number without a value', `${header}${order.replace('38=10', '38=')}`, 4, 38],
     ['a header field without a value', `${header.replace('BUYER', '')}${order}`, 4, 49],
-    ['a value that is none', `${header}${order.replace('54=1', '54=3')}`, 5, 54],
-    ['a longer value that is none', `${header}${order.replace('54=1', '54=11')}`, 5, 54],
-    ['a plus before a number', `${header}${order.replace('38=10', '38=+200.00')}`, 6, 38],
+    ['an unlisted value', `${header}${order.replace('54=1', '54=3')}`, 5, 54],
+    ['an unlisted longer value', `${header}${order.replace('54=1', '54=11')}`, 5, 54],
+    ['a plus sign before a number', `${header}${order.replace('38=10', '38=+200.00')}`, 6, 38],
     ['zeros before a number', `${header}${order.replace('38=10', '38=0010')}`, 6, 38],
     ['an exponent', `${header}${order.replace('38=10', '38=1e1')}`, 6, 38],
-    ['a time that there is not', `${header.replace('12:00', '24:00')}${order}`, 6, 52],
-    ['a field twice', `${header}${order}40=1|`, 13, 40],
-    ['a header field twice', `${header}49=A|${order}`, 13, 49],
-    ['a header field behind the body', `${header}${order}97=Y|`, 14, 97],
-    ['all of the header behind the body', `${order}${header}`, 14, 34],
-    ['a body field behind the trailer', `${header}${order}93=1|89=x|38=1|`, 14, 38],
-    ['fewer entries than said', `${header}${order}78=3|79=a|79=b|`, 16, 78],
-    ['more entries than said', `${header}${order}78=1|79=a|79=b|`, 16, 78],
+    ['an invalid time', `${header.replace('12:00', '24:00')}${order}`, 6, 52],
+    ['a repeated field', `${header}${order}40=1|`, 13, 40],
+    ['a repeated header field', `${header}49=A|${order}`, 13, 49],
+    ['a header field after the body', `${header}${order}97=Y|`, 14, 97],
+    ['the whole header after the body', `${order}${header}`, 14, 34],
+    ['a body field after the trailer', `${header}${order}93=1|89=x|38=1|`, 14, 38],
+    ['fewer group entries than stated', `${header}${order}78=3|79=a|79=b|`, 16, 78],
+    ['more group entries than stated', `${header}${order}78=1|79=a|79=b|`, 16, 78],
     [
-      'a wrong number before a value in the group that is wrong',
+      'a wrong group count before an invalid value in the group',
       `${header}${order}78=3|79=a|80=+1|79=b|`,
       16,
       78,
     ],
     [
-      'a wrong number before a field in the group without a value',
+      'a wrong group count before an empty field in the group',
       `${header}${order}78=1|79=|79=b|`,
       16,
       78,
     ],
-    ['a value in a group whose number is right', `${header}${order}78=2|79=a|80=+1|79=b|`, 6, 80],
-    ['what was wrong before a wrong number', `${header}${order}1=|78=3|79=a|`, 0, 1],
-    ['a group that begins with another field', `${header}${order}78=1|80=1|79=a|`, 16, 78],
-    ['a field of an entry twice', `${header}${order}78=1|79=a|80=1|80=1|`, 13, 80],
-    ['too many entries', `${header}${order}78=11|${'79=a|'.repeat(11)}`, 5, 78],
-    ['a limit without a price', `${header}11=a|40=2|54=1|55=B|`, 1, 44],
-  ])('refuses %s', (_, body, reason, tag) => {
+    ['an invalid value in a group with the right count', `${header}${order}78=2|79=a|80=+1|79=b|`, 6, 80],
+    ['a mistake before a wrong group count', `${header}${order}1=|78=3|79=a|`, 0, 1],
+    ['a group that starts with another field', `${header}${order}78=1|80=1|79=a|`, 16, 78],
+    ['a repeated field of a group entry', `${header}${order}78=1|79=a|80=1|80=1|`, 13, 80],
+    ['too many group entries', `${header}${order}78=11|${'79=a|'.repeat(11)}`, 5, 78],
+    ['a limit order without a price', `${header}11=a|40=2|54=1|55=B|`, 1, 44],
+  ])('rejects %s', (_, body, reason, tag) => {
     expect(refusal(`35=D|${body}`)).toEqual([
       reason,
       tag,
@@ -98,29 +98,29 @@ describe('a generated decoder', () => {
     ]);
   });
 
-  test('refuses a type that nobody knows', () => {
+  test('rejects an unknown MsgType', () => {
     expect(refusal(`35=*|${header}`)).toEqual([11, undefined, 'Invalid MsgType']);
   });
 
-  test('says what is missing before what is wrong', () => {
+  test('reports missing fields before invalid ones', () => {
     expect(refusal(`35=D|${header}11=a|54=9|`)).toEqual([1, 40, 'Required tag missing']);
   });
 
-  test('reads messages of the session', () => {
+  test('reads session messages', () => {
     expect(decode(`35=2|${header}7=3|16=0|`)).toEqual({
       kind: 'message',
       message: { type: 'ResendRequest', beginSeqNo: 3, endSeqNo: 0 },
     });
   });
 
-  test('reads one message after another', () => {
+  test('reads valid messages after an invalid one', () => {
     expect(refusal(`35=D|${header}`)).toEqual([1, 11, 'Required tag missing']);
     expect(decode(`35=D|${header}${order}`).kind).toBe('message');
     expect(decode(`35=D|${header}${order}`).kind).toBe('message');
   });
 });
 
-describe('a generated encoder', () => {
+describe('generated encoder', () => {
   const writer = new FixWriter();
   const encode = (message: NewOrderSingle): string => {
     writer.begin(codec.beginString, codec.msgTypeOf(message));
@@ -136,7 +136,7 @@ describe('a generated encoder', () => {
     price: '1.50',
   };
 
-  test('writes fields in ascending order, groups behind their number', () => {
+  test('writes fields in ascending order, and groups after their count', () => {
     const text = encode({
       ...message,
       encodedText: latin1('a|b'),
@@ -148,29 +148,29 @@ describe('a generated encoder', () => {
   });
 
   test.each<[string, object, number, number]>([
-    ['a value that is none', { side: '3' }, 5, 54],
-    ['a field that is missing', { symbol: undefined }, 1, 55],
-    ['nothing', { symbol: '' }, 4, 55],
-    ['the end of a field in a text', { symbol: 'B\u000138=9' }, 6, 55],
-    ['a character that no byte says', { symbol: '€' }, 6, 55],
+    ['an unlisted value', { side: '3' }, 5, 54],
+    ['a missing field', { symbol: undefined }, 1, 55],
+    ['an empty value', { symbol: '' }, 4, 55],
+    ['a delimiter in a text', { symbol: 'B\u000138=9' }, 6, 55],
+    ['a character outside Latin-1', { symbol: '€' }, 6, 55],
     ['an exponent', { price: '1e5' }, 6, 44],
-    ['a number', { price: 1.5 }, 6, 44],
-    ['a limit without a price', { price: undefined }, 1, 44],
+    ['a JavaScript number', { price: 1.5 }, 6, 44],
+    ['a limit order without a price', { price: undefined }, 1, 44],
     [
-      'too many entries',
+      'too many group entries',
       { allocs: Array.from({ length: 11 }, () => ({ allocAccount: 'x' })) },
       5,
       78,
     ],
-    ['an entry without its first field', { allocs: [{}] }, 1, 79],
-  ])('refuses %s', (_, change, reason, tag) => {
+    ['a group entry without its first field', { allocs: [{}] }, 1, 79],
+  ])('rejects %s', (_, change, reason, tag) => {
     const wrong = { ...message, ...change } as NewOrderSingle;
     const call = (): string => encode(wrong);
     expect(call).toThrow(FixEncodeError);
     expect(call).toThrow(expect.objectContaining({ reason, refTag: tag }));
   });
 
-  test('goes on after a refusal', () => {
+  test('writes valid messages after a rejected one', () => {
     expect(() => encode({ ...message, allocs: [{ allocAccount: '' }] })).toThrow(FixEncodeError);
     expect(encode(message)).toMatch(/^8=FIX\.4\.2\|9=39\|35=D\|11=a\|/);
   });

@@ -27,7 +27,7 @@ const versions: readonly (readonly [string, string, string, Rules])[] = [
 ];
 
 describe.each(versions.map((version, index) => [index, ...version] as const))(
-  'acceptor %i, which is generated for %s',
+  'acceptor %i, generated for %s',
   (index, version, applVerId, logon, { rules, conversations }) => {
     let create: CreateAcceptor;
     beforeAll(async () => {

@@ -52,7 +52,7 @@ const subjects: readonly Subject[] = [
     logon: '',
   },
   {
-    name: 'FIX 4.2 by strict rules',
+    name: 'FIX 4.2 with strict rules',
     description: guide.replace('server: KETTLES', 'server: US'),
     fraction: '.000',
     orders: [order],
@@ -108,7 +108,7 @@ const tags = [
   '',
 ];
 
-describe.each(subjects)('the decoder and the session, of $name', (subject) => {
+describe.each(subjects)('decoder and session of $name', (subject) => {
   let lexicon: FixDictionary;
   let policy: FixPolicy;
   let codec: FixCodec;
@@ -127,7 +127,7 @@ describe.each(subjects)('the decoder and the session, of $name', (subject) => {
     policy = { ...defaultFixPolicy(codec.beginString), ...rules };
   });
 
-  test('say the same of any message', () => {
+  test('return the same result for any message', () => {
     const draw = drawing(seed);
     const found = { good: 0, bad: 0 };
     for (let round = 0; round < rounds(4000); round++) {

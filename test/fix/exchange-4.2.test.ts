@@ -41,12 +41,12 @@ const place = (number: number) =>
     orderQty: '1',
   });
 
-test('an order whose ClOrdID an open one has is refused', async () => {
+test('rejects an order with the ClOrdID of an open order', async () => {
   expect(await place(1)).toMatchObject({ execType: '0', clOrdId: uuid(1), leavesQty: '1' });
   expect(await place(1)).toMatchObject({ execType: '8', clOrdId: uuid(1), ordRejReason: 0 });
 });
 
-test('a modification has a ClOrdID that no open order has', async () => {
+test('requires a new ClOrdID for a modification', async () => {
   for (const number of [1, 2]) await place(number);
   const change = {
     type: 'OrderCancelReplaceRequest',
@@ -67,7 +67,7 @@ test('a modification has a ClOrdID that no open order has', async () => {
   });
 });
 
-test('a question about an unknown order is answered with the ClOrdID that was asked for, and no order', async () => {
+test('reports an unknown order with the requested ClOrdID and no OrderID', async () => {
   const ask = { type: 'OrderStatusRequest', symbol } as const;
   expect(await trader.request({ ...ask, clOrdId: uuid(9) })).toMatchObject({
     clOrdId: uuid(9),
@@ -81,7 +81,7 @@ test('a question about an unknown order is answered with the ClOrdID that was as
   });
 });
 
-test('a batch that fails in part is answered by an Order Cancel Reject with the ClOrdID', async () => {
+test('reports a partly failed batch with OrderCancelReject and ClOrdID', async () => {
   await place(1);
   const failed: (string | undefined)[] = [];
   const reader = trader.messages();

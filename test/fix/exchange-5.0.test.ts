@@ -80,8 +80,8 @@ function told(trader: Trader): string[] {
   return list;
 }
 
-describe('a Logon', () => {
-  test('is taken with the signature of its key, and refused with another', async () => {
+describe('Logon', () => {
+  test('is accepted with the signature of its key only', async () => {
     const trader = await join(first);
     expect(trader.isOpen).toBe(true);
     const forged = logonKey({ ...credentialsOf(second), secret: credentialsOf(first).secret });
@@ -98,13 +98,13 @@ describe('a Logon', () => {
     ]);
   });
 
-  test('is one of seven of a profile', async () => {
+  test('is limited to seven connections of a profile', async () => {
     for (const name of names.slice(0, 7)) await join(name);
     await expect(join(names[7] ?? '')).rejects.toThrow('Too many connections');
     await join(stranger);
   });
 
-  test('comes twice a second from one key, and not three times', async () => {
+  test('is limited to two per second for each key', async () => {
     for (let time = 0; time < 2; time++) await (await join(first)).close();
     await expect(join(first)).rejects.toThrow('Too many messages');
     await join(second);
@@ -114,7 +114,7 @@ describe('a Logon', () => {
 });
 
 describe('orders', () => {
-  test('a new one and a modification have a ClOrdID that no open order has', async () => {
+  test('require a new ClOrdID for an order or a modification', async () => {
     const trader = await join(first);
     expect(await trader.request(order(1))).toMatchObject({ execType: '0', clOrdId: uuid(1) });
     expect(await trader.request(order(1))).toMatchObject({ execType: '8', clOrdId: uuid(1) });
@@ -140,7 +140,7 @@ describe('orders', () => {
     expect(await (await join(stranger)).request(order(2))).toMatchObject({ execType: '0' });
   });
 
-  test('a question about an unknown one is answered with the ClOrdID that was asked for', async () => {
+  test('that are unknown are reported with the requested ClOrdID', async () => {
     const trader = await join(first);
     const ask = { type: 'OrderStatusRequest', symbol } as const;
     expect(await trader.request({ ...ask, clOrdId: uuid(9) })).toMatchObject({
@@ -157,7 +157,7 @@ describe('orders', () => {
     expect(list).toEqual(['ExecutionReport I 1']);
   });
 
-  test('a batch that fails in part is answered by an Order Cancel Reject with each ClOrdID', async () => {
+  test('in a partly failed batch are reported with OrderCancelReject and ClOrdID', async () => {
     const trader = await join(first);
     for (const number of [1, 2]) await trader.request(order(number));
     const list = told(trader);
@@ -186,7 +186,7 @@ describe('orders', () => {
     });
   });
 
-  test('a batch has fifteen orders at most', async () => {
+  test('are limited to fifteen per batch', async () => {
     const trader = await join(first);
     const list = told(trader);
     const entry = (number: number): object => {
@@ -205,7 +205,7 @@ describe('orders', () => {
     expect(list).toHaveLength(15);
   });
 
-  test('all of a session are cancelled at once, and no others', async () => {
+  test('of one session are cancelled together', async () => {
     const [one, other] = [await join(first), await join(second)];
     for (const number of [1, 2]) await one.request(order(number));
     await other.request(order(3));
@@ -222,7 +222,7 @@ describe('orders', () => {
     expect(await other.request({ ...ask, clOrdId: uuid(3) })).toMatchObject({ execType: 'I' });
   });
 
-  test('reports go to sessions of the profile that want copies, which none does unless it says so', async () => {
+  test('are reported to other sessions of the profile that request copies', async () => {
     const [one, silent, copied] = [
       await join(first),
       await join(second),
@@ -236,7 +236,7 @@ describe('orders', () => {
     expect(lists).toEqual([[], ['ExecutionReport 0 1', 'ExecutionReport F 1'], []]);
   });
 
-  test('above a hundred messages a second are refused, and two hundred cut the connection', async () => {
+  test('are rejected above 100 messages per second, and disconnect above 200', async () => {
     const trader = await join(first);
     const list = told(trader);
     for (let number = 1; number <= 101; number++) await trader.send(order(number));
@@ -253,7 +253,7 @@ describe('orders', () => {
   });
 });
 
-describe('a request for a quote', () => {
+describe('quote request', () => {
   const request = {
     type: 'QuoteRequest',
     quoteReqId: 'q1',
@@ -271,7 +271,7 @@ describe('a request for a quote', () => {
   test.each([
     [249, 0],
     [251, 1],
-  ])('that is quoted after %i ms', async (milliseconds, late) => {
+  ])('is answered after %i ms', async (milliseconds, late) => {
     const statuses: number[] = [];
     const trader = await join(first, [], {
       handlers: {
@@ -302,7 +302,7 @@ describe('a request for a quote', () => {
     }
   });
 
-  test('that nobody quotes is late, and then fails', async () => {
+  test('is reported as late without a quote, and times out', async () => {
     await join(first, [], { handlers: { QuoteRequest: () => undefined } });
     const [client] = venue.acceptor.clients();
     const failed = expect(client?.request(request, { timeout: 1000 })).rejects.toMatchObject({
@@ -319,7 +319,7 @@ test.each([
   ['2026-10-29T17:59:59Z', '2026-10-29T18:00:00Z'],
   ['2026-10-29T18:00:01Z', '2026-11-02T19:00:00Z'],
   ['2026-03-05T19:00:01Z', '2026-03-09T18:00:00Z'],
-])('a session of %s ends at %s, eleven in Los Angeles, and comes back', async (from, until) => {
+])('logs out a session of %s at %s, eleven in Los Angeles, and accepts it again', async (from, until) => {
   timers = manualTimers(Date.parse(from));
   venue = openVenue50({ timers, onEvent: (event) => events.push(event) });
   const seen: FixEvent[] = [];

@@ -25,15 +25,15 @@ const fresh = (): string => join(folder, `store-${count++}.fix`);
 describe.each<[string, () => FixStore]>([
   ['in memory', () => memoryFixStore()],
   ['in a file', () => fileFixStore(fresh())],
-])('a store %s', (_, open) => {
-  test('begins with 1', () => {
+])('store %s', (_, open) => {
+  test('starts with sequence numbers 1', () => {
     const store = open();
     expect([store.nextOutgoing, store.nextIncoming]).toEqual([1, 1]);
     expect(messages(store)).toEqual([]);
     void store.close();
   });
 
-  test('gives back what was sent, but for what is never sent again', () => {
+  test('returns sent messages except those that are never resent', () => {
     const store = open();
     void commit(store, { sent: { 1: undefined, 2: 'two' } });
     void commit(store, { sent: { 3: undefined, 4: 'four' }, expected: 9 });
@@ -45,7 +45,7 @@ describe.each<[string, () => FixStore]>([
     void store.close();
   });
 
-  test('forgets everything when it is reset', () => {
+  test('discards everything when it is reset', () => {
     const store = open();
     void commit(store, { sent: { 1: 'one', 2: 'two' }, expected: 7 });
     void commit(store, { isReset: true });
@@ -57,13 +57,13 @@ describe.each<[string, () => FixStore]>([
   });
 });
 
-test('a store in memory keeps as many messages as it may', () => {
+test('memory store keeps a limited number of messages', () => {
   const store = memoryFixStore({ keep: 2 });
   for (const number of [1, 2, 3, 4]) void commit(store, { sent: { [number]: String(number) } });
   expect(messages(store)).toEqual(['3 3', '4 4']);
 });
 
-test('a session that names no store keeps in memory what its description sends again', async () => {
+test('default store keeps the messages that the policy allows to be resent', async () => {
   const many = (policy: Parameters<typeof defaultFixPolicy>[1]): number => {
     const store = defaultFixStore(defaultFixPolicy('FIX.4.2', policy));
     for (let number = 1; number <= 50; number++) void commit(store, { sent: { [number]: 'x' } });
@@ -73,7 +73,7 @@ test('a session that names no store keeps in memory what its description sends a
   expect(many({})).toBe(50);
 });
 
-describe('a file that is opened again', () => {
+describe('reopened file', () => {
   const written = (): string => {
     const path = fresh();
     const store = fileFixStore(path);
@@ -86,7 +86,7 @@ describe('a file that is opened again', () => {
     return path;
   };
 
-  test('goes on where it was', () => {
+  test('continues with its sequence numbers and messages', () => {
     const path = written();
     const store = fileFixStore(path);
     expect([store.nextOutgoing, store.nextIncoming]).toEqual([3001, 42]);
@@ -95,7 +95,7 @@ describe('a file that is opened again', () => {
     void store.close();
   });
 
-  test('drops a record that was cut short, wherever it was cut', () => {
+  test('discards a truncated record', () => {
     const path = fresh();
     const store = fileFixStore(path);
     void commit(store, { sent: { 1: 'one' }, expected: 3 });
@@ -115,7 +115,7 @@ describe('a file that is opened again', () => {
     }
   });
 
-  test('drops zeros at the end, and a last record that is not what was written', () => {
+  test('discards trailing zeros and a corrupt last record', () => {
     const path = written();
     const { size } = statSync(path);
     appendFileSync(path, Buffer.alloc(4096));
@@ -128,7 +128,7 @@ describe('a file that is opened again', () => {
     void store.close();
   });
 
-  test('is not cut where it is damaged in the middle, for what follows would be lost', () => {
+  test('is not truncated if it is damaged in the middle', () => {
     const path = written();
     const whole = readFileSync(path);
     whole[100] = (whole[100] ?? 0) ^ 1;
@@ -138,7 +138,7 @@ describe('a file that is opened again', () => {
   });
 });
 
-test('a folder keeps strangers by name apart, and within it', () => {
+test('folder keeps sessions with similar names apart, and within it', () => {
   const store = fixStoreFolder(join(folder, 'names'));
   const names = [
     'ME',
@@ -160,7 +160,7 @@ test('a folder keeps strangers by name apart, and within it', () => {
   expect(listed.toSorted()).toEqual(names.toSorted());
 });
 
-test('a folder lists its sessions with their numbers, whoever has them open', () => {
+test('folder lists sessions with their sequence numbers', () => {
   const store = fixStoreFolder(join(folder, 'list'));
   const identity = { beginString: 'FIX.4.2', senderCompId: 'BUYER', targetCompId: 'VENUE' };
   const open = store(identity);
@@ -175,7 +175,7 @@ test('a folder lists its sessions with their numbers, whoever has them open', ()
   void again.close();
 });
 
-test('a file that is reset gives back its room', () => {
+test('file frees its space when it is reset', () => {
   const path = fresh();
   const store = fileFixStore(path);
   for (let number = 1; number < 100; number++) {
@@ -189,7 +189,7 @@ test('a file that is reset gives back its room', () => {
   void again.close();
 });
 
-test('a file of an earlier version goes on where it was', () => {
+test('file of an earlier version is continued', () => {
   const path = fresh();
   // A message, a number without one, and the number that is expected, each in a record of its own.
   const record = (kind: number, number: number, body = ''): Buffer => {
@@ -212,7 +212,7 @@ test('a file of an earlier version goes on where it was', () => {
   void again.close();
 });
 
-test('a file takes no part in a transaction of a database', () => {
+test('file rejects a database transaction', () => {
   const store = fileFixStore(fresh());
   const change = { isReset: false, nextOutgoing: 2, nextIncoming: 1, messages: [] };
   expect(() => store.commit(change, {})).toThrow('takes no part in transactions');

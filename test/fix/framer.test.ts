@@ -16,7 +16,7 @@ const shown = (message: Buffer) => message.toString('latin1').replaceAll('\u0001
 const tooShort = latin1('8=FIX.4.2|9=9|35=0|34=2|49=A|56=B|10=000|');
 const tooLong = latin1('8=FIX.4.2|9=40|35=0|34=2|49=A|56=B|10=000|');
 
-describe('the framer', () => {
+describe('FixFramer', () => {
   test.each([
     ['one message', [heartbeat(1)], [`message ${shown(heartbeat(1))}`]],
     [
@@ -25,41 +25,41 @@ describe('the framer', () => {
       [`message ${shown(heartbeat(1))}`, `message ${shown(heartbeat(2))}`],
     ],
     [
-      'bytes that are no message before one that is',
+      'garbage before a message',
       [latin1('35=0|38=5|'), heartbeat(1)],
       [`message ${shown(heartbeat(1))}`],
     ],
     [
-      'a length that is too short',
+      'a BodyLength that is too short',
       [tooShort, heartbeat(3)],
       [`garbled ${shown(tooShort)}`, `message ${shown(heartbeat(3))}`],
     ],
     [
-      'a length that is too long, which takes the next message with it',
+      'a BodyLength that is too long and includes the next message',
       [tooLong, heartbeat(3), heartbeat(4)],
       [`garbled ${shown(tooLong)}${shown(heartbeat(3))}`, `message ${shown(heartbeat(4))}`],
     ],
     [
-      'a CheckSum that is not there, and the next message in its place',
+      'a missing CheckSum before another message',
       [latin1('8=FIX.4.2|9=5|35=0|1X=000|'), heartbeat(3)],
       ['garbled 8=FIX.4.2|9=5|35=0|1X=000|', `message ${shown(heartbeat(3))}`],
     ],
     [
-      'a length that is none',
+      'an invalid BodyLength',
       [latin1('8=FIX.4.2|9=x|35=0|10=000|'), heartbeat(3)],
       [`message ${shown(heartbeat(3))}`],
     ],
     [
-      'a length beyond all measure',
+      'a huge BodyLength',
       [latin1('8=FIX.4.2|9=99999999|35=0|10=000|'), heartbeat(3)],
       ['garbled 8=FIX.4.2|9=99999999|', `message ${shown(heartbeat(3))}`],
     ],
     [
-      'data that look like the end of a message',
+      'data that looks like the end of a message',
       [wire('35=D|95=9|96=a|10=000||34=3|')],
       [`message ${shown(wire('35=D|95=9|96=a|10=000||34=3|'))}`],
     ],
-  ])('cuts %s, wherever the stream was cut', (_, messages, want) => {
+  ])('splits %s, in any chunks', (_, messages, want) => {
     const stream = Buffer.concat(messages);
     const whole = new FixFramer(1000);
     whole.push(stream);
@@ -80,7 +80,7 @@ describe('the framer', () => {
   });
 });
 
-describe('the view', () => {
+describe('FixView', () => {
   const fields = (view: FixView) =>
     Array.from({ length: view.count }, (_, index) => `${view.tags[index]}=${view.textAt(index)}`);
 
@@ -111,7 +111,7 @@ describe('the view', () => {
     ]).toEqual(['D', 7, -2, undefined, undefined]);
   });
 
-  test('takes data by their length, whatever bytes they have', () => {
+  test('reads data by its length, with any bytes', () => {
     const view = new FixView(new Map([[95, 96]]));
     expect(view.read(wire('35=D|95=9|96=a|10=000||34=3|'))).toBeUndefined();
     expect(view.text(96)).toBe('a\u000110=000\u0001');
@@ -120,7 +120,7 @@ describe('the view', () => {
     expect(view.read(wire('35=D|95=99|96=a|34=3|'))).toBe('length');
   });
 
-  test('grows, and reads again', () => {
+  test('grows, and can be reused', () => {
     const view = new FixView();
     const many = Array.from({ length: 500 }, (_, index) => `58=${index}|`).join('');
     expect(view.read(wire(`35=D|${many}`))).toBeUndefined();
@@ -141,7 +141,7 @@ describe('the view', () => {
     ['8=FIX.4.2|9=5|35=0|11=000|', 'structure'],
     ['10=000|', 'structure'],
     ['', 'structure'],
-  ])('finds %j garbled by its %s', (text, want) => {
+  ])('reports %j as garbled by its %s', (text, want) => {
     expect(new FixView().read(latin1(text))).toBe(want);
   });
 });

@@ -66,7 +66,7 @@ function kept(file: string): { readonly next: readonly number[]; readonly messag
 
 const before = { next: [3, 7], messages: ['1 one', '2 two'] };
 
-describe('a file on a disk that becomes full', () => {
+describe('store file on a disk that becomes full', () => {
   /** A store with two messages, and a change of which `room` bytes still fit. */
   function filled(room: number): FixStore {
     const store = fileFixStore(path);
@@ -79,7 +79,7 @@ describe('a file on a disk that becomes full', () => {
   // The record of that change has 15 + 6 + 10 + 5 + 10 + 4 bytes.
   const rooms = Array.from({ length: 50 }, (_, room) => room);
 
-  test('has nothing of a change that did not fit, and goes on when there is room, wherever it was stopped', () => {
+  test('rolls back a change that did not fit, and continues when there is space, from any byte', () => {
     for (const room of rooms) {
       path = join(folder, `${count++}.fix`);
       const store = filled(room);
@@ -94,7 +94,7 @@ describe('a file on a disk that becomes full', () => {
     }
   });
 
-  test('has all that was kept for who is killed meanwhile, wherever it was stopped', () => {
+  test('keeps all committed data if the process is killed, from any byte', () => {
     for (const room of rooms) {
       path = join(folder, `${count++}.fix`);
       const store = filled(room);
@@ -107,7 +107,7 @@ describe('a file on a disk that becomes full', () => {
     }
   });
 
-  test('keeps what it has where it cannot begin anew', () => {
+  test('keeps its data if it cannot be reset', () => {
     const store = filled(10);
     disk.room = 10;
     void store.load();
@@ -117,7 +117,7 @@ describe('a file on a disk that becomes full', () => {
     expect(kept(path)).toEqual(before);
   });
 
-  test('is written whole where the disk takes a few bytes at a time', () => {
+  test('is written completely if the disk accepts a few bytes at a time', () => {
     const store = fileFixStore(path);
     const take = (): void => void commit(store, { sent: { 1: 'one', 2: 'two' }, expected: 7 });
     const { room } = disk;
@@ -136,7 +136,7 @@ describe('a file on a disk that becomes full', () => {
   });
 });
 
-describe('a file that waits for the disk', () => {
+describe('store file with sync', () => {
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   /** Whether promises are kept, or why not, once they had their turn. */
   const states = async (promises: readonly (void | Promise<void>)[]): Promise<string[]> => {
@@ -157,7 +157,7 @@ describe('a file that waits for the disk', () => {
     await Promise.allSettled(all);
   };
 
-  test('waits once for all commits of one turn', async () => {
+  test('syncs once for all commits of a turn', async () => {
     const store = fileFixStore(path, { sync: true });
     const all = Array.from({ length: 100 }, (_, index) =>
       commit(store, { sent: { [index + 1]: `message ${index + 1}` } }),
@@ -168,7 +168,7 @@ describe('a file that waits for the disk', () => {
     void store.close();
   });
 
-  test('waits once for all commits of the time that they may take', async () => {
+  test('syncs once for all commits within syncDelay', async () => {
     const store = fileFixStore(path, { sync: true, syncDelay: 50 });
     const all = [commit(store, { sent: { 1: 'one' } })];
     for (let number = 2; number < 5; number++) {
@@ -180,7 +180,7 @@ describe('a file that waits for the disk', () => {
     void store.close();
   });
 
-  test('keeps no promise before the disk answers, and lets the next ones wait together', async () => {
+  test('resolves commits after their sync, and groups the next ones', async () => {
     disk.waiting = [];
     const store = fileFixStore(path, { sync: true });
     const first = commit(store, { sent: { 1: 'one' } });
@@ -195,7 +195,7 @@ describe('a file that waits for the disk', () => {
     void store.close();
   });
 
-  test('has nothing after the last commit that was kept when the disk fails, and goes on from there', async () => {
+  test('rolls back to the last synced commit if a sync fails, and continues', async () => {
     const store = fileFixStore(path, { sync: true });
     await commit(store, { sent: { 1: 'one', 2: 'two' }, expected: 7 });
     const { size } = statSync(path);
@@ -218,7 +218,7 @@ describe('a file that waits for the disk', () => {
     expect(kept(path)).toEqual({ next: [4, 7], messages: ['1 one', '2 two', '3 anew'] });
   });
 
-  test('is closed, and given up, when the disk has what was committed', async () => {
+  test('is closed and unlocked after the last sync', async () => {
     disk.waiting = [];
     const store = fileFixStore(path, { sync: true });
     const first = commit(store, { sent: { 1: 'one', 2: 'two' }, expected: 7 });
@@ -234,7 +234,7 @@ describe('a file that waits for the disk', () => {
     expect(kept(path)).toEqual({ next: [4, 7], messages: ['1 one', '2 two', '3 three'] });
   });
 
-  test('begins anew while the disk is busy', async () => {
+  test('can be reset during a sync', async () => {
     disk.waiting = [];
     const store = fileFixStore(path, { sync: true });
     const first = commit(store, { sent: { 1: 'one' } });
@@ -251,7 +251,7 @@ describe('a file that waits for the disk', () => {
   });
 });
 
-test('a file whose lock was taken away is not gone on with', () => {
+test('rejects changes after its lock was removed', () => {
   const store = fileFixStore(path);
   rmSync(`${path}.lock`);
   const other = fileFixStore(path);

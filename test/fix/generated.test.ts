@@ -7,7 +7,7 @@ import {
   Side,
 } from '../cases/fix/output/src/index.js';
 
-test('an order goes from a generated initiator to a generated acceptor, and its report comes back', async () => {
+test('sends an order from a generated initiator to a generated acceptor, and returns its report', async () => {
   const acceptor = createKettleOrdersOrderEntryAcceptor({
     async NewOrderSingle(order, session) {
       await session.send({

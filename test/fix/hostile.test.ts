@@ -11,8 +11,8 @@ import { wire } from './wire.js';
 
 const mebibyte = 1 << 20;
 
-describe('a peer that reads nothing', () => {
-  test('is read no more, and cut when it does not wake up', async () => {
+describe('peer that does not read', () => {
+  test('is paused, and disconnected after a time limit', async () => {
     const { timers, peer, events } = await rawScene();
     peer.stall();
     const storm = Buffer.concat(
@@ -31,7 +31,7 @@ describe('a peer that reads nothing', () => {
     expect(timers.pending).toBe(0);
   });
 
-  test('and asks for everything again and again costs no memory', async () => {
+  test('uses no more memory for repeated resend requests', async () => {
     const { timers, peer } = await rawScene(
       {},
       { NewOrderSingle: ({ clOrdId = '' }, client) => void client.send(report(clOrdId)) },
@@ -52,7 +52,7 @@ describe('a peer that reads nothing', () => {
   });
 });
 
-test('requests for all messages that come in one piece are not each answered in full', () => {
+test('does not answer every resend request of a batch in full', () => {
   const { session, peer, raw, now } = openScene();
   for (let number = 0; number < 2000; number++) {
     session.send({ type: 'NewOrderSingle', fields: [[11, String(number)]] }, now());
@@ -64,9 +64,9 @@ test('requests for all messages that come in one piece are not each answered in 
   expect(raw(storm).length).toBeLessThanOrEqual(501);
 });
 
-describe('a program that is slow', () => {
+describe('slow program', () => {
   test.each([30, 0])(
-    'is told of it, and with %i s between heartbeats its peer ends without it',
+    'is reported, and its peer is disconnected after %i s between heartbeats without it',
     async (heartBtInt) => {
       const scene = await rawScene({}, { NewOrderSingle: () => new Promise(() => undefined) });
       const peer = scene.join('STUCK');
@@ -94,7 +94,7 @@ describe('a program that is slow', () => {
     },
   );
 
-  test('does not make its peer look silent', async () => {
+  test('does not make its peer appear silent', async () => {
     let finish = (): void => undefined;
     const { timers, peer, events } = await rawScene(
       {},
@@ -123,7 +123,7 @@ describe('a program that is slow', () => {
     expect(events.map(({ kind }) => kind)).not.toContain('disconnected');
   });
 
-  test('nor does one that has not run for an hour: the peer is asked first', async () => {
+  test('sends a TestRequest first after a pause of an hour', async () => {
     const { session, run, pass, told } = openScene();
     pass(20_000);
     const late = start + 3_600_000;
@@ -134,7 +134,7 @@ describe('a program that is slow', () => {
   });
 });
 
-test('a Logon that hangs up while it is looked at takes nobody’s place', async () => {
+test('does not keep a session for a connection closed during authorisation', async () => {
   let verdict = (): void => undefined;
   let isSlow = false;
   const { join, peer, acceptor } = await rawScene(
@@ -167,7 +167,7 @@ test('a Logon that hangs up while it is looked at takes nobody’s place', async
   expect(other.got[0]).toMatch(/^35=A/);
 });
 
-test('a clock that is put back does not make an honest rate too high', () => {
+test('does not exceed a rate limit when the clock is set back', () => {
   const { session, peer, run, told, now } = openScene({ rate: { disconnectAbove: 3 } });
   peer('0', 2);
   peer('0', 3);
@@ -183,8 +183,8 @@ test('a clock that is put back does not make an honest rate too high', () => {
   expect(told.some(({ kind }) => kind === 'disconnect')).toBe(false);
 });
 
-describe('a connection on which nobody has logged on', () => {
-  test('may not take all day over its Logon, however little it says at a time', async () => {
+describe('connection without a Logon', () => {
+  test('has a time limit for the whole Logon', async () => {
     const { timers, join } = await rawScene();
     const slow = join('SLOW');
     const bytes = slow.bytes('A', 1, logon);
@@ -196,7 +196,7 @@ describe('a connection on which nobody has logged on', () => {
     expect(timers.now() - start).toBeLessThan(11_000);
   });
 
-  test('says no more than a Logon may be long, and announces no more', async () => {
+  test('has a size limit for the Logon and its BodyLength', async () => {
     const { join } = await rawScene();
     const talker = join('TALKER');
     for (let kib = 0; kib < 65 && !talker.isClosed; kib++) talker.raw(Buffer.alloc(1024, 'x'));
@@ -208,7 +208,7 @@ describe('a connection on which nobody has logged on', () => {
     expect(liar.isClosed).toBe(true);
   });
 
-  test('has a Logon whose data may be any bytes', async () => {
+  test('may send any bytes in data fields of the Logon', async () => {
     const { join, acceptor } = await rawScene();
     const binary = join('BINARY');
     binary.send('A', 1, `${logon}95=5|96=\u0001=\u000199|`);
@@ -218,7 +218,7 @@ describe('a connection on which nobody has logged on', () => {
   });
 });
 
-test('a peer that has vanished gives its place to the next connection when its silence is noticed', async () => {
+test('frees the session of a vanished peer after a time limit', async () => {
   const { timers, join } = await rawScene();
   const next = join();
   next.send('A', 2, logon);
@@ -231,8 +231,8 @@ test('a peer that has vanished gives its place to the next connection when its s
   expect(last.got[0]).toMatch(/^35=A/);
 });
 
-describe('numbers', () => {
-  test('that no session can reach are refused, and do no harm to the store', async () => {
+describe('sequence numbers', () => {
+  test('that are too high are rejected, and the store stays valid', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallystick-hostile-'));
     const store = fileFixStore(join(folder, 'x.fix'));
     const { peer } = await rawScene({ store: () => store });
@@ -248,7 +248,7 @@ describe('numbers', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('of thousands of early messages cost no more each than those of a few', () => {
+  test('of thousands of early messages take constant time each', () => {
     const filled: number[] = [];
     const calm: number[] = [];
     // The least of several, because other tests run beside this one in the same process.

@@ -14,8 +14,8 @@ const requests = {
   fix50sp2: { dictionary: 'FIX50SP2.xml', transport: 'FIXT11.xml' },
 };
 
-describe.skipIf(dictionaries === undefined)('what is imported from the public dictionaries', () => {
-  test('becomes packages that compile, without a word against any of them', async () => {
+describe.skipIf(dictionaries === undefined)('descriptions imported from public data dictionaries', () => {
+  test('become packages that compile, without diagnostics', async () => {
     const folder = resolve('.tallystick/imported');
     rmSync(folder, { recursive: true, force: true });
     for (const [name, request] of Object.entries(requests)) {

@@ -43,12 +43,12 @@ const lasting = { numbers: 'go on', orders: 1000, breaksAt: 300 } as const;
 // By the platform's own rules nothing can be sent again on another connection, and no more than this in a second.
 const described = { numbers: 'as described', orders: 90, isTls: true } as const;
 const ways: readonly (readonly [string, Way])[] = [
-  ['4.2, plain', { generated: fix42, isTls: false, ...lasting }],
+  ['4.2, without TLS', { generated: fix42, isTls: false, ...lasting }],
   ['4.2 over TLS', { generated: fix42, isTls: true, ...lasting }],
-  ['5.0 SP2, plain', { generated: fix50, isTls: false, ...lasting }],
+  ['5.0 SP2, without TLS', { generated: fix50, isTls: false, ...lasting }],
   ['5.0 SP2 over TLS', { generated: fix50, isTls: true, ...lasting }],
-  ['4.2 by the platform’s rules', { generated: fix42, ...described }],
-  ['5.0 SP2 by the platform’s rules', { generated: fix50, ...described }],
+  ['4.2 with the policy of the platform', { generated: fix42, ...described }],
+  ['5.0 SP2 with the policy of the platform', { generated: fix50, ...described }],
 ];
 
 function start(
@@ -73,12 +73,12 @@ function start(
 const idsOf = ({ orders }: Way): readonly string[] =>
   Array.from({ length: orders }, (_, index) => uuid(index));
 
-describe.concurrent.each(ways)('QuickFIX and FIX %s', (_, way) => {
+describe.concurrent.each(ways)('QuickFIX with FIX %s', (_, way) => {
   const { generated, isTls, numbers, orders, breaksAt } = way;
   const { tls: rules } = generated.policy;
   if (rules === undefined) throw new Error('the description has TLS');
 
-  test('sends a signed Logon and its orders to our acceptor', async (context: TestContext) => {
+  test('sends a signed Logon and orders to the generated acceptor', async (context: TestContext) => {
     context.skip(missing !== undefined, missing);
     const seen = new Set<string>();
     let connection: FixConnection | undefined;
@@ -112,7 +112,7 @@ describe.concurrent.each(ways)('QuickFIX and FIX %s', (_, way) => {
     expect([...seen].sort()).toEqual(idsOf(way));
   }, 300_000);
 
-  test('answers a signed Logon and the orders of our initiator', async (context: TestContext) => {
+  test('answers a signed Logon and orders of the generated initiator', async (context: TestContext) => {
     context.skip(missing !== undefined, missing);
     const port = await freePort();
     const peer = start('acceptor', way, port);

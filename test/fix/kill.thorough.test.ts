@@ -39,7 +39,7 @@ function onlooker(
   };
 }
 
-test(`a trader that is killed ${lanes.length * each} times in a burst goes on where it was`, async () => {
+test(`\`trader killed ${lanes.length * each} times during a burst continues its session\``, async () => {
   /** Orders by the trader that sent them. */
   const received = new Map(lanes.map((lane) => [lane, new Set<string>()]));
   const firstTimes: string[] = [];
@@ -114,12 +114,12 @@ test(`a trader that is killed ${lanes.length * each} times in a burst goes on wh
 }, 1_200_000);
 
 describe.each([
-  ['kept by the system', ''],
-  ['kept by the disk', 'sync'],
-] as const)('a venue whose sessions are %s', (_, sync) => {
+  ['written to the system', ''],
+  ['synced to disk', 'sync'],
+] as const)('venue with sessions %s', (_, sync) => {
   const kills = rounds(60, 4);
 
-  test(`that is killed ${kills} times answers every order that it was sent, and is handed one of them again at most each time`, async () => {
+  test(`\`killed ${kills} times answers every order, and receives at most one of them again after each kill\``, async () => {
     const [name = ''] = names;
     const answers = new Map<string, number>();
     const notes = join(folder, `venue${sync}.notes`);

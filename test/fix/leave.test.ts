@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('sessions that are given up in any state leave nothing behind that keeps a process alive', async () => {
+test('leaves nothing that keeps a process alive when sessions are abandoned in any state', async () => {
   const { cert, key } = makeCertificate();
   const files = ['cert.pem', 'key.pem'].map((name) => join(folder, name));
   writeFileSync(files[0] ?? '', cert);

@@ -64,11 +64,11 @@ function join(
   return initiator;
 }
 
-describe('sessions on loopback', () => {
+describe('sessions over loopback', () => {
   test.each([
-    ['plain', false],
-    ['over TLS', true],
-  ])('%s: a thousand orders are answered', async (_, isTls) => {
+    ['without TLS', false],
+    ['with TLS', true],
+  ])('answer a thousand orders: %s', async (_, isTls) => {
     const { port } = await serve(isTls);
     const initiator = join(
       port.port,
@@ -80,20 +80,20 @@ describe('sessions on loopback', () => {
     expect(answers.map(({ clOrdId }) => clOrdId)).toEqual(ids);
   });
 
-  test('a port that nobody listens to is told as unreachable', async () => {
+  test('report a closed port as unreachable', async () => {
     const { port } = await serve(false);
     await port.close();
     const initiator = join(port.port, {}, false);
     await expect(initiator.opened()).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  test('a certificate that nobody vouches for ends the attempt', async () => {
+  test('reject an untrusted certificate', async () => {
     const { port } = await serve(true);
     const initiator = join(port.port, { tls, serverName: 'localhost' }, false);
     await expect(initiator.opened()).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  test('bytes that are no Logon end the connection', async () => {
+  test('close a connection that sends no Logon', async () => {
     const { port } = await serve(false);
     const socket = connectTcp(port.port, '127.0.0.1');
     const ended = new Promise((resolve) => socket.once('close', resolve));
@@ -103,7 +103,7 @@ describe('sessions on loopback', () => {
   });
 });
 
-describe('TLS is what the description says and nothing else', () => {
+describe('TLS settings', () => {
   const shake = async (options: ConnectionOptions): Promise<string | undefined> => {
     const { port } = await serve(true);
     return new Promise((resolve) => {
@@ -122,11 +122,11 @@ describe('TLS is what the description says and nothing else', () => {
     });
   };
 
-  test.each(tls.suites ?? [])('%s is taken', async (suite) => {
+  test.each(tls.suites ?? [])('accept %s', async (suite) => {
     expect(await shake({ ciphers: suite, maxVersion: 'TLSv1.2' })).toBe(`TLSv1.2 ${suite}`);
   });
 
-  test('the first suite is preferred, whatever the client likes best', async () => {
+  test('prefer the first suite of the server', async () => {
     const ciphers = [...(tls.suites ?? [])].reverse().join(':');
     expect(await shake({ ciphers })).toBe('TLSv1.2 ECDHE-RSA-AES128-GCM-SHA256');
   });
@@ -137,8 +137,8 @@ describe('TLS is what the description says and nothing else', () => {
     ['another suite', { ciphers: 'ECDHE-RSA-CHACHA20-POLY1305', maxVersion: 'TLSv1.2' }],
     ['a suite without forward secrecy', { ciphers: 'AES128-GCM-SHA256', maxVersion: 'TLSv1.2' }],
     ['another curve', { ecdhCurve: 'P-384', maxVersion: 'TLSv1.2' }],
-    ['X25519 alone', { ecdhCurve: 'X25519', maxVersion: 'TLSv1.2' }],
-  ])('%s is refused', async (_, options) => {
+    ['only X25519', { ecdhCurve: 'X25519', maxVersion: 'TLSv1.2' }],
+  ])('reject %s', async (_, options) => {
     expect(await shake(options)).toBeUndefined();
   });
 
@@ -167,24 +167,24 @@ describe('TLS is what the description says and nothing else', () => {
     }
   };
 
-  test.each(tls.suites ?? [])('an initiator takes %s', async (suite) => {
+  test.each(tls.suites ?? [])('of an initiator accept %s', async (suite) => {
     expect(await meet({ ciphers: suite, maxVersion: 'TLSv1.2' })).toBe(`TLSv1.2 ${suite}`);
   });
 
-  test('an initiator speaks TLS 1.2 with a server that would rather speak 1.3', async () => {
+  test('of an initiator negotiate TLS 1.2 with a server that supports 1.3', async () => {
     expect(await meet({})).toMatch(/^TLSv1.2 ECDHE-RSA-AES(128|256)-/);
   });
 
   test.each<[string, TlsOptions]>([
-    ['TLS 1.3 alone', { minVersion: 'TLSv1.3' }],
+    ['only TLS 1.3', { minVersion: 'TLSv1.3' }],
     ['another suite', { ciphers: 'ECDHE-RSA-CHACHA20-POLY1305', maxVersion: 'TLSv1.2' }],
     ['a suite without forward secrecy', { ciphers: 'AES128-GCM-SHA256', maxVersion: 'TLSv1.2' }],
     ['another curve', { ecdhCurve: 'P-384', maxVersion: 'TLSv1.2' }],
-  ])('an initiator refuses %s', async (_, options) => {
+  ])('of an initiator reject %s', async (_, options) => {
     expect(await meet(options)).toBe('refused');
   });
 
-  test('a suite that OpenSSL does not have is said at once, by both ends', async () => {
+  test('with a suite unknown to OpenSSL throw on both sides', async () => {
     const misspelt = { ...tls, suites: [...(tls.suites ?? []), 'ECDHE-RSA-AES128-GCM-SHA257'] };
     const words = 'OpenSSL has no cipher suite "ECDHE-RSA-AES128-GCM-SHA257"';
     expect(() => openFix({ tls: misspelt })).toThrow(words);
@@ -194,7 +194,7 @@ describe('TLS is what the description says and nothing else', () => {
   });
 });
 
-test('the system is told to ask after a peer that says nothing, on both sides', async () => {
+test('enables TCP keep-alive on both sides', async () => {
   const asked = vi.spyOn(Socket.prototype, 'setKeepAlive');
   closing.push(async () => asked.mockRestore());
   const { port } = await serve(false);

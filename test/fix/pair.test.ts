@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { createPair, order, report, settle, smallDescriptor } from './pair.js';
 import type { SmallMessage } from './small-codec.js';
 
-describe('an initiator and an acceptor', () => {
-  test('log on, and a request is answered by its report', async () => {
+describe('initiator and acceptor', () => {
+  test('log on, and answer a request with its report', async () => {
     const { initiator, acceptor, events } = createPair();
     await initiator.opened();
     const answer = await initiator.request(order('A'));
@@ -21,7 +21,7 @@ describe('an initiator and an acceptor', () => {
     ).toEqual([['TRADER', true]]);
   });
 
-  test('answer many requests at a time, each its own', async () => {
+  test('answer concurrent requests separately', async () => {
     const { initiator } = createPair();
     await initiator.opened();
     const ids = Array.from({ length: 100 }, (_, index) => `O${index}`);
@@ -29,7 +29,7 @@ describe('an initiator and an acceptor', () => {
     expect(answers.map(({ clOrdId }) => clOrdId)).toEqual(ids);
   });
 
-  test('refuse what nobody handles', async () => {
+  test('reject a message without a handler', async () => {
     const { initiator, events } = createPair({ handlers: {} });
     await initiator.opened();
     await expect(initiator.request(order('A'))).rejects.toMatchObject({
@@ -40,7 +40,7 @@ describe('an initiator and an acceptor', () => {
     expect(events.map(({ kind }) => kind)).toContain('rejected');
   });
 
-  test('tell of a handler that fails, on both sides', async () => {
+  test('report a handler that throws, on both sides', async () => {
     const { initiator, serverEvents } = createPair({
       handlers: {
         NewOrderSingle() {
@@ -55,7 +55,7 @@ describe('an initiator and an acceptor', () => {
     expect(serverEvents).toContainEqual({ kind: 'error', error: new Error('no') });
   });
 
-  test('tell of a late answer, and still give it', async () => {
+  test('report a late reply, and still return it', async () => {
     const answers: (() => void)[] = [];
     const { initiator, events, pass } = createPair({
       descriptor: smallDescriptor(undefined, 250),
@@ -80,7 +80,7 @@ describe('an initiator and an acceptor', () => {
     expect(await answer).toEqual(report('A'));
   });
 
-  test('give a request up when its time is over or its signal says so', async () => {
+  test('stop waiting for a reply after a timeout or an abort', async () => {
     const { initiator, pass } = createPair({ handlers: { NewOrderSingle() {} } });
     await initiator.opened();
     const slow = initiator.request(order('A'), { timeout: 50 });
@@ -93,7 +93,7 @@ describe('an initiator and an acceptor', () => {
     await failed;
   });
 
-  test('do not send a request whose answer nobody would know, nor wait for one that was not sent', async () => {
+  test('do not send a request without correlation, nor wait for one that was not sent', async () => {
     const seen: (string | undefined)[] = [];
     const { initiator, timers } = createPair({
       handlers: { NewOrderSingle: ({ clOrdId }) => void seen.push(clOrdId) },
@@ -115,7 +115,7 @@ describe('an initiator and an acceptor', () => {
     expect(timers.pending).toBe(waits);
   });
 
-  test('know a Reject by its number, which means another message once numbers begin anew', async () => {
+  test('match a Reject by sequence number, until numbers are reset', async () => {
     const { initiator, acceptor, cut, pass } = createPair({
       descriptor: smallDescriptor(
         defaultFixPolicy('FIX.4.2', { compIds: { server: 'VENUE' }, resetOnLogon: true }),
@@ -137,7 +137,7 @@ describe('an initiator and an acceptor', () => {
     await outcome;
   });
 
-  test('connect again, and send again what the other side has missed', async () => {
+  test('reconnect, and resend what the other side has missed', async () => {
     const seen: string[] = [];
     const stores = [memoryFixStore(), memoryFixStore()] as const;
     const { initiator, cut, pass, timers } = createPair({
@@ -165,7 +165,7 @@ describe('an initiator and an acceptor', () => {
     expect(timers.pending).toBe(0);
   });
 
-  test('say Logout to one another, and leave nothing behind', async () => {
+  test('exchange Logouts, and release all resources', async () => {
     const { initiator, acceptor, events, timers } = createPair();
     await initiator.opened();
     await initiator.close('Good night');
@@ -182,7 +182,7 @@ describe('an initiator and an acceptor', () => {
     await expect(initiator.opened()).rejects.toThrow(FixError);
   });
 
-  test('the acceptor says Logout, and the initiator comes back', async () => {
+  test('reconnect after a Logout of the acceptor', async () => {
     const { initiator, acceptor, events, pass } = createPair();
     await initiator.opened();
     const [client] = acceptor.clients();
@@ -194,7 +194,7 @@ describe('an initiator and an acceptor', () => {
     expect(initiator.isOpen).toBe(true);
   });
 
-  test('messages are read one after the other, and the peer waits for a slow reader', async () => {
+  test('pause the peer for a slow reader of messages', async () => {
     const { initiator, acceptor } = createPair();
     await initiator.opened();
     const [client] = acceptor.clients();
@@ -209,7 +209,7 @@ describe('an initiator and an acceptor', () => {
     expect(got).toEqual(Array.from({ length: 2000 }, (_, index) => String(index)));
   });
 
-  test('a handler has a message to itself until its promise is kept', async () => {
+  test('wait for the promise of a handler before the next message', async () => {
     const log: string[] = [];
     const { initiator } = createPair({
       handlers: {
@@ -232,7 +232,7 @@ function headerOf(msgSeqNum: number): FixHeader {
   return { msgSeqNum, senderCompId: 'TRADER', targetCompId: 'VENUE', sendingTime };
 }
 
-test('what a program gets has a header', async () => {
+test('passes the header of a message to its handler', async () => {
   const got: FixInbound<SmallMessage>[] = [];
   const { initiator } = createPair({
     handlers: {
@@ -254,7 +254,7 @@ test('what a program gets has a header', async () => {
   });
 });
 
-test('an answer of one side is no answer of the other, whose program is refused what it does not handle', async () => {
+test('does not match a message of the other side as a reply, and rejects it without a handler', async () => {
   const descriptor = smallDescriptor();
   const names = ['NewOrderSingle', 'ExecutionReport'] as const;
   const asked = { correlation: 'clOrdId', replies: { ExecutionReport: 'clOrdId' } };

@@ -103,7 +103,7 @@ const versions = [
   ['5.0 SP2', exchangeFix50Codec, orderEntry50, '1137=9|', ''],
 ] as const;
 
-describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId, handling) => {
+describe.each(versions)('platform over FIX %s', (_, codec, policy, applVerId, handling) => {
   const signature = '95=4|96=c2ln|';
   const logon = `98=0|108=10|553=${key}|554=pass|`.replace(
     codec.beginString === 'FIX.4.2' ? /553=[^|]*\|/ : /$^/,
@@ -125,7 +125,7 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
     [1, true],
     [2, false],
     ['01', false],
-  ])('a Logon with MsgSeqNum %s', (sequence, isTaken) => {
+  ])('accepts a Logon with MsgSeqNum %s: %j', (sequence, isTaken) => {
     const scene = fresh();
     const [answer = ''] = scene.send('A', sequence, good);
     expect(answer.startsWith(isTaken ? '35=A' : '35=5')).toBe(true);
@@ -137,7 +137,7 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
     [30, true],
     [31, false],
     [300, false],
-  ])('a Logon with HeartBtInt %i', (interval, isTaken) => {
+  ])('accepts a Logon with HeartBtInt %i: %j', (interval, isTaken) => {
     const scene = fresh();
     scene.send('A', 1, good.replace('108=10', `108=${interval}`));
     expect(scene.session.phase).toBe(isTaken ? 'open' : 'ended');
@@ -150,14 +150,14 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
     [-301, 3, false],
     [0, 0, false],
     [0, 6, false],
-  ])('SendingTime that is %i s off, with %i digits', (shift, digits, isTaken) => {
+  ])('checks a SendingTime that is %i s off, with %i digits', (shift, digits, isTaken) => {
     const scene = open();
     const sent = scene.send('D', 2, limit, { time: time(shift, digits) });
     expect(sent[0]?.startsWith('35=3') ?? false).toBe(!isTaken);
     expect(delivered(scene)).toBe(isTaken ? 1 : 0);
   });
 
-  test('MsgSeqNum without leading zeros, and a CheckSum that is right', () => {
+  test('requires MsgSeqNum without leading zeros, and a valid CheckSum', () => {
     const scene = open();
     expect(scene.send('D', '02', limit)[0]).toMatch(/^35=3\|.*371=34/);
     expect(scene.send('D', 3, limit, { checksum: false })[0]).toMatch(/^35=3\|.*371=10/);
@@ -171,7 +171,7 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
     ['38=1.5', '38=01.5', 38],
     ['44=100.25', '44=0100.25', 44],
     ['44=100.25', '44=00.25', 44],
-  ])('numbers: %s written %s', (from, to, refTag) => {
+  ])('checks numbers: %s written as %s', (from, to, refTag) => {
     const scene = open();
     const [sent = ''] = scene.send('D', 2, limit.replace(from, to));
     expect(sent).toMatch(
@@ -183,7 +183,7 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
     ['38=1|', true],
     ['152=100|', true],
     ['38=1|152=100|', false],
-  ])('a market order with %s', (quantity, isTaken) => {
+  ])('checks a market order with %s', (quantity, isTaken) => {
     const scene = open();
     const sent = scene.send('D', 2, `11=${id}|${handling}${quantity}40=1|54=1|55=BTC-USD|`);
     expect([sent.length, delivered(scene)]).toEqual(isTaken ? [0, 1] : [1, 0]);
@@ -192,7 +192,7 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
   test.each([
     ['F', `11=${id}|41=${id.replace('3', '4')}|`],
     ['H', `11=${id}|`],
-  ])('%s with and without Symbol', (msgType, body) => {
+  ])('requires Symbol in %s', (msgType, body) => {
     const scene = open();
     expect(scene.send(msgType, 2, body)[0]).toMatch(/^35=3\|.*58=Required tag missing\|371=55/);
     expect(scene.send(msgType, 3, `${body}55=BTC-USD|`)).toEqual([]);
@@ -202,7 +202,7 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
   test.each([
     [15, true],
     [16, false],
-  ])('batches of %i cancels and of as many orders', (count, isTaken) => {
+  ])('checks batches of %i cancels and orders', (count, isTaken) => {
     const scene = open();
     const nameOf = (index: number): string =>
       `11=${id.slice(0, -2)}${String(index).padStart(2, '0')}|`;
@@ -214,7 +214,7 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
     expect([sent.length, delivered(scene)]).toEqual(isTaken ? [0, 2] : [2, 0]);
   });
 
-  test('a TestRequest after 1.5 intervals of silence, the end after 2', () => {
+  test('sends a TestRequest after 1.5 intervals of silence, and disconnects after 2', () => {
     const scene = open();
     expect(scene.pass(14_999)).toEqual(['35=0']);
     expect(scene.pass(1)).toEqual(['35=1|112=TEST']);
@@ -224,7 +224,7 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
     expect(scene.told.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
   });
 
-  test('sessions end on Mondays and Thursdays at 11:00 in Los Angeles, said by Logout', () => {
+  test('logs out on Mondays and Thursdays at 11:00 in Los Angeles', () => {
     const days = [start, Date.UTC(2026, 10, 19, 19), Date.UTC(2026, 6, 13, 17)];
     expect(
       days.map((now) => new Date(nextDisconnect(policy.disconnects, now)?.at ?? 0).toISOString()),
@@ -232,7 +232,7 @@ describe.each(versions)('the platform over FIX %s', (_, codec, policy, applVerId
     expect(policy.disconnects[0]?.text).not.toBe('');
   });
 
-  test('seven connections of a profile, and TLS 1.2 with four suites on P-256', () => {
+  test('allows seven connections of a profile, and TLS 1.2 with four suites on P-256', () => {
     expect([policy.maxConnections, policy.per]).toEqual([7, 'profile']);
     expect(policy.tls === undefined ? undefined : tlsSettings(policy.tls)).toEqual({
       minVersion: 'TLSv1.2',
@@ -249,7 +249,7 @@ test.each([
   ['snapshots', exchangeFixMarketDataSnapshotsPolicy],
   ['increments', exchangeFixMarketDataIncrementsPolicy],
 ])(
-  'the gateway of market data with %s takes 300 seconds between heartbeats, and no more',
+  'allows 300 seconds between heartbeats of the market data gateway with %s',
   (_, policy) => {
     const logon = `95=4|96=c2ln|98=0|108=300|553=${key}|554=pass|1137=9|`;
     for (const [body, phase] of [

@@ -84,8 +84,8 @@ function received(pieces: readonly Uint8Array[]): readonly unknown[] {
   return found;
 }
 
-describe('a generated codec', () => {
-  test('gives back what it wrote', () => {
+describe('generated codec', () => {
+  test('decodes what it encoded', () => {
     fc.assert(
       fc.property(message, (value) => {
         expect(received([encode(value)])).toEqual([value]);
@@ -94,7 +94,7 @@ describe('a generated codec', () => {
     );
   });
 
-  test('writes the same bytes that it read', () => {
+  test('encodes what it decoded to the same bytes', () => {
     fc.assert(
       fc.property(message, (value) => {
         const bytes = encode(value);
@@ -105,7 +105,7 @@ describe('a generated codec', () => {
     );
   });
 
-  test('reads the same messages wherever the stream is cut', () => {
+  test('decodes the same messages in any chunks', () => {
     fc.assert(
       fc.property(
         fc.array(message, { minLength: 1, maxLength: 5 }),
@@ -123,7 +123,7 @@ describe('a generated codec', () => {
     );
   });
 
-  test('never reads a wrong message out of a broken one, and finds what comes after it', () => {
+  test('never decodes a corrupt message to another one, and decodes the message after it', () => {
     const after: KettleOrdersMessage = { type: 'Heartbeat', testReqId: 'after' };
     fc.assert(
       fc.property(message, fc.nat(), fc.integer({ min: 1, max: 255 }), (value, place, change) => {
@@ -143,7 +143,7 @@ describe('a generated codec', () => {
     );
   });
 
-  test('survives any bytes', () => {
+  test('accepts any bytes without throwing', () => {
     fc.assert(
       fc.property(
         fc.array(

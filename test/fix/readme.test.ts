@@ -48,7 +48,7 @@ const packages: readonly {
       ]),
 ];
 
-describe('the README of a package that speaks FIX', () => {
+describe('README of a FIX package', () => {
   beforeAll(async () => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
@@ -81,11 +81,11 @@ describe('the README of a package that speaks FIX', () => {
     );
   });
 
-  test('has programs that compile as they stand', async () => {
+  test('has programs that compile', async () => {
     expect(await typeErrors(join(folder, 'tsconfig.json'))).toEqual([]);
   });
 
-  test.each(packages)('asks and is answered: $name', async ({ name, answer }) => {
+  test.each(packages)('has programs that send a request and receive its reply: $name', async ({ name, answer }) => {
     const file = join(folder, `${name}.mjs`);
     await build({
       entryPoints: [join(folder, `${name}.0.ts`)],
@@ -100,7 +100,7 @@ describe('the README of a package that speaks FIX', () => {
     expect(stdout).toContain(`type: '${answer}'`);
   });
 
-  test.each(packages)('opens sockets and keeps its numbers: $name', ({ name }) => {
+  test.each(packages)('shows sockets and a store folder: $name', ({ name }) => {
     const [, sockets = ''] = programsOf(name);
     expect(sockets).toContain('await serveFix(acceptor.accept, { port: 9876');
     expect(sockets).toContain("store: fixStoreFolder('sessions')");

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { settled } from '../runtime/http-client-fixture.js';
 import { logon, rawScene } from './raw-scene.js';
 
-describe('a peer that comes again', () => {
-  test('before the end of its former connection was read waits for it, and is let in then', async () => {
+describe('peer that reconnects', () => {
+  test('waits until its previous connection is closed, and is then accepted', async () => {
     const { peer, join, events } = await rawScene();
     const next = join();
     // The number of the Logon counts the order that is still on its way.
@@ -18,7 +18,7 @@ describe('a peer that comes again', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['logon', 'disconnected', 'logon']);
   });
 
-  test('may hang up while it waits', async () => {
+  test('may disconnect while it waits', async () => {
     const { peer, join, timers } = await rawScene();
     const next = join();
     next.send('A', 2, logon);
@@ -34,7 +34,7 @@ describe('a peer that comes again', () => {
     expect(last.got).toEqual(['35=A|34=2|98=0|108=30']);
   });
 
-  test('many times at once is let in once, and the others go when they have waited', async () => {
+  test('many times at once is accepted once, and the other connections time out', async () => {
     const { peer, join, timers } = await rawScene();
     const storm = Array.from({ length: 500 }, () => join());
     for (const each of storm) each.send('A', 2, logon);
@@ -48,7 +48,7 @@ describe('a peer that comes again', () => {
     expect(storm[0]?.got.at(-1)).toBe('35=0|34=3|112=X');
   });
 
-  test('says no more while it waits than a Logon may be long', async () => {
+  test('may send no more than a Logon while it waits', async () => {
     const { join } = await rawScene();
     const next = join();
     next.send('A', 2, logon);
@@ -57,7 +57,7 @@ describe('a peer that comes again', () => {
     expect(next.isClosed).toBe(true);
   });
 
-  test('to a program that is not through with what it sent before is read when the program is', async () => {
+  test('is not read before the handlers of its previous messages have finished', async () => {
     const finish: (() => void)[] = [];
     const { peer, join } = await rawScene(
       {},

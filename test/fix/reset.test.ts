@@ -2,9 +2,9 @@ import { defaultFixPolicy } from '@tallystick/runtime/fix';
 import { describe, expect, test } from 'vitest';
 import { createPair, order, report, settle, smallDescriptor } from './pair.js';
 
-describe('numbers that begin anew at midnight', () => {
+describe('reset of sequence numbers', () => {
   test.each(['initiator', 'acceptor'] as const)(
-    'by the wish of the %s lose no order that is on its way',
+    'by the %s loses no order in transit',
     async (side) => {
       const { initiator, acceptor, events, serverEvents } = createPair();
       await initiator.opened();
@@ -26,7 +26,7 @@ describe('numbers that begin anew at midnight', () => {
     },
   );
 
-  test('let a refusal mean what was sent under its number since', async () => {
+  test('assigns a Reject to the message sent since', async () => {
     const { initiator, pass } = createPair({
       handlers: {
         NewOrderSingle({ clOrdId = '' }, client, inbound) {
@@ -50,7 +50,7 @@ describe('numbers that begin anew at midnight', () => {
     ['FIX.4.0', 'accept'],
     ['FIX.4.2', 'refuse'],
   ] as const)(
-    'can not where %s has no flag for it, or a description %ss it',
+    'is rejected with %s and ResetSeqNumFlag "%s"',
     async (version, resetSeqNumFlag) => {
       const { initiator } = createPair({
         descriptor: smallDescriptor(

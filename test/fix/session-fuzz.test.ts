@@ -65,12 +65,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-describe.each(['acceptor', 'initiator'] as const)('the %s of a hostile peer', (side) => {
+describe.each(['acceptor', 'initiator'] as const)('%s with a hostile peer', (side) => {
   test.each([
-    ['by usual rules', {}],
-    ['by strict rules', { checksum: 'reject', lastMsgSeqNumProcessed: true }],
+    ['with default rules', {}],
+    ['with strict rules', { checksum: 'reject', lastMsgSeqNumProcessed: true }],
     ['with NextExpectedMsgSeqNum', { nextExpectedMsgSeqNum: true, resend: { chunk: 3 } }],
-  ] as const)('neither throws nor says nonsense, %s', (_, policy) => {
+  ] as const)('neither throws nor sends invalid messages, %s', (_, policy) => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
         const scene = createScene(policy, { side, judges: side === 'acceptor' });

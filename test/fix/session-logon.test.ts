@@ -11,15 +11,15 @@ function waiting(...parts: Parameters<typeof createScene>): Scene {
 const ended = (scene: Scene): unknown =>
   scene.told.find(({ kind }) => kind === 'disconnect') ?? scene.session.phase;
 
-describe('an acceptor', () => {
-  test('answers a Logon with the interval that was asked for', () => {
+describe('acceptor session', () => {
+  test('answers a Logon with its HeartBtInt', () => {
     const scene = waiting();
     expect(scene.peer('A', 1, '98=0|108=17|')).toEqual(['35=A|34=1|98=0|108=17']);
     expect(scene.told).toContainEqual({ kind: 'logon', heartBtInt: 17 });
     expect(scene.session.phase).toBe('open');
   });
 
-  test('answers a Logon that is ahead, and asks for what is missing', () => {
+  test('answers a Logon with a high MsgSeqNum, and requests missing messages', () => {
     const scene = waiting();
     expect(scene.peer('A', 5, '98=0|108=30|')).toEqual([
       '35=A|34=1|98=0|108=30',
@@ -37,7 +37,7 @@ describe('an acceptor', () => {
     expect(scene.session.nextIncoming).toBe(6);
   });
 
-  test('sends back who is behind, with what it expected', () => {
+  test('rejects a Logon with a low MsgSeqNum, and reports the expected one', () => {
     const scene = waiting();
     scene.peer('A', 1, '98=0|108=30|');
     scene.peer('0', 2);
@@ -57,25 +57,25 @@ describe('an acceptor', () => {
       'another version',
       ({ time }) => wire(`35=A|34=1|49=THEM|52=${time()}|56=US|98=0|108=30|`, 'FIX.4.4'),
     ],
-    ['an old time', ({ time }) => wire(`35=A|34=1|49=THEM|52=${time(-121)}|56=US|98=0|108=30|`)],
-    ['no interval', ({ time }) => wire(`35=A|34=1|49=THEM|52=${time()}|56=US|98=0|`)],
-    ['no number', ({ time }) => wire(`35=A|49=THEM|52=${time()}|56=US|98=0|108=30|`)],
+    ['an old SendingTime', ({ time }) => wire(`35=A|34=1|49=THEM|52=${time(-121)}|56=US|98=0|108=30|`)],
+    ['no HeartBtInt', ({ time }) => wire(`35=A|34=1|49=THEM|52=${time()}|56=US|98=0|`)],
+    ['no MsgSeqNum', ({ time }) => wire(`35=A|49=THEM|52=${time()}|56=US|98=0|108=30|`)],
     [
-      'a sum that is wrong',
+      'a wrong CheckSum',
       ({ time }) => {
         const bytes = wire(`35=A|34=1|49=THEM|52=${time()}|56=US|98=0|108=30|`);
         bytes[bytes.length - 2] = bytes[bytes.length - 2] === 48 ? 49 : 48;
         return bytes;
       },
     ],
-  ])('drops a connection that begins with %s without a word', (_, bytes) => {
+  ])('drops a connection that starts with %s', (_, bytes) => {
     const scene = waiting();
     expect(scene.raw(bytes(scene))).toEqual([]);
     expect(ended(scene)).toMatchObject({ reason: 'logon-refused' });
     expect(scene.session.nextIncoming).toBe(1);
   });
 
-  test('drops a connection on which nobody logs on in time', () => {
+  test('drops a connection without a Logon after a time limit', () => {
     const scene = waiting({}, { logonTimeout: 5 });
     expect(scene.pass(4999)).toEqual([]);
     expect(scene.session.phase).toBe('waiting');
@@ -83,7 +83,7 @@ describe('an acceptor', () => {
     expect(ended(scene)).toMatchObject({ reason: 'logon-timeout' });
   });
 
-  test('reads nothing more until the Logon is judged, and everything then', () => {
+  test('queues messages until the Logon is authorised', () => {
     const scene = waiting({}, { judges: true });
     expect(scene.peer('A', 1, '98=0|108=30|554=secret|')).toEqual([]);
     expect(scene.peer('1', 2, '112=X|')).toEqual([]);
@@ -100,7 +100,7 @@ describe('an acceptor', () => {
     ]);
   });
 
-  test('tells who is refused why, and forgets that they came', () => {
+  test('reports why a Logon was refused, and keeps its sequence numbers', () => {
     const scene = waiting({ resetOnLogon: true }, { judges: true });
     scene.run(scene.session.disconnected(scene.now()));
     scene.run(scene.session.connected(scene.now()));
@@ -111,7 +111,7 @@ describe('an acceptor', () => {
     expect([scene.session.nextIncoming, scene.session.nextOutgoing]).toEqual([1, 1]);
   });
 
-  test('does not hold back without end what comes before its Logon is judged', () => {
+  test('limits the bytes queued before the Logon is authorised', () => {
     const scene = waiting({ maxMessageLength: 1000 }, { judges: true });
     scene.peer('A', 1, '98=0|108=30|');
     for (let sent = 0; sent < 20; sent++) scene.peer('0', 2 + sent);
@@ -119,7 +119,7 @@ describe('an acceptor', () => {
   });
 });
 
-describe('an initiator', () => {
+describe('initiator session', () => {
   const initiator = (
     ...[policy = {}, options = {}]: Parameters<typeof createScene>
   ): [Scene, readonly string[]] => {
@@ -127,7 +127,7 @@ describe('an initiator', () => {
     return [scene, scene.run(scene.session.connected(scene.now()))];
   };
 
-  test('logs on with the interval of the description, or its own', () => {
+  test('logs on with the HeartBtInt of the policy or its settings', () => {
     expect(initiator()[1]).toEqual(['35=A|34=1|98=0|108=30']);
     expect(
       initiator({ heartBtInt: { default: 10, testRequestAfter: 1.5, dropAfter: 2 } })[1],
@@ -135,7 +135,7 @@ describe('an initiator', () => {
     expect(initiator({}, { heartBtInt: 5 })[1]).toEqual(['35=A|34=1|98=0|108=5']);
   });
 
-  test('signs its Logon, data with its length, and sends nothing before', () => {
+  test('signs its Logon, with data lengths, and sends nothing before', () => {
     const [scene, sent] = initiator({}, { signs: true, logonFields: [[554, 'pass']] });
     expect(sent).toEqual([]);
     const [sign] = scene.told;
@@ -148,27 +148,27 @@ describe('an initiator', () => {
     ]);
   });
 
-  test('asks to begin anew where the description does, unless the flag is refused', () => {
+  test('requests a reset if the policy does, unless the flag is refused', () => {
     expect(initiator({ resetOnLogon: true })[1]).toEqual(['35=A|34=1|98=0|108=30|141=Y']);
     expect(initiator({ resetOnLogon: true, resetSeqNumFlag: 'refuse' })[1]).toEqual([
       '35=A|34=1|98=0|108=30',
     ]);
   });
 
-  test('is open when its Logon is answered, and asks for what it has missed', () => {
+  test('opens when its Logon is answered, and requests missing messages', () => {
     const [scene] = initiator();
     expect(scene.peer('A', 4, '98=0|108=30|')).toEqual(['35=2|34=2|7=1|16=0']);
     expect(scene.told).toContainEqual({ kind: 'logon', heartBtInt: 30 });
   });
 
-  test('ends when it is refused, with the words of the peer', () => {
+  test('ends with the text of the peer if it is refused', () => {
     const [scene] = initiator();
     expect(scene.peer('5', 1, '58=Not today|')).toEqual([]);
     expect(scene.told).toContainEqual({ kind: 'logout', text: 'Not today' });
     expect(ended(scene)).toMatchObject({ reason: 'logon-refused', text: 'Not today' });
   });
 
-  test('ends when the answer is something else, or nothing', () => {
+  test('ends after any other message, or after a time limit', () => {
     const [other] = initiator();
     other.peer('0', 1);
     expect(ended(other)).toMatchObject({ reason: 'protocol' });
@@ -178,8 +178,8 @@ describe('an initiator', () => {
   });
 });
 
-describe('a Logon with ResetSeqNumFlag', () => {
-  test('begins both counters again, in mid-session too', () => {
+describe('Logon with ResetSeqNumFlag', () => {
+  test('resets both sequence numbers, also in an open session', () => {
     const scene = openScene();
     scene.peer('1', 2, '112=X|');
     expect(scene.peer('A', 1, '98=0|108=20|141=Y|')).toEqual(['35=A|34=1|98=0|108=20|141=Y']);
@@ -187,7 +187,7 @@ describe('a Logon with ResetSeqNumFlag', () => {
     expect(scene.peer('1', 2, '112=Y|')).toEqual(['35=0|34=2|112=Y']);
   });
 
-  test('is sent by either side, and what was on its way still counts in the old way', () => {
+  test('is sent by either side, and messages in transit keep their old numbers', () => {
     const scene = openScene();
     scene.peer('0', 2);
     expect(scene.run(scene.session.reset(scene.now()))).toEqual(['35=A|34=1|98=0|108=30|141=Y']);
@@ -196,7 +196,7 @@ describe('a Logon with ResetSeqNumFlag', () => {
     expect([scene.session.nextIncoming, scene.session.nextOutgoing]).toEqual([2, 2]);
   });
 
-  test('must be number 1, and a Logon without it has no place in a session', () => {
+  test('requires MsgSeqNum 1, and a Logon without it is rejected in an open session', () => {
     const late = openScene();
     expect(late.peer('A', 7, '98=0|108=20|141=Y|')).toEqual([
       '35=5|34=2|58=MsgSeqNum (34) must be 1 with ResetSeqNumFlag (141)',

@@ -7,8 +7,8 @@ const newOrder = '11=A|54=1|55=TEA|';
 const refused = (tag: number, reason: number, text: string, sequence = 2): readonly string[] => [
   `35=3|34=2|45=${sequence}|58=${text}|371=${tag}|372=D|373=${reason}`,
 ];
-describe('rules of a description, and what an engine does without them', () => {
-  test('a Logon must be number 1', () => {
+describe('session policy', () => {
+  test('can require MsgSeqNum 1 in a Logon', () => {
     const msgSeqNum = { logonMustBeOne: true, leadingZeros: 'accept' } as const;
     expect(logon({ msgSeqNum }, '108=30|')).toEqual([['35=A|34=1|98=0|108=30'], true]);
     expect(logon({ msgSeqNum, texts: { logonSeqNum: 'One, please' } }, '108=30|', 2)).toEqual([
@@ -18,7 +18,7 @@ describe('rules of a description, and what an engine does without them', () => {
     expect(logon({}, '108=30|', 2)[1]).toBe(true);
   });
 
-  test('a Logon must be number 1 every time, so each one begins anew', () => {
+  test('resets sequence numbers with every Logon if it requires MsgSeqNum 1', () => {
     const scene = openScene({ msgSeqNum: { logonMustBeOne: true, leadingZeros: 'accept' } });
     scene.peer('0', 2);
     scene.run(scene.session.disconnected(scene.now()));
@@ -31,7 +31,7 @@ describe('rules of a description, and what an engine does without them', () => {
     [30, true],
     [31, false],
     [-1, false],
-  ])('an interval of %i seconds, where 30 are allowed', (interval, isTaken) => {
+  ])('limits HeartBtInt to 30: %i', (interval, isTaken) => {
     const heartBtInt = { default: 10, max: 30, testRequestAfter: 1.5, dropAfter: 2 };
     expect(logon({ heartBtInt }, `108=${interval}|`)[1]).toBe(isTaken);
   });
@@ -41,7 +41,7 @@ describe('rules of a description, and what an engine does without them', () => {
     [120, 121, false],
     [300, 300, true],
     [300, 301, false],
-  ])('with a tolerance of %i s a message that is %i s off', (tolerance, off, isTaken) => {
+  ])('with a tolerance of %i s checks a SendingTime that is %i s off', (tolerance, off, isTaken) => {
     for (const seconds of [off, -off]) {
       const sendingTime = { tolerance, fractionDigits: [3], send: 3 };
       expect(logon({ sendingTime }, '108=30|', 1, ({ time }) => time(seconds))[1]).toBe(isTaken);
@@ -60,7 +60,7 @@ describe('rules of a description, and what an engine does without them', () => {
     [0, false],
     [6, false],
     [9, false],
-  ])('SendingTime with %i digits of a second, where 3 are wanted', (digits, isTaken) => {
+  ])('checks SendingTime with %i instead of 3 fraction digits', (digits, isTaken) => {
     const sendingTime = { tolerance: 120, fractionDigits: [3], send: 3 };
     const scene = openScene({ sendingTime });
     const sent = scene.peer('D', 2, newOrder, `49=THEM|52=${scene.time(0, digits)}|56=US|`);
@@ -71,7 +71,7 @@ describe('rules of a description, and what an engine does without them', () => {
     expect(logon({}, '108=30|', 1, ({ time }) => time(0, digits))[1]).toBe(true);
   });
 
-  test('SendingTime is sent with as many digits as the description wants', () => {
+  test('sets the number of fraction digits in SendingTime', () => {
     const now = Date.UTC(2026, 10, 21, 12) + 7;
     expect([0, 3, 6, 9].map((digits) => writeSendingTime(now, digits))).toEqual([
       '20261121-12:00:00',
@@ -81,7 +81,7 @@ describe('rules of a description, and what an engine does without them', () => {
     ]);
   });
 
-  test('MsgSeqNum without leading zeros', () => {
+  test('can reject MsgSeqNum with leading zeros', () => {
     const msgSeqNum = { logonMustBeOne: false, leadingZeros: 'refuse' } as const;
     const strict = openScene({ msgSeqNum });
     expect(strict.peer('D', '02', newOrder)).toEqual(
@@ -92,7 +92,7 @@ describe('rules of a description, and what an engine does without them', () => {
     expect(logon({ msgSeqNum }, '108=30|', '01')[1]).toBe(false);
   });
 
-  test('a wrong CheckSum is refused, or the message is garbled', () => {
+  test('rejects a wrong CheckSum, or ignores the garbled message', () => {
     const broken = (scene: Scene): Uint8Array => {
       const bytes = wire(`35=D|34=2|49=THEM|52=${scene.time()}|56=US|${newOrder}`);
       bytes[bytes.length - 2] = bytes[bytes.length - 2] === 48 ? 49 : 48;
@@ -106,7 +106,7 @@ describe('rules of a description, and what an engine does without them', () => {
     expect(usual.peer('1', 3, '112=X|')).toEqual(['35=2|34=2|7=2|16=0']);
   });
 
-  test('ResetSeqNumFlag is refused', () => {
+  test('can reject ResetSeqNumFlag', () => {
     expect(logon({ resetSeqNumFlag: 'refuse' }, '108=30|141=Y|')).toEqual([
       ['35=5|34=1|58=ResetSeqNumFlag (141) is not allowed'],
       false,
@@ -114,14 +114,14 @@ describe('rules of a description, and what an engine does without them', () => {
     expect(logon({}, '108=30|141=Y|')[0]).toEqual(['35=A|34=1|98=0|108=30|141=Y']);
   });
 
-  test('messages that are asked for and do not exist, in words of one’s own', () => {
+  test('sets the text for a resend request of messages that do not exist', () => {
     const scene = openScene({ texts: { resend: 'Never sent' } });
     expect(scene.peer('2', 2, '7=9|16=0|')).toEqual([
       '35=3|34=2|45=2|58=Never sent|371=7|372=2|373=5',
     ]);
   });
 
-  test('messages beyond the rate are refused, and far beyond it the connection is cut', () => {
+  test('rejects messages above a rate, and disconnects above a higher one', () => {
     const scene = openScene({
       rate: { messages: { perSecond: 2, burst: 3 }, disconnectAbove: 5 },
     });

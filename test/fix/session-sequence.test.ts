@@ -10,8 +10,8 @@ const delivered = ({ told }: Scene): readonly number[] =>
   told.flatMap((effect) => (effect.kind === 'message' ? [effect.receipt.sequence] : []));
 const newOrder = '11=A|54=1|55=TEA|';
 
-describe('numbers that are too high', () => {
-  test('are asked for once, and what came early is delivered in its turn', () => {
+describe('high sequence numbers', () => {
+  test('cause one ResendRequest, and early messages are delivered in order', () => {
     const scene = openScene();
     expect(scene.peer('D', 4, newOrder)).toEqual(['35=2|34=2|7=2|16=0']);
     expect(scene.peer('D', 5, newOrder)).toEqual([]);
@@ -22,7 +22,7 @@ describe('numbers that are too high', () => {
     expect(scene.session.nextIncoming).toBe(6);
   });
 
-  test('are asked for in chunks where the description says so', () => {
+  test('cause ResendRequests in chunks if the policy says so', () => {
     const scene = openScene({ resend: { chunk: 3 } });
     expect(scene.peer('D', 10, newOrder)).toEqual(['35=2|34=2|7=2|16=4']);
     scene.peer('D', 2, newOrder, dup(scene));
@@ -34,7 +34,7 @@ describe('numbers that are too high', () => {
     expect(delivered(scene)).toEqual([2, 3, 4, 8, 9, 10]);
   });
 
-  test('with a second gap behind the first are asked for again', () => {
+  test('after a second gap cause another ResendRequest', () => {
     const scene = openScene();
     scene.peer('D', 3, newOrder);
     scene.peer('D', 5, newOrder);
@@ -43,7 +43,7 @@ describe('numbers that are too high', () => {
     expect(delivered(scene)).toEqual([2, 3, 4, 5]);
   });
 
-  test('are kept as many as may wait, and the rest is asked for in its turn', () => {
+  test('are queued up to a limit, and the rest is requested later', () => {
     const scene = openScene({}, { maxEarlyMessages: 2 });
     for (const sequence of [3, 4, 5]) scene.peer('D', sequence, newOrder);
     scene.peer('D', 2, newOrder, dup(scene));
@@ -51,7 +51,7 @@ describe('numbers that are too high', () => {
     expect(scene.peer('D', 6, newOrder)).toEqual(['35=2|34=3|7=5|16=0']);
   });
 
-  test('of a ResendRequest do not keep it waiting, or two peers would wait for ever', () => {
+  test('do not delay the answer to a ResendRequest', () => {
     const scene = openScene();
     scene.run(scene.session.send(order('X'), scene.now()));
     expect(scene.peer('2', 3, '7=2|16=0|')).toEqual([
@@ -63,8 +63,8 @@ describe('numbers that are too high', () => {
   });
 });
 
-describe('numbers that are too low', () => {
-  test('end the session unless they say that they may be old', () => {
+describe('low sequence numbers', () => {
+  test('end the session without PossDupFlag', () => {
     const scene = openScene();
     scene.peer('0', 2);
     expect(scene.peer('0', 2)).toEqual([
@@ -73,14 +73,14 @@ describe('numbers that are too low', () => {
     expect(scene.session.phase).toBe('ended');
   });
 
-  test('with PossDupFlag are passed over', () => {
+  test('are ignored with PossDupFlag', () => {
     const scene = openScene();
     scene.peer('D', 2, newOrder);
     expect(scene.peer('D', 2, newOrder, dup(scene))).toEqual([]);
     expect(delivered(scene)).toEqual([2]);
   });
 
-  test('with PossDupFlag need the time at which they were sent first, and not a later one', () => {
+  test('with PossDupFlag require an OrigSendingTime that is not later', () => {
     const scene = openScene();
     scene.peer('0', 2);
     expect(scene.peer('0', 2, '', `43=Y|49=THEM|52=${scene.time()}|56=US|`)).toEqual([
@@ -93,8 +93,8 @@ describe('numbers that are too low', () => {
   });
 });
 
-describe('a SequenceReset', () => {
-  test('in gap fill mode counts as the messages that it stands for', () => {
+describe('SequenceReset', () => {
+  test('in gap fill mode replaces the messages in the gap', () => {
     const scene = openScene();
     scene.peer('4', 2, '36=10|123=Y|');
     expect(scene.session.nextIncoming).toBe(10);
@@ -103,7 +103,7 @@ describe('a SequenceReset', () => {
     ]);
   });
 
-  test('in reset mode moves the number forward, whatever its own is, and never back', () => {
+  test('in reset mode increases the expected number only', () => {
     const scene = openScene();
     scene.peer('4', 77, '36=9|');
     expect(scene.session.nextIncoming).toBe(9);
@@ -114,7 +114,7 @@ describe('a SequenceReset', () => {
     ]);
   });
 
-  test('past a gap ends the wait for it, and what came early follows', () => {
+  test('beyond a gap delivers queued early messages', () => {
     const scene = openScene();
     scene.peer('D', 8, newOrder);
     scene.peer('4', 1, '36=8|');
@@ -122,7 +122,7 @@ describe('a SequenceReset', () => {
   });
 });
 
-describe('an answer to a ResendRequest', () => {
+describe('answer to a ResendRequest', () => {
   const filled = (count: number, ...parts: Parameters<typeof openScene>): Scene => {
     const scene = openScene(...parts);
     for (let sent = 0; sent < count; sent++)
@@ -132,7 +132,7 @@ describe('an answer to a ResendRequest', () => {
   const again = (sequence: number): string =>
     `35=D|34=${sequence}|43=Y|122|11=O${sequence}|54=1|55=TEA`;
 
-  test('is made of messages, and gap fills for what is not sent again', () => {
+  test('contains messages, and gap fills for messages that are not resent', () => {
     const scene = filled(2);
     scene.peer('1', 2, '112=X|');
     scene.run(scene.session.send(order('O5'), scene.now()));
@@ -146,7 +146,7 @@ describe('an answer to a ResendRequest', () => {
     expect(scene.session.nextOutgoing).toBe(6);
   });
 
-  test('keeps the header of the message, and data with any byte', () => {
+  test('keeps the header of a message, and data with any bytes', () => {
     const scene = openScene();
     const message = order('X', [95, '3'], [96, 'a\u00ffb']);
     scene.run(
@@ -158,7 +158,7 @@ describe('an answer to a ResendRequest', () => {
     ]);
   });
 
-  test('goes back as far as the description says, in messages', () => {
+  test('is limited to a number of messages', () => {
     const scene = filled(6, { resend: { window: 2 } });
     expect(scene.peer('2', 2, '7=1|16=0|')).toEqual([
       '35=4|34=1|43=Y|122|36=6|123=Y',
@@ -167,7 +167,7 @@ describe('an answer to a ResendRequest', () => {
     ]);
   });
 
-  test('goes back as far as the description says, in time', () => {
+  test('is limited to an age of messages', () => {
     const scene = filled(2, { resend: { age: 60 } }, { testRequestId: 'T' });
     scene.pass(59_000);
     scene.peer('0', 2);
@@ -177,7 +177,7 @@ describe('an answer to a ResendRequest', () => {
     expect(sent).toEqual(['35=4|34=2|43=Y|122|36=4|123=Y']);
   });
 
-  test('comes in parts, with room for others between, and a newer request takes its place', () => {
+  test('is sent in batches with other messages between, and replaced by a newer request', () => {
     const scene = filled(10, {}, { replayBatch: 3 });
     expect(scene.peer('2', 2, '7=2|16=0|')).toEqual([again(2), again(3), again(4)]);
     expect(scene.wakesIn()).toBe(0);
@@ -188,7 +188,7 @@ describe('an answer to a ResendRequest', () => {
     expect(scene.pass(0)).toEqual([again(5), again(6), again(7), again(8)].slice(0, 4));
   });
 
-  test('is a refusal where the numbers make no sense', () => {
+  test('is a Reject for invalid numbers', () => {
     const scene = filled(1);
     const refused = (tag: number, sequence: number, out: number): readonly string[] => [
       `35=3|34=${out}|45=${sequence}|58=Value is incorrect (out of range) for this tag|371=${tag}|372=2|373=5`,
@@ -198,15 +198,15 @@ describe('an answer to a ResendRequest', () => {
     expect(scene.peer('2', 4, '7=2|16=1|')).toEqual(refused(16, 4, 5));
   });
 
-  test('is a gap fill for what a store no longer has', () => {
+  test('is a gap fill for messages missing in the store', () => {
     const scene = openScene({}, { store: memoryFixStore({ keep: 1 }) });
     for (const id of ['O2', 'O3']) scene.run(scene.session.send(order(id), scene.now()));
     expect(scene.peer('2', 2, '7=1|16=0|')).toEqual(['35=4|34=1|43=Y|122|36=3|123=Y', again(3)]);
   });
 });
 
-describe('garbled bytes', () => {
-  test('are passed over and not counted; the next message shows the gap', () => {
+describe('garbled messages', () => {
+  test('are not counted, so that the next message shows the gap', () => {
     const scene = openScene();
     const broken = wire(`35=D|34=2|49=THEM|52=${scene.time()}|56=US|${newOrder}`);
     broken[broken.length - 10] = 65;
@@ -214,7 +214,7 @@ describe('garbled bytes', () => {
     expect(scene.peer('0', 3)).toEqual(['35=2|34=2|7=2|16=0']);
   });
 
-  test('in any split of the stream leave the same messages', () => {
+  test('leave the same messages in any chunks', () => {
     const whole = (scene: Scene): Buffer =>
       Buffer.concat([
         wire(`35=1|34=2|49=THEM|52=${scene.time()}|56=US|112=A|`),
@@ -234,8 +234,8 @@ describe('garbled bytes', () => {
   });
 });
 
-describe('what a program was given', () => {
-  test('counts as received when the program has dealt with it', () => {
+describe('a delivered message', () => {
+  test('counts as received when the program has finished it', () => {
     const store = memoryFixStore();
     const scene = openScene({}, { store });
     scene.peer('D', 2, newOrder);
@@ -252,7 +252,7 @@ describe('what a program was given', () => {
     expect(store.nextIncoming).toBe(5);
   });
 
-  test('before the counters began again no longer counts', () => {
+  test('does not count after a reset of sequence numbers', () => {
     const store = memoryFixStore();
     const scene = openScene({}, { store });
     scene.peer('D', 2, newOrder);

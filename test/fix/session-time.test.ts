@@ -4,8 +4,8 @@ import { createScene, openScene } from './scene.js';
 
 const newOrder = '11=A|54=1|55=TEA|';
 
-describe('time', () => {
-  test('a Heartbeat is sent when nothing else was', () => {
+describe('session timers', () => {
+  test('send a Heartbeat after an interval without other messages', () => {
     const scene = openScene();
     expect(scene.pass(29_999)).toEqual([]);
     expect(scene.pass(1)).toEqual(['35=0|34=2']);
@@ -17,7 +17,7 @@ describe('time', () => {
     [1.2, 2.4],
     [1.5, 2],
   ])(
-    'a TestRequest after %f intervals of silence, the end after %f',
+    'send a TestRequest after %f intervals of silence, and disconnect after %f',
     (testRequestAfter, dropAfter) => {
       const scene = openScene({ heartBtInt: { default: 30, testRequestAfter, dropAfter } });
       scene.pass(testRequestAfter * 30_000 - 1);
@@ -29,7 +29,7 @@ describe('time', () => {
     },
   );
 
-  test('anything that comes answers a TestRequest', () => {
+  test('accept any message as an answer to a TestRequest', () => {
     const scene = openScene();
     scene.pass(36_000);
     scene.peer('D', 2, newOrder);
@@ -38,7 +38,7 @@ describe('time', () => {
     expect(scene.pass(1_000)).toEqual(['35=1|34=5|112=TEST']);
   });
 
-  test('without an interval nothing is sent and nothing expected', () => {
+  test('are disabled with HeartBtInt 0', () => {
     const scene = createScene();
     scene.run(scene.session.connected(scene.now()));
     scene.peer('A', 1, '98=0|108=0|');
@@ -46,7 +46,7 @@ describe('time', () => {
     expect(scene.session.phase).toBe('open');
   });
 
-  test('a Logout that nobody answers ends the connection', () => {
+  test('disconnect after an unanswered Logout', () => {
     const scene = openScene({}, { logoutTimeout: 3 });
     expect(scene.run(scene.session.logout('Bye', scene.now()))).toEqual(['35=5|34=2|58=Bye']);
     scene.pass(2999);
@@ -55,7 +55,7 @@ describe('time', () => {
     expect(scene.told.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'logout-timeout' });
   });
 
-  test('a session ends when the description says so, by Logout', () => {
+  test('send a Logout at a scheduled disconnect', () => {
     const disconnects = [
       { days: ['sat'], time: '04:01', timeZone: 'America/Los_Angeles', text: 'Maintenance' },
     ] as const;
@@ -72,7 +72,7 @@ describe('time', () => {
   });
 });
 
-describe('the next disconnect', () => {
+describe('scheduled disconnect', () => {
   const schedule = [
     { days: ['mon', 'thu'], time: '11:00', timeZone: 'America/Los_Angeles', text: 'Bye' },
   ] as const;
@@ -99,7 +99,7 @@ describe('the next disconnect', () => {
     expect(next(from)).toBe(want);
   });
 
-  test('at a time that is skipped, or shown twice', () => {
+  test('is defined for times that are skipped or repeated by daylight saving', () => {
     const at = (time: string): Parameters<typeof nextDisconnect>[0] => [
       { days: ['sun'], time, timeZone: 'America/New_York' },
     ];
@@ -109,7 +109,7 @@ describe('the next disconnect', () => {
     expect(next('2026-10-31T00:00Z', at('01:30'))).toBe('2026-11-01T05:30');
   });
 
-  test('is the soonest of several, in any place, or none', () => {
+  test('is the earliest of several in any time zone, or undefined', () => {
     expect(
       next('2026-01-05T00:00Z', [
         ...schedule,

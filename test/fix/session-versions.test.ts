@@ -7,7 +7,7 @@ const newOrder = '11=A|54=1|55=TEA|';
 describe('FIXT.1.1', () => {
   const policy = defaultFixPolicy('FIXT.1.1', { applVerId: '9' });
 
-  test('says in its Logon what the application speaks, and wants to be told', () => {
+  test('sends and requires DefaultApplVerID in a Logon', () => {
     const scene = createScene(policy);
     scene.run(scene.session.connected(scene.now()));
     expect(scene.peer('A', 1, '98=0|108=30|1137=9|')).toEqual(['35=A|34=1|98=0|108=30|1137=9']);
@@ -17,7 +17,7 @@ describe('FIXT.1.1', () => {
     expect(silent.session.phase).toBe('ended');
   });
 
-  test('has a reason for every refusal', () => {
+  test('has a SessionRejectReason for every rejection', () => {
     const scene = openScene(policy);
     expect(scene.peer('D', 2, `${newOrder}55=TEA|`)).toEqual([
       '35=3|34=2|45=2|58=Tag appears more than once|371=55|372=D|373=13',
@@ -27,7 +27,7 @@ describe('FIXT.1.1', () => {
     ]);
   });
 
-  test('begins anew in mid-session', () => {
+  test('resets sequence numbers in an open session', () => {
     const scene = openScene(policy);
     scene.peer('0', 2);
     expect(scene.peer('A', 1, '98=0|108=30|141=Y|1137=9|')).toEqual([
@@ -36,7 +36,7 @@ describe('FIXT.1.1', () => {
   });
 });
 
-test('the first versions ask for everything by a number of their own, and refuse in fewer words', () => {
+test('in FIX 4.0, uses 999999 in a ResendRequest and shorter texts in a Reject', () => {
   const scene = openScene({ beginString: 'FIX.4.0' });
   expect(scene.peer('0', 4)).toEqual(['35=2|34=2|7=2|16=999999']);
   scene.peer('4', 2, '36=5|123=Y|', `43=Y|49=THEM|52=${scene.time()}|56=US|122=${scene.time()}|`);
@@ -44,7 +44,7 @@ test('the first versions ask for everything by a number of their own, and refuse
   expect(scene.peer('*', 6)).toEqual(['35=3|34=4|45=6|58=Invalid MsgType']);
 });
 
-describe('an application message that is refused', () => {
+describe('rejected application message', () => {
   const refusal = { refMsgType: 'D', refSeqNum: 2, reason: 3 };
   const refuse = (policy: Partial<FixPolicy>): readonly string[] => {
     const scene = openScene(policy);
@@ -53,7 +53,7 @@ describe('an application message that is refused', () => {
   };
 
   test.each(['FIX.4.0', 'FIX.4.1'])(
-    'is answered by a Reject in %s, which has no other',
+    'is answered with a Reject in %s',
     (version) => {
       expect(refuse({ beginString: version })).toEqual([
         '35=3|34=2|45=2|58=Unsupported message type',
@@ -61,7 +61,7 @@ describe('an application message that is refused', () => {
     },
   );
 
-  test('says by which version of the application it is refused, as the description wants it', () => {
+  test('is answered with the ApplVerID that the policy selects', () => {
     const of = (policy: Partial<FixPolicy>): readonly string[] =>
       refuse({ beginString: 'FIXT.1.1', applVerId: '9', ...policy });
     const words = '45=2|58=Unsupported Message Type|372=D|380=3';
@@ -76,7 +76,7 @@ describe('an application message that is refused', () => {
   });
 });
 
-test('before FIX 4.2 no SendingTime has milliseconds, in either direction', () => {
+test('before FIX 4.2, uses SendingTime without milliseconds', () => {
   const [sent] = openScene({ beginString: 'FIX.4.1' }).peer('1', 2, '112=X|');
   expect(sent).toBe('35=0|34=2|112=X');
   const { sendingTime } = defaultFixPolicy('FIX.4.1');
@@ -89,7 +89,7 @@ test('before FIX 4.2 no SendingTime has milliseconds, in either direction', () =
 });
 
 describe('LastMsgSeqNumProcessed', () => {
-  test('is in every message, and counts the one that is answered', () => {
+  test('is in every message, with the number of the answered one', () => {
     const scene = openScene({ lastMsgSeqNumProcessed: true });
     expect(scene.peer('1', 2, '112=X|')).toEqual(['35=0|34=2|369=2|112=X']);
     expect(scene.peer('1', 5, '112=Y|')).toEqual(['35=2|34=3|369=2|7=3|16=0']);
@@ -108,7 +108,7 @@ describe('NextExpectedMsgSeqNum', () => {
     ]);
   });
 
-  test('makes good what the peer has missed, without being asked', () => {
+  test('of the peer causes a resend without a request', () => {
     const scene = openScene(policy);
     scene.peer('1', 2, '112=X|');
     scene.run(scene.session.send({ type: 'NewOrderSingle', fields: [[11, 'A']] }, scene.now()));
@@ -121,7 +121,7 @@ describe('NextExpectedMsgSeqNum', () => {
     ]);
   });
 
-  test('says in our Logon what we have missed, so that nothing is asked for', () => {
+  test('in a Logon replaces a ResendRequest', () => {
     const scene = createScene(policy);
     scene.run(scene.session.connected(scene.now()));
     expect(scene.peer('A', 4, '98=0|108=30|789=1|')).toEqual(['35=A|34=1|98=0|108=30|789=1']);
@@ -129,7 +129,7 @@ describe('NextExpectedMsgSeqNum', () => {
     expect(scene.session.nextIncoming).toBe(5);
   });
 
-  test('that is higher than anything sent ends the attempt', () => {
+  test('that is too high ends the connection', () => {
     expect(logon(policy, '108=30|789=2|')).toEqual([
       ['35=5|34=1|58=NextExpectedMsgSeqNum (789) is too high, expecting at most 1'],
       false,

@@ -34,8 +34,8 @@ async function scene(
   return made;
 }
 
-describe('on a store that answers later', () => {
-  test('the number of a message and its answers are one commit, and nothing leaves before it is kept', async () => {
+describe('asynchronous store', () => {
+  test('commits the number of a message and its replies together, and sends nothing before', async () => {
     const slow = slowStore();
     const { peer } = await scene(slow, async ({ clOrdId = '' }, client) => {
       await client.send(report(clOrdId));
@@ -54,7 +54,7 @@ describe('on a store that answers later', () => {
     [false, ['A']],
     [true, ['A', 'B', 'C']],
   ])(
-    'the next message waits for the commit unless it is kept on return (%s)',
+    'delays the next message until the commit unless it returns synchronously (%s)',
     async (isKept, want) => {
       const slow = slowStore(isKept);
       const orders: string[] = [];
@@ -73,7 +73,7 @@ describe('on a store that answers later', () => {
     },
   );
 
-  test('a commit that fails cuts the connection, and its message comes again', async () => {
+  test('disconnects after a failed commit, and receives the message again', async () => {
     const slow = slowStore();
     const orders: string[] = [];
     const { peer, events, join } = await scene(slow, async ({ clOrdId = '' }, client) => {
@@ -106,7 +106,7 @@ describe('on a store that answers later', () => {
     expect(other.got.slice(2)).toEqual([sentReport(4, 'A'), sentReport(5, 'B')]);
   });
 
-  test('what was sent before is sent again, with what is still to be kept', async () => {
+  test('resends messages that are committed or being committed', async () => {
     const slow = slowStore(true);
     const { peer } = await scene(slow, ({ clOrdId = '' }, client) => client.send(report(clOrdId)));
     peer.send('D', 2, body('A'));
@@ -124,7 +124,7 @@ describe('on a store that answers later', () => {
     ]);
   });
 
-  test('a connection ends when what goes before its end is kept', async () => {
+  test('closes a connection after earlier commits', async () => {
     const slow = slowStore();
     const { peer, acceptor } = await scene(slow, () => undefined);
     const closed = acceptor.close('bye');
@@ -141,7 +141,7 @@ describe('on a store that answers later', () => {
   });
 });
 
-describe('within a transaction of the program', () => {
+describe('transaction of the program', () => {
   /** A handler that commits in a transaction, which waits before it ends. */
   async function within(end: (transaction: Transaction) => void | Promise<void>): Promise<
     Awaited<ReturnType<typeof rawScene>> & {
@@ -166,7 +166,7 @@ describe('within a transaction of the program', () => {
     return { ...made, slow, held, orders };
   }
 
-  test('number and answers are kept with it, and leave when it has ended', async () => {
+  test('contains the number and the replies, which are sent when it ends', async () => {
     const { peer, slow, held } = await within((transaction) => transaction.commit());
     expect(peer.got).toEqual([]);
     // What the session decides meanwhile is not committed before.
@@ -182,7 +182,7 @@ describe('within a transaction of the program', () => {
     expect([slow.store.nextOutgoing, slow.store.nextIncoming]).toEqual([4, 4]);
   });
 
-  test('nothing counts where it is rolled back: the connection is cut, and the message comes again', async () => {
+  test('discards both if it is rolled back, disconnects, and receives the message again', async () => {
     let isBroken = true;
     const { peer, slow, held, orders, join, events } = await within((transaction) => {
       if (isBroken) throw new Error('serialization failure');
@@ -209,7 +209,7 @@ describe('within a transaction of the program', () => {
     expect(slow.store.nextIncoming).toBe(3);
   });
 
-  test('a request to send again does not pass over what is in it', async () => {
+  test('is waited for by a resend request', async () => {
     const { peer, slow, held } = await within((transaction) => transaction.commit());
     peer.send('2', 3, '7=2|16=0|');
     await settled();
@@ -222,7 +222,7 @@ describe('within a transaction of the program', () => {
 });
 
 describe('while a handler runs', () => {
-  test('what others send leaves at once, and what it sends leaves when it is done', async () => {
+  test('other messages are sent at once, and its own when it returns', async () => {
     const held = gate();
     let client: Client | undefined;
     const { peer } = await rawScene(undefined, {
@@ -242,7 +242,7 @@ describe('while a handler runs', () => {
     expect(peer.got.slice(2)).toEqual([sentReport(3, 'A')]);
   });
 
-  test('it may have its answers leave before it is done, once', async () => {
+  test('its replies can be released early, once', async () => {
     const held = gate();
     const errors: unknown[] = [];
     const { peer } = await rawScene(undefined, {
@@ -267,7 +267,7 @@ describe('while a handler runs', () => {
     expect(peer.got.slice(2)).toEqual([sentReport(3, 'more')]);
   });
 
-  test('a connection that is lost takes none of its answers: they are kept, and asked for', async () => {
+  test('a lost connection keeps its replies for a resend request', async () => {
     const held = gate();
     const slow = slowStore(true);
     const { peer, join } = await scene(slow, async ({ clOrdId = '' }, client) => {
@@ -297,7 +297,7 @@ describe('while a handler runs', () => {
     ]);
   });
 
-  test('a handler that fails has its message refused, in one commit with its number', async () => {
+  test('an error rejects its message, in one commit with the number', async () => {
     const slow = slowStore();
     const { peer } = await scene(slow, () => {
       throw new Error('out of tea');
@@ -311,7 +311,7 @@ describe('while a handler runs', () => {
   });
 });
 
-test('a refusal that comes too fast is not refused', async () => {
+test('does not reject a Reject above the rate limit', async () => {
   const rate = { messages: { perSecond: 2 } };
   const { peer } = await rawScene(undefined, undefined, { rate });
   for (let sequence = 2; sequence < 6; sequence++) {

@@ -32,8 +32,8 @@ function fillingStore(): { readonly store: FixStore; readonly disk: { isFull: bo
   };
 }
 
-describe('an acceptor whose disk is full', () => {
-  test('cuts the connection, and takes what it could not keep when it comes again', async () => {
+describe('acceptor with a full disk', () => {
+  test('disconnects, and accepts the uncommitted message again later', async () => {
     const { store, disk } = fillingStore();
     const orders: string[] = [];
     const { peer, join, events } = await rawScene(
@@ -59,7 +59,7 @@ describe('an acceptor whose disk is full', () => {
     expect(orders).toEqual(['A', 'B', 'B']);
   });
 
-  test('refuses who comes, and ends when it is told to', async () => {
+  test('refuses connections, and can be closed', async () => {
     const { store, disk } = fillingStore();
     const { peer, join, events, acceptor, timers } = await rawScene({ store: () => store });
     disk.isFull = true;
@@ -75,7 +75,7 @@ describe('an acceptor whose disk is full', () => {
     expect(timers.pending).toBe(0);
   });
 
-  test('or can not be read at first goes on where it was, when it can', async () => {
+  test('continues a session whose store could not be opened at first', async () => {
     const kept = memoryFixStore();
     void commit(kept, { sent: { 1: undefined }, expected: 7 });
     let isThere = false;
@@ -94,8 +94,8 @@ describe('an acceptor whose disk is full', () => {
   });
 });
 
-describe('an initiator whose disk is full', () => {
-  test('tells who sends, and goes on when there is room again', async () => {
+describe('initiator with a full disk', () => {
+  test('rejects send(), and continues when there is space', async () => {
     const { store, disk } = fillingStore();
     const { initiator, events, pass } = createPair({ initiator: { store } });
     await initiator.opened();
@@ -110,7 +110,7 @@ describe('an initiator whose disk is full', () => {
     expect(await initiator.request(order('B'))).toEqual(report('B'));
   });
 
-  test('ends when it is told to', async () => {
+  test('can be closed', async () => {
     const { store, disk } = fillingStore();
     const { initiator, pass } = createPair({ initiator: { store } });
     await initiator.opened();

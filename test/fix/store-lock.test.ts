@@ -24,8 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 const fresh = (): string => join(folder, `lock-${count++}.fix`);
 
-describe('a store that is open', () => {
-  test('is not opened again by the same process, whatever the file is called', () => {
+describe('open store', () => {
+  test('is not opened again by the same process, under any path', () => {
     const path = fresh();
     const store = fileFixStore(path);
     const other = fresh();
@@ -38,7 +38,7 @@ describe('a store that is open', () => {
     fileFixStore(other).close();
   });
 
-  test('is not opened by another process, which is told who has it', async () => {
+  test('is not opened by another process, which reports the owner', async () => {
     const path = fresh();
     const store = fileFixStore(path);
     const other = start(holder, path);
@@ -53,7 +53,7 @@ describe('a store that is open', () => {
     await later.ended;
   });
 
-  test('is free when its process was killed, for exactly one of many', async () => {
+  test('is unlocked when its process is killed, for exactly one of many', async () => {
     const path = fresh();
     let next = 2;
     for (let round = 0; round < 4; round++) {
@@ -78,7 +78,7 @@ describe('a store that is open', () => {
   }, 300_000);
 });
 
-describe('a lock that lies beside a store', () => {
+describe('lock file', () => {
   const lie = (change: object): string => {
     const path = fresh();
     const store = fileFixStore(path);
@@ -89,7 +89,7 @@ describe('a lock that lies beside a store', () => {
   };
 
   test.skipIf(!existsSync('/proc/self/stat'))(
-    'is worth nothing where another process has the number of the one that made it',
+    'is ignored if its process id belongs to a newer process',
     () => {
       const path = lie({ started: 'long ago' });
       fileFixStore(path).close();
@@ -97,20 +97,20 @@ describe('a lock that lies beside a store', () => {
     },
   );
 
-  test('of another machine is left alone', () => {
+  test('of another machine is kept', () => {
     const path = lie({ host: 'elsewhere', pid: 17 });
     expect(() => fileFixStore(path)).toThrow(
       `is in use by process 17 on elsewhere; remove "${path}.lock" if that process has ended`,
     );
   });
 
-  test('and is none of ours, is left alone', () => {
+  test('with invalid content is kept', () => {
     const path = lie({ token: '../../x' });
     expect(() => fileFixStore(path)).toThrow(`The lock "${path}.lock" is not one of a FIX store`);
   });
 });
 
-test('a store that is damaged stays locked for nobody', () => {
+test('does not stay locked if a store is damaged', () => {
   const path = fresh();
   const store = fileFixStore(path);
   for (let number = 1; number < 4; number++) {

@@ -22,7 +22,7 @@ function recorder(): { readonly lines: string[]; readonly tap: FixMessageLog } {
   };
 }
 
-test('every message that crosses the wire is shown once, on both sides, however it is cut', async () => {
+test('logs every message once on both sides, in any chunks', async () => {
   const timers = manualTimers(Date.UTC(2026, 10, 21, 12));
   const [client, server] = [recorder(), recorder()];
   const acceptor = createFixAcceptor<SmallTypes>(
@@ -53,7 +53,7 @@ test('every message that crosses the wire is shown once, on both sides, however 
   expect(server.lines).toEqual(turned);
 });
 
-test('a log that fails stops nothing', async () => {
+test('continues if the log throws', async () => {
   const acceptor = createFixAcceptor<SmallTypes>(smallDescriptor(), {
     NewOrderSingle: ({ clOrdId = '' }, session) => session.send(report(clOrdId)),
   });

@@ -34,12 +34,12 @@ const dictionary = (minor: number): string => `
   </fields>
 </fix>`;
 
-describe('what a dictionary says', () => {
+describe('data dictionary', () => {
   test.each([
     [0, 'text', [0], false],
     [1, 'text', [0], false],
     [2, 'character', [0, 3, 6, 9, 12], true],
-  ])('is read as FIX 4.%i has it', async (minor, form, precision, hasBusinessReject) => {
+  ])('is read with the data types of FIX 4.%i', async (minor, form, precision, hasBusinessReject) => {
     const host = memoryHost({ '/order.xml': dictionary(minor) });
     const { value: api } = await loadFixApi({ document: 'order.xml' }, host);
     const order = api?.messages.find(({ msgType }) => msgType === 'D');
@@ -53,7 +53,7 @@ describe('what a dictionary says', () => {
   });
 });
 
-test('a session message is told by the transport alone, where there is one', () => {
+test('validates session messages by the transport version in FIXT.1.1', () => {
   const header: FixRecord = { fields: () => ({ msgSeqNum: fixField.integer(34) }) };
   const none: FixRecord = { fields: () => ({}) };
   const codecOf = (beginString: string): ReturnType<typeof createFixCodec> =>

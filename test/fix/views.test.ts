@@ -23,8 +23,8 @@ function order(body: string): NewOrderSingleView {
   return view;
 }
 
-describe('the view of a message', () => {
-  test('has its fields by their names, each of its type', () => {
+describe('view of a message', () => {
+  test('has typed fields', () => {
     const view = order('11=a|38=10|40=2|44=1.50|54=1|55=BTC-USD|354=3|355=a|b|');
     expect(view.clOrdId).toBe('a');
     expect(view.orderQty).toBe('10');
@@ -35,7 +35,7 @@ describe('the view of a message', () => {
     expect(view.encodedText).toEqual(new Uint8Array(latin1('a|b')));
   });
 
-  test('has nothing for a field that is not there, or whose value has not its form', () => {
+  test('returns undefined for missing and invalid fields', () => {
     const view = order('11=|38=+1|54=9|');
     expect(view.clOrdId).toBeUndefined();
     expect(view.orderQty).toBeUndefined();
@@ -44,7 +44,7 @@ describe('the view of a message', () => {
     expect(view.allocs).toBeUndefined();
   });
 
-  test('has the entries of a group, by place and one after the other', () => {
+  test('returns group entries by index and in order', () => {
     const { allocs } = order('11=a|78=2|79=x|80=1|79=y|54=1|');
     expect(allocs?.length).toBe(2);
     expect(allocs?.at(1)?.allocAccount).toBe('y');
@@ -56,13 +56,13 @@ describe('the view of a message', () => {
     ]);
   });
 
-  test('has the entries that are there, whatever number is said of them', () => {
+  test('returns the existing group entries despite a wrong count', () => {
     expect(order('11=a|78=3|79=x|79=y|').allocs?.length).toBe(2);
     expect(order('11=a|78=0|54=1|').allocs?.length).toBe(0);
     expect(order('11=a|78=1|80=1|').allocs?.length).toBe(0);
   });
 
-  test('reads each entry by the order of its own fields, whatever was read before', () => {
+  test('reads each group entry by the order of its own fields', () => {
     const orders = ['79=a|80=1|79=b|80=2|80=9|79=c|79=d|80=4|79=e|80=5|', '79=f|80=6|79=g|'].map(
       (allocs) => order(`11=a|78=5|${allocs}54=1|`).allocs,
     );
@@ -73,7 +73,7 @@ describe('the view of a message', () => {
     expect(entries.reverse().map((entry) => entry.allocShares)).toEqual(shares.reverse());
   });
 
-  test('tells messages apart by their types, and knows no others', () => {
+  test('has the type of a message, and is undefined for unknown types', () => {
     expect(viewOf(`35=2|${header}7=3|16=0|`)).toMatchObject({ type: 'ResendRequest' });
     expect(viewOf(`35=*|${header}`)).toBeUndefined();
   });

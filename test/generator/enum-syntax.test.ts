@@ -25,13 +25,13 @@ async function codesOf(
   return diagnostics.map(({ code }) => code);
 }
 
-describe('enums of TypeScript', () => {
+describe('TypeScript enums', () => {
   test.each([
     ['{ "compilerOptions": { "erasableSyntaxOnly": true } }', ['enum-syntax']],
     ['{ "extends": "./base.json" }', ['enum-syntax']],
     ['{ "extends": "./base.json", "compilerOptions": { "erasableSyntaxOnly": false } }', []],
     ['{}', []],
-  ])('are refused where the project forbids what can not be erased: %s', async (tsconfig, want) => {
+  ])('are rejected if the project allows erasable syntax only: %s', async (tsconfig, want) => {
     expect(await codesOf(tsconfig, { enums: 'enum' })).toEqual(want);
     expect(await codesOf(tsconfig, { enums: 'const' })).toEqual([]);
     expect(await codesOf(tsconfig, { enums: 'enum', package: '@acme/shop' })).toEqual([]);

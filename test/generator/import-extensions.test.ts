@@ -42,26 +42,26 @@ const generate = ['generate', 'pets.json', '--out', 'src/api'];
 const check = ['check', 'pets.json', '--out', 'src/api'];
 const none = '{ "compilerOptions": { "moduleResolution": "bundler" } }';
 
-describe('imports among generated sources', () => {
+describe('import extensions of generated sources', () => {
   test.each([
     [{ moduleResolution: 'bundler' }, 'none'],
     [{ module: 'nodenext' }, '.js'],
     [{ moduleResolution: 'bundler', allowImportingTsExtensions: true }, '.ts'],
     [undefined, '.js'],
-  ])('end in what the project asks for: %j, %s', async (options, ending) => {
+  ])('follow the compiler options %j: %s', async (options, ending) => {
     const host = project(options);
     expect(await run(generate, host)).toMatchObject({ code: 0, error: '' });
     expect(endings(host)).toEqual([ending]);
   });
 
-  test.each(['none', 'js', 'ts'])('or in what the command line says: %s', async (said) => {
+  test.each(['none', 'js', 'ts'])('follow the command line: %s', async (said) => {
     const host = project({ module: 'nodenext' });
     const line = [...generate, '--import-extensions', said];
     expect(await run(line, host)).toMatchObject({ code: 0, error: '' });
     expect(endings(host)).toEqual([said === 'none' ? said : `.${said}`]);
   });
 
-  test('or in what the config file says', async () => {
+  test('follow the config file', async () => {
     const config = { documents: ['pets.json'], out: 'src/api', importExtensions: 'none' };
     const files = { 'tallystick.yaml': JSON.stringify({ packages: [config] }) };
     const host = project({ module: 'nodenext' }, files);
@@ -69,7 +69,7 @@ describe('imports among generated sources', () => {
     expect(endings(host)).toEqual(['none']);
   });
 
-  test('stay .js in a package, which has a tsconfig.json of its own', async () => {
+  test('stay .js in a package, which has its own tsconfig.json', async () => {
     const host = project({ moduleResolution: 'bundler' });
     const line = [...generate, '--package', 'pets'];
     expect(await run(line, host)).toMatchObject({ code: 0, error: '' });
@@ -79,7 +79,7 @@ describe('imports among generated sources', () => {
     expect(error).toContain('--import-extensions cannot be combined with --package');
   });
 
-  test('lead to the module of codecs in the same way', async () => {
+  test('apply to the module of codecs too', async () => {
     const dates = {
       module: './src/codecs.js',
       formats: { date: { type: 'Day', codec: 'day' } },
@@ -97,7 +97,7 @@ describe('imports among generated sources', () => {
     expect(host.files().get('/app/src/api/types.ts')).toContain("from '../codecs.ts';");
   });
 
-  test('are written anew once the project asks for others, and then alone', async () => {
+  test('are updated after a change of the project, and nothing else is', async () => {
     const host = project({ module: 'nodenext' });
     await run(generate, host);
     expect(await run(check, host)).toMatchObject({ code: 0 });
@@ -110,7 +110,7 @@ describe('imports among generated sources', () => {
     expect(await run(check, host)).toMatchObject({ code: 0 });
   });
 
-  test('are told of where the project can not be read', async () => {
+  test('are reported if the tsconfig.json cannot be resolved', async () => {
     const host = project(undefined, { 'tsconfig.json': '{ "extends": "@tsconfig/node20" }' });
     const { code, error } = await run(generate, host);
     expect(code).toBe(0);
@@ -123,8 +123,8 @@ describe('imports among generated sources', () => {
   });
 });
 
-describe('a server file', () => {
-  test('imports the generated server as the project asks for', async () => {
+describe('server file', () => {
+  test('imports the generated server with the extension of the project', async () => {
     const host = project({ moduleResolution: 'bundler' });
     const line = ['scaffold', 'src/server.ts', 'pets.json', '--out', 'src/api'];
     expect(await run(line, host)).toMatchObject({ code: 0, error: '' });

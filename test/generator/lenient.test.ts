@@ -25,31 +25,31 @@ async function run(
   };
 }
 
-describe('a fault of one place', () => {
+describe('recoverable error', () => {
   it.each<[what: string, text: string, code: string, file: string, want: RegExp]>([
     [
-      'a reference that leads nowhere accepts everything',
+      'an unresolved reference accepts any value',
       "paths: {}\ncomponents: { schemas: { A: { type: object, properties: { b: { $ref: '#/nowhere' }, c: { type: string } } } } }\n",
       'unresolved-reference',
       'types.ts',
       /b\?: unknown;\s+readonly c\?: string;/,
     ],
     [
-      'the second operation of a name gets one of its own',
+      'the second operation with the same id gets another name',
       `paths:\n  /a: { get: { operationId: x, ${ok} } }\n  /b: { get: { operationId: x, ${ok} } }\n`,
       'duplicate-operation-id',
       'operations/b.ts',
       /export const getB: /,
     ],
     [
-      'a parameter that is there twice is there once',
+      'a duplicate parameter is generated once',
       `paths:\n  /a:\n    get:\n      operationId: x\n      parameters: [{ name: q, in: query, schema: { type: string } }, { name: q, in: query, schema: { type: integer } }]\n      ${ok}\n`,
       'duplicate-parameter',
       'client.ts',
       /class/,
     ],
     [
-      'a keyword that is not what it should be says nothing',
+      'an invalid keyword is ignored',
       'paths: {}\ncomponents: { schemas: { A: { type: string, maxLength: many } } }\n',
       'invalid-type',
       'types.ts',
@@ -63,14 +63,14 @@ describe('a fault of one place', () => {
       /export type A = string;/,
     ],
     [
-      'a schema that is part of itself is what the other parts say',
+      'a schema in its own allOf is ignored there',
       "paths: {}\ncomponents: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/A' }, { type: object, properties: { b: { type: string } } }] } } }\n",
       'schema-cycle',
       'types.ts',
       /interface A \{\s+readonly b\?: string;\s+\}/,
     ],
     [
-      'a reference that leads to itself accepts everything',
+      'a reference to itself accepts any value',
       "paths: {}\ncomponents: { schemas: { A: { $ref: '#/components/schemas/A' } } }\n",
       'schema-cycle',
       'types.ts',
@@ -84,27 +84,27 @@ describe('a fault of one place', () => {
       /export type A = string;/,
     ],
     [
-      'a branch that is the union itself adds nothing',
+      'a union in its own branches is ignored there',
       "paths: {}\ncomponents: { schemas: { A: { anyOf: [{ $ref: '#/components/schemas/A' }, { type: string }] } } }\n",
       'schema-cycle',
       'types.ts',
       /export type A = string;/,
     ],
     [
-      'a path with an open brace is left out',
+      'a path with an unclosed brace is skipped',
       `paths:\n  '/a/{b': { get: { operationId: x, ${ok} } }\n  /b: { get: { operationId: y, ${ok} } }\n`,
       'invalid-path',
       'operations/b.ts',
       /export const y: /,
     ],
     [
-      'a path with one parameter twice is left out',
+      'a path with a repeated parameter is skipped',
       `paths:\n  '/a/{b}/{b}': { get: { operationId: x, ${ok} } }\n  /b: { get: { operationId: y, ${ok} } }\n`,
       'invalid-path',
       'operations/b.ts',
       /export const y: /,
     ],
-  ])('is an error, and leniently a warning: %s', async (_what, text, code, file, want) => {
+  ])('becomes a warning with --lenient: %s', async (_what, text, code, file, want) => {
     const strict = await run(text);
     expect(strict.said).toContain(`error ${code}`);
     expect(strict.files.size).toBe(0);
@@ -116,17 +116,17 @@ describe('a fault of one place', () => {
 
   it.each<[what: string, text: string, code: string]>([
     [
-      'a scheme of security that is not declared',
+      'an undeclared security scheme',
       `paths: { /a: { get: { security: [{ key: [] }], ${ok} } } }\n`,
       'undeclared-security-scheme',
     ],
     [
-      'a reference to what may not be read',
+      'a forbidden reference',
       "paths: {}\ncomponents: { schemas: { A: { $ref: '../../etc/passwd' } } }\n",
       'forbidden-reference',
     ],
-    ['a text that is no YAML', 'paths: {\n', 'syntax'],
-  ])('is not: %s', async (_what, text, code) => {
+    ['a syntax error in YAML', 'paths: {\n', 'syntax'],
+  ])('does not include %s', async (_what, text, code) => {
     const { said, files } = await run(text, true);
     expect(said).toContain(`error ${code}`);
     expect(files.size).toBe(0);

@@ -62,8 +62,8 @@ async function runOf(files: Readonly<Record<string, string>>): Promise<Run> {
   };
 }
 
-describe('a mapping of a discriminator', () => {
-  it('has types and checks for what only it refers to, and for what that leads to', async () => {
+describe('discriminator mapping', () => {
+  it('generates types and checks for schemas that only the mapping refers to', async () => {
     const { said, file } = await run(
       "{ cat: 'pets.yaml#/components/schemas/Cat', dog: ./Dog.yaml }",
     );
@@ -84,18 +84,22 @@ describe('a mapping of a discriminator', () => {
       'warning unresolved-mapping api.yaml:16',
     ],
     ['a missing name', '{ cat: Cat }', 'warning unresolved-mapping api.yaml:16'],
-    ['a file outside', '{ cat: ../secret.yaml }', 'error forbidden-reference api.yaml:16'],
+    [
+      'a file outside the folder',
+      '{ cat: ../secret.yaml }',
+      'error forbidden-reference api.yaml:16',
+    ],
     [
       'the network',
       "{ cat: 'https://example.com/cat.yaml' }",
       'error forbidden-reference api.yaml:16',
     ],
-  ])('to %s is told at its place', async (_what, mapping, want) => {
+  ])('is reported if it refers to %s', async (_what, mapping, want) => {
     expect((await run(mapping)).said).toEqual([want]);
   });
 });
 
-describe('a base in another file', () => {
+describe('base schema in another file', () => {
   const api = `openapi: 3.1.0
 info: { title: Zoo, version: 1.0.0 }
 paths:
@@ -113,7 +117,7 @@ components: { schemas: { Bird: { allOf: [{ $ref: 'pets.yaml#/components/schemas/
     Stone: { type: object, properties: { weight: { type: number } } }
 `;
 
-  it('is any of what extends it beside it or in the description', async () => {
+  it('is a union of its subtypes in both files', async () => {
     const { said, file } = await runOf({ '/w/api.yaml': api, '/w/pets.yaml': others });
     expect(said).toEqual([]);
     const types = file('types.ts');

@@ -8,10 +8,10 @@ const document = JSON.stringify({
   paths: { '/pets': { get: { operationId: 'getPets', responses: { 204: { description: '' } } } } },
 });
 
-describe('a package of both formats', () => {
+describe('package with ES modules and CommonJS', () => {
   const asked = ['generate', 'pets.json', '--out', 'out', '--package', 'pets'];
 
-  test('leads require to CommonJS behind what Node, Bun and bundlers take', async () => {
+  test('exports CommonJS to require only, behind the conditions of Node, Bun and bundlers', async () => {
     const host = memoryHost({ 'pets.json': document }, '/app');
     const line = [...asked, '--module-formats', 'esm,cjs'];
     expect(await run(line, host)).toMatchObject({ code: 0, error: '' });
@@ -33,14 +33,14 @@ describe('a package of both formats', () => {
     expect(host.files().has('/app/out/cjs/package.json')).toBe(false);
   });
 
-  test.each(['cjs', 'esm,esm', 'esm,umd', ''])('--module-formats %j is misuse', async (said) => {
+  test.each(['cjs', 'esm,esm', 'esm,umd', ''])('rejects --module-formats %j', async (said) => {
     const host = memoryHost({ 'pets.json': document }, '/app');
     const { code, error } = await run([...asked, '--module-formats', said], host);
     expect(code).toBe(2);
     expect(error).toContain('--module-formats must be "esm" or "esm,cjs"');
   });
 
-  test('without a package it is misuse', async () => {
+  test('rejects --module-formats without a package', async () => {
     const host = memoryHost({ 'pets.json': document }, '/app');
     const line = [...asked.slice(0, 4), '--module-formats', 'esm'];
     expect((await run(line, host)).error).toContain('requires --package');

@@ -9,11 +9,11 @@ describe('handlers in several files', () => {
   test.each([
     ['an object', 'export const rest = { one() {} };'],
     ['a function', 'export function rest() { return { one() {} }; }', 'rest()'],
-    ['a default', 'const all = { one() {} };\nexport { all as rest };'],
-    ['passed on', "export { one as rest } from './one.js';"],
-    ['passed on with the rest', "export * from './one.js';\nexport * from './rest.js';"],
-    ['all of a file', 'export const one = f;\nexport type three = 3;', 'rest', '* as rest'],
-  ])('are followed: %s', async (_name, rest, use = 'rest', named = '{ rest }') => {
+    ['an alias', 'const all = { one() {} };\nexport { all as rest };'],
+    ['a re-export', "export { one as rest } from './one.js';"],
+    ['a re-export of everything', "export * from './one.js';\nexport * from './rest.js';"],
+    ['a namespace import', 'export const one = f;\nexport type three = 3;', 'rest', '* as rest'],
+  ])('are found: %s', async (_name, rest, use = 'rest', named = '{ rest }') => {
     const on = host(
       ['one', 'two'],
       main.replace('...rest', `...${use}`).replace('{ rest }', named),
@@ -27,7 +27,7 @@ describe('handlers in several files', () => {
     expect(text(on)).not.toContain(' one(');
   });
 
-  test('are told of where the other file lacks what its type demands', async () => {
+  test('are reported if the other file lacks a handler that its type requires', async () => {
     const on = host(['one', 'two'], main);
     const other =
       "import type { PetsHandlers } from './api/server/pets.js';\nexport const rest: PetsHandlers = { one() {} };\n";
@@ -44,7 +44,7 @@ describe('handlers in several files', () => {
     expect((await scaffold(on)).error).toBe('');
   });
 
-  test('are all of a service where a type says so', async () => {
+  test('are assumed to be complete if their type is that of the service', async () => {
     const on = host(
       ['one', 'two'],
       `${imports}const h: ApiHandlers = {\n  ...make(),\n};\ndeclare function make(): PetsHandlers;\n`,
@@ -53,7 +53,7 @@ describe('handlers in several files', () => {
   });
 });
 
-describe('a receiver of webhooks', () => {
+describe('webhook receiver', () => {
   const described = {
     openapi: '3.1.0',
     info: { title: 'Pets', version: '1.0.0' },
@@ -63,7 +63,7 @@ describe('a receiver of webhooks', () => {
     },
   };
 
-  test('is written where there is nothing but webhooks, and added to', async () => {
+  test('is written for a description with webhooks only, and extended later', async () => {
     const on = memoryHost({ 'pets.json': JSON.stringify(described) }, '/work');
     expect((await scaffold(on)).out).toBe('server.ts: written with 2 handlers\n');
     expect(text(on)).toContain(
@@ -73,7 +73,7 @@ describe('a receiver of webhooks', () => {
     expect((await scaffold(on)).out).toBe('server.ts: every operation has a handler\n');
   });
 
-  test('may stand beside the server', async () => {
+  test('may be in the same file as the server', async () => {
     const file = `${imports}import type { ApiWebhookHandlers } from './api/webhook-receiver.js';\nconst h: ApiHandlers = {\n};\nconst w: ApiWebhookHandlers = {\n};\n`;
     const on = host(['one'], file);
     on.write(

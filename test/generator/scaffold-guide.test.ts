@@ -12,7 +12,7 @@ function blocks(language: string): readonly string[] {
   return [...page.matchAll(fence)].map(([, body = '']) => body);
 }
 
-test('the guide shows what the command writes, and what it shows compiles', async () => {
+test('guide shows the output of scaffold, and its examples compile', async () => {
   const [description = ''] = blocks('yaml');
   const [written, own = '', grown] = blocks('typescript');
   const [commands = ''] = blocks('sh');

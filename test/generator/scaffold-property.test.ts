@@ -153,7 +153,7 @@ function isGrownFrom(after: string, before: string): boolean {
   return true;
 }
 
-test('whatever somebody wrote stays, and what is added compiles and is enough', async () => {
+test('keeps every line of the user, and adds handlers that compile', async () => {
   const folder = resolve('.tallystick/scaffold');
   rmSync(folder, { recursive: true, force: true });
   const write = (path: string, text: string): void => {

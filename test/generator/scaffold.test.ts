@@ -19,7 +19,7 @@ async function added(file: string): Promise<string> {
   return after;
 }
 
-describe('a new server file', () => {
+describe('new server file', () => {
   test('has a handler for every operation', async () => {
     const on = host(['one', 'two']);
     expect((await scaffold(on)).out).toBe('server.ts: written with 2 handlers\n');
@@ -31,7 +31,7 @@ describe('a new server file', () => {
   });
 });
 
-test('a new file of a package has its imports in order', async () => {
+test('sorts the imports of a new file of a package', async () => {
   const on = host(['one']);
   const line = ['scaffold', 'server.ts', 'pets.json', '--out', 'api'];
   await run([...line, '--package', '@acme/pets'], on);
@@ -40,47 +40,50 @@ test('a new file of a package has its imports in order', async () => {
   );
 });
 
-describe('a file that is there', () => {
+describe('existing server file', () => {
   test.each([
     [
-      'methods',
+      'methods with comments',
       `${imports}export const handlers: ApiHandlers = {\n  one(_, respond) { /* mine */ return respond.ok(); },\n};\n`,
     ],
     [
-      'arrows without a comma',
+      'arrow functions without a trailing comma',
       `${imports}const h: ApiHandlers = {\n  one: (_, respond) => respond.ok()\n};\n`,
     ],
-    ['shorthand', `${imports}const one = f;\ncreateApiServer({\n  one,\n}, {});\n`],
-    ['default', `${imports}export default {\n  one() {},\n} satisfies ApiHandlers;\n`],
+    ['shorthand properties', `${imports}const one = f;\ncreateApiServer({\n  one,\n}, {});\n`],
+    ['a default export', `${imports}export default {\n  one() {},\n} satisfies ApiHandlers;\n`],
     [
       'a function',
       `${imports}function make(db: Db): ApiHandlers {\n  return {\n  one() {},\n};\n}\n`,
     ],
-    ['an arrow', `${imports}const make = (db: Db): ApiHandlers => ({\n  one() {},\n});\n`],
+    ['an arrow function', `${imports}const make = (db: Db): ApiHandlers => ({\n  one() {},\n});\n`],
     [
-      'given by name',
+      'a namespace import',
       `import * as api from './api/server.js';\n${imports}api.createApiServer({\n  one() {},\n}, {});\n`,
     ],
-    ['one line', `${imports}const h: ApiHandlers = { one() {}};\n`],
-    ['a string', `${imports}const h: ApiHandlers = {\n  'one': f,\n};\n`],
+    ['an object on one line', `${imports}const h: ApiHandlers = { one() {}};\n`],
+    ['a quoted property', `${imports}const h: ApiHandlers = {\n  'one': f,\n};\n`],
     [
-      'a comment last',
+      'a comment at the end',
       `${imports}const h: ApiHandlers = {\n  one() {} /* } */\n  /* two() {} */\n};\n`,
     ],
     ['satisfies', `${imports}const h = {\n  one() {},\n} satisfies ApiHandlers;\n`],
     ['as', `${imports}const h = ({\n  one() {},\n}) as ApiHandlers;\n`],
-    ['an assertion before it', `${imports}const h = <ApiHandlers>{\n  one() {},\n};\n`],
+    ['a type assertion', `${imports}const h = <ApiHandlers>{\n  one() {},\n};\n`],
     ['spread', `${imports}const a = { one() {} };\nconst h: ApiHandlers = {\n  ...a,\n};\n`],
-    ['nothing', `${imports}const h: ApiHandlers = { one() {} };\nconst t = \`}\`; // }\n`],
+    [
+      'braces in strings and comments',
+      `${imports}const h: ApiHandlers = { one() {} };\nconst t = \`}\`; // }\n`,
+    ],
     [
       'a trailing comment',
       `${imports}const h: ApiHandlers = {\n  one() {}, // the last\n  // for later\n};\n`,
     ],
-  ])('gets what it misses: %s', async (_name, file) => {
+  ])('gets missing handlers: %s', async (_name, file) => {
     expect(await added(file)).toContain(two);
   });
 
-  test('keeps tabs and line breaks of its own', async () => {
+  test('keeps its tabs and line breaks', async () => {
     const file = `${imports}const h: ApiHandlers = {\n\tone() {},\n};\n`.replaceAll('\n', '\r\n');
     const after = await added(file);
     expect(after).toContain(
@@ -89,21 +92,21 @@ describe('a file that is there', () => {
     expect(after.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
-  test('has no types of its own where it says none, and needs none', async () => {
+  test('gets arrow functions if its handlers have no type', async () => {
     const file = `${imports}const h = {\n  one() {},\n};\ncreateApiServer(h, {});\n`;
     expect(await added(file)).toContain(
       "  two: () => {\n    throw notImplemented('two');\n  },\n};",
     );
   });
 
-  test('is found when it is frozen', async () => {
+  test('is recognised if its handlers are frozen', async () => {
     const file = `${imports}const h: ApiHandlers = Object.freeze({\n  one() {},\n});\n`;
     expect(await added(file)).toContain(
       "  two: () => {\n    throw notImplemented('two');\n  },\n});",
     );
   });
 
-  test("has the file's own quotes, and its way with semicolons", async () => {
+  test('keeps its quotes and its use of semicolons', async () => {
     const file = `import { type ApiHandlers } from "./api/server.js"\nconst h: ApiHandlers = {\n    one() {},\n}\n`;
     const after = await added(file);
     expect(after).toContain('import { notImplemented } from "@tallystick/runtime/http/server"\n');
@@ -127,7 +130,7 @@ describe('a file that is there', () => {
       'import { notImplemented } from',
       'notImplemented',
     ],
-  ])('gets along with %s', async (line, imported, thrown) => {
+  ])('handles the import or declaration %s', async (line, imported, thrown) => {
     const after = await added(
       `import type { ApiHandlers } from './api/server.js';\n${line}\nconst h: ApiHandlers = {\n  one() {},\n};\n`,
     );
@@ -136,19 +139,19 @@ describe('a file that is there', () => {
     expect(after.match(/\bnotImplemented\b[^(]*from/g)).toHaveLength(1);
   });
 
-  test('keeps a comment of the compiler with its import, and a directive first', async () => {
+  test('keeps compiler comments with their imports, and directives first', async () => {
     const first = `// @ts-expect-error\nimport './api/none.js';\nimport type { ApiHandlers } from './api/server.js'; // mine\nconst h: ApiHandlers = { one() {} };\n`;
     expect(await added(first)).toContain("// @ts-expect-error\nimport './api/none.js';");
     const strict = `'use strict';\nconst h: import('./api/server.js').ApiHandlers = {\n  one() {},\n};\n`;
     expect(await added(strict)).toMatch(/^'use strict';\nimport \{ notImplemented \}/);
   });
 
-  test('keeps the mark that it begins with', async () => {
+  test('keeps its byte order mark', async () => {
     const after = await added(`\uFEFF${imports}const h: ApiHandlers = {\n  one() {},\n};\n`);
     expect(after.startsWith('\uFEFFimport')).toBe(true);
   });
 
-  test('may hold two objects, each with what it lacks', async () => {
+  test('gets missing handlers in each of two objects', async () => {
     const after = await added(
       `${imports}const real: ApiHandlers = {\n  one() {},\n};\nconst fake: ApiHandlers = {\n};\n`,
     );
@@ -156,24 +159,24 @@ describe('a file that is there', () => {
     expect(after.match(/ one\(/g)).toHaveLength(2);
   });
 
-  test('means the server that it imports, and no other of its name', async () => {
+  test('ignores handlers of another server with the same name', async () => {
     const file = `import type { ApiHandlers as Old } from './old/server.js';\n${imports}const old: Old = {\n};\nconst h: ApiHandlers = {\n  one() {},\n};\n`;
     expect(await added(file)).toContain('const old: Old = {\n};\n');
   });
 
-  test('gets nothing for what is given to it later', async () => {
+  test('gets handlers that are assigned after the object', async () => {
     const file = `${imports}const h: Partial<ApiHandlers> = {};\nh.one = f;\n`;
     expect(await added(file)).toContain(' two(_request');
   });
 
-  test('may be a class', async () => {
+  test('gets missing handlers in a class', async () => {
     const file = `${imports}class Pets implements ApiHandlers {\n  one() {}\n  helper() {}\n}\n`;
     expect(await added(file)).toContain(
       "  /** GET /two */\n  two: ApiHandlers['two'] = (_request, _respond) => {\n    throw notImplemented('two');\n  };\n}",
     );
   });
 
-  test('may call imports by other names, and gets the one it needs', async () => {
+  test('may rename imports', async () => {
     const file = `#!/usr/bin/env node\n// mine\nimport { createApiServer as make, type ApiHandlers as H } from './api/server.js';\nconst h: H = {\n  one() {},\n};\nmake(h, {});\n`;
     const after = await added(file);
     expect(after).toContain(
@@ -183,7 +186,7 @@ describe('a file that is there', () => {
   });
 });
 
-describe('a file in which handlers can not be added', () => {
+describe('server file that cannot be extended', () => {
   test.each([
     ['const h: ApiHandlers = { one() {', 'scaffold-syntax', 'server.ts:1:'],
     ['export const a = 1;\n', 'scaffold-handlers', 'createApiServer'],
@@ -202,7 +205,7 @@ describe('a file in which handlers can not be added', () => {
       'scaffold-unseen',
       'server.ts:2:',
     ],
-  ])('is left alone: %s', async (file, code, words) => {
+  ])('is reported and left unchanged: %s', async (file, code, words) => {
     const on = host(['one', 'two'], file);
     const { code: exit, error } = await scaffold(on);
     expect(exit).toBe(1);
@@ -211,7 +214,7 @@ describe('a file in which handlers can not be added', () => {
     expect(text(on)).toBe(file);
   });
 
-  test('and what belongs to no operation any more is told of, and stays', async () => {
+  test('is left unchanged if a handler belongs to no operation', async () => {
     const file = `${imports}const h: ApiHandlers = {\n  one() {},\n  two() {},\n  gone() {},\n};\n`;
     const on = host(['one', 'two'], file);
     const { code, error } = await scaffold(on);
@@ -219,7 +222,7 @@ describe('a file in which handlers can not be added', () => {
     expect(error).toContain('server.ts:6:3: warning: "gone" belongs to no operation');
   });
 
-  test('and bytes that are no text are left alone', async () => {
+  test('is left unchanged if it is not text', async () => {
     const on = host(['one', 'two']);
     const bytes = new Uint8Array([0xff, 0xfe, 0x61, 0x00]);
     on.write('/work/server.ts', bytes);
@@ -232,7 +235,7 @@ describe('a file in which handlers can not be added', () => {
   test.each([
     [['scaffold', 'api/server.ts', 'pets.json', '--out', 'api'], 'lies in the output folder'],
     [['scaffold', 'server.js', 'pets.json', '--out', 'api'], 'no file of TypeScript'],
-  ])('is refused where it makes no sense: %j', async (line, words) => {
+  ])('is rejected: %j', async (line, words) => {
     const { code, error } = await run(line, host(['one']));
     expect(code).toBe(1);
     expect(error).toContain(`${words}`);

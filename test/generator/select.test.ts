@@ -63,7 +63,7 @@ async function run(select: PackageRequest['select']): Promise<{
   };
 }
 
-describe('a part of a description', () => {
+describe('selection', () => {
   it.each<[what: string, select: PackageRequest['select'], calls: string[], types: string[]]>([
     [
       'everything',
@@ -73,13 +73,13 @@ describe('a part of a description', () => {
     ],
     ['a tag', { tags: ['shops'] }, ['getShop'], ['Owner', 'Shop']],
     [
-      'what is nested in a tag',
+      'the tags below a tag',
       { tags: ['living'] },
       ['addPet', 'listPets'],
       ['Cat', 'NewPet', 'Owner', 'Pet'],
     ],
     ['a path', { paths: ['/pets'] }, ['addPet', 'listPets'], ['Cat', 'NewPet', 'Owner', 'Pet']],
-    ['paths of a pattern', { paths: ['/shops/*'] }, ['getShop'], ['Owner', 'Shop']],
+    ['paths that match a pattern', { paths: ['/shops/*'] }, ['getShop'], ['Owner', 'Shop']],
     [
       'an operation, with the subtypes of its discriminator',
       { operations: ['listPets'] },
@@ -94,19 +94,19 @@ describe('a part of a description', () => {
       ['getShop'],
       ['Owner', 'Shop', 'Unused'],
     ],
-  ])('is %s', async (_what, select, calls, types) => {
+  ])('contains %s', async (_what, select, calls, types) => {
     const made = await run(select);
     expect(made.said).toEqual([]);
     expect(made.calls.filter((name) => name !== 'petAdded')).toEqual(calls);
     expect(made.types).toEqual(types);
   });
 
-  it('has the credentials that it asks for, and no others', async () => {
+  it('contains only the credentials of the selected operations', async () => {
     expect((await run({ operations: ['listPets'] })).all).toContain('X-Key');
     expect((await run({ operations: ['addPet'] })).all).not.toContain('X-Key');
   });
 
-  it('is not of names that nothing has', async () => {
+  it('is reported if a name is unknown', async () => {
     const { said, calls } = await run({ tags: ['pet'], schemas: ['Nobody'] });
     expect(said).toEqual([
       'unknown-selection 1: no tag of the description is "pet", which is selected',
@@ -116,7 +116,7 @@ describe('a part of a description', () => {
   });
 });
 
-describe('a schema of another file', () => {
+describe('schema of another file', () => {
   const files = {
     '/w/api.yaml': `openapi: 3.1.0
 info: { title: Zoo, version: 1.0.0 }
@@ -163,19 +163,19 @@ components: { schemas: { Unused: { type: string } } }
     [['pets.yaml#/components/schemas/Toy'], ['Toy']],
     [['models/*'], ['Shop']],
     [['Alon'], ['unknown-selection did you mean "Alone"?']],
-  ])('%s is selected by its name or its place, used or not', async (schemas, want) => {
+  ])('%s is selected by its name or its path, whether used or not', async (schemas, want) => {
     expect(await types(...schemas)).toEqual(want);
   });
 
-  it('that shares its name with others is selected with them', async () => {
+  it('is selected together with schemas of the same name', async () => {
     expect(await types('Toy', 'Alone')).toEqual(['Alone', 'Part', 'PartsToy', 'PetsToy']);
   });
 
-  it('that is selected is checked, and what nobody selects is not', async () => {
+  it('is checked only if it is selected', async () => {
     expect(await types('Broken')).toEqual([expect.stringContaining('invalid-type')]);
   });
 
-  it('takes a name for what it is, whatever it is made of', async () => {
+  it('is not confused with a pattern', async () => {
     const { said } = await run({ operations: ['pets/list-all', 'list(Pets)|[a-z]'] });
     expect(said).toHaveLength(2);
     expect(said.join()).toContain('pets/list-all');

@@ -11,7 +11,7 @@ function workspace(files: { readonly [path: string]: string } = {}): MemoryHost 
   return memoryHost({ 'pets.yaml': document, ...files }, '/work');
 }
 
-describe('wrong usage ends with 2 and says what would be right', () => {
+describe('incorrect usage', () => {
   test.each([
     ['', 'Usage: tallystick'],
     ['genrate', 'Did you mean generate?'],
@@ -31,7 +31,7 @@ describe('wrong usage ends with 2 and says what would be right', () => {
     ['inspect pets.yaml', 'either --model or --plan'],
     ['inspect pets.yaml --model --plan', 'either --model or --plan'],
     ['inspect --model', "missing required argument 'document'"],
-  ])('tallystick %s', async (line, want) => {
+  ])('exits with 2 and a hint: tallystick %s', async (line, want) => {
     const host = workspace();
     const { code, out, error } = await run(line.split(' ').filter(Boolean), host);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -53,13 +53,13 @@ describe('help', () => {
     ['fix --help'],
     ['fix decode --help'],
     ['fix encode --help'],
-  ])('tallystick %s is printed with examples', async (line) => {
+  ])('tallystick %s prints examples', async (line) => {
     const { code, out, error } = await run(line.split(' '), workspace());
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(out).toContain('  $ tallystick ');
   });
 
-  test('every command and exit code is named', async () => {
+  test('names the commands and exit codes', async () => {
     const { out } = await run(['--help'], workspace());
     for (const word of [
       'generate',
@@ -74,14 +74,14 @@ describe('help', () => {
       expect(out).toContain(word);
   });
 
-  test('the version is that of the package', async () => {
+  test('prints the version of the package', async () => {
     const { out } = await run(['--version'], workspace());
     expect(readFileSync('generator/package.json', 'utf8')).toContain(`"version": "${out.trim()}"`);
   });
 });
 
 describe('mistakes in a description', () => {
-  test('end with 1, are told on the error stream, and nothing is written', async () => {
+  test('exit with 1, are printed on stderr, and prevent writing', async () => {
     const host = workspace({ 'pets.yaml': broken });
     const { code, out, error } = await run(['generate', 'pets.yaml', '--out', 'src'], host);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -98,7 +98,7 @@ describe('mistakes in a description', () => {
     expect(host.list('/work/generated')).toBeUndefined();
   });
 
-  test('are data with --report json, and only data', async () => {
+  test('are printed as JSON only, with --report json', async () => {
     const { code, out, error } = await run(
       ['generate', 'pets.yaml', '--out', 'src', '--report', 'json'],
       workspace({ 'pets.yaml': broken }),
@@ -123,13 +123,13 @@ describe('mistakes in a description', () => {
     );
   });
 
-  test('that is missing says so', async () => {
+  test('include a missing file', async () => {
     const { code, error } = await run(['generate', 'missing.yaml', '--out', 'src'], workspace());
     expect(code).toBe(1);
     expect(error).toContain('missing.yaml: error: this file does not exist [missing-file]');
   });
 
-  test('a document that no package is made from says so', async () => {
+  test('include a document that no package uses', async () => {
     const { code, error } = await run(
       ['generate', 'other.yaml'],
       workspace({ 'tallystick.yaml': config }),
@@ -141,8 +141,8 @@ describe('mistakes in a description', () => {
   test.each([
     ['the same folder', 'a', 'a'],
     ['one folder inside the other', 'a', 'a/b'],
-    ['the other way round', 'a/b', 'a'],
-  ])('two packages in %s are refused', async (_name, first, second) => {
+    ['one folder inside the other, in reverse order', 'a/b', 'a'],
+  ])('include two packages in %s', async (_name, first, second) => {
     const packages = `packages: [{ documents: [pets.yaml], out: ${first} }, { documents: [pets.yaml], out: ${second} }]`;
     const { code, error } = await run(['generate'], workspace({ 'tallystick.yaml': packages }));
     expect(code).toBe(1);
@@ -150,7 +150,7 @@ describe('mistakes in a description', () => {
   });
 });
 
-describe('faults that are not in a description', () => {
+describe('errors outside a description', () => {
   const failing = (error: Error): MemoryHost => ({
     ...workspace(),
     read: () => {
@@ -163,7 +163,7 @@ describe('faults that are not in a description', () => {
     path: '/work/pets.yaml',
   });
 
-  test('of the system are one sentence', async () => {
+  test('of the file system are printed as one sentence', async () => {
     const { code, error } = await run(['lint', 'pets.yaml'], failing(denied));
     expect({ code, error }).toEqual({
       code: 1,
@@ -178,22 +178,22 @@ describe('faults that are not in a description', () => {
       { command: 'lint', fault: expect.stringContaining('cannot open "/work/pets.yaml"') },
     ],
     [
-      'of usage',
+      'of the command line',
       ['generate', '--report=json', '--nothing'],
       { command: 'generate', fault: "unknown option '--nothing'" },
     ],
     [
-      'of what belongs together',
+      'of a combination of options',
       ['generate', 'pets.yaml', '--report', 'json', '--ref-credential', 'x'],
       { command: 'generate', fault: expect.stringContaining('--ref-credential requires') },
     ],
-  ])('%s are data for whoever asks for that', async (_what, argv, want) => {
+  ])('%s are reported as JSON', async (_what, argv, want) => {
     const { code, out } = await run(argv, failing(denied));
     expect(code).not.toBe(0);
     expect(JSON.parse(out)).toMatchObject({ ok: false, diagnostics: [], ...want });
   });
 
-  test('of our own are one sentence without a stack', async () => {
+  test('of the generator are printed as one sentence without a stack', async () => {
     const { code, error } = await run(
       ['lint', 'pets.yaml'],
       failing(new Error('a promise was broken\nsecond line')),
@@ -204,7 +204,7 @@ describe('faults that are not in a description', () => {
     );
   });
 
-  test('show their stack to who asks for it', async () => {
+  test('of the generator are printed with a stack in debug mode', async () => {
     const { error } = await run(['lint', 'pets.yaml'], failing(new Error('a promise was broken')), {
       debug: true,
     });

@@ -46,8 +46,8 @@ function watched(host: MemoryHost): { readonly host: MemoryHost; readonly reads:
   return { host: { ...host, read }, reads };
 }
 
-describe('a first run', () => {
-  test('writes the packages of the config file and says so', async () => {
+describe('the first run', () => {
+  test('writes the packages of the config file and lists the files', async () => {
     const host = workspace();
     const { code, out, error } = await run(['generate'], host);
     expect({ code, error }).toEqual({ code: 0, error: '' });
@@ -60,7 +60,7 @@ describe('a first run', () => {
     );
   });
 
-  test('writes sources alone where no package is named', async () => {
+  test('writes sources only if no package is named', async () => {
     const host = workspace();
     expect((await run(['generate', 'spec/pets.yaml', '--out', 'src/api'], host)).code).toBe(0);
     const names = host.list('/work/src/api') ?? [];
@@ -68,7 +68,7 @@ describe('a first run', () => {
     expect(names).not.toContain('package.json');
   });
 
-  test('makes the same bytes wherever it runs from', async () => {
+  test('writes the same bytes in any working directory', async () => {
     const here = workspace();
     await generate({ config: 'tallystick.yaml' }, here);
     const elsewhere = memoryHost(
@@ -83,7 +83,7 @@ describe('a first run', () => {
     expect(below(elsewhere, '/somewhere/else')).toEqual(below(here, '/work'));
   });
 
-  test('keeps no place of the machine in what it writes', async () => {
+  test('writes no absolute path', async () => {
     const host = workspace();
     await generate({ config: 'tallystick.yaml' }, host);
     const output = [...host.files()].filter(([path]) => path.startsWith('/work/generated/'));
@@ -91,7 +91,7 @@ describe('a first run', () => {
   });
 });
 
-test('places are told as seen from the working directory', async () => {
+test('prints paths relative to the working directory', async () => {
   const broken = pets.replace('pet.yaml#/Pets', 'pet.yaml#/Pet');
   const host = workspace({ 'spec/pets.yaml': broken, 'sub/other.txt': '' });
   const { error } = await run(['lint', '--config', '../tallystick.yaml'], {
@@ -102,7 +102,7 @@ test('places are told as seen from the working directory', async () => {
 });
 
 describe('a second run', () => {
-  test('with nothing changed reads digests, parses nothing and says that there is nothing to do', async () => {
+  test('reads digests only and parses nothing if nothing has changed', async () => {
     const { host, reads } = watched(workspace());
     await generate({ config: 'tallystick.yaml' }, host);
     const first = reads.splice(0).filter((path) => path === '/work/spec/pets.yaml').length;
@@ -116,25 +116,18 @@ describe('a second run', () => {
 
   test.each([
     ['a document', 'spec/pets.yaml', (text: string) => text.replace('All pets.', 'Every pet.')],
-    [
-      'a document that it refers to',
-      'spec/pet.yaml',
-      (text: string) => text.replace('string', 'integer'),
-    ],
+    ['a referenced document', 'spec/pet.yaml', (text: string) => text.replace('string', 'integer')],
     ['the config file', 'tallystick.yaml', (text: string) => `${text}    license: ISC\n`],
-  ])(
-    'after a change of %s writes what differs and leaves the rest',
-    async (_name, path, change) => {
-      const host = workspace();
-      await generate({ config: 'tallystick.yaml' }, host);
-      edit(host, path, change);
-      const { packages } = await generate({ config: 'tallystick.yaml' }, host);
-      expect(packages[0]?.written.length).toBeGreaterThan(1);
-      expect(packages[0]?.unchanged.length).toBeGreaterThan(0);
-    },
-  );
+  ])('writes the affected files only after a change of %s', async (_name, path, change) => {
+    const host = workspace();
+    await generate({ config: 'tallystick.yaml' }, host);
+    edit(host, path, change);
+    const { packages } = await generate({ config: 'tallystick.yaml' }, host);
+    expect(packages[0]?.written.length).toBeGreaterThan(1);
+    expect(packages[0]?.unchanged.length).toBeGreaterThan(0);
+  });
 
-  test('after a change of line breaks alone has nothing to do', async () => {
+  test('has nothing to do after a change of line breaks only', async () => {
     const host = workspace();
     await generate({ config: 'tallystick.yaml' }, host);
     for (const path of ['spec/pets.yaml', 'generated/pets/src/index.ts'])
@@ -144,7 +137,7 @@ describe('a second run', () => {
     });
   });
 
-  test('puts back a file that was removed', async () => {
+  test('restores a file that was removed', async () => {
     const host = workspace();
     await generate({ config: 'tallystick.yaml' }, host);
     host.remove('/work/generated/pets/src/index.ts');
@@ -153,7 +146,7 @@ describe('a second run', () => {
     ]);
   });
 
-  test('keeps a file that was edited by hand', async () => {
+  test('refuses to overwrite an edited file without --force', async () => {
     const host = workspace();
     await generate({ config: 'tallystick.yaml' }, host);
     edit(host, 'generated/pets/src/index.ts', () => 'mine');
@@ -166,7 +159,7 @@ describe('a second run', () => {
     expect(host.files().get('/work/generated/pets/src/index.ts')).not.toBe('mine');
   });
 
-  test('removes what an operation that is gone had, and nothing of others', async () => {
+  test('removes the files of a removed operation, but no other files', async () => {
     const host = workspace();
     await generate({ config: 'tallystick.yaml' }, host);
     host.write('/work/generated/pets/src/operations/mine.ts', new TextEncoder().encode('mine'));
@@ -178,13 +171,13 @@ describe('a second run', () => {
 });
 
 describe('check', () => {
-  test('passes where generate has nothing to do', async () => {
+  test('succeeds if generate would change nothing', async () => {
     const host = workspace();
     await run(['generate'], host);
     expect((await run(['check'], host)).code).toBe(0);
   });
 
-  test('fails with a list where it has, and writes nothing', async () => {
+  test('fails with a list of changes otherwise, and writes nothing', async () => {
     const host = workspace();
     await run(['generate'], host);
     edit(host, 'spec/pets.yaml', (text) => text.replace('tags: [Pets]', 'tags: [Animals]'));
@@ -214,13 +207,13 @@ describe('references', () => {
     'shared/pet.yaml': pet,
   };
 
-  test('out of the folder of the document are refused', async () => {
+  test('outside the folder of the document are rejected', async () => {
     expect(
       (await run(['generate', 'spec/pets.yaml', '--out', 'api'], workspace(outside))).code,
     ).toBe(1);
   });
 
-  test('are followed where the command line or the config file allows them', async () => {
+  test('are followed if the command line or the config file allows them', async () => {
     const line = ['generate', 'spec/pets.yaml', '--out', 'api', '--allow-ref', 'shared/pet.yaml'];
     expect((await run(line, workspace(outside))).code).toBe(0);
     const allowing = `${config}    allowRefs: [shared/*]\n`;
@@ -229,7 +222,7 @@ describe('references', () => {
     ).toBe(0);
   });
 
-  test('into the output are refused', async () => {
+  test('into the output folder are rejected', async () => {
     const { code, error } = await run(
       ['generate', 'spec/pets.yaml', '--out', 'shared', '--allow-ref', 'shared/pet.yaml'],
       workspace(outside),
@@ -242,7 +235,7 @@ describe('references', () => {
 });
 
 describe('progress', () => {
-  test('is shown on a terminal, and taken away', async () => {
+  test('is shown on a terminal, and erased at the end', async () => {
     const { error } = await run(['generate'], workspace(), { terminal: true });
     expect(error).toContain('reading @acme/pets');
     expect(error.endsWith('\r\u001b[K')).toBe(true);
@@ -254,7 +247,7 @@ describe('progress', () => {
 });
 
 describe('inspect', () => {
-  test('prints the model with places instead of links', async () => {
+  test('prints the model with paths instead of links', async () => {
     const { code, out } = await run(['inspect', 'spec/pets.yaml', '--model'], workspace());
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
@@ -276,7 +269,7 @@ describe('inspect', () => {
     });
   });
 
-  test('prints what several documents say together', async () => {
+  test('prints the merged model of several documents', async () => {
     const host = workspace({
       'spec/toys.yaml': pets.replaceAll('listPets', 'listToys').replaceAll('/pets', '/toys'),
     });
@@ -291,7 +284,7 @@ describe('inspect', () => {
     expect(host.files().get(`${host.cwd}/both/operations/pets.ts`)).toContain('listToys');
   });
 
-  test('prints nothing as a result where the document is none', async () => {
+  test('prints no result for a missing document', async () => {
     const { code, out, error } = await run(['inspect', 'missing.yaml', '--model'], workspace());
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toContain('missing.yaml: error: this file does not exist');
@@ -299,7 +292,7 @@ describe('inspect', () => {
 });
 
 describe('lint', () => {
-  test('reads several documents, and says so where there is nothing to say', async () => {
+  test('reads several documents, and reports that there are no problems', async () => {
     const host = workspace({ 'spec/toys.yaml': pets.replace('Pets', 'Toys') });
     expect(await run(['lint', 'spec/pets.yaml', 'spec/toys.yaml'], host)).toEqual({
       code: 0,
@@ -315,7 +308,7 @@ describe('lint', () => {
       '    B: { type: string, format: sku }\n',
     ].join('\n');
 
-  test('shows every warning, of which a run shows the first ten of a kind', async () => {
+  test('prints every warning, while generate prints the first ten of each kind', async () => {
     const host = workspace({ 'spec/pets.yaml': wrongs(13) });
     const linted = await run(['lint'], host);
     expect(linted.error.match(/\[invalid-example\]/g)).toHaveLength(13);
@@ -331,7 +324,7 @@ describe('lint', () => {
     expect(ten.error).not.toContain(' more of ');
   });
 
-  test('says nothing of formats that the config file names', async () => {
+  test('accepts formats that the config file lists', async () => {
     const own = config.replace('    out:', '    formats: [sku]\n    out:');
     const host = workspace({ 'spec/pets.yaml': wrongs(0) });
     expect((await run(['lint'], host)).error).toContain('"sku" is no format');
@@ -341,7 +334,7 @@ describe('lint', () => {
     expect(await run(['generate'], host)).toMatchObject({ code: 0, error: '' });
   });
 
-  test('asks for more when it is strict', async () => {
+  test('reports more with --strict', async () => {
     const { code, error } = await run(['lint', '--strict'], workspace());
     expect(code).toBe(1);
     expect(error).toContain(': warning: ');

@@ -40,8 +40,8 @@ function lock(host: MemoryHost): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-describe('the lock of names', () => {
-  test('is written beside the package, and told of', async () => {
+describe('name lock', () => {
+  test('is written beside the package, and reported', async () => {
     const host = workspace();
     expect((await generate(host)).out).toContain('out: ');
     expect(lock(host)).toEqual({
@@ -51,7 +51,7 @@ describe('the lock of names', () => {
     expect((await run(['check'], host)).code).toBe(0);
   });
 
-  test('is not there for sources, unless they ask for it', async () => {
+  test('is not written for sources, unless requested', async () => {
     const host = memoryHost({}, '/work');
     describePets(host, pets);
     await generate(host, 'pets.json', '--out', 'out');
@@ -61,7 +61,7 @@ describe('the lock of names', () => {
     expect(lock(unlocked)).toBeUndefined();
   });
 
-  test('stops a rename, and says how it can be had', async () => {
+  test('rejects a rename, and hints how to accept it', async () => {
     const host = workspace();
     await generate(host);
     const before = new Map(host.files());
@@ -80,7 +80,7 @@ describe('the lock of names', () => {
     expect((await generate(host)).code).toBe(0);
   });
 
-  test('says what has taken the name of a part', async () => {
+  test('reports the schema that takes the name of an outcome', async () => {
     const host = workspace();
     await generate(host);
     describePets(host, pets, { ListPetsOutcome: { type: 'string' } });
@@ -90,7 +90,7 @@ describe('the lock of names', () => {
   });
 
   test.each(['platform/openapi.yaml', 'exchange/rest.openapi.yaml', 'exchange/feed.asyncapi.yaml'])(
-    'has nothing against a second run over %s',
+    'stays unchanged in a second run over %s',
     async (document) => {
       const config = { packages: [{ documents: [document], out: 'out', package: '@acme/it' }] };
       const files = readdirSync('spec', { recursive: true, encoding: 'utf8' })
@@ -109,7 +109,7 @@ describe('the lock of names', () => {
     },
   );
 
-  test('holds a name for each of two components that refer to one schema elsewhere', async () => {
+  test('keeps names for two components that refer to the same external schema', async () => {
     const host = workspace();
     const pet = { type: 'object', properties: { name: { type: 'string' } } };
     put(host, 'parts.json', { Pet: pet });
@@ -128,7 +128,7 @@ describe('the lock of names', () => {
     }
   });
 
-  test('has nothing against additions, nor against removals', async () => {
+  test('accepts additions and removals', async () => {
     const host = workspace();
     await generate(host);
     describePets(host, { ...pets, '/dogs': { get: { responses: answer } } });
@@ -145,7 +145,7 @@ describe('the lock of names', () => {
     ['{ "others": {} }', 'name-lock'],
     ['[]', 'name-lock'],
     ['<<<<<<< HEAD\n{}', 'syntax'],
-  ])('is refused where it is none: %j', async (text, code) => {
+  ])('is rejected if invalid: %j', async (text, code) => {
     const host = workspace();
     put(host, 'out.names.json', text);
     const { error } = await generate(host);
@@ -155,7 +155,7 @@ describe('the lock of names', () => {
 });
 
 describe('pinned names', () => {
-  test('are those of functions and types, and what belongs to them follows', async () => {
+  test('replace the names of functions and types, and of everything derived from them', async () => {
     const place = '#/components/schemas/Pet/properties/owner';
     const host = workspace({
       operations: { 'GET /pets': 'everyPet' },
@@ -171,7 +171,7 @@ describe('pinned names', () => {
     expect(operations).toContain('EveryPetOutcome');
   });
 
-  test('are told of where nothing in the output has a name of its own', async () => {
+  test('are reported if the schema has no named type', async () => {
     const place = '#/components/schemas/Pet/properties/name';
     const host = workspace({ schemas: { [place]: 'PetName' } });
     describePets(host, pets, { Pet: { type: 'object', properties: { name: { type: 'string' } } } });
@@ -180,7 +180,7 @@ describe('pinned names', () => {
     expect(error).toContain('has no type that could be called "PetName" [unknown-name-target]');
   });
 
-  test('may be of what is not selected', async () => {
+  test('may apply to operations and schemas that are not selected', async () => {
     const pins = {
       operations: { listPets: 'everyPet', 'GET /dogs': 'dogs' },
       schemas: { Pet: 'Animal' },
@@ -194,7 +194,7 @@ describe('pinned names', () => {
     expect(host.files().has('/work/out/src/operations/pets.ts')).toBe(false);
   });
 
-  test('settle what the lock would refuse', async () => {
+  test('take precedence over the lock', async () => {
     const host = workspace({ operations: { 'GET /pets': 'listPets' } });
     await generate(host);
     describePets(host, { '/pets': { get: { operationId: 'fetchPets', responses: answer } } });
@@ -210,7 +210,7 @@ describe('pinned names', () => {
     [{ operations: { listPets: '' } }, 'config-value', ''],
     [{ operations: ['a'] }, 'config-value', ''],
     [{ operation: {} }, 'config-member', 'did you mean "operations"?'],
-  ])('are told of where they make no sense: %j', async (names, code, hint) => {
+  ])('are reported if invalid: %j', async (names, code, hint) => {
     const { code: exit, error } = await generate(workspace(names));
     expect(exit).toBe(1);
     expect(error).toMatch(/^tallystick\.yaml:1:\d+: error: /);
@@ -218,7 +218,7 @@ describe('pinned names', () => {
     expect(error).toContain(hint);
   });
 
-  test('are not given twice', async () => {
+  test('are reported if used twice', async () => {
     const paths = { ...pets, '/dogs': { get: { operationId: 'listDogs', responses: answer } } };
     const names = { operations: { listPets: 'list', listDogs: 'list' } };
     expect((await generate(workspace(names, paths))).error).toContain(

@@ -35,11 +35,11 @@ const files = {
   '/w/overlay.yaml': overlay,
 };
 
-describe('the password of a URL', () => {
+describe('password in a URL', () => {
   it.each<[what: string, ...args: string[]]>([
     ['a reference', 'generate', 'bad.yaml', '--out', 'out'],
-    ['a reference, leniently', 'generate', 'bad.yaml', '--out', 'out', '--lenient'],
-    ['a reference, as data', 'lint', 'bad.yaml', '--format', 'json'],
+    ['a reference, with --lenient', 'generate', 'bad.yaml', '--out', 'out', '--lenient'],
+    ['a reference, as JSON', 'lint', 'bad.yaml', '--format', 'json'],
     ['an overlay', 'generate', 'good.yaml', '--out', 'out', '--overlay', 'overlay.yaml'],
     ['a document', 'generate', 'https://me:canary@host.example/a.yaml', '--out', 'out'],
     ['a config file', 'generate', '--config', 'https://me:canary@host.example/c.yaml'],
@@ -53,13 +53,13 @@ describe('the password of a URL', () => {
       '--ref-credential',
       'https://me:canary@host.example=TOKEN',
     ],
-  ])('is not shown where something is wrong with %s', async (_what, ...args) => {
+  ])('is hidden in errors about %s', async (_what, ...args) => {
     const { out, error } = await run(args, memoryHost(files, '/w'));
     expect(out + error).not.toContain('canary');
     expect(out + error).not.toBe('');
   });
 
-  it('is not shown of a document that is one long line', async () => {
+  it('is hidden in an excerpt of a long line', async () => {
     const schemas = Array.from({ length: 4000 }, (_, index) => [`S${index}`, { type: 'string' }]);
     const bad = { $ref: 'https://me:canary@host.example/x.yaml#/A' };
     const line = JSON.stringify({
@@ -84,7 +84,7 @@ describe('the password of a URL', () => {
     expect(excerpt.slice(marker.indexOf('^') - 2)).toMatch(/^"https:/);
   });
 
-  it('leaves the mark at the place of the fault', async () => {
+  it('does not shift the marker below an excerpt', async () => {
     const { error } = await run(
       ['generate', 'bad.yaml', '--out', 'out'],
       memoryHost(
@@ -96,7 +96,7 @@ describe('the password of a URL', () => {
     expect(line.slice(mark.length - 1)).toMatch(/^'#\/B'/);
   });
 
-  it('is in no comment that is printed, nor in what a program is told', async () => {
+  it('is hidden in printed comments and in diagnostics', async () => {
     const host = memoryHost(files, '/w');
     const { diagnostics } = await generate({ documents: ['bad.yaml'], out: 'out' }, host);
     expect(JSON.stringify(diagnostics.map(({ message, hint }) => [message, hint]))).not.toContain(
@@ -122,7 +122,7 @@ describe('the password of a URL', () => {
       'git+ssh://***@host/x, then http://h:80/ a@b',
     ],
     ['https://me:p@ss@host/@x', 'https://***@host/@x'],
-  ])('is all that is left out: %s', (text, want) => {
+  ])('is the only redacted part: %s', (text, want) => {
     expect(redacted(text)).toBe(want);
   });
 });

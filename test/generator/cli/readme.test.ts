@@ -21,14 +21,14 @@ const pet = {
 };
 const content = { 'application/json': { schema: pet } };
 
-test('the README of a package calls and answers with what travels that way', async () => {
+test('README of a package: shows calls and responses with the properties of their direction', async () => {
   const post = { requestBody: { content }, responses: { 200: { description, content } } };
   const readme = await readmeOf({ paths: { '/pets': { post } } });
   expect(readme).toContain(".post({ name: 'text', secret: 'text' });");
   expect(readme).toContain("return respond.ok({ id: 1, name: 'text' });");
 });
 
-test('the README of a package verifies each kind of credential with what the runtime has for it', async () => {
+test('README of a package: shows a verifier for each kind of credential', async () => {
   const securitySchemes = {
     key: { type: 'apiKey', in: 'header', name: 'X-Key' },
     token: { type: 'http', scheme: 'bearer' },
@@ -50,20 +50,20 @@ test('the README of a package verifies each kind of credential with what the run
   expect(readme).toContain('peer?.certificate === undefined');
 });
 
-test('the README of a package without named schemas shows no validators', async () => {
+test('README of a package: shows no validators without named schemas', async () => {
   const get = { responses: { 204: { description } } };
   const readme = await readmeOf({ paths: { '/pets': { get } } });
   expect(readme).toContain('## Server');
   expect(readme).not.toContain('## Validators');
 });
 
-test('the README of a package without operations shows neither a client nor a server', async () => {
+test('README of a package: shows neither a client nor a server without operations', async () => {
   const readme = await readmeOf({ paths: {} });
   expect(readme).not.toMatch(/## (?:Client|Server|Operations)/);
   expect(readme).toContain('## Subpaths');
 });
 
-test('the README of a package with exact integers gives and answers them as such', async () => {
+test('README of a package: shows exact integers as bigint', async () => {
   const id = { type: 'integer', format: 'int64' };
   const schema = {
     type: 'object',
@@ -90,7 +90,7 @@ test.each([
   ["https://it's.example/`*/", `"https://it's.example/%60*"`, `"it's.example"`],
   ['/v1', "'https://api.example.com'", "'api.example.com'"],
   ['wss://pets.example', "'https://api.example.com'", "'api.example.com'"],
-])('the README of a package at %s calls and serves it there', async (url, base, authority) => {
+])('README of a package: shows the base URL and authority of %s', async (url, base, authority) => {
   const variables = { host: { default: 'pets.example' }, port: { default: '8443' } };
   const readme = await readmeOf({
     servers: [{ url, ...(url.includes('{') ? { variables } : {}) }],
@@ -101,7 +101,7 @@ test.each([
   expect(readme).toContain(`authorities: [${authority}],`);
 });
 
-test('the README of a package says all that a server has to know of a key', async () => {
+test('README of a package: lists everything that the server stores for an HMAC key', async () => {
   const headers = { 'X-Key': '{key}', 'X-Sign': '{signature}', 'X-Phrase': '{passphrase}' };
   const key = {
     type: 'apiKey',

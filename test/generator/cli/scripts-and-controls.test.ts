@@ -68,20 +68,20 @@ function filesOf(name: string): ReadonlyMap<string, string> {
   );
 }
 
-test('the command line and the library write the same bytes', async () => {
+test('writes the same bytes with the command line and the library', async () => {
   const request = { documents: ['châteaux.yaml'], out: 'by-library', package: '@acme/castles' };
   const { ok } = await generate(request, diskHost(folder));
   expect(ok).toBe(true);
   expect(filesOf('by-command')).toEqual(filesOf('by-library'));
 });
 
-test('names of any script survive', () => {
+test('keeps names in any script', () => {
   const text = [...filesOf('by-command').values()].join('\n');
   for (const name of ['châteauInfo', '城を見る', 'étage', 'замка', 'Château', 'имя'])
     expect(text.normalize('NFC')).toContain(name);
 });
 
-test('no file has a control character or a mark that turns the reading order around', () => {
+test('writes no control characters and no bidirectional marks', () => {
   for (const [file, text] of filesOf('by-command'))
     expect([
       file,
@@ -89,7 +89,7 @@ test('no file has a control character or a mark that turns the reading order aro
     ]).toEqual([file, undefined]);
 });
 
-test('no committed package has text that was read in another encoding than it was written in', () => {
+test('commits no text in the wrong encoding', () => {
   const packages = resolve(import.meta.dirname, '../../../generated');
   const files = readdirSync(packages, { recursive: true, withFileTypes: true })
     .filter(

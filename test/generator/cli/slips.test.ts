@@ -124,7 +124,7 @@ const slips: readonly (readonly [was: string, is: string, told: readonly string[
   [right, '# soon\n', ['error: the file is empty [unsupported-document]']],
 ];
 
-test.each(slips)('of %j, %j is told', async (was, is, told) => {
+test.each(slips)('explains a typing error: %j becomes %j', async (was, is, told) => {
   const host = memoryHost({ 'a.yaml': right.replace(was, is) }, '/work');
   const { error } = await run(['generate', 'a.yaml', '--out', 'api'], host);
   for (const words of told) expect(error).toContain(words);

@@ -19,7 +19,7 @@ function given(host: MemoryHost, text: string, ...args: string[]): Promise<Outco
   return run(args, host, { input: [bytes.subarray(0, 7), bytes.subarray(7)] });
 }
 
-describe('a description that comes by the input stream', () => {
+describe('description on standard input', () => {
   it.each([
     ['YAML', api],
     [
@@ -33,7 +33,7 @@ describe('a description that comes by the input stream', () => {
         },
       }),
     ],
-  ])('is %s, whose references start from the working directory', async (_form, text) => {
+  ])('is read as %s, with references relative to the working directory', async (_form, text) => {
     const host = folder();
     const { code, error } = await given(host, text, 'generate', '-', '--out', 'out');
     expect([code, error]).toEqual([0, '']);
@@ -43,7 +43,7 @@ describe('a description that comes by the input stream', () => {
     expect(host.files().has('/w/<stdin>')).toBe(false);
   });
 
-  it('is known again', async () => {
+  it('is recognised if it has not changed', async () => {
     const host = folder();
     await given(host, api, 'generate', '-', '--out', 'out');
     const again = await given(host, api, 'generate', '-', '--out', 'out');
@@ -70,7 +70,7 @@ describe('a description that comes by the input stream', () => {
     expect(scaffold).toMatchObject({ code: 0, error: '' });
   });
 
-  it('has its faults shown by line and column', async () => {
+  it('has diagnostics with line and column', async () => {
     const wrong = api.replace('pet.yaml#/Pet', 'pets.yaml#/Pet');
     const { code, error } = await given(folder(), wrong, 'generate', '-', '--out', 'out');
     expect(code).toBe(1);
@@ -81,29 +81,29 @@ describe('a description that comes by the input stream', () => {
   });
 
   it.each<[what: string, said: string, args: readonly string[], text?: string]>([
-    ['without a folder', '"-" requires --out', ['generate', '-']],
-    ['without a folder to compare', '"-" requires --out', ['check', '-']],
+    ['without an output folder', '"-" requires --out', ['generate', '-']],
+    ['without an output folder to check', '"-" requires --out', ['check', '-']],
     [
       'beside a config file',
       '"-" and --config cannot be combined',
       ['lint', '-', '--config', 'a.yaml'],
     ],
-    ['twice', '"-" can be given only once', ['generate', '-', '-', '--out', 'out']],
-    ['from nowhere', 'standard input is empty', ['generate', '-', '--out', 'out'], ''],
-  ])('is refused %s', async (_what, said, args, text = api) => {
+    ['if given twice', '"-" can be given only once', ['generate', '-', '-', '--out', 'out']],
+    ['if it is empty', 'standard input is empty', ['generate', '-', '--out', 'out'], ''],
+  ])('is rejected %s', async (_what, said, args, text = api) => {
     const host = folder();
     const { code, error } = await given(host, text, ...args);
     expect([code, [...host.files().keys()]]).toEqual([2, ['/w/pet.yaml']]);
     expect(error).toContain(said);
   });
 
-  it('is not waited for where a person would have to type it', async () => {
+  it('is rejected on a terminal', async () => {
     const { code, error } = await run(['lint', '-'], folder(), { typed: true, input: [api] });
     expect(code).toBe(2);
     expect(error).toContain('"-" reads a description from a pipe');
   });
 
-  it('is no document of a config file', async () => {
+  it('is rejected in a config file', async () => {
     const host = memoryHost(
       { '/w/tallystick.yaml': 'packages: [{ documents: ["-"], out: out }]\n' },
       '/w',

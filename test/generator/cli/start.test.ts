@@ -45,7 +45,7 @@ function kept(): readonly string[] {
   return readdirSync(folder).map((name) => join(folder, name));
 }
 
-test('compiled code is kept, and the next run leaves it as it is', async () => {
+test('caches compiled code, and leaves the cache unchanged in the next run', async () => {
   expect(await version()).toMatch(/^\d+\.\d+\.\d+\n$/);
   const [file = ''] = kept();
   const before = readFileSync(file);
@@ -54,7 +54,7 @@ test('compiled code is kept, and the next run leaves it as it is', async () => {
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('a run that compiles much more than one before it keeps that', async () => {
+test('extends the cache if a run compiles much more', async () => {
   await node([tallystick, 'generate', '--help']);
   const [file = ''] = kept();
   const { length } = readFileSync(file);
@@ -68,7 +68,7 @@ test('a run that compiles much more than one before it keeps that', async () => 
   expect(readFileSync(file).length).toBeGreaterThan(length * 1.2);
 });
 
-test('libraries beside the command line are loaded without a word of Node', async () => {
+test('loads libraries without warnings of Node', async () => {
   const document = join(temporary, 'slow.json');
   const schema = { type: 'string', pattern: '(?<=(a|a)*)$' };
   const info = { title: 'slow', version: '1' };
@@ -79,7 +79,7 @@ test('libraries beside the command line are loaded without a word of Node', asyn
   expect(stdout + stderr).toContain('[slow-pattern]');
 });
 
-test('what is no compiled code is made anew', async () => {
+test('replaces an invalid cache', async () => {
   await version();
   const [file = ''] = kept();
   writeFileSync(file, 'not this');
@@ -88,7 +88,7 @@ test('what is no compiled code is made anew', async () => {
   expect(readFileSync(file).length).toBeGreaterThan(1000);
 });
 
-test('a script of the same length and time is another one', async () => {
+test('distinguishes scripts with the same length and time', async () => {
   const start = resolve(tallystick, '../start.js');
   const script = join(temporary, 'script.cjs');
   const say = async (word: string, build: string): Promise<string> => {
@@ -104,7 +104,7 @@ test('a script of the same length and time is another one', async () => {
   expect(kept()).toHaveLength(2);
 });
 
-test('nothing of a script is kept that does not say which it is', async () => {
+test('caches nothing for a script without a build marker', async () => {
   const start = resolve(tallystick, '../start.js');
   const script = join(temporary, 'script.cjs');
   writeFileSync(script, 'console.log(1);\n');
@@ -116,19 +116,22 @@ test('nothing of a script is kept that does not say which it is', async () => {
   expect(kept()).toEqual([]);
 });
 
-test('nothing is kept where somebody wants no such thing', async () => {
+test('caches nothing if NODE_DISABLE_COMPILE_CACHE is set', async () => {
   expect(await version({ NODE_DISABLE_COMPILE_CACHE: '1' })).toMatch(/^\d/);
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test.skipIf(user === undefined)('a folder that others can write to is left alone', async () => {
-  mkdirSync(folder);
-  chmodSync(folder, 0o777);
-  expect(await version()).toMatch(/^\d/);
-  expect(kept()).toEqual([]);
-});
+test.skipIf(user === undefined)(
+  'ignores a cache folder that other users can write to',
+  async () => {
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    expect(await version()).toMatch(/^\d/);
+    expect(kept()).toEqual([]);
+  },
+);
 
-test.skipIf(user === undefined)('a link in its place is left alone', async () => {
+test.skipIf(user === undefined)('ignores a cache folder that is a symbolic link', async () => {
   const other = join(temporary, 'other');
   mkdirSync(other, { mode: 0o700 });
   symlinkSync(other, folder);
@@ -136,7 +139,7 @@ test.skipIf(user === undefined)('a link in its place is left alone', async () =>
   expect(readdirSync(other)).toEqual([]);
 });
 
-test('a folder for temporary files that is not there costs nothing but time', async () => {
+test('works without a folder for temporary files', async () => {
   const nowhere = join(temporary, 'file');
   writeFileSync(nowhere, '');
   expect(await version({ TMPDIR: nowhere, TEMP: nowhere, TMP: nowhere })).toMatch(/^\d/);

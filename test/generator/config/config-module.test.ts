@@ -15,12 +15,12 @@ async function read(load?: () => Promise<unknown>): Promise<readonly [unknown, r
   return [value, diagnostics.map(({ code, message }) => `${code}: ${message}`)];
 }
 
-describe('a config file that is a module', () => {
-  test('is its default export', async () => {
+describe('config module', () => {
+  test('provides the config as its default export', async () => {
     expect(await read(async () => ({ default: { packages } }))).toEqual([{ packages }, []]);
   });
 
-  test('is checked like any other, with the member in the message', async () => {
+  test('is checked, with the path of the member in the message', async () => {
     const config = { packages: [{ ...packages[0], enums: 'list', plugins: [] }] };
     expect(await read(async () => ({ default: config }))).toEqual([
       undefined,
@@ -39,14 +39,14 @@ describe('a config file that is a module', () => {
       'the module cannot be loaded: no database',
     ],
     [
-      'is TypeScript that nothing loads',
+      'is TypeScript that Node cannot load',
       async () =>
         await Promise.reject(
           Object.assign(new Error('.ts'), { code: 'ERR_UNKNOWN_FILE_EXTENSION' }),
         ),
       'this version of Node cannot load TypeScript',
     ],
-    ['belongs to a host that runs no code', undefined, 'this host cannot run code'],
+    ['is read by a host that runs no code', undefined, 'this host cannot run code'],
   ])('is reported if it %s', async (_, load, message) => {
     expect(await read(load)).toEqual([undefined, [`config-module: ${message}`]]);
   });
@@ -73,13 +73,13 @@ describe('a config file that is a module', () => {
 });
 
 describe('config files of the working directory', () => {
-  test('are found by their names', async () => {
+  test('are found by name', async () => {
     const config = JSON.stringify({ packages: [{ documents: ['missing.yaml'], out: 'out' }] });
     const { error } = await run(['generate'], memoryHost({ 'tallystick.json': config }));
     expect(error).toContain('missing.yaml');
   });
 
-  test('are not chosen between', async () => {
+  test('are reported if there are several', async () => {
     const files = { 'tallystick.yaml': '', 'tallystick.json': '' };
     expect(await run(['generate'], memoryHost(files))).toMatchObject({
       code: 2,

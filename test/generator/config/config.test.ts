@@ -60,7 +60,7 @@ const bad = [
 ];
 
 describe('tallystick.yaml', () => {
-  test.each(good)('%s is read, and the published schema agrees', async (text) => {
+  test.each(good)('accepts %s, as does the published schema', async (text) => {
     const host = memoryHost({ 'tallystick.yaml': text });
     const { value, diagnostics } = await readConfig('/tallystick.yaml', host);
     expect(diagnostics).toEqual([]);
@@ -68,7 +68,7 @@ describe('tallystick.yaml', () => {
     expect(matchesSchema(value)).toBe(true);
   });
 
-  test.each(bad)('%s is refused, and the published schema agrees', async (text) => {
+  test.each(bad)('rejects %s, as does the published schema', async (text) => {
     const host = memoryHost({ 'tallystick.yaml': text });
     const { value, diagnostics } = await readConfig('/tallystick.yaml', host);
     expect(value).toBeUndefined();
@@ -76,7 +76,7 @@ describe('tallystick.yaml', () => {
     expect(matchesSchema(loadDocument(host, '/tallystick.yaml').value?.value)).toBe(false);
   });
 
-  test("the project's own is read", async () => {
+  test('accepts the config file of this repository', async () => {
     const host = memoryHost({ 'tallystick.yaml': readFileSync('tallystick.yaml') });
     expect((await readConfig('/tallystick.yaml', host)).diagnostics).toEqual([]);
   });

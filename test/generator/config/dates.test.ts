@@ -30,7 +30,7 @@ async function said(dates: string, more = '', files: Record<string, string> = {}
 const day = '{ type: Day, codec: day }';
 const codecs = { '/p/codecs.ts': 'export {};' };
 
-describe('the setting of dates', () => {
+describe('the option dates', () => {
   it.each([
     ['date', '"dates" is neither string nor Date nor an object'],
     ['{}', '"formats" is missing'],
@@ -42,13 +42,13 @@ describe('the setting of dates', () => {
     [`{ module: /codecs, formats: { date: ${day} } }`, '"/codecs" is neither a file nor a package'],
     ['{ module: ./codecs.js, formats: { date: { type: Day } } }', '"codec" is missing'],
     [`{ module: ./codecs.js, format: { date: ${day} } }`, '"format" is no member'],
-  ])('%s is wrong', async (dates, message) => {
+  ])('rejects %s', async (dates, message) => {
     const { ok, told } = await said(dates, '', codecs);
     expect(ok).toBe(false);
     expect(told.join('\n')).toContain(message);
   });
 
-  it('names a module that is there', async () => {
+  it('rejects a missing module', async () => {
     const { ok, told } = await said(`{ module: ./lost.js, formats: { date: ${day} } }`);
     expect(ok).toBe(false);
     expect(told).toEqual([
@@ -56,7 +56,7 @@ describe('the setting of dates', () => {
     ]);
   });
 
-  it('names what a module can export', async () => {
+  it('rejects invalid names of exports', async () => {
     const named = '{ type: "Day; evil()", codec: default }';
     const dates = `{ module: ./codecs.js, formats: { date: ${named} } }`;
     expect((await said(dates, '', codecs)).told).toEqual([
@@ -65,7 +65,7 @@ describe('the setting of dates', () => {
     ]);
   });
 
-  it('warns of a format that no text has', async () => {
+  it('warns of a codec for an unused format', async () => {
     const dates = `{ module: ./codecs.js, formats: { datetime: ${day} } }`;
     expect(await said(dates, '', codecs)).toEqual({
       ok: true,
@@ -75,7 +75,7 @@ describe('the setting of dates', () => {
     });
   });
 
-  it('lets a published package name another package, and no file', async () => {
+  it('accepts another package as the module of a published package, but no file', async () => {
     const more = "    package: '@acme/days'\n";
     const file = await said(`{ module: ./codecs.js, formats: { date: ${day} } }`, more, codecs);
     expect(file.told.join()).toContain('error: codec-module: a package that is published');
@@ -83,7 +83,7 @@ describe('the setting of dates', () => {
     expect(other).toEqual({ ok: true, told: [] });
   });
 
-  it('is no word of a description where it names a module', async () => {
+  it('rejects a module in a description', async () => {
     const text = `${document}x-dates: { module: ./codecs.js, formats: { date: ${day} } }\n`;
     const host = memoryHost({ '/p/openapi.yaml': text }, '/p');
     const { diagnostics } = await generate({ documents: ['openapi.yaml'], out: 'out' }, host);
@@ -92,7 +92,7 @@ describe('the setting of dates', () => {
     ]);
   });
 
-  it('promises nothing of messages, which nobody turns', async () => {
+  it('warns that dates in messages stay text', async () => {
     const feed = `asyncapi: 3.0.0
 info: { title: Feed, version: 1.0.0 }
 x-dates: Date
@@ -109,7 +109,7 @@ operations: { tick: { action: send, channel: { $ref: '#/channels/ticks' } } }
     ]);
   });
 
-  it('is part of what makes output current', async () => {
+  it('makes the output out of date if it changes', async () => {
     const config = (dates: string): string =>
       `packages: [{ documents: [openapi.yaml], out: out, dates: ${dates} }]`;
     const host = memoryHost(

@@ -21,12 +21,12 @@ function spelt(...identifiers: readonly Identifier[]): readonly string[] {
 
 const runtime = '@tallystick/runtime/validate';
 
-describe('names of one file', () => {
-  it('are spelt as they are where nothing else has them', () => {
+describe('names in a file', () => {
+  it('stay unchanged if they are unique', () => {
     expect(spelt(type('Report', runtime), type('Pet', 'types.ts'))).toEqual(['Report', 'Pet']);
   });
 
-  it('say that they are of the runtime where the description has one of the same name', () => {
+  it('have the prefix Runtime if the description uses the same name', () => {
     const own = ['Report', 'ReportType'].map((name) => type(name, 'types.ts'));
     expect(spelt(...own, type('Report', runtime))).toEqual([
       'Report',
@@ -39,17 +39,17 @@ describe('names of one file', () => {
     ]);
   });
 
-  it('say that they are of the API where the runtime was first', () => {
+  it('have the prefix Api if the runtime uses the name first', () => {
     expect(spelt(type('Call', runtime), type('Call', 'types.ts'))).toEqual(['Call', 'ApiCall']);
   });
 
-  it('find a way where all of these are taken', () => {
+  it('have an underscore if all other names are taken', () => {
     const own = ['Report', 'RuntimeReport', 'RuntimeReportType'];
     const all = spelt(...own.map((name) => type(name, 'types.ts')), type('Report', runtime));
     expect(all.at(-1)).toBe('RuntimeReportType_');
   });
 
-  it('are the same every time that one asks', () => {
+  it('are the same each time', () => {
     const again = [type('Report', 'types.ts'), type('Report', runtime), type('Report', runtime)];
     expect(spelt(...again)).toEqual(['Report', 'RuntimeReport', 'RuntimeReport']);
   });

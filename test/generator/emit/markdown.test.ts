@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { markdownProse } from '../../../generator/typescript/markdown.js';
 
-describe('prose of a document in Markdown', () => {
+describe('markdownProse', () => {
   it.each([
     ['Zeros are refused.', 'Zeros are refused.'],
     ['`size`, and  `funds`\n of `a|b`', '`size`, and `funds` of `a b`'],
@@ -9,7 +9,7 @@ describe('prose of a document in Markdown', () => {
     ['one ` alone', 'one \\` alone'],
     ['`a` | `b`c`', '`a` \\| `b`c\\`'],
     ['`<script>`', '`<script>`'],
-  ])('%j is %j', (text, want) => {
+  ])('escapes %j as %j', (text, want) => {
     expect(markdownProse(text)).toBe(want);
   });
 });

@@ -3,7 +3,7 @@ import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { form } from '../lint/said.js';
 
-test('a part keeps the style that spells it, and goes on as JSON or bytes under any other', async () => {
+test('keeps a style that supports the type of a part, and ignores any other', async () => {
   const text = form(
     'file: { style: form }\nids: { style: pipeDelimited }\nflat: { style: deepObject }\ndeep: { style: form }',
   );

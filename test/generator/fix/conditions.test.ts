@@ -18,7 +18,7 @@ function described(condition: string): string {
   return guide.replace(before, `${more}${before}`).replace(stated, `{ ${condition} }`);
 }
 
-describe('a condition that no message fulfils is told where its values stand', () => {
+describe('a condition that no message fulfils', () => {
   test.each<readonly [condition: string, message: string]>([
     ['field: OrdType, in: []', 'the condition on "OrdType" has no values'],
     ['field: OrdType, in: [2]', '"OrdType" is never 2'],
@@ -35,7 +35,7 @@ describe('a condition that no message fulfils is told where its values stand', (
       '"EncodedText" is data, or counts its bytes, which has no value',
     ],
     ['field: EncodedTextLen, in: [1]', '"EncodedTextLen" is data, or counts its bytes'],
-  ])('%s', async (condition, message) => {
+  ])('is reported at its position: %s', async (condition, message) => {
     const text = described(condition);
     const line = text.split('\n').findIndex((each) => each.includes(condition)) + 1;
     const host = desk({ '/work/odd.yaml': text });
@@ -49,7 +49,7 @@ describe('a condition that no message fulfils is told where its values stand', (
   });
 });
 
-describe('a condition holds for what a field says', () => {
+describe('a condition', () => {
   const base = '11=o1|40=1|54=1|55=KETTLE|';
   const cases: readonly (readonly [
     condition: string,
@@ -69,7 +69,7 @@ describe('a condition holds for what a field says', () => {
     ['field: Count, in: [1]', '5001=1|', '5001=2|', 'value.count === 1'],
   ];
 
-  test.each(cases)('%s', async (condition, met, unmet, printed) => {
+  test.each(cases)('is decoded and printed: %s', async (condition, met, unmet, printed) => {
     const host = desk({ '/work/odd.yaml': described(condition) });
     const faults = async (field: string): Promise<boolean> => {
       const input = [fix(`35=D|${header}${base}${field}`)];

@@ -16,8 +16,8 @@ function faults({ out }: Outcome): readonly string[] {
   });
 }
 
-describe('a message is printed field by field', () => {
-  test('with names, the words of its values, and its groups indented', async () => {
+describe('fix decode prints a message', () => {
+  test('with names, enum names and indented groups', async () => {
     const body = '11=o1|38=1.5|40=2|44=9.95|54=1|55=KETTLE|78=2|79=A|80=1|79=B|354=3|355=a|b|';
     const message = fix(`35=D|${header}${body}`).replace('a\u0001b', 'a|b');
     const { out, code, error } = await decode(message, ...spec);
@@ -49,18 +49,18 @@ describe('a message is printed field by field', () => {
 `);
   });
 
-  test('without a fault the command ends with 0', async () => {
+  test('with exit code 0 if it is valid', async () => {
     expect((await decode(order, ...spec)).code).toBe(0);
   });
 
-  test('in data that holds what ends a field, which is shown as what it is', async () => {
+  test('with control characters in data escaped', async () => {
     const text = fix(`35=D|${header}11=o1|40=1|54=1|55=K|354=5|355=a|10=|`);
     const { out, code } = await decode(text, ...spec);
     expect(code).toBe(0);
     expect(out).toContain('355  EncodedText     a\\x0110= (5 bytes)\n');
   });
 
-  test('as JSON, an object on each line', async () => {
+  test('as JSON, one object on each line', async () => {
     const { out, code } = await decode(order + order, '--json', ...spec);
     expect(code).toBe(0);
     const [first = '', second, ...rest] = out.split('\n');
@@ -84,7 +84,7 @@ describe('a message is printed field by field', () => {
   });
 });
 
-describe('messages are found', () => {
+describe('fix decode finds a message', () => {
   const shown = order.replaceAll('\u0001', '|');
 
   test.each([
@@ -93,8 +93,8 @@ describe('messages are found', () => {
     ['with ^A', order.replaceAll('\u0001', '^A')],
     ['with <SOH>', order.replaceAll('\u0001', '<SOH>')],
     ['with escapes', order.replaceAll('\u0001', '\\x01')],
-    ['without the last end of a field', shown.slice(0, -1)],
-    ['behind the prefix of a log', `2025-01-28 18:00:00 INFO [8] ${shown}`],
+    ['without the last delimiter', shown.slice(0, -1)],
+    ['behind a log prefix', `2025-01-28 18:00:00 INFO [8] ${shown}`],
     ['in quotes', `{"raw":"${order.replaceAll('\u0001', '\\u0001')}"}`],
     ['among other lines', `begin\n\n${shown}\r\nend: 108=FIX.4.2|9=1\n`],
   ])('%s', async (_, text) => {
@@ -102,7 +102,7 @@ describe('messages are found', () => {
     expect({ code, found: out.match(/CheckSum/g)?.length }).toEqual({ code: 0, found: 1 });
   });
 
-  test('wherever a pipe cuts them', async () => {
+  test('in any chunks of the input', async () => {
     const text = `12:00 in ${shown}\n12:01 out ${order.replaceAll('\u0001', '^A')}\n${order}${order}`;
     const whole = await decode(text, ...spec);
     expect(whole.out.match(/CheckSum/g)).toHaveLength(4);
@@ -113,7 +113,7 @@ describe('messages are found', () => {
     }
   });
 
-  test('as soon as they are whole', async () => {
+  test('as soon as it is complete', async () => {
     const printed: number[] = [];
     let out = '';
     const { runCli } = await import('../../../generator/cli/run.js');
@@ -135,7 +135,7 @@ describe('messages are found', () => {
     expect(printed).toEqual([1, 2]);
   });
 
-  test('until nobody reads what is printed', async () => {
+  test('until the output is closed', async () => {
     const { runCli } = await import('../../../generator/cli/run.js');
     let [taken, out] = [0, ''];
     const code = await runCli(['fix', 'decode'], {
@@ -157,7 +157,7 @@ describe('messages are found', () => {
     expect({ code, taken }).toEqual({ code: 0, taken: 1 });
   });
 
-  test('where the one before has no end', async () => {
+  test('after an incomplete message', async () => {
     const { out, code } = await decode(`8=FIX.4.2|9=5|35=0|${shown}`, ...spec);
     expect({ code, found: out.match(/BeginString/g)?.length }).toEqual({ code: 1, found: 2 });
     expect(out).toContain('! the message ends here, without CheckSum (10)\n');
@@ -172,14 +172,14 @@ describe('messages are found', () => {
   test.each([
     ['', 1, 'no FIX message found'],
     ['hello', 1, 'no FIX message found'],
-  ])('or not, in %j', async (text, code, want) => {
+  ])('or reports that there is none: %j', async (text, code, want) => {
     const outcome = await decode(text);
     expect(outcome).toMatchObject({ code, out: '' });
     expect(outcome.error).toContain(want);
   });
 });
 
-describe('what is wrong with a message is told beside it', () => {
+describe('fix decode reports a mistake beside its message', () => {
   const good = '11=o1|38=1|40=2|44=1|54=1|55=K|';
   test.each([
     ['a missing field', '11=o1|38=1|40=2|44=1|54=1|', ['Required tag missing: Symbol (55)']],
@@ -189,24 +189,24 @@ describe('what is wrong with a message is told beside it', () => {
       good.replace('54=1', '54=7'),
       ['54 Value is incorrect (out of range) for this tag'],
     ],
-    ['a form', good.replace('38=1', '38=1e3'), ['38 Incorrect data format for value']],
-    ['zeros in front', good.replace('38=1', '38=01'), ['38 Incorrect data format for value']],
+    ['an invalid number', good.replace('38=1', '38=1e3'), ['38 Incorrect data format for value']],
+    ['leading zeros', good.replace('38=1', '38=01'), ['38 Incorrect data format for value']],
     ['no value', good.replace('38=1', '38='), ['38 Tag specified without a value']],
-    ['a tag twice', `${good}55=K|`, ['55 Tag appears more than once']],
-    ['a foreign tag', `${good}31=1|`, ['31 Invalid tag number']],
+    ['a repeated tag', `${good}55=K|`, ['55 Tag appears more than once']],
+    ['an unknown tag', `${good}31=1|`, ['31 Invalid tag number']],
     [
-      'the tag of another message',
+      'a tag of another message',
       `${good}60=20250128-18:00:00.000|`,
       ['60 Tag not defined for this message type'],
     ],
-    ['a header behind the body', `${good}43=Y|`, ['43 Tag specified out of required order']],
+    ['a header field after the body', `${good}43=Y|`, ['43 Tag specified out of required order']],
     [
-      'what an entry lacks',
+      'an invalid field of a group entry',
       `${good}78=2|79=A|80=1|79=B|80=1e3|`,
       ['80 Incorrect data format for value'],
     ],
     [
-      'everything at once',
+      'several mistakes',
       good.replace('38=1', '38=1e3').replace('54=1', '54=7').replace('55=K|', ''),
       [
         '38 Incorrect data format for value',
@@ -214,17 +214,25 @@ describe('what is wrong with a message is told beside it', () => {
         'Required tag missing: Symbol (55)',
       ],
     ],
-    ['the length of data', `${good}354=5|355=abc|`, ['355 EncodedTextLen (354) says 5 bytes']],
-    ['a count', `${good}78=2|79=A|`, ['78 Incorrect NumInGroup count for repeating group']],
     [
-      'an entry without its first field',
+      'an incorrect data length',
+      `${good}354=5|355=abc|`,
+      ['355 EncodedTextLen (354) says 5 bytes'],
+    ],
+    [
+      'an incorrect group count',
+      `${good}78=2|79=A|`,
+      ['78 Incorrect NumInGroup count for repeating group'],
+    ],
+    [
+      'a group entry without its first field',
       `${good}78=1|80=1|`,
       [
         '78 Incorrect NumInGroup count for repeating group',
         '80 Tag not defined for this message type',
       ],
     ],
-  ])('%s', async (_, body, want) => {
+  ])('in a field: %s', async (_, body, want) => {
     const outcome = await decode(fix(`35=D|${header}${body}`), ...spec);
     expect(faults(outcome)).toEqual(want);
     expect(outcome.code).toBe(1);
@@ -237,11 +245,11 @@ describe('what is wrong with a message is told beside it', () => {
       ['9 the body has 97 bytes', '10 the bytes add up to 198'],
     ],
     ['CheckSum', order.replace('10=197', '10=000'), ['10 the bytes add up to 197']],
-    ['the end', order.slice(0, -7), ['55 the message ends here, without CheckSum (10)']],
+    ['a missing end', order.slice(0, -7), ['55 the message ends here, without CheckSum (10)']],
     ['MsgType', fix(`35=ZZ|${header}`), ['Invalid MsgType: "ZZ"']],
-    ['the version', fix(`35=0|${header}`, 'FIX.4.4'), ['8 the description is of FIX.4.2']],
+    ['another version', fix(`35=0|${header}`, 'FIX.4.4'), ['8 the description is of FIX.4.2']],
     [
-      'the order',
+      'fields in the wrong order',
       `8=FIX.4.2|35=0|9=5|${header}10=000|`,
       [
         '35 Tag specified out of required order: BodyLength (9) comes second',
@@ -249,16 +257,20 @@ describe('what is wrong with a message is told beside it', () => {
         '10 the bytes add up to 097',
       ],
     ],
-    ['the first text', `8=FIX.4.2\u00019=5\u0001nonsense\u000135=0\u000110=1\u0001`, undefined],
-  ])('%s', async (_, text, want) => {
+    [
+      'a field that is not "tag=value"',
+      `8=FIX.4.2\u00019=5\u0001nonsense\u000135=0\u000110=1\u0001`,
+      undefined,
+    ],
+  ])('in the frame: %s', async (_, text, want) => {
     const outcome = await decode(text, ...spec);
     if (want === undefined) expect(faults(outcome).length).toBeGreaterThan(1);
     else expect(faults(outcome)).toEqual(want);
   });
 });
 
-describe('without a description', () => {
-  test('sessions and usual orders have names, and frames are checked', async () => {
+describe('fix decode without a description', () => {
+  test('knows session messages and common orders, and checks frames', async () => {
     const { out, code } = await decode(order.replace('10=197', '10=196'));
     expect(code).toBe(1);
     expect(out).toContain('     11  ClOrdID       o1\n');
@@ -266,7 +278,7 @@ describe('without a description', () => {
     expect((await decode(fix(`35=D|${header}6000=1|`))).code).toBe(0);
   });
 
-  test('a dictionary will do', async () => {
+  test('accepts a data dictionary', async () => {
     const dictionary = `<fix type="FIX" major="4" minor="2">
       <header><field name="MsgSeqNum" required="Y"/><field name="SendingTime" required="Y"/></header>
       <messages><message name="News" msgtype="B" msgcat="app"><field name="Urgency" required="Y"/></message></messages>
@@ -289,7 +301,7 @@ describe('without a description', () => {
     [['--spec', 'pets.yaml'], 1, '"pets.yaml" describes no FIX session'],
     [['none.log'], 2, 'the file "none.log" does not exist'],
     [['--delimiter', '|'], 2, "unknown option '--delimiter'"],
-  ])('%j ends with %i', async (options, code, want) => {
+  ])('with %j exits with %i', async (options, code, want) => {
     const pets = 'asyncapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\n';
     const outcome = await run(['fix', 'decode', ...options], desk({ '/work/pets.yaml': pets }));
     expect(outcome).toMatchObject({ code, out: '' });
@@ -297,10 +309,10 @@ describe('without a description', () => {
   });
 });
 
-describe('what a message carries stays where it belongs', () => {
+describe('output of fix decode', () => {
   const logon = fix(`35=A|${header}98=0|108=30|95=6|96=s3cret|554=pass|`);
 
-  test('passwords and signatures are shown where that is asked for, and only there', async () => {
+  test('contains passwords and signatures only with --secrets', async () => {
     for (const options of [[], ['--json']]) {
       const hidden = await decode(logon, ...options);
       expect(hidden.out).not.toMatch(/s3cret|=pass|pass$/m);
@@ -308,20 +320,20 @@ describe('what a message carries stays where it belongs', () => {
     }
   });
 
-  test('nothing moves the cursor of a terminal', async () => {
+  test('contains no terminal control characters', async () => {
     const text = fix(`35=5|${header}58=\u001b[2Jgone\u202e|`);
     const { out } = await decode(`\u001b]0;title\u0007 ${text}`);
     expect(out).not.toMatch(/[\u001b\u0007\u202e]/);
     expect(out).toContain('Text          \\x1b[2Jgone');
   });
 
-  test('texts are read as UTF-8 where they are', async () => {
+  test('decodes text as UTF-8', async () => {
     const bytes = new TextEncoder().encode(`8=FIX.4.2|9=1|35=5|58=é|10=0|`);
     const { out } = await run(['fix', 'decode'], desk(), { input: [bytes] });
     expect(out).toContain('Text         é\n');
   });
 
-  test('a field that does not end is cut, and what is behind its line is found', async () => {
+  test('truncates an endless field, and continues on the next line', async () => {
     const endless = `8=FIX.4.2|9=5|58=${'x'.repeat(5 * 1024 * 1024)}`;
     const { out, code } = await decode(`${endless}\n${fix(`35=0|${header}`)}`);
     expect(code).toBe(1);

@@ -17,7 +17,7 @@ async function encode(data: unknown, ...options: readonly string[]): Promise<Out
 }
 
 describe('fix encode', () => {
-  test('makes a message of names and words', async () => {
+  test('encodes names and enum names', async () => {
     const data = { message: 'NewOrderSingle', fields: { Symbol: 'KETTLE', ...bought, ...told } };
     const { code, error, out } = await encode(data);
     expect({ code, error }).toEqual({ code: 0, error: '' });
@@ -27,7 +27,7 @@ describe('fix encode', () => {
     expect(out).toBe(fix(`35=D|${body}`));
   });
 
-  test('takes tags and values as they stand, and what a description does not know', async () => {
+  test('accepts tags and values, and unknown tags with --force', async () => {
     const data = {
       message: 'D',
       fields: { ...told, 11: 'o1', 40: '1', 54: '2', 55: 'K', 43: true },
@@ -40,7 +40,7 @@ describe('fix encode', () => {
     expect((await encode(more, '--force')).out).toContain('\u00016001=x\u0001');
   });
 
-  test('makes groups, and data with its length', async () => {
+  test('encodes groups, and data with its length', async () => {
     const fields = {
       ...told,
       ...bought,
@@ -55,7 +55,7 @@ describe('fix encode', () => {
     expect(out).toContain('\u0001354=3\u0001355=a\u0001b\u000110=');
   });
 
-  test('is the way back from fix decode', async () => {
+  test('reverses fix decode', async () => {
     const rich = fix(
       `35=D|34=1|49=B|52=20250128-18:00:00.000|56=K|11=o2|40=2|44=1|54=2|55=K|78=1|79=A|354=3|355=x|y|`,
     );
@@ -67,7 +67,7 @@ describe('fix encode', () => {
     expect((await encode(`${JSON.stringify([])}`)).error).toContain('the input is empty');
   });
 
-  test('takes numbers digit by digit, however many there are', async () => {
+  test('keeps every digit of a number', async () => {
     const fields = JSON.stringify({ ...told, ...bought, Symbol: '1.0 "2.0" \\' });
     const exact = `${fields.slice(0, -1)},"OrderQty":123456789012345678901.10,"Price":1.50}`;
     const { out, error } = await encode(`{"message":"NewOrderSingle","fields":${exact}}`);
@@ -77,7 +77,7 @@ describe('fix encode', () => {
     expect(out).toContain('\u000155=1.0 "2.0" \\\u0001');
   });
 
-  test('takes several, in a list or on lines, from a file', async () => {
+  test('reads several messages, from a list or from lines of a file', async () => {
     const data = { message: 'TestRequest', fields: { ...told, TestReqID: 'x' } };
     const files = {
       '/work/list.json': JSON.stringify([data, data], undefined, 2),
@@ -134,14 +134,14 @@ describe('fix encode', () => {
       'line 3 of the input is no JSON',
     ],
     ['', 'the input is empty'],
-  ])('%j is refused', async (data, want) => {
+  ])('rejects %j', async (data, want) => {
     const outcome = await encode(data);
     expect(outcome).toMatchObject({ code: 1, out: '' });
     expect(outcome.error).toContain(want);
     expect(outcome.error).not.toMatch(/\n +at /);
   });
 
-  test('needs a description', async () => {
+  test('requires a description', async () => {
     const outcome = await run(['fix', 'encode'], desk(), { input: [order] });
     expect(outcome).toMatchObject({ code: 2, out: '' });
     expect(outcome.error).toContain('--spec');

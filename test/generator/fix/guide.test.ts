@@ -9,7 +9,7 @@ const [line = '', printed] = [...part.matchAll(/^```text\n(.*?)^```/gms)].map(([
 const json = /^```json\n(.*?)^```/ms.exec(part)?.[1] ?? '';
 const spec = ['--spec', 'orders.yaml'];
 
-test('the guide shows what fix decode prints', async () => {
+test('guide shows the output of fix decode', async () => {
   const host = desk({ '/work/session.log': line });
   expect((await run(['fix', 'decode', 'session.log', ...spec], host)).out.trimEnd()).toBe(
     printed?.trimEnd(),
@@ -18,7 +18,7 @@ test('the guide shows what fix decode prints', async () => {
   expect(JSON.parse(out)).toEqual(JSON.parse(json));
 });
 
-test('and what fix encode makes of that', async () => {
+test('guide shows the output of fix encode', async () => {
   const host = desk({ '/work/order.json': json });
   const made = await run(
     ['fix', 'encode', 'order.json', '--delimiter', '|', '--force', ...spec],

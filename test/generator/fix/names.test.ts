@@ -23,8 +23,8 @@ async function namesOf(packageName: string, server: string): Promise<readonly st
   return [...host.files()].flatMap(([path, text]) => (path.endsWith('.ts') ? exportsOf(text) : []));
 }
 
-describe('names of a generated package of FIX', () => {
-  test('are none of the runtime, whose names are known', async () => {
+describe('names of a generated FIX package', () => {
+  test('do not collide with those of the runtime', async () => {
     expect([...fixExports].sort()).toEqual(exportsOf(readFileSync('runtime/fix/index.ts', 'utf8')));
     for (const packageName of ['fix', 'exchange', '@acme/fix-client']) {
       const names = await namesOf(packageName, 'fix');
@@ -37,7 +37,7 @@ describe('names of a generated package of FIX', () => {
     ['exchange-fix', 'fix', 'ExchangeFix'],
     ['kettles', 'orderEntry', 'KettlesOrderEntry'],
     ['fix', 'fix', 'FixFix'],
-  ])('are those of "%s" and its server "%s"', async (packageName, server, whole) => {
+  ])('are derived from package "%s" and server "%s"', async (packageName, server, whole) => {
     const names = await namesOf(packageName, server);
     expect(names).toContain(`create${whole}Acceptor`);
     expect(names).toContain(`create${whole}Initiator`);

@@ -18,7 +18,7 @@ async function said(rules: string): Promise<readonly string[]> {
   });
 }
 
-describe('rules of a session that nothing could follow', () => {
+describe('invalid session policy', () => {
   test.each<readonly [rules: string, message: string]>([
     ['heartBtInt: 30', '"heartBtInt" is 30 where it is an object'],
     ['heartBtInt: { default: 1.5 }', '"default" is 1.5 where it is an integer from 0 upwards'],
@@ -68,13 +68,13 @@ describe('rules of a session that nothing could follow', () => {
       'tls: { versions: [TLSv1.2], curves: [__proto__] }',
       'an item of "curves" is "__proto__" where it is of the form "P-256"',
     ],
-  ])('%s', async (rules, message) => {
+  ])('is reported: %s', async (rules, message) => {
     const found = await said(`${rules}\n`);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(`1 invalid-extension: ${message}`);
   });
 
-  test('are told one by one, each at its place', async () => {
+  test('is reported once for each mistake, at its position', async () => {
     const rules = 'checksum: refuse\nresend:\n  window: 0\n  chunk: x\n';
     expect((await said(rules)).map((each) => each.slice(0, each.indexOf(':')))).toEqual([
       '1 invalid-extension',
@@ -90,7 +90,7 @@ describe('rules of a session that nothing could follow', () => {
     'disconnects: []',
     'disconnects: [{ days: [mon], time: "23:59", timeZone: America/Los_Angeles }]',
     'tls: { versions: [TLSv1.3], suites: [TLS_AES_128_GCM_SHA256], curves: [X25519, P-256] }',
-  ])('%s is no mistake', async (rules) => {
+  ])('does not include %s', async (rules) => {
     expect(await said(`${rules}\n`)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ describe('tallystick import fix', () => {
     expect(out).toMatch(/^# FIX 4\.2, made from/);
   });
 
-  test('writes it into a file that is not there yet', async () => {
+  test('writes a new file, and an existing one only with --force', async () => {
     const host = memoryHost(files, '/work');
     const line = ['import', 'fix', 'kettles.xml', '--messages', 'D, J', '--out'];
     expect(await run([...line, 'spec/fix.yaml'], host)).toEqual({
@@ -36,7 +36,7 @@ describe('tallystick import fix', () => {
     ['import xml kettles.xml', 2, "unknown command 'xml'"],
     ['import fix none.xml', 1, 'none.xml: error: this file does not exist'],
     ['import fix kettles.xml --messages Alocation', 1, 'did you mean "Allocation"?'],
-  ])('tallystick %s ends with %i', async (line, code, want) => {
+  ])('tallystick %s exits with %i', async (line, code, want) => {
     const outcome = await run(line.split(' '), memoryHost(files, '/work'));
     expect(outcome).toMatchObject({ code, out: '' });
     expect(outcome.error).toContain(want);

@@ -31,8 +31,8 @@ function described(answer: string): string {
   return value;
 }
 
-describe('messages that FIX answers', () => {
-  test('have their replies, known by a field of both, also of one in a component', () => {
+describe('request and reply messages of FIX', () => {
+  test('are correlated by a shared field, also in a component', () => {
     const text = described("<field name='ClOrdID' required='N'/>");
     expect(text).toContain(`  askNewOrderSingle:
     action: receive
@@ -48,7 +48,7 @@ describe('messages that FIX answers', () => {
     expect(located).toHaveLength(2);
   });
 
-  test('have none where the dictionary leaves the field out', () => {
+  test('are not correlated if a message lacks the field', () => {
     const text = described("<field name='Symbol' required='Y'/>");
     expect(text).not.toContain('correlationId');
     expect(text).not.toContain('reply');

@@ -3,13 +3,13 @@ import { memoryHost } from '../../../generator/host/memory.js';
 import { importFix } from '../../../generator/import/import-fix.js';
 import { kettles } from './kettles.js';
 
-describe('a dictionary becomes a description', () => {
+describe('importFix', () => {
   const { value = '', diagnostics } = importFix(
     { dictionary: 'kettles.xml' },
     memoryHost({ 'kettles.xml': kettles }),
   );
 
-  test('that says where it comes from and reads as a person would write it', () => {
+  test('returns a readable description with its source', () => {
     expect(diagnostics).toEqual([]);
     expect(value.slice(value.indexOf('    # Messages'))).toBe(`    # Messages
     Logout: { type: object, properties: { Text: { $ref: '#/components/schemas/Text' } } }
@@ -84,12 +84,12 @@ describe('a dictionary becomes a description', () => {
     expect(value).toContain('protocolVersion: FIX.4.2\n');
   });
 
-  test('and gives the same text again', () => {
+  test('returns the same text each time', () => {
     const again = importFix({ dictionary: 'kettles.xml' }, memoryHost({ 'kettles.xml': kettles }));
     expect(again.value).toBe(value);
   });
 
-  test('with chosen messages alone, by name or MsgType, and what they need', () => {
+  test('returns only the selected messages, by name or MsgType, and what they need', () => {
     const host = memoryHost({ 'kettles.xml': kettles });
     const { value: small = '' } = importFix({ dictionary: 'kettles.xml', messages: ['J'] }, host);
     expect(small).not.toContain('NewOrderSingle');

@@ -30,7 +30,7 @@ describe.skipIf(folder === undefined).each([
     messages: 164,
     fields: 6028,
   },
-])('the public dictionary of $title', ({ request, messages, fields }) => {
+])('public data dictionary of $title', ({ request, messages, fields }) => {
   const { value = '', diagnostics } = importFix(request, host);
   const truth = truthOf(
     texts[request.transport ?? ''] ?? '<fix/>',
@@ -40,12 +40,12 @@ describe.skipIf(folder === undefined).each([
   const ofTransport = truthOf(texts[request.transport ?? ''] ?? '<fix/>').fields;
   const told = value === '' ? truth : toldBy(value);
 
-  test('has nothing wrong', () => {
+  test('is imported without diagnostics', () => {
     expect(diagnostics).toEqual([]);
     expect([truth.messages.size - 2, truth.fields.size]).toEqual([messages, fields]);
   });
 
-  test('arrives with every message, component, group and required flag', () => {
+  test('keeps every message, component, group and required flag', () => {
     expect([...told.messages.keys()].sort()).toEqual([...truth.messages.keys()].sort());
     const engine = /^(?:8|9|10|35)( needed)?$/;
     for (const [msgType, slots] of truth.messages) {
@@ -55,7 +55,7 @@ describe.skipIf(folder === undefined).each([
     }
   });
 
-  test('arrives with every field, data type, value and name', () => {
+  test('keeps every field, data type, value and name', () => {
     const counts = new Set(
       [...truth.messages.values()]
         .flat()
@@ -73,7 +73,7 @@ describe.skipIf(folder === undefined).each([
     }
   });
 
-  test('becomes a description with nothing to complain about', async () => {
+  test('becomes a description without diagnostics', async () => {
     const own = memoryHost({ '/fix.yaml': value });
     const said = await lint({ documents: ['fix.yaml'] }, own);
     expect(said.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);

@@ -4,7 +4,7 @@ import { memoryHost } from '../../../generator/host/memory.js';
 import { importFix } from '../../../generator/import/import-fix.js';
 import { kettles } from './kettles.js';
 
-describe('a mistake in a dictionary is told where it is', () => {
+describe('importFix and invalid dictionaries', () => {
   const edit = (from: string, to: string): string => {
     expect(kettles).toContain(from);
     return kettles.replace(from, to);
@@ -12,9 +12,9 @@ describe('a mistake in a dictionary is told where it is', () => {
   const text = '<field name="Text" required="N"/>';
 
   test.each([
-    ['no XML', 'kettles', '1:1 xml-syntax: root element is missing or invalid'],
+    ['invalid XML', 'kettles', '1:1 xml-syntax: root element is missing or invalid'],
     [
-      'an end too few',
+      'a missing end tag',
       edit('</trailer>', ''),
       '48:1 xml-syntax: missing end tag for element trailer',
     ],
@@ -24,28 +24,28 @@ describe('a mistake in a dictionary is told where it is', () => {
       '1:1 xml-refused: the document has a document type declaration',
     ],
     [
-      'an entity of its own',
+      'an undefined entity',
       edit('enum="1"', 'enum="&one;"'),
       "34:20 xml-syntax: named entity isn't defined: &one;",
     ],
     [
-      'depth',
+      'deep nesting',
       `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`,
       '1:193 xml-refused: elements are nested deeper than 64 levels',
     ],
     [
-      'depth without end',
+      'very deep nesting',
       '<a>'.repeat(200_000),
       '1:1 xml-refused: elements are nested deeper than 64 levels',
     ],
     ['another root', '<html/>', '1:1 dictionary-member: the document is <html>, not <fix>'],
     [
-      'no version',
+      'a missing version',
       '<fix type="FIX" minor="2"/>',
       '1:1 dictionary-member: <fix> must have the attribute "major"',
     ],
     [
-      'another kind',
+      'another type',
       edit('type="FIX"', 'type="SWIFT"'),
       '1:1 dictionary-member: "type" must be "FIX" or "FIXT", not "SWIFT"',
     ],
@@ -60,22 +60,22 @@ describe('a mistake in a dictionary is told where it is', () => {
       '25:3 dictionary-member: <footer> is not allowed in <fix>',
     ],
     [
-      'no name',
+      'a missing name',
       edit(text, '<field required="N"/>'),
       '7:55 dictionary-member: <field> must have the attribute "name"',
     ],
     [
-      'a name that is none',
+      'an invalid name',
       edit('name="Symbol" type', 'name="__proto__" type'),
       '38:5 dictionary-member: "__proto__" is not a name, which is a letter followed by letters, digits and "_"',
     ],
     [
-      'a tag that is none',
+      'an invalid tag',
       edit('number="58"', 'number="058"'),
       '39:5 dictionary-member: "058" is not a tag, which is an integer from 1 to 2147483647',
     ],
     [
-      'a flag that is none',
+      'an invalid flag',
       edit('"Text" required="N"', '"Text" required="maybe"'),
       '7:55 dictionary-member: "required" must be "Y" or "N", not "maybe"',
     ],
@@ -93,51 +93,51 @@ describe('a mistake in a dictionary is told where it is', () => {
       '9:7 dictionary-reference: there is no component "Instrumant"',
     ],
     [
-      'a group of nothing',
+      'an empty group',
       edit('<field name="AllocShares" required="Y"/>', ''),
       '11:7 dictionary-group: the group "NoAllocs" has no members',
     ],
     [
-      'a field twice',
+      'a duplicate field',
       edit('name="Text" type', 'name="Symbol" type'),
       '39:5 dictionary-duplicate: there are two fields "Symbol"',
     ],
     [
-      'a tag twice',
+      'a duplicate tag',
       edit('number="58"', 'number="55"'),
       '39:5 dictionary-duplicate: "Symbol" already has the tag 55',
     ],
     [
-      'a MsgType twice',
+      'a duplicate MsgType',
       edit('msgtype="J"', 'msgtype="D"'),
       '15:5 dictionary-duplicate: "NewOrderSingle" already has the MsgType "D"',
     ],
     [
-      'a message twice',
+      'a duplicate message',
       edit('"Allocation"', '"Logout"'),
       '15:5 dictionary-duplicate: there are two messages "Logout"',
     ],
     [
-      'a value twice',
+      'a duplicate value',
       edit('enum="2"', 'enum="1"'),
       '35:7 dictionary-duplicate: the value "1" is listed twice',
     ],
     [
-      'a member twice, once as a group',
+      'a duplicate member, once as a group',
       edit(text, `${text}<group name="Text" required="N">${text}</group>`),
       '7:88 dictionary-duplicate: "Text" occurs twice in <message>',
     ],
     [
-      'a component in itself',
+      'a component that contains itself',
       edit('<field name="Symbol" required="Y"/>', '<component name="Instrument"/>'),
       '27:5 dictionary-cycle: "Instrument" contains "Instrument" again',
     ],
     [
-      'FIX 5.0 alone',
+      'FIX 5.0 without a transport',
       edit('major="4"', 'major="5"'),
       '1:1 dictionary-transport: FIX 5.2 does not define a session',
     ],
-  ])('%s', (_, dictionary, want) => {
+  ])('reports the position of %s', (_, dictionary, want) => {
     const host = memoryHost({ 'kettles.xml': dictionary });
     const { value, diagnostics } = importFix({ dictionary: 'kettles.xml' }, host);
     const told = diagnostics.map((each) => {
@@ -148,7 +148,7 @@ describe('a mistake in a dictionary is told where it is', () => {
     expect(told[0]).toBe(want);
   });
 
-  test('an unknown data type is a warning, and the field a text', () => {
+  test('warns of an unknown data type, and reads the field as a string', () => {
     const host = memoryHost({ 'kettles.xml': edit('type="QTY"', 'type="POUNDS"') });
     const { value, diagnostics } = importFix({ dictionary: 'kettles.xml' }, host);
     expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
@@ -157,7 +157,7 @@ describe('a mistake in a dictionary is told where it is', () => {
     expect(value).toContain('AllocShares: { type: string, x-fix-tag: 80, x-fix-type: STRING }');
   });
 
-  test('a field that stands twice counts once, with a warning, and is required if one of the two is', () => {
+  test('warns of a repeated field, and requires it if one of the two is required', () => {
     const twice = text.replace("'N'", "'Y'").replace('"N"', '"Y"');
     const { value, diagnostics } = importFix(
       { dictionary: 'kettles.xml' },
@@ -169,7 +169,7 @@ describe('a mistake in a dictionary is told where it is', () => {
     expect(value).toMatch(/^ {4}Logout:\s+(?:\{ )?type: object,?\s+required: \[Text\]/m);
   });
 
-  test('components within components end', () => {
+  test('rejects deeply nested components', () => {
     const chain = Array.from(
       { length: 5000 },
       (_, at) => `<component name="C${at}"><component name="C${at + 1}"/></component>`,

@@ -3,7 +3,7 @@ import { memoryHost } from '../../../generator/host/memory.js';
 import { importFix } from '../../../generator/import/import-fix.js';
 import { kettles } from './kettles.js';
 
-describe('application and transport', () => {
+describe('importFix with application and transport dictionaries', () => {
   const application = kettles
     .replace('major="4"', 'major="5"')
     .replace('servicepack="0"', 'servicepack="2"');
@@ -21,13 +21,13 @@ describe('application and transport', () => {
       { dictionary: 'a.xml', transport: 't.xml', messages: ['Alocation'] },
       'there is no message "Alocation"',
     ],
-  ])('%j is refused', (request, want) => {
+  ])('rejects %j', (request, want) => {
     const { value, diagnostics } = importFix(request, memoryHost(files));
     expect(value).toBeUndefined();
     expect(diagnostics.map(({ message }) => message)).toEqual([want]);
   });
 
-  test('disagree on no tag', () => {
+  test('rejects a field with two tags', () => {
     const host = memoryHost({
       ...files,
       't.xml': transport.replace('number="58"', 'number="158"'),
@@ -38,7 +38,7 @@ describe('application and transport', () => {
     ]);
   });
 
-  test('make one description, which says the versions of both', () => {
+  test('returns one description with both versions', () => {
     const { value } = importFix({ dictionary: 'a.xml', transport: 't.xml' }, memoryHost(files));
     expect(value).toContain('FIX 5.2 SP2, made from a.xml and t.xml');
     expect(value).toContain(

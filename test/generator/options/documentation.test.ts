@@ -17,14 +17,14 @@ async function expectFile(path: string, derived: string): Promise<void> {
   expect(readFileSync(path, 'utf8')).toBe(code);
 }
 
-test('the JSON Schema of the config file has every option', async () => {
+test('the JSON Schema of the config file contains every option', async () => {
   await expectFile(
     'generator/config/tallystick.schema.json',
     JSON.stringify(configSchema(), undefined, 2),
   );
 });
 
-test("the guide's table has every option", async () => {
+test('the table of the guide contains every option', async () => {
   const path = 'docs/guide/cli.md';
   const rows = [
     '| member | flag | meaning |',

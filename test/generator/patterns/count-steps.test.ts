@@ -51,8 +51,8 @@ function compiled(source: string): RegExp | undefined {
   }
 }
 
-describe('the machine that counts steps', () => {
-  it('finds what RegExp finds, looking around and back as well', () => {
+describe('step-counting matcher', () => {
+  it('matches the same texts as RegExp, with lookaround and backreferences', () => {
     fc.assert(
       fc.property(patterns, fc.array(texts, { minLength: 5, maxLength: 5 }), (source, all) => {
         const expression = compiled(source);
@@ -69,7 +69,7 @@ describe('the machine that counts steps', () => {
     );
   });
 
-  it('counts steps in proportion to the text for every pattern that is plainly quick', () => {
+  it('counts steps in proportion to the text for every linear pattern', () => {
     fc.assert(
       fc.property(patterns, wordsOf('a b ab ba aab c'), (source, pump) => {
         fc.pre(compiled(source) !== undefined && isLinearTime(source));

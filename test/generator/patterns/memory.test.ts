@@ -26,8 +26,8 @@ async function verdicts(files?: FileCache): Promise<readonly unknown[]> {
   return found;
 }
 
-describe('judgements of earlier runs', () => {
-  it('are those of this one', async () => {
+describe('cached pattern costs', () => {
+  it('equal freshly computed ones', async () => {
     const cold = await verdicts();
     const files = memoryFiles();
     expect(await verdicts(files)).toEqual(cold);
@@ -36,7 +36,7 @@ describe('judgements of earlier runs', () => {
     expect(files.text()).toBe(text);
   });
 
-  it('are taken without judging again', async () => {
+  it('are not computed again', async () => {
     const files = memoryFiles();
     await verdicts(files);
     const spoilt = memoryFiles(files.text().replaceAll('"exponential"', '{"degree":7}'));
@@ -44,12 +44,12 @@ describe('judgements of earlier runs', () => {
   });
 
   it.each([
-    ['no JSON', () => 'not this'],
+    ['not JSON', () => 'not this'],
     ['another value', () => '[1, 2]'],
-    ['cut off', (text: string) => text.slice(0, text.length / 2)],
-    ['of another shape', (text: string) => text.replaceAll('"exponential"', '"slow"')],
-    ['with signs that steer a terminal', (text: string) => text.replaceAll("'a'", '\\u001b[2J')],
-  ])('are made anew where they are broken: %s', async (_, broken) => {
+    ['truncated', (text: string) => text.slice(0, text.length / 2)],
+    ['unknown growth', (text: string) => text.replaceAll('"exponential"', '"slow"')],
+    ['terminal control characters', (text: string) => text.replaceAll("'a'", '\\u001b[2J')],
+  ])('are recomputed if the cache is invalid: %s', async (_, broken) => {
     const files = memoryFiles();
     const cold = await verdicts(files);
     expect(await verdicts(memoryFiles(broken(files.text())))).toEqual(cold);

@@ -15,7 +15,7 @@ function namesOf(callbacks: object): Record<string, string> {
   );
 }
 
-test('callbacks of one name are told apart by what their addresses end with, not by a digest', () => {
+test('distinguishes callbacks with the same name by the end of their addresses', () => {
   const finished = {
     '{$request.body#/successUrl}': { post: answers },
     '{$request.query.failed-url}': { post: answers },
@@ -29,7 +29,7 @@ test('callbacks of one name are told apart by what their addresses end with, not
   });
 });
 
-test('callbacks keep their own names where nobody else has them, and are told apart by method', () => {
+test('keeps unique callback names, and distinguishes operations of a callback by method', () => {
   const done = { '{$request.body#/url}': { post: answers } };
   const asked = { '{$request.body#/url}': { get: answers, delete: answers } };
   expect(namesOf({ done, asked })).toEqual({

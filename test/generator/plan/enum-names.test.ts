@@ -12,7 +12,7 @@ function namesOf(
   return values.map((value) => names.get(value) ?? '');
 }
 
-describe('names of listed values', () => {
+describe('names of enum members', () => {
   it.each<[values: readonly EnumValue[], want: readonly string[]]>([
     [
       ['open', 'sent-out', 'in_progress', 'USD', 'IN_PROGRESS'],
@@ -42,7 +42,7 @@ describe('names of listed values', () => {
       ['NaN', 'constructor', '__proto__'],
       ['NaN77729065', 'Constructor', 'Proto'],
     ],
-  ])('follow from values: %#', (values, want) => {
+  ])('are derived from values: %#', (values, want) => {
     expect(namesOf(values)).toEqual(want);
   });
 
@@ -52,11 +52,11 @@ describe('names of listed values', () => {
     [{ a: 'Same', b: 'Same' }, ['A', 'B']],
     [{ a: 'B' }, ['B', 'b']],
     [{ a: "'; process.exit(); '", b: '*/' }, ['ProcessExit', 'Value']],
-  ])('are those that are given: %j', (given, want) => {
+  ])('are given by extensions: %j', (given, want) => {
     expect(namesOf(['a', 'b'], given)).toEqual(want);
   });
 
-  it('are identifiers, one for each value, in whatever order values are listed', () => {
+  it('are unique identifiers that do not depend on the order of values', () => {
     const values = [
       'a b',
       'a_b',

@@ -14,8 +14,8 @@ function described(root: object, operationId = 'listA', item: object = {}): obje
 
 const rate = (bucket: string): object => ({ bucket, rate: 1, per: 'ip' });
 
-describe('the names of limits', () => {
-  it('are those of the description where they can be', () => {
+describe('names of limits', () => {
+  it('are those of the description if valid', () => {
     const { limits } = planOf(
       described({
         'x-limits': {
@@ -38,13 +38,13 @@ describe('the names of limits', () => {
     expect(others).toEqual(['publicReadsRateLimit', 'rateLimit']);
   });
 
-  it('stand together under one that nothing else has', () => {
+  it('are grouped under a unique namespace', () => {
     const some = { 'x-limits': { max: { value: 1 } } };
     expect(planOf(described(some)).limits?.namespace).toBe('limits');
     expect(planOf(described(some, 'limits')).limits?.namespace).toBe('shopLimits');
   });
 
-  it('are nowhere where nobody draws on a bucket', () => {
+  it('are omitted if no operation uses a bucket', () => {
     const plan = planOf(described({ 'x-rate-limit': rate('a') }, 'listA', { 'x-rate-limit': [] }));
     expect(plan.limits).toBeUndefined();
   });

@@ -32,7 +32,7 @@ function called(...links: readonly object[]): readonly string[] {
 }
 
 describe('links of a response', () => {
-  it('name the function of the operation that is meant, by its id or by its place', () => {
+  it('name the function of the target operation, by id or by reference', () => {
     expect(
       called(
         { operationId: 'read-pet' },
@@ -43,7 +43,7 @@ describe('links of a response', () => {
     ).toEqual(['readPet', 'readPet', 'readPet', 'readPet']);
   });
 
-  it('keep the words of the description for an operation of somebody else', () => {
+  it('keep the reference to an operation of another description', () => {
     expect(called({ operationRef: 'https://example.com/api#/paths/~1a/get' })).toEqual([
       'https://example.com/api#/paths/~1a/get',
     ]);

@@ -3,10 +3,10 @@ import { document } from './describe.js';
 import { lockOf, namesOf } from './locked-names.js';
 import { answer } from './variants.js';
 
-describe('names under a lock', () => {
+describe('locked names', () => {
   const small = (paths: object, schemas: object = {}): object => document(schemas, paths);
 
-  test('stay while they are among those that a thing may have', () => {
+  test('stay while they are among the candidates', () => {
     const one = { '/pets': { get: { responses: answer } } };
     const lock = lockOf(small(one));
     const both = {
@@ -17,14 +17,14 @@ describe('names under a lock', () => {
     expect(namesOf(small(both), lock).get('GET /pets')).toContain('"getPets"');
   });
 
-  test('keep the locked name of an operation without an id, whatever it is', () => {
+  test('stay for an operation that lost its id', () => {
     const paths = { '/pets': { get: { responses: answer } } };
     const lock = lockOf(small({ '/pets': { get: { operationId: 'allPets', responses: answer } } }));
     expect(namesOf(small(paths)).get('GET /pets')).toContain('"getPets"');
     expect(namesOf(small(paths), lock).get('GET /pets')).toContain('"allPets"');
   });
 
-  test('keep a schema exported that has become too small for a name', () => {
+  test('stay exported for a schema that would no longer have a name', () => {
     const holder = (members: readonly string[]): object => ({
       Pet: {
         type: 'object',

@@ -12,7 +12,7 @@ describe('words', () => {
     ["person's name", 'persons name'],
     ['größeÄndern', 'größe ändern'],
     ['!!!', ''],
-  ])('of %s are %s', (text, want) => {
+  ])('splits %s into %s', (text, want) => {
     expect(wordsOf(text).join(' ')).toBe(want);
   });
 
@@ -26,18 +26,18 @@ describe('words', () => {
     ['access', 'access'],
     ['people', 'person'],
     ['hasOwnProperty', 'hasOwnProperty'],
-  ])('the singular of %s is %s', (many, one) => {
+  ])('returns the singular of %s: %s', (many, one) => {
     expect(singular(many)).toBe(one);
   });
 
-  it('join in the cases of code', () => {
+  it('joins words in camel case and Pascal case', () => {
     expect(camelCase(['list', 'webhooks'])).toBe('listWebhooks');
     expect(pascalCase(['list', 'webhooks'])).toBe('ListWebhooks');
   });
 });
 
-describe('a name', () => {
-  it.each(['policy', '$ref', '_a1', 'Größe', '名前'])('may be %s', (text) => {
+describe('identifiers', () => {
+  it.each(['policy', '$ref', '_a1', 'Größe', '名前'])('accept %s', (text) => {
     expect(isIdentifier(text)).toBe(true);
   });
 
@@ -54,11 +54,11 @@ describe('a name', () => {
     'a\u202e',
     '\\u0061',
     'string',
-  ])('is not %j', (text) => {
+  ])('reject %j', (text) => {
     expect(isIdentifier(text)).toBe(false);
   });
 
-  it('is made of whatever a document says', () => {
+  it('are made of any text', () => {
     for (const text of [
       'a`${x}`',
       "*/ alert('x') /*",
@@ -73,12 +73,12 @@ describe('a name', () => {
     }
   });
 
-  it('tells texts apart that lose the same characters', () => {
+  it('differ for texts that lose different characters', () => {
     expect(legalName('a💥', 'name')).not.toBe(legalName('a🔥', 'name'));
   });
 });
 
-describe('choosing names', () => {
+describe('chooseNames', () => {
   const wish = (
     key: string,
     ...candidates: readonly string[]
@@ -87,13 +87,13 @@ describe('choosing names', () => {
     candidates,
   });
 
-  it('gives what is asked for where nobody else asks', () => {
+  it('returns the first candidate if it is unique', () => {
     expect(
       Object.fromEntries(chooseNames([wish('a', 'Pet'), wish('b', 'Owner')], new Set())),
     ).toEqual({ a: 'Pet', b: 'Owner' });
   });
 
-  it('qualifies all that collide, whatever their order', () => {
+  it('qualifies all colliding names, in any order', () => {
     const wishes = [wish('a', 'Pet', 'StorePet'), wish('b', 'Pet', 'ZooPet'), wish('c', 'Owner')];
     const forwards = Object.fromEntries(chooseNames(wishes, new Set()));
     const backwards = Object.fromEntries(chooseNames(wishes.toReversed(), new Set()));
@@ -101,7 +101,7 @@ describe('choosing names', () => {
     expect(backwards).toEqual(forwards);
   });
 
-  it('yields to names that are taken and to words of the language', () => {
+  it('avoids reserved names and keywords', () => {
     const names = chooseNames(
       [wish('a', 'Error', 'ShopError'), wish('b', 'delete', 'deletePet')],
       new Set(['Error']),
@@ -109,7 +109,7 @@ describe('choosing names', () => {
     expect(Object.fromEntries(names)).toEqual({ a: 'ShopError', b: 'deletePet' });
   });
 
-  it('tells apart what has no context by what it is', () => {
+  it('distinguishes names without other candidates by a digest of their key', () => {
     const one = chooseNames([wish('x', 'Pet'), wish('y', 'Pet')], new Set());
     const other = chooseNames([wish('y', 'Pet'), wish('x', 'Pet'), wish('z', 'Fish')], new Set());
     expect(one.get('x')).not.toBe(one.get('y'));
@@ -117,7 +117,7 @@ describe('choosing names', () => {
   });
 });
 
-describe('a file name', () => {
+describe('file name', () => {
   it.each([
     ['EVM Smart Accounts', 'evm-smart-accounts'],
     ['con', 'con-service'],
@@ -128,7 +128,7 @@ describe('a file name', () => {
     expect(fileName(wordsOf(tag))).toBe(want);
   });
 
-  it('is plain ASCII and leads nowhere, whatever the words are', () => {
+  it('contains only safe ASCII characters, for any words', () => {
     for (const text of ['../../x', 'ペット', 'a/b\\c', '..', 'NUL.txt', '', 'x'.repeat(500)]) {
       expect(fileName([text])).toMatch(/^[a-z0-9][a-z0-9-]{0,99}$/);
     }

@@ -34,14 +34,14 @@ function kindsOf(schemas: object, use = both): Record<string, string> {
   );
 }
 
-describe('a schema that extends a base with a discriminator', () => {
-  it('has the value that its name implies', () => {
+describe('subtype of a base with a discriminator', () => {
+  it('has the value implied by its name', () => {
     expect(
       kindsOf({ Animal: animal(), Cat: extending('Animal'), Dog: extending('Animal', point) }),
     ).toEqual({ Animal: 'union', Cat: 'AnimalBase: Cat', Dog: 'AnimalBase: Dog' });
   });
 
-  it('has the value that it states itself, unless a mapping says otherwise', () => {
+  it('has its own discriminator value, unless a mapping replaces it', () => {
     const schemas = (more: object): object => ({
       Animal: animal(more),
       Cat: { ...extending('Animal'), 'x-ms-discriminator-value': '#cat' },
@@ -58,7 +58,7 @@ describe('a schema that extends a base with a discriminator', () => {
     });
   });
 
-  it('has every value that is mapped to it', () => {
+  it('has every value mapped to it', () => {
     const mapping = { cat: 'Cat', kitten: ref('Cat')['$ref' as keyof object], dog: 'Dog' };
     expect(
       kindsOf({
@@ -69,7 +69,7 @@ describe('a schema that extends a base with a discriminator', () => {
     ).toEqual({ Animal: 'union', Cat: 'AnimalBase: cat | kitten', Dog: 'AnimalBase: dog' });
   });
 
-  it('has the values of those that extend it, which stay assignable to it', () => {
+  it('has the values of its own subtypes, which stay assignable to it', () => {
     const mapping = { bird: 'Bird', parrot: 'Parrot' };
     expect(
       kindsOf({
@@ -80,7 +80,7 @@ describe('a schema that extends a base with a discriminator', () => {
     ).toEqual({ Animal: 'union', Bird: 'AnimalBase: bird | parrot', Parrot: 'Bird: parrot' });
   });
 
-  it('has those of a base of its own too', () => {
+  it('has the values of a second base with a discriminator too', () => {
     expect(
       kindsOf({
         Animal: animal(),
@@ -94,7 +94,7 @@ describe('a schema that extends a base with a discriminator', () => {
     });
   });
 
-  it('may lack the member where the base may', () => {
+  it('has an optional discriminator if the base has', () => {
     const { required: _, ...loose } = animal() as { required: unknown };
     expect(kindsOf({ Animal: loose, Cat: extending('Animal', point) })).toEqual({
       Animal: 'union',
@@ -102,7 +102,7 @@ describe('a schema that extends a base with a discriminator', () => {
     });
   });
 
-  it('narrows listed values and what it repeats of the base', () => {
+  it('narrows an enum and a redeclared property of the base', () => {
     const kind = { enum: ['cat', 'dog'] };
     const mapping = { cat: 'Cat', dog: 'Dog' };
     expect(
@@ -115,7 +115,7 @@ describe('a schema that extends a base with a discriminator', () => {
     ).toEqual({ Kind: 'union', Animal: 'union', Cat: 'AnimalBase: cat', Dog: 'AnimalBase: dog' });
   });
 
-  it('travels the way that the member of the base does', () => {
+  it('is narrowed only in the direction of the property', () => {
     const schemas = {
       Animal: animal({}, { type: 'string', readOnly: true }),
       Cat: extending('Animal', point),
@@ -126,7 +126,7 @@ describe('a schema that extends a base with a discriminator', () => {
 
   it.each<readonly [what: string, schemas: object, cat: string]>([
     [
-      'that lists values itself',
+      'lists values itself',
       {
         Animal: animal(),
         Cat: extending('Animal', { properties: { kind: { enum: ['c', 'd'] } } }),
@@ -134,12 +134,12 @@ describe('a schema that extends a base with a discriminator', () => {
       'Animal: c | d',
     ],
     [
-      'whose base lists other values',
+      'has a base with other listed values',
       { Animal: animal({}, { enum: ['cat'] }), Cat: extending('Animal', point) },
       'Animal: ',
     ],
     [
-      'whose base has numbers there',
+      'has a base with a numeric discriminator',
       {
         Animal: animal({ mapping: { 1: 'Cat' } }, { type: 'integer' }),
         Cat: extending('Animal', point),
@@ -147,7 +147,7 @@ describe('a schema that extends a base with a discriminator', () => {
       'AnimalBase: ',
     ],
     [
-      'that is not mapped where others are',
+      'is not mapped, but others are',
       {
         Animal: animal({ mapping: { dog: 'Dog' } }),
         Dog: extending('Animal'),
@@ -156,7 +156,7 @@ describe('a schema that extends a base with a discriminator', () => {
       'AnimalBase: ',
     ],
     [
-      'that is taken for all other values',
+      'is the default mapping',
       {
         Animal: animal({ mapping: { cat: 'Cat' }, defaultMapping: 'Cat' }),
         Cat: extending('Animal', point),
@@ -164,11 +164,11 @@ describe('a schema that extends a base with a discriminator', () => {
       'AnimalBase: ',
     ],
     [
-      'that is mapped and extends nothing',
+      'is mapped, but extends nothing',
       { Animal: animal({ mapping: { cat: 'Cat' } }), Cat: { type: 'object', required: ['kind'] } },
       ': unknown',
     ],
-  ])('is left as it is where it is one %s', (_, schemas, cat) => {
+  ])('is not narrowed if it %s', (_, schemas, cat) => {
     expect(kindsOf(schemas)).toMatchObject({ Cat: cat });
   });
 });

@@ -37,7 +37,7 @@ function only(planned: Plan): OperationPlan {
 }
 
 describe('services', () => {
-  it('come from tags, whatever their spelling', () => {
+  it('are derived from tags with any spelling', () => {
     const { services } = plan({
       'GET /a': { tags: ['EVM Smart Accounts'] },
       'GET /b': { tags: ['evm-smart-accounts'] },
@@ -56,7 +56,7 @@ describe('services', () => {
     ]);
   });
 
-  it('come from tags that lead somewhere, not from badges and audiences', () => {
+  it('are derived from tags for navigation, not from badges and audiences', () => {
     const operations = {
       'GET /a': { tags: ['partners', 'beta', 'cats'] },
       'GET /dogs': { tags: ['partners'] },
@@ -73,18 +73,18 @@ describe('services', () => {
     ]);
   });
 
-  it('come from the path where there are no tags', () => {
+  it('are derived from the path without tags', () => {
     const { services } = plan({ 'GET /api/v1/pets': {}, 'GET /{id}': {} });
     expect(services.map(({ property }) => property)).toEqual(['pets', 'api']);
   });
 
-  it('take no member that a client has', () => {
+  it('avoid the members of a client', () => {
     expect(plan({ 'GET /a': { tags: ['then'] } }).services[0]?.property).toBe('thenService');
   });
 });
 
-describe('the name of an operation', () => {
-  it('comes from the method and the path without an operationId', () => {
+describe('operation names', () => {
+  it('are derived from method and path without an operationId', () => {
     const { method, function: named } = only(plan({ 'GET /pets/{petId}': {} }));
     expect([method, named.name]).toEqual(['getByPetId', 'getPetsByPetId']);
   });
@@ -102,12 +102,12 @@ describe('the name of an operation', () => {
     ['delete', ['Pets'], 'delete', 'deletePet'],
     ['pets', ['Pets'], 'pets', 'pets'],
     ['GetPetByID', ['Pets'], 'getById', 'getPetById'],
-  ])('%s in %s is the method %s', (operationId, tags, method, own) => {
+  ])('of %s in %s have the method %s', (operationId, tags, method, own) => {
     const operation = only(plan({ 'GET /x': { operationId, tags } }));
     expect([operation.method, operation.function.name]).toEqual([method, own]);
   });
 
-  it('keeps the whole name where the short one is not unique', () => {
+  it('stay complete if the short method is not unique', () => {
     const { operations } = plan({
       'GET /a': { operationId: 'getPet', tags: ['Pets'] },
       'GET /b': { operationId: 'getPets', tags: ['Pets'] },
@@ -116,7 +116,7 @@ describe('the name of an operation', () => {
   });
 });
 
-describe('the arguments of an operation', () => {
+describe('arguments of an operation', () => {
   const query = (required = false): object => ({ name: 'q', in: 'query', required, schema: text });
   const header = (required = false): object => ({
     name: 'X-H',
@@ -147,12 +147,12 @@ describe('the arguments of an operation', () => {
     ['an optional header', { parameters: [header()] }, 'none optional GetXOptions'],
     ['a required header', { parameters: [header(true)] }, 'parts required GetXInput'],
     [
-      'headers that OpenAPI says elsewhere',
+      'a header that OpenAPI reserves',
       { parameters: [{ ...header(true), name: 'Accept' }] },
       'none optional',
     ],
   ];
-  it.each(cases)('with %s', (_, operation, want) => {
+  it.each(cases)('have the expected layout for %s', (_, operation, want) => {
     const { input, options } = only(
       plan({ 'POST /x': { operationId: 'getX', ...operation } }),
     ).arguments;
@@ -163,14 +163,14 @@ describe('the arguments of an operation', () => {
     expect([input.kind, input.required ? 'required' : 'optional', ...names].join(' ')).toBe(want);
   });
 
-  it('do not hold the idempotency key', () => {
+  it('omit the idempotency key', () => {
     const parameters = [
       { name: 'Idempotency-Key', in: 'header', schema: text, 'x-idempotency': true },
     ];
     expect(only(plan({ 'POST /x': { parameters } })).arguments.headers).toEqual([]);
   });
 
-  it('begin with the path, in its order, under names that can stand there', () => {
+  it('start with path parameters in path order, with valid names', () => {
     const operation = only(plan({ 'GET /a/{webhook_id}/b/{class}/{body}': {} }));
     expect(operation.arguments.path.map(({ name }) => name)).toEqual([
       'webhookId',
@@ -180,7 +180,7 @@ describe('the arguments of an operation', () => {
   });
 });
 
-describe('the outcomes of an operation', () => {
+describe('outcomes of an operation', () => {
   const outcomes = (...codes: readonly string[]): readonly string[] => {
     const responses = Object.fromEntries(codes.map((code) => [code, { description: 'x' }]));
     return only(plan({ 'GET /x': { responses } })).outcomes.map(
@@ -188,7 +188,7 @@ describe('the outcomes of an operation', () => {
     );
   };
 
-  it('are called by their reason phrases', () => {
+  it('are named after reason phrases', () => {
     expect(
       outcomes('200', '201', '204', '400', '404', '422', '4XX', '499', '4XX', '5XX', 'default'),
     ).toEqual([
@@ -205,7 +205,7 @@ describe('the outcomes of an operation', () => {
     ]);
   });
 
-  it('make the default a success only where there is no other', () => {
+  it('include a successful default only without another success', () => {
     expect(outcomes('default', '404')).toContain('other*');
     expect(outcomes('2XX', 'default')).toEqual(['success*', 'other']);
   });

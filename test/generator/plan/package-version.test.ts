@@ -17,6 +17,6 @@ test.each([
   ['latest', '0.0.0-latest'],
   ['"; --', '0.0.0'],
   ['', '0.0.0'],
-])('a description of version "%s" makes a package of version %s', (text, want) => {
+])('converts version "%s" of a description to package version %s', (text, want) => {
   expect(packageVersion(text)).toBe(want);
 });

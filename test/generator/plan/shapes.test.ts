@@ -234,7 +234,7 @@ const table: readonly (readonly [what: string, schema: unknown, want: string])[]
   ],
 ];
 
-describe('the shape of a schema', () => {
+describe('shape of a schema', () => {
   const components = Object.fromEntries(table.map(([, schema], index) => [`S${index}`, schema]));
   const { of } = shapesOf({
     ...components,
@@ -243,14 +243,14 @@ describe('the shape of a schema', () => {
     Circle: { type: 'object', properties: { radius: { type: 'number' } } },
   });
   it.each(table.map(([what, , want], index) => [what, want, index] as const))(
-    'says %s: %s',
+    'is as expected for %s: %s',
     (_, want, index) => {
       expect(said(of(`S${index}`))).toBe(want);
     },
   );
 });
 
-describe('a union of objects', () => {
+describe('union of objects', () => {
   const branch = (kind: object, required = true): object => ({
     type: 'object',
     ...(required ? { required: ['kind'] } : {}),
@@ -259,29 +259,29 @@ describe('a union of objects', () => {
   const of = (schemas: object): string => said(shapesOf(schemas).of('Union'));
   const union = { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] };
 
-  it('is told apart by constants although the document does not say so', () => {
+  it('is discriminated by constants without a discriminator', () => {
     expect(of({ Union: union, A: branch({ const: 'a' }), B: branch({ enum: ['b'] }) })).toBe(
       'A | B by kind',
     );
   });
-  it('is told apart beside null', () => {
+  it('is discriminated despite null', () => {
     const nullable = { oneOf: [...union.oneOf, { type: 'null' }] };
     expect(of({ Union: nullable, A: branch({ const: 'a' }), B: branch({ const: 'b' }) })).toBe(
       'A | B | null by kind',
     );
   });
-  it('is told apart through unions of unions', () => {
+  it('is discriminated through nested unions', () => {
     const inner = { oneOf: [branch({ const: 'b' }), branch({ const: 'c' })] };
     expect(of({ Union: union, A: branch({ const: 'a' }), B: inner })).toBe('A | B by kind');
   });
   it.each([
     ['two branches share a value', { const: 'a' }, { const: 'a' }, true],
     ['a branch has more than one value', { const: 'a' }, { enum: ['b', 'c'] }, true],
-    ['the member may be absent', { const: 'a' }, { const: 'b' }, false],
-  ])('is not told apart where %s', (_, a, b, required) => {
+    ['the property is optional', { const: 'a' }, { const: 'b' }, false],
+  ])('is not discriminated if %s', (_, a, b, required) => {
     expect(of({ Union: union, A: branch(a), B: branch(b, required) })).toBe('A | B');
   });
-  it('narrows a plain string to what the stated discriminator maps', () => {
+  it('narrows a string property to the values of the discriminator', () => {
     const stated = {
       ...union,
       discriminator: { propertyName: 'kind', mapping: { first: '#/components/schemas/A' } },
@@ -290,14 +290,14 @@ describe('a union of objects', () => {
       of({ Union: stated, A: branch({ type: 'string' }), B: branch({ type: 'string' }) }),
     ).toBe('A & {kind: "first"} | B & {kind: "B"} by kind');
   });
-  it('leaves every other value to the branch that takes what chooses none', () => {
+  it('keeps the branch of the default mapping unnarrowed', () => {
     const stated = { ...union, discriminator: { propertyName: 'kind', defaultMapping: 'B' } };
     const text = { type: 'string' };
     expect(of({ Union: stated, A: branch(text), B: branch(text, false) })).toBe(
       'A & {kind: "A"} | B by kind',
     );
   });
-  it('believes constants more than names that the discriminator implies', () => {
+  it('prefers constants to names implied by the discriminator', () => {
     const stated = { ...union, discriminator: { propertyName: 'kind' } };
     expect(of({ Union: stated, A: branch({ const: 'a' }), B: branch({ const: 'b' }) })).toBe(
       'A | B by kind',
@@ -315,7 +315,7 @@ describe('recursion', () => {
     });
     expect(said(of('Tree'))).toBe('{children?: Tree[]}');
   });
-  it('is told apart by constants without going round', () => {
+  it('is discriminated by constants without an endless loop', () => {
     const operand = {
       oneOf: [{ $ref: '#/components/schemas/Sum' }, { $ref: '#/components/schemas/Leaf' }],
     };
@@ -327,7 +327,7 @@ describe('recursion', () => {
   });
 });
 
-describe('members that travel one way', () => {
+describe('readOnly and writeOnly properties', () => {
   const { of } = shapesOf({
     User: {
       type: 'object',
@@ -340,12 +340,12 @@ describe('members that travel one way', () => {
     },
     Plain: { type: 'object', properties: { name: text } },
   });
-  it('are left out where they do not travel', () => {
+  it('are omitted in the other direction', () => {
     expect(said(of('User', send))).toBe('{password: string, name?: string}');
     expect(said(of('User', receive))).toBe('{id: string, name?: string}');
     expect(said(of('User'))).toBe('{id: string, password: string, name?: string}');
   });
-  it('make no second shape where there are none', () => {
+  it('cause no second shape if there are none', () => {
     expect(of('Plain', send)).toBe(of('Plain', receive));
   });
 });

@@ -19,33 +19,33 @@ function exchange(request: object, response: object): object {
   };
 }
 
-describe('names of types', () => {
-  it("are the document's own where they can be", () => {
+describe('type names', () => {
+  it('are those of the document if valid', () => {
     const plan = planOf(
       document({ Pet: {}, simple_user: {}, 'simple-user': {}, Error: {}, class: {} }),
     );
     expect(names(plan)).toEqual(['Pet', 'simple_user', 'SimpleUser', 'ErrorSchema', 'Class']);
   });
 
-  it('do not change when something unrelated comes first', () => {
+  it('do not change if an unrelated schema is added', () => {
     const one = names(planOf(document({ 'a-b': {}, 'a.b': {} })));
     const other = names(planOf(document({ Zebra: {}, 'a.b': {}, 'a-b': {} })));
     expect(new Set(other)).toEqual(new Set([...one, 'Zebra']));
     expect(new Set(one).size).toBe(2);
   });
 
-  it('are given to what operations hold inline', () => {
+  it('exist for inline bodies of operations', () => {
     const inline = { type: 'object', properties: { a: {} } };
     const plan = planOf(document({}, exchange(inline, { ...inline, title: 'Other' })));
     expect(names(plan)).toEqual(['CreateThingBody', 'CreateThingResponse']);
   });
 
-  it('are not given to what reads well inline', () => {
+  it('do not exist for short inline types', () => {
     const list = { type: 'array', items: { type: 'string' } };
     expect(names(planOf(document({}, exchange(list, { type: 'string' }))))).toEqual([]);
   });
 
-  it('of schemas in a list of a file tell of the file', () => {
+  it('of schemas in a list include the name of the file', () => {
     const plan = planOf(
       document({}, exchange({ $ref: 'parts.json#/0' }, { $ref: 'parts.json#/1' })),
       {
@@ -58,7 +58,7 @@ describe('names of types', () => {
     expect(names(plan)).toEqual(['Parts0', 'Parts1']);
   });
 
-  it('come from the member that holds a large object', () => {
+  it('are derived from the property of a large inline object', () => {
     const large = { type: 'object', properties: { a: {}, b: {}, c: {} } };
     const plan = planOf(
       document({
@@ -71,7 +71,7 @@ describe('names of types', () => {
     expect(names(plan)).toEqual(['Policy', 'PolicyRule', 'PolicyOwner']);
   });
 
-  it('are given to whatever is referred to', () => {
+  it('exist for every target of a reference', () => {
     const plan = planOf(
       document({
         A: {
@@ -86,7 +86,7 @@ describe('names of types', () => {
     expect(names(plan)).toEqual(['A', 'ATag']);
   });
 
-  it('belong to what a component refers to in another file', () => {
+  it('belong to the component that refers to another file', () => {
     const plan = planOf(document({ Pet: { $ref: 'pets.json#/Pet' } }), {
       '/pets.json': {
         Pet: {
@@ -102,7 +102,7 @@ describe('names of types', () => {
   });
 });
 
-describe('types for requests and for responses', () => {
+describe('types for requests and responses', () => {
   const user = {
     type: 'object',
     required: ['id'],
@@ -114,7 +114,7 @@ describe('types for requests and for responses', () => {
     Plain: { type: 'object' },
   };
 
-  it('are two where they differ, also by what they refer to', () => {
+  it('are separate if they differ, also through references', () => {
     const plan = planOf(document(schemas, exchange(ref('Team'), ref('Team'))));
     expect(names(plan)).toEqual(['User', 'UserInput', 'Team', 'TeamInput', 'Plain']);
     const team = plan.types.find(({ identifier }) => identifier.name === 'Team');
@@ -125,22 +125,22 @@ describe('types for requests and for responses', () => {
     expect(plan.checkOf(team.id, receive)?.guard.name).toBe('isTeam');
   });
 
-  it('are one where a type travels one way only', () => {
+  it('are shared if a type is used in one direction only', () => {
     const plan = planOf(document(schemas, exchange(ref('Team'), ref('Plain'))));
     expect(names(plan)).toEqual(['User', 'Team', 'Plain']);
     expect(plan.types[0]).toMatchObject({ use: send });
   });
 });
 
-describe('an alias that leads back to itself', () => {
-  it('loses the branch that no value needs', () => {
+describe('alias of a recursive union', () => {
+  it('omits the branch that refers to itself', () => {
     const self = { $dynamicAnchor: 'self', anyOf: [{ $dynamicRef: '#self' }, { type: 'null' }] };
     expect(planOf(document({ Self: self })).types.map(({ shape }) => shape.kind)).toEqual(['null']);
   });
 });
 
 describe('checks', () => {
-  it('exist for every named type and for everything that travels', () => {
+  it('exist for every named type and every transferred value', () => {
     const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
     const plan = planOf(
       document(
@@ -175,8 +175,8 @@ describe('checks', () => {
   });
 });
 
-describe('the package', () => {
-  it('is called after its base name', () => {
+describe('names of the package', () => {
+  it('are derived from its base name', () => {
     const { client, server } = planOf(document({}));
     expect([
       client.className.name,
@@ -186,13 +186,13 @@ describe('the package', () => {
     ]).toEqual(['ShopClient', 'connectShop', 'shopDescription', 'createShopServer']);
   });
 
-  it('yields to the document', () => {
+  it('avoid names of the document', () => {
     const { client } = planOf(document({ ShopClient: {} }));
     expect(client.className.name).toBe('ShopApiClient');
   });
 });
 
-describe('what a name of a schema within another one is made of', () => {
+describe('name of a nested schema', () => {
   const inside = {
     Pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'object', properties: {} }] },
     Uses: {
@@ -203,7 +203,7 @@ describe('what a name of a schema within another one is made of', () => {
     },
   };
 
-  it('is its place where several have the same words', () => {
+  it('is its path if several have the same words', () => {
     expect(names(planOf(document(inside)))).toEqual([
       'Pair',
       'Uses',
@@ -212,7 +212,7 @@ describe('what a name of a schema within another one is made of', () => {
     ]);
   });
 
-  it('is nothing of the folder that the description lies in', () => {
+  it('does not depend on the folder of the description', () => {
     const many = Object.fromEntries(
       ['a b', 'a-b', 'a.b', 'a+b'].map((name) => [name, { properties: { x: { enum: [name] } } }]),
     );
@@ -227,7 +227,7 @@ describe('what a name of a schema within another one is made of', () => {
   });
 });
 
-describe('what a reference finds within an operation or a shared answer', () => {
+describe('name of a schema referenced inside an operation or a shared response', () => {
   const line = { type: 'object', properties: { id: { type: 'string' } } };
   const order = {
     type: 'object',
@@ -237,7 +237,7 @@ describe('what a reference finds within an operation or a shared answer', () => 
   };
   const at = '#/paths/~1things/post/responses/201/content/application~1json/schema';
 
-  it('is called after what it is to the operation', () => {
+  it('is derived from its role in the operation', () => {
     const uses = {
       a: { $ref: at },
       b: { $ref: `${at}/properties/lines/items` },
@@ -254,7 +254,7 @@ describe('what a reference finds within an operation or a shared answer', () => 
     ]);
   });
 
-  it('is called after the answer where its own words are taken', () => {
+  it('is derived from the response if its name is taken', () => {
     const answer = (property: string): object => ({
       description: 'An answer.',
       ...json({ type: 'object', properties: { [property]: {}, id: {} } }),
@@ -279,7 +279,7 @@ describe('what a reference finds within an operation or a shared answer', () => 
   });
 });
 
-describe('a base with a discriminator', () => {
+describe('base with a discriminator', () => {
   const schemas = {
     Pet: {
       type: 'object',
@@ -295,7 +295,7 @@ describe('a base with a discriminator', () => {
     Owner: { type: 'object', properties: { pet: ref('Pet') } },
   };
 
-  it('is split with what extends it, as is whatever holds it; the base alone is not', () => {
+  it('is split into two types with its subtypes and users, unlike its own properties', () => {
     const plan = planOf(document(schemas, exchange(ref('Owner'), ref('Owner'))));
     expect(names(plan)).toEqual([
       'Pet',
@@ -309,7 +309,7 @@ describe('a base with a discriminator', () => {
     ]);
   });
 
-  it('is checked for each way, and so is whatever holds it', () => {
+  it('has separate checks for each direction, as do its users', () => {
     const plan = planOf(document(schemas, exchange(ref('Owner'), ref('Owner'))));
     const checks = plan.checks.map(({ guard, use }) => `${guard.name} ${use.direction}`);
     expect(checks).toEqual([

@@ -31,7 +31,7 @@ function namesOf(calls: Readonly<Record<string, string | undefined>>): Record<st
   );
 }
 
-describe('an operation without an id', () => {
+describe('operation without an id', () => {
   it.each([
     ['GET /pets', 'getPets'],
     ['GET /pets/', 'getPets'],
@@ -52,43 +52,43 @@ describe('an operation without an id', () => {
     expect(namesOf({ [call]: undefined })).toEqual({ [call]: name });
   });
 
-  it('spells out all segments if versions of the path differ in nothing else', () => {
+  it('has all segments in its name if only the version of the path differs', () => {
     expect(namesOf({ 'GET /v1/pets': undefined, 'GET /v2/pets': undefined })).toEqual({
       'GET /v1/pets': 'getV1Pets',
       'GET /v2/pets': 'getV2Pets',
     });
   });
 
-  it('spells out punctuation if paths differ in nothing else', () => {
+  it('has punctuation in its name if paths otherwise collide', () => {
     expect(namesOf({ 'GET /dev/db-reset': undefined, 'GET /dev/db/reset': undefined })).toEqual({
       'GET /dev/db-reset': 'getDevDbDashReset',
       'GET /dev/db/reset': 'getDevDbReset',
     });
   });
 
-  it('yields to an operation whose id is that name', () => {
+  it('avoids the id of another operation', () => {
     expect(namesOf({ 'GET /pets': undefined, 'GET /all': 'getPets' })).toMatchObject({
       'GET /all': 'getPets',
     });
   });
 });
 
-describe('operations whose ids are the same words', () => {
+describe('operations with ids of the same words', () => {
   it('are named after their paths', () => {
     expect(
       namesOf({ 'GET /rules/fax': 'rules - list', 'GET /rules/sms': 'rules-list' }),
     ).toMatchObject({ 'GET /rules/fax': 'getRulesFax', 'GET /rules/sms': 'getRulesSms' });
   });
 
-  it('yield to the one whose id is spelled like the name', () => {
+  it('give precedence to the id spelled like the name', () => {
     expect(
       namesOf({ 'GET /a': 'list_pets', 'GET /b': 'listPets', 'GET /pets': undefined }),
     ).toMatchObject({ 'GET /b': 'listPets' });
   });
 });
 
-describe('schemas that ask for one name', () => {
-  it('yield to the one that is spelled like it', () => {
+describe('schemas with the same name candidate', () => {
+  it('give precedence to the schema spelled like it', () => {
     const object = { type: 'object', properties: { a: { type: 'string' } } };
     const { types } = planOf(document({ 'Pet.created': object, PetCreated: object }));
     expect(types.map(({ identifier }) => identifier.name)).toEqual([

@@ -47,8 +47,8 @@ function withoutEmptyLines(text: string): string {
   return text.replace(/\n(?=\n)/g, '');
 }
 
-describe('printing', () => {
-  it('says what ts-morph says, in the layout of the formatter', async () => {
+describe('printer', () => {
+  it('prints the same as ts-morph, in the layout of the formatter', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(declaration, { minLength: 1, maxLength: 3 }),

@@ -18,7 +18,7 @@ function extensionIn(files: Files, folder = '/home/app/src/api'): string | objec
 
 const options = (compilerOptions: object): object => ({ compilerOptions });
 
-describe('imports end in what the project asks for', () => {
+describe('findImportExtension', () => {
   test.each([
     [{ moduleResolution: 'bundler' }, ''],
     [{ moduleResolution: 'Bundler', module: 'preserve' }, ''],
@@ -34,11 +34,11 @@ describe('imports end in what the project asks for', () => {
     [{ moduleResolution: 'bundler', allowImportingTsExtensions: true }, '.ts'],
     [{ module: 'nodenext', rewriteRelativeImportExtensions: true }, '.ts'],
     [{ module: 'nodenext', allowImportingTsExtensions: false }, '.js'],
-  ])('%j: "%s"', (said, extension) => {
+  ])('returns the extension for %j: "%s"', (said, extension) => {
     expect(extensionIn({ 'tsconfig.json': options(said) })).toBe(extension);
   });
 
-  test('that of the nearest tsconfig.json counts', () => {
+  test('reads the nearest tsconfig.json', () => {
     const files = {
       'tsconfig.json': options({ module: 'nodenext' }),
       'src/tsconfig.json': options({ moduleResolution: 'bundler' }),
@@ -47,7 +47,7 @@ describe('imports end in what the project asks for', () => {
     expect(extensionIn(files, '/home/app/lib')).toBe('.js');
   });
 
-  test('comments, trailing commas and a mark of the byte order are read past', () => {
+  test('accepts comments, trailing commas and a byte order mark', () => {
     const text = `\uFEFF{
       // "module": "nodenext",
       /* all of it: "}" */
@@ -56,13 +56,13 @@ describe('imports end in what the project asks for', () => {
     expect(extensionIn({ 'tsconfig.json': text })).toBe('');
   });
 
-  test('without a tsconfig.json it is .js, and .ts with Deno', () => {
+  test('returns .js without a tsconfig.json, and .ts with Deno', () => {
     expect(extensionIn({})).toBe('.js');
     expect(extensionIn({ 'deno.json': {} })).toBe('.ts');
     expect(extensionIn({ 'deno.jsonc': '' })).toBe('.ts');
   });
 
-  test('what lies above the repository does not count', () => {
+  test('ignores files above the repository', () => {
     const host = memoryHost(
       {
         '/home/tsconfig.json': '{ "compilerOptions": { "moduleResolution": "bundler" } }',
@@ -76,8 +76,8 @@ describe('imports end in what the project asks for', () => {
   });
 });
 
-describe('what a tsconfig.json extends', () => {
-  test('comes before what it says itself, in its order', () => {
+describe('base of a tsconfig.json', () => {
+  test('is overridden by later bases and by the file itself', () => {
     const files = {
       'base.json': options({ module: 'nodenext', allowImportingTsExtensions: true }),
       'configs/more.json': {
@@ -103,11 +103,21 @@ describe('what a tsconfig.json extends', () => {
 
   test.each([
     ['a file of a package', '@tsconfig/node/tsconfig.json', '@tsconfig/node/tsconfig.json', {}],
-    ['without its ending', 'expo/tsconfig.base', 'expo/tsconfig.base.json', {}],
+    ['a file without its extension', 'expo/tsconfig.base', 'expo/tsconfig.base.json', {}],
     ['a package', '@tsconfig/node', '@tsconfig/node/tsconfig.json', {}],
     ['the tsconfig of a package', 'mine', 'mine/node.json', { tsconfig: './node.json' }],
-    ['its exports', 'mine/node', 'mine/all/n.json', { exports: { './node': './all/n.json' } }],
-    ['a pattern', 'mine/n', 'mine/all/n.json', { exports: { './*': { default: './all/*.json' } } }],
+    [
+      'a subpath of exports',
+      'mine/node',
+      'mine/all/n.json',
+      { exports: { './node': './all/n.json' } },
+    ],
+    [
+      'a pattern of exports',
+      'mine/n',
+      'mine/all/n.json',
+      { exports: { './*': { default: './all/*.json' } } },
+    ],
   ])('may be %s', (_what, said, path, manifest) => {
     const [, name = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
     const files = {
@@ -124,7 +134,7 @@ describe('what a tsconfig.json extends', () => {
     ).toBe('.js');
   });
 
-  test('and is not there, is told of', () => {
+  test('is reported if missing', () => {
     const fault = { path: '/home/app/tsconfig.json', missing: '@tsconfig/node20' };
     const extending = (own: object): Files => ({
       'tsconfig.json': { extends: '@tsconfig/node20', ...options(own) },
@@ -144,7 +154,7 @@ describe('what a tsconfig.json extends', () => {
     });
   });
 
-  test('may lead back to itself', () => {
+  test('may be circular', () => {
     const files = {
       'tsconfig.json': { extends: './a.json', ...options({ module: 'nodenext' }) },
       'a.json': { extends: ['./a.json', './tsconfig.json'] },
@@ -153,7 +163,7 @@ describe('what a tsconfig.json extends', () => {
   });
 });
 
-describe('a tsconfig.json that refers to others', () => {
+describe('tsconfig.json with project references', () => {
   const solution = {
     'tsconfig.json': {
       files: [],
@@ -163,7 +173,7 @@ describe('a tsconfig.json that refers to others', () => {
     'tsconfig.app.json': { include: ['src'], ...options({ moduleResolution: 'bundler' }) },
   };
 
-  test('leaves it to the one that includes the folder', () => {
+  test('uses the project that includes the folder', () => {
     expect(extensionIn(solution)).toBe('');
     expect(
       extensionIn({
@@ -189,7 +199,7 @@ describe('a tsconfig.json that refers to others', () => {
     [{ include: ['src'], exclude: ['**/*.test.ts'] }, true],
     [{ files: ['src/main.ts'] }, false],
     [{ compilerOptions: { outDir: './src' } }, false],
-  ])('%j: %s', (project: object, isIncluded) => {
+  ])('matches %j: %s', (project: object, isIncluded) => {
     const files = {
       'tsconfig.json': { files: [], references: [{ path: './one' }] },
       'one/tsconfig.json': { extends: '../base.json' },
@@ -199,7 +209,7 @@ describe('a tsconfig.json that refers to others', () => {
     expect(extensionIn(moved)).toBe(isIncluded ? '.js' : '');
   });
 
-  test('is told of where one of them is not there yet', () => {
+  test('is reported if a project is missing', () => {
     const { 'tsconfig.app.json': _, ...rest } = solution;
     expect(extensionIn(rest)).toEqual({
       extension: '.js',

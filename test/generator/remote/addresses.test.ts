@@ -41,8 +41,8 @@ function generated(
 const copies = (host: MemoryHost): readonly string[] => host.list('/w/tallystick.refs') ?? [];
 const all = (host: MemoryHost): string => [...host.files()].flat().join('\n');
 
-describe('a document that is named by its address', () => {
-  it('is fetched with what it refers to at its host, and kept', async () => {
+describe('document at a URL', () => {
+  it('is fetched with the references to its host, and stored', async () => {
     const host = connected({});
     const { code, out, error } = await generated(host);
     expect([code, error]).toEqual([0, '']);
@@ -59,7 +59,7 @@ describe('a document that is named by its address', () => {
     ]);
   });
 
-  it('needs no network once it is kept, and is fetched anew where that is asked for', async () => {
+  it('is read from its copy without a network, and fetched again with --update-refs', async () => {
     const host = connected({});
     await generated(host);
     const [asked, address] = [site.asked.length, `${site.origin}/v1/openapi.yaml`];
@@ -80,7 +80,7 @@ describe('a document that is named by its address', () => {
     expect(host.files().get('/w/out/types.ts')).toContain('export type Pet = number;');
   });
 
-  it('is looked at without being kept by commands that write nothing', async () => {
+  it('is read without being stored by commands that write nothing', async () => {
     const host = connected({});
     const address = `${site.origin}/v1/openapi.yaml`;
     const lint = await run(['lint', address], host);
@@ -98,7 +98,7 @@ describe('a document that is named by its address', () => {
     expect([...host.files().keys()]).toEqual(['/w/src/server.ts']);
   });
 
-  it('stands in a config file too, with the credential of its host', async () => {
+  it('may be in a config file, with the credential of its host', async () => {
     const secrets = { DOCS: `Bearer ${canary}` };
     const config = `packages:
   - documents: ['${site.origin}/v1/openapi.yaml']
@@ -116,7 +116,7 @@ describe('a document that is named by its address', () => {
     expect(all(host)).not.toContain(canary);
   });
 
-  it('shows the place of a fault in it by its address', async () => {
+  it('is shown by its URL in diagnostics', async () => {
     site.pages.set('/v1/openapi.yaml', text(api.replace('schemas/pet.yaml', 'schemas/cat.yaml')));
     const host = connected({});
     const { code, error } = await generated(host);
@@ -128,7 +128,7 @@ describe('a document that is named by its address', () => {
     expect([...host.files()]).toEqual([]);
   });
 
-  it('gives no permission for other hosts, and none for files', async () => {
+  it('may not refer to other hosts or to files', async () => {
     other.pages.set('/pet.yaml', text(pet));
     for (const stray of [
       `${other.origin}/pet.yaml`,
@@ -153,7 +153,7 @@ describe('a document that is named by its address', () => {
     expect(copies(host)).toHaveLength(2);
   });
 
-  it('does not reach a file by a base of its own', async () => {
+  it('cannot reach a file through $id', async () => {
     for (const base of ['file:///w/', '/w/', 'data:,']) {
       const schema = `{ $id: '${base}', $ref: 'secret.yaml#/Pet' }`;
       site.pages.set(
@@ -168,7 +168,7 @@ describe('a document that is named by its address', () => {
     }
   });
 
-  it('leads on within its host only', async () => {
+  it('follows redirects within its host only', async () => {
     site.pages.set('/', redirect('/v1/openapi.yaml'));
     expect((await generated(connected({}), '/')).error).toContain(
       'schemas/pet.yaml" cannot be read',
@@ -185,31 +185,35 @@ describe('a document that is named by its address', () => {
   });
 
   it.each<[what: string, page: Parameters<Site['pages']['set']>[1], said: string]>([
-    ['is not there', text('', 404), 'the answer has the status 404 (Not Found)'],
+    ['does not exist', text('', 404), 'the answer has the status 404 (Not Found)'],
     [
-      'wants a credential',
+      'requires a credential',
       text('', 401),
       'hint: name the variable that holds a credential: --ref-credential http',
     ],
-    ['is broken', text('', 500), 'the answer has the status 500 (Internal Server Error)'],
     [
-      'is a page',
+      'causes a server error',
+      text('', 500),
+      'the answer has the status 500 (Internal Server Error)',
+    ],
+    [
+      'is an HTML page',
       text('<!DOCTYPE html>\n<title>Log in</title>'),
       'what stands there is a page of HTML',
     ],
     [
-      'is a page with a comment',
+      'is an HTML page with a comment',
       text('<!-- Docs -->\n<html lang="en">'),
       'hint: name the address of the JSON or YAML itself',
     ],
-    ['is nothing', text(''), 'the answer is empty'],
-    ['is something else', text('{"hello": "world"}'), ':1:1: error: '],
+    ['is empty', text(''), 'the answer is empty'],
+    ['is not a description', text('{"hello": "world"}'), ':1:1: error: '],
     [
       'breaks off',
       (_request, response) => void response.destroy(),
       'the connection broke off (ECONNRESET)',
     ],
-  ])('says what is wrong if it %s', async (_what, page, said) => {
+  ])('is reported if it %s', async (_what, page, said) => {
     site.pages.set('/v1/openapi.yaml', page);
     const host = connected({});
     const { code, error } = await generated(host);
@@ -219,7 +223,7 @@ describe('a document that is named by its address', () => {
     expect([...host.files()]).toEqual([]);
   });
 
-  it('says so if nothing answers', async () => {
+  it('is reported if its server does not respond', async () => {
     const address = `${other.origin}/a.yaml`;
     await other.close();
     const { error } = await run(['generate', address, '--out', 'out'], connected({}));
@@ -228,7 +232,7 @@ describe('a document that is named by its address', () => {
   });
 });
 
-describe('what went wrong on the way', () => {
+describe('network error', () => {
   const failed = (code: string): NetworkResponse =>
     failureOf(Object.assign(new Error(canary), { code }), undefined);
 
@@ -239,19 +243,19 @@ describe('what went wrong on the way', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'nothing there speaks TLS'],
     ['HPE_INVALID_CONSTANT', 'what answers there is no HTTP'],
     ['EWHATEVER', 'nothing is to be had there (EWHATEVER)'],
-  ])('is told in words: %s', (code, why) => {
+  ])('is explained: %s', (code, why) => {
     expect(failed(code)).toEqual({ ok: false, why: expect.stringContaining(why) });
   });
 
-  it('leads on if the authority of a certificate is not known', () => {
+  it('has a hint about unknown certificate authorities', () => {
     expect(failed('SELF_SIGNED_CERT_IN_CHAIN')).toMatchObject({
       hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     });
   });
 });
 
-describe('an address', () => {
-  it('without TLS is that of this machine, or allowed by name', async () => {
+describe('URL', () => {
+  it('without TLS is limited to this machine, unless it is allowed by name', async () => {
     const asked: string[] = [];
     const host: MemoryHost = {
       ...connected({}),
@@ -270,7 +274,7 @@ describe('an address', () => {
     expect(asked).toEqual([`private ${address}`, 'private https://docs.acme.example:8443/a.yaml']);
   });
 
-  it('with a password in it is refused, and is shown nowhere', async () => {
+  it('with a password is rejected without showing it', async () => {
     const host = connected({});
     const address = `http://me:${canary}@127.0.0.1:${site.port}/v1/openapi.yaml`;
     for (const command of [
@@ -285,7 +289,7 @@ describe('an address', () => {
     expect(site.asked).toEqual([]);
   });
 
-  it('keeps what a query has for a credential to itself', async () => {
+  it('with a credential in its query is stored without it', async () => {
     const query = `?lang=en&access_token=${canary}`;
     site.pages.set(`/v1/openapi.yaml${query}`, text(api));
     const host = connected({});
@@ -320,7 +324,7 @@ describe('an address', () => {
     ['https://h.example/a?k=AIzaSyD4x8cQ2mZ71bTvKp', 'https://h.example/a?k=***'],
     ['https://h.example/a?design=signs&author=me', 'https://h.example/a?design=signs&author=me'],
     ['https://me@h.example/a', 'https://***@h.example/a'],
-  ])('%s is shown as %s', (address, want) => {
+  ])('%s is redacted to %s', (address, want) => {
     expect(redactUrl(address)).toBe(want);
   });
 });

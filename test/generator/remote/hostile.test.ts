@@ -38,18 +38,15 @@ async function saidOf(
   return said;
 }
 
-describe('a document of the network', () => {
+describe('hostile remote document', () => {
   it.each([
-    ['by a base', "Pet: { $id: 'file:///w/', $ref: 'secret.yaml#/Secret' }\n"],
-    [
-      'by a base of its own root',
-      "$id: 'file:///w/x.yaml'\nPet: { $ref: 'secret.yaml#/Secret' }\n",
-    ],
-    ['by a path', "Pet: { $ref: '/w/secret.yaml#/Secret' }\n"],
-    ['by leaving its folder', "Pet: { $ref: '../../w/secret.yaml#/Secret' }\n"],
-    ['by a URL', "Pet: { $ref: 'FILE:///w/secret.yaml#/Secret' }\n"],
-    ['by another scheme', "Pet: { $ref: 'data:application/json,{}' }\n"],
-  ])('does not reach a file of the description %s', async (_how, page) => {
+    ['with $id', "Pet: { $id: 'file:///w/', $ref: 'secret.yaml#/Secret' }\n"],
+    ['with $id at its root', "$id: 'file:///w/x.yaml'\nPet: { $ref: 'secret.yaml#/Secret' }\n"],
+    ['with an absolute path', "Pet: { $ref: '/w/secret.yaml#/Secret' }\n"],
+    ['with a relative path', "Pet: { $ref: '../../w/secret.yaml#/Secret' }\n"],
+    ['with a file URL', "Pet: { $ref: 'FILE:///w/secret.yaml#/Secret' }\n"],
+    ['with another scheme', "Pet: { $ref: 'data:application/json,{}' }\n"],
+  ])('cannot reach a file of the description %s', async (_how, page) => {
     site.pages.set('/schemas/pet.yaml', text(page));
     const host = connected(api());
     // A base that leads out is told where it stands, and the reference that starts from it beside it.
@@ -59,7 +56,7 @@ describe('a document of the network', () => {
     expect(site.asked.map(({ url }) => url)).toEqual(['/schemas/pet.yaml']);
   });
 
-  it('that is a page of a login, or no text, is no description of anything', async () => {
+  it('is rejected if it is an HTML page or not text', async () => {
     site.pages.set('/schemas/pet.yaml', text('<html><body>Log in</body></html>'));
     expect(await saidOf(connected(api()))).toContain('is a page of HTML');
     site.pages.set('/schemas/pet.yaml', (_request, response) =>
@@ -68,7 +65,7 @@ describe('a document of the network', () => {
     expect(await saidOf(connected(api()))).toContain('[invalid-encoding]');
   });
 
-  it('that leads to one after the other is not followed forever', async () => {
+  it('is not followed through an endless chain of references', async () => {
     const host: Host = {
       ...connected(api('/schemas/0.yaml#/Pet')),
       get: ({ url }) => {
@@ -81,12 +78,12 @@ describe('a document of the network', () => {
   });
 });
 
-describe('an answer', () => {
+describe('response', () => {
   const request = { headers: {}, scope: 'any', maximumBytes: 1000, milliseconds: 5000 } as const;
   const answerOf = (over: { readonly milliseconds?: number } = {}): Promise<NetworkResponse> =>
     get({ ...request, ...over, url: `${site.origin}/x` });
 
-  it('that comes drop by drop is given up in time', async () => {
+  it('is abandoned after a time limit', async () => {
     site.pages.set('/x', (_request, response) => {
       const drops = setInterval(() => response.write('x'), 5);
       response.on('close', () => clearInterval(drops));
@@ -97,7 +94,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that has no end is given up when it is long', async () => {
+  it('is abandoned after a size limit', async () => {
     let sent = 0;
     site.pages.set('/x', (_request, response) => {
       const more = (): void => {
@@ -110,7 +107,7 @@ describe('an answer', () => {
     expect(sent).toBeLessThan(10_000_000);
   });
 
-  it('that breaks off is none', async () => {
+  it('is rejected if it breaks off', async () => {
     site.pages.set('/x', (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('Pet: {}\n', () => response.destroy());
@@ -119,8 +116,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a redirect', () => {
-  it('never leads from a secure address to an open one', async () => {
+describe('redirect', () => {
+  it('never leads from https to http', async () => {
     const asked: string[] = [];
     const fetched = await fetchDocument('https://schemas.acme.example/pet.yaml', {
       get: ({ url }) => {
@@ -139,8 +136,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('a credential', () => {
-  it('that no header can carry is not sent, and not told', async () => {
+describe('credential', () => {
+  it('is neither sent nor shown if it is not a valid header', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api(), { SCHEMAS: `Bearer ${canary}\r\nx-other: 1` });
     const said = await saidOf(host, { refCredentials: { [site.origin]: 'SCHEMAS' } });
@@ -149,7 +146,7 @@ describe('a credential', () => {
   });
 });
 
-describe('a lock that somebody has tampered with', () => {
+describe('lock file that was tampered with', () => {
   const locked = (lock: object): Host =>
     connected({ ...api(), '/w/tallystick.refs.json': JSON.stringify(lock) });
 
@@ -160,12 +157,12 @@ describe('a lock that somebody has tampered with', () => {
     ],
     ['has a digest of another kind', () => ({ [`${site.origin}/schemas/pet.yaml`]: 'md5:00' })],
     ['is a list', () => []],
-  ])('and that %s stops the run', async (_what, lock) => {
+  ])('is rejected if it %s', async (_what, lock) => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     expect(await saidOf(locked(lock()))).toContain('[changed-reference]');
   });
 
-  it('allows nothing: what it holds is read only where a name allows it', async () => {
+  it('does not allow its documents by itself', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api());
     const request = { documents: ['api.yaml'], out: 'out' };

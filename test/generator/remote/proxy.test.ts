@@ -101,30 +101,27 @@ function ask(
 const textOf = (answer: NetworkResponse): string =>
   answer.ok ? new TextDecoder().decode(answer.bytes) : answer.why;
 
-describe('a proxy', () => {
-  it.each(['HTTP_PROXY', 'http_proxy'])(
-    'that %s names is told the whole address',
-    async (variable) => {
-      expect(textOf(await ask(`http://${name}/a.yaml?b`, { [variable]: proxyUrl() }))).toBe(api);
-      const pair = Buffer.from(`somebody:${password}`).toString('base64');
-      expect(seen).toEqual([[`GET http://${name}/a.yaml?b`, `Basic ${pair}`]]);
-    },
-  );
+describe('proxy', () => {
+  it.each(['HTTP_PROXY', 'http_proxy'])('from %s receives the whole URL', async (variable) => {
+    expect(textOf(await ask(`http://${name}/a.yaml?b`, { [variable]: proxyUrl() }))).toBe(api);
+    const pair = Buffer.from(`somebody:${password}`).toString('base64');
+    expect(seen).toEqual([[`GET http://${name}/a.yaml?b`, `Basic ${pair}`]]);
+  });
 
-  it('opens a tunnel for https:, in which it sees nothing but the host', async () => {
+  it('opens a tunnel for https, and sees only the host', async () => {
     const answer = await ask(`https://${name}/openapi.yaml`, { https_proxy: proxyUrl() });
     expect(textOf(answer)).toContain('the certificate of its host is of no known authority');
     expect(seen.map(([line]) => line)).toEqual([`CONNECT ${name}:443`]);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('is never asked for this machine: %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('is not used for %s', async (host) => {
     const environment = { HTTP_PROXY: proxyUrl(), HTTPS_PROXY: proxyUrl() };
     const answer = await ask(`http://${host}:${portOf(origin)}/`, environment, 'any');
     expect(textOf(answer)).toBe(api);
     expect(seen).toEqual([]);
   });
 
-  it('is not asked for what NO_PROXY names, nor for an address that nobody allowed', async () => {
+  it('is not used for hosts in NO_PROXY, nor for forbidden addresses', async () => {
     const environment = { HTTP_PROXY: proxyUrl(), NO_PROXY: `.example,${name}` };
     expect((await ask(`http://${name}/`, environment)).ok).toBe(false);
     expect(
@@ -136,7 +133,7 @@ describe('a proxy', () => {
     expect(seen).toEqual([]);
   });
 
-  it('that refuses, is away or is none is told of without its password', async () => {
+  it('is reported without its password if it refuses, is unreachable or is invalid', async () => {
     refusal = 407;
     const refused = await ask(`https://${name}/`, { HTTPS_PROXY: proxyUrl() });
     expect(refused).toMatchObject({
@@ -176,10 +173,10 @@ function tallystick(args: readonly string[], more: NodeJS.ProcessEnv): Promise<E
   });
 }
 
-describe('the command line', () => {
+describe('command line', () => {
   const address = `https://${name}/openapi.yaml`;
 
-  it('goes through the proxy of its environment, and trusts the authority that NODE_EXTRA_CA_CERTS names', async () => {
+  it('uses the proxy of its environment, and the authority in NODE_EXTRA_CA_CERTS', async () => {
     const through = { HTTPS_PROXY: proxyUrl() };
     const stranger = await tallystick(['generate', address, '--out', 'api'], through);
     expect(stranger.code).toBe(1);

@@ -38,8 +38,8 @@ function api(reference = '/schemas/pet.yaml#/Pet'): Record<string, string> {
 const read = (host: Host, path: string): string => new TextDecoder().decode(host.read(path));
 const copies = (host: Host): readonly string[] => host.list('/w/tallystick.refs') ?? [];
 
-describe('a document of the network', () => {
-  it('is fetched once, locked by its digest, and read from its copy from then on', async () => {
+describe('remote document', () => {
+  it('is fetched once, locked by its digest, and then read from its copy', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api());
     expect(await made(host)).toEqual({
@@ -64,7 +64,7 @@ describe('a document of the network', () => {
     expect(site.asked).toHaveLength(1);
   });
 
-  it('may refer to others beside it, and into files of the description not at all', async () => {
+  it('may refer to documents beside it, but not to files of the description', async () => {
     site.pages.set('/schemas/pet.yaml', text("Pet: { $ref: 'deep/name.json#/$defs/name' }\n"));
     site.pages.set('/schemas/deep/name.json', text('{"$defs":{"name":{"enum":["Rex"]}}}'));
     const host = connected(api());
@@ -78,7 +78,7 @@ describe('a document of the network', () => {
     );
   });
 
-  it('shows the place of a fault in it by its address, and writes nothing then', async () => {
+  it('is shown by its URL in diagnostics, and not stored if invalid', async () => {
     site.pages.set('/schemas/pet.yaml', text('Pet:\n  type: strin\n'));
     const host = connected(api());
     const { ok, said } = await made(host);
@@ -88,7 +88,7 @@ describe('a document of the network', () => {
     expect(copies(host)).toEqual([]);
   });
 
-  it('is asked for by nobody but generate', async () => {
+  it('is fetched by generate only', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api());
     const allowRefs = [`${site.origin}/**`];
@@ -105,8 +105,8 @@ describe('a document of the network', () => {
   });
 });
 
-describe('a lock', () => {
-  it('refuses what has changed, and takes it where that is asked for', async () => {
+describe('lock file', () => {
+  it('rejects changed documents, and accepts them with --update-refs', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api());
     await made(host);
@@ -126,7 +126,7 @@ describe('a lock', () => {
     expect(await made(offline(host), { out: 'fourth' })).toMatchObject({ ok: true });
   });
 
-  it('finds a copy that somebody has edited, but not one with other line breaks', async () => {
+  it('detects an edited copy, but ignores line breaks', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api());
     await made(host);
@@ -139,7 +139,7 @@ describe('a lock', () => {
     expect(said).not.toContain(canary);
   });
 
-  it('that is none, such as one with merge markers, is an error', async () => {
+  it('is rejected if invalid, for example with merge markers', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected({ ...api(), '/w/tallystick.refs.json': '<<<<<<< ours\n{}\n' });
     const { said } = await made(host);
@@ -148,13 +148,13 @@ describe('a lock', () => {
   });
 });
 
-describe('an address', () => {
+describe('URL', () => {
   it.each<[what: string, reference: string, code: string]>([
-    ['that nobody allowed', '/other/pet.yaml#/Pet', 'forbidden-reference'],
-    ['that hides its path', '/schemas/..%2Fother/pet.yaml#/Pet', 'forbidden-reference'],
-    ['that leaves what is allowed', '/schemas/../other/pet.yaml#/Pet', 'forbidden-reference'],
-    ['that is not there', '/schemas/none.yaml#/Pet', 'unreachable-reference'],
-  ])('%s is refused', async (_what, reference, code) => {
+    ['is not allowed', '/other/pet.yaml#/Pet', 'forbidden-reference'],
+    ['hides its path', '/schemas/..%2Fother/pet.yaml#/Pet', 'forbidden-reference'],
+    ['leaves the allowed folder', '/schemas/../other/pet.yaml#/Pet', 'forbidden-reference'],
+    ['does not exist', '/schemas/none.yaml#/Pet', 'unreachable-reference'],
+  ])('is rejected if it %s', async (_what, reference, code) => {
     site.pages.set('/other/pet.yaml', text(`Pet: { const: ${canary} }\n`));
     const { ok, said } = await made(connected(api(reference)));
     expect(ok).toBe(false);
@@ -162,7 +162,7 @@ describe('an address', () => {
     expect(site.asked.filter(({ url }) => url.startsWith('/other'))).toEqual([]);
   });
 
-  it('with a password in it is refused, and no pattern of a host leads beyond it', async () => {
+  it('is rejected if it contains a password, and matches patterns of its own host only', async () => {
     const host = connected({
       '/w/api.yaml': description(`http://acme:${canary}@127.0.0.1:${site.port}/schemas/pet.yaml`),
     });
@@ -176,7 +176,7 @@ describe('an address', () => {
     expect(site.asked).toEqual([]);
   });
 
-  it('may lead on to what is allowed, and nowhere else', async () => {
+  it('may redirect to allowed URLs only', async () => {
     site.pages.set('/schemas/pet.yaml', redirect('/schemas/v2/pet.yaml'));
     site.pages.set('/schemas/v2/pet.yaml', text(pet));
     expect(await made(connected(api()))).toMatchObject({ ok: true });
@@ -198,7 +198,7 @@ describe('an address', () => {
     expect((await made(connected(api()))).said).toContain('it leads on more than 5 times');
   });
 
-  it('of this machine has to be named as what it is', async () => {
+  it('of this machine must be allowed as such', async () => {
     const name = 'schemas.acme.example';
     const reference = `http://${name}:${site.port}/schemas/pet.yaml#/Pet`;
     const seen: string[] = [];
@@ -236,7 +236,7 @@ describe('an address', () => {
   it.each<[what: string, page: () => string, why: string]>([
     ['is too long', () => 'x'.repeat(101), 'longer than 100 bytes'],
     ['is compressed', () => '', 'compressed'],
-  ])('whose answer %s is given up', async (what, body, why) => {
+  ])('is abandoned if its response %s', async (what, body, why) => {
     site.pages.set('/x', (_request, response) => {
       response.writeHead(200, what === 'is compressed' ? { 'content-encoding': 'gzip' } : {});
       response.end(body());
@@ -251,7 +251,7 @@ describe('an address', () => {
     expect(answer).toEqual({ ok: false, why: expect.stringContaining(why) });
   });
 
-  it('that never answers is given up', async () => {
+  it('is abandoned after a time limit', async () => {
     site.pages.set('/x', () => {});
     const request = {
       url: `${site.origin}/x`,
@@ -266,10 +266,10 @@ describe('an address', () => {
   });
 });
 
-describe('a credential', () => {
+describe('credential', () => {
   const secrets = { SCHEMAS: `Bearer ${canary}` };
 
-  it('goes to its own origin, and to no other on the way', async () => {
+  it('is sent to its own origin only', async () => {
     site.pages.set('/schemas/pet.yaml', redirect(`${other.origin}/pet.yaml`));
     other.pages.set('/pet.yaml', text(pet));
     const host = connected(api(), secrets);
@@ -283,14 +283,14 @@ describe('a credential', () => {
     expect([...host.files().values()].join('\n')).not.toContain(canary);
   });
 
-  it('that is not there stops the run before anything is asked', async () => {
+  it('stops the run before any request if its variable is not set', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const { said } = await made(connected(api()), { refCredentials: { [site.origin]: 'SCHEMAS' } });
     expect(said).toContain('the variable "SCHEMAS" with its credential is not set');
     expect(site.asked).toEqual([]);
   });
 
-  it('is named on the command line by its variable', async () => {
+  it('is passed on the command line by the name of its variable', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api(), secrets);
     const line = ['generate', 'api.yaml', '--out', 'out', '--allow-ref', `${site.origin}/**`];
@@ -310,7 +310,7 @@ describe('a credential', () => {
     }
   });
 
-  it('is named in the config file by its variable', async () => {
+  it('is passed in the config file by the name of its variable', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const config = `packages:
   - documents: [api.yaml]

@@ -111,12 +111,12 @@ function nameOf(name: ts.PropertyName): string {
   return 'text' in name ? name.text : '';
 }
 
-describe('a string', () => {
-  it.each(hostile)('is the same after printing: %j', (text) => {
+describe('string literal', () => {
+  it.each(hostile)('keeps its value: %j', (text) => {
     expect(valueOf(stringLiteral(text))).toBe(text);
   });
 
-  it('is the same after printing, whatever it holds', () => {
+  it('keeps its value for any string', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -130,7 +130,7 @@ describe('a string', () => {
     );
   });
 
-  it('shows everything that it holds', () => {
+  it('contains no invisible characters', () => {
     for (const text of hostile)
       expect(stringLiteral(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|<\/script|<!--/iu);
   });
@@ -142,8 +142,8 @@ describe('a string', () => {
   });
 });
 
-describe('a value', () => {
-  it('is the same after printing, whatever it holds', () => {
+describe('literal', () => {
+  it('keeps its value for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 4 }), (value) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -152,21 +152,21 @@ describe('a value', () => {
     );
   });
 
-  it('keeps a member called __proto__ as an ordinary one', () => {
+  it('keeps __proto__ as an ordinary property', () => {
     const value: unknown = JSON.parse('{"__proto__": {"polluted": true}}');
     expect(Object.hasOwn(Object(valueOf(literal(value))), '__proto__')).toBe(true);
   });
 
-  it('is never a number that is none', () => {
+  it('throws for values without a literal, and keeps -0', () => {
     for (const value of [NaN, Infinity, undefined, () => 1]) expect(() => literal(value)).toThrow();
     expect(literal(-0)).toBe('-0');
     expect(literal(1e21)).toBe('1e21');
   });
 });
 
-describe('a member', () => {
+describe('property', () => {
   it.each([...hostile, 'plain', '$id', '42', 'class', 'größe'])(
-    'has its name in types and in literals: %j',
+    'keeps its name in types and in literals: %j',
     (name) => {
       const file = parse(`interface X { ${propertyName(name)}: 1 }`);
       const [declaration] = file.statements;
@@ -179,7 +179,7 @@ describe('a member', () => {
     },
   );
 
-  it.each(hostile)('is read by its name: %j', (name) => {
+  it.each(hostile)('is accessed by its name: %j', (name) => {
     const file = parse(`${memberAccess(code`value`, name)};`);
     const [statement] = file.statements;
     if (statement === undefined || !ts.isExpressionStatement(statement))
@@ -194,8 +194,8 @@ describe('a member', () => {
   });
 });
 
-describe('a comment', () => {
-  it.each(hostile)('is not left, and says nothing to a tool: %j', (text) => {
+describe('comment', () => {
+  it.each(hostile)('is not closed and contains no directives: %j', (text) => {
     for (const content of [text, `${text}\n${text}`, `a\n${text}\nb`]) {
       const lines = commentLines(content);
       const comment = `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */`;
@@ -208,15 +208,15 @@ describe('a comment', () => {
     }
   });
 
-  it('keeps prose as it is written', () => {
+  it('keeps its text', () => {
     const prose = 'First line, `code` and <b>.\n\n- a list\n  with more';
     expect(join(commentLines(prose), '\n')).toBe(prose);
   });
 });
 
-describe('a regular expression', () => {
+describe('regular expression', () => {
   it.each(['/', '\\/', '[/]', "'", '\n', '\u2028', '*/', '(?<a>b)\\k<a>', '${x}'])(
-    'has its pattern: %j',
+    'keeps its pattern: %j',
     (pattern) => {
       const file = parse(`const x = ${regularExpression(pattern)};`);
       let found: string | undefined;
@@ -235,9 +235,9 @@ describe('a regular expression', () => {
   );
 });
 
-describe('a module specifier', () => {
+describe('module specifier', () => {
   it.each(["'; alert(1); '", '../a\\b', 'a b', '', 'https://example.com/x'])(
-    'is a plain path, not %j',
+    'rejects %j',
     (path) => {
       expect(() => moduleSpecifier(path)).toThrow();
     },

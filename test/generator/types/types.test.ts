@@ -35,7 +35,7 @@ const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
 const text = { type: 'string' };
 
 describe('types', () => {
-  it('carry the words of the document', () => {
+  it('contain the descriptions of the document', () => {
     const pet = {
       type: 'object',
       description: 'A pet.\n\nOf any kind.',
@@ -88,17 +88,17 @@ export interface Pet {
       { 'x-enumNames': ['Low', ''], 'x-enum-descriptions': { 2: 'Much.' } },
       ['- `1`: Low', '- `2`: Much.'],
     ],
-  ])('name values as the document does: %j', (said, want) => {
+  ])('contain the names of enum values: %j', (said, want) => {
     const lines = emitted({ Level: { type: 'integer', enum: [1, 2], ...said } }).split('\n');
     expect(lines.filter((line) => line.includes('`')).map((line) => line.slice(3))).toEqual(want);
   });
-  it('keep the completion of an open list of values', () => {
+  it('keep completion for an open enum', () => {
     expect(emitted({ Colour: { anyOf: [{ enum: ['red'] }, text] } })).toBe(
       "export type Colour = 'red' | (string & {});\n",
     );
   });
 
-  it('say bodies inline where they are small', () => {
+  it('contain small inline objects', () => {
     const inline = {
       type: 'object',
       properties: {
@@ -118,7 +118,7 @@ export interface Pet {
 `);
   });
 
-  it('are accepted by the compiler where schemas go round in circles', () => {
+  it('compile for recursive schemas', () => {
     const json = {
       anyOf: [
         text,
@@ -143,7 +143,7 @@ export interface Pet {
     expect(complaints(output)).toEqual([]);
   });
 
-  it('are accepted by the compiler where members do not fit the index', () => {
+  it('compile if properties do not match additionalProperties', () => {
     const map = {
       type: 'object',
       required: ['id'],
@@ -159,7 +159,7 @@ export interface Pet {
     ).toEqual([]);
   });
 
-  it('are accepted by the compiler where members of a base do not fit the index', () => {
+  it('compile if properties of a base do not match unevaluatedProperties', () => {
     const base = { type: 'object', required: ['id'], properties: { id: text } };
     const output = emitted({
       Base: base,
@@ -174,7 +174,7 @@ export const lengths = [counts.id.length, words.id.length, words['other']?.lengt
     expect(complaints(output, uses)).toEqual([]);
   });
 
-  it('tell optional, null and absent apart', () => {
+  it('distinguish optional, null and absent properties', () => {
     const output = emitted({
       A: {
         type: 'object',
@@ -189,7 +189,7 @@ export const lengths = [counts.id.length, words.id.length, words['other']?.lengt
     ).toHaveLength(1);
   });
 
-  describe('demand members', () => {
+  describe('require properties', () => {
     const a = { type: 'object', properties: { a: text, z: text } };
     const b = { type: 'object', required: ['z'], properties: { z: { type: 'number' } } };
     const union = { oneOf: [ref('A'), ref('B')] };
@@ -197,32 +197,32 @@ export const lengths = [counts.id.length, words.id.length, words['other']?.lengt
     const eachBranch = `export type Asked = (A & { readonly z: string }) | B;`;
 
     it.each([
-      ['in another part', { allOf: [ref('Union'), { required: ['z'] }] }, eachBranch],
+      ['in another subschema', { allOf: [ref('Union'), { required: ['z'] }] }, eachBranch],
       ['beside a reference', { ...ref('Union'), required: ['z'] }, eachBranch],
       ['beside branches', { required: ['z'], ...union }, eachBranch],
       ['of an object of branches', { type: 'object', required: ['z'], ...union }, eachBranch],
       [
-        'of an object of alternatives',
+        'of an object with anyOf',
         { type: 'object', required: ['z'], anyOf: union.oneOf },
         eachBranch,
       ],
       [
-        'of an object that is a union',
+        'of an object that refers to a union',
         { type: 'object', required: ['z'], allOf: [ref('Union')] },
         eachBranch,
       ],
       [
-        'in another part that is an object',
+        'in another subschema of type object',
         { allOf: [{ type: 'object', required: ['z'] }, ref('Union')] },
         eachBranch,
       ],
       [
-        'of no more than objects',
+        'of objects in a nullable union',
         { allOf: [ref('OrNull'), { required: ['z'] }] },
         `export type Asked = (A & { readonly z: string }) | null;`,
       ],
       [
-        'of branches within branches',
+        'of nested branches',
         {
           required: ['z'],
           oneOf: [ref('Union'), { type: 'object', properties: { y: text } }],
@@ -230,12 +230,12 @@ export const lengths = [counts.id.length, words.id.length, words['other']?.lengt
         `export type Asked = (A & { readonly z: string }) | B | { readonly y?: string; readonly z: unknown };`,
       ],
       [
-        'beside other members',
+        'beside other properties',
         { type: 'object', required: ['y', 'z'], properties: { y: text }, ...union },
         `export type Asked = { readonly y: string } & ((A & { readonly z: string }) | B);`,
       ],
       [
-        'of an object that may have others',
+        'of an object with additional properties',
         {
           required: ['z'],
           additionalProperties: true,
@@ -246,7 +246,7 @@ export const lengths = [counts.id.length, words.id.length, words['other']?.lengt
         `export type Asked = { readonly z: string; readonly [name: string]: unknown } | null;`,
       ],
       [
-        'that another part describes',
+        'that another subschema describes',
         { type: 'object', required: ['z'], allOf: [ref('A')], oneOf: [ref('Other'), ref('More')] },
         `export type Asked = A & (Other | More) & { readonly z: string };`,
       ],
@@ -259,7 +259,7 @@ export const lengths = [counts.id.length, words.id.length, words['other']?.lengt
     });
   });
 
-  it('narrow by what tells a union apart, with a branch for everything else', () => {
+  it('narrow by the discriminator of a union, with a branch for everything else', () => {
     const branch = (kind: string, member: string): object => ({
       type: 'object',
       required: ['kind', member],
@@ -281,7 +281,7 @@ export const lengths = [counts.id.length, words.id.length, words['other']?.lengt
     expect(complaints(output, narrowing.replace('shape.radius', 'shape.side'))).toHaveLength(1);
   });
 
-  it('say nothing that the document did not mean, whatever its words are', () => {
+  it('contain no code from the document', () => {
     const evil = "*/ export const broken = '${1}'; /*";
     const schema = {
       type: 'object',
@@ -308,7 +308,7 @@ describe('states', () => {
     },
   };
 
-  it('come as a table and a question', () => {
+  it('are printed as a table and a function', () => {
     const output = emitted(schemas, 'states.ts');
     const { outputText } = ts.transpileModule(output, {
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
@@ -328,7 +328,7 @@ describe('states', () => {
     ]).toEqual([true, false, false, false, false]);
   });
 
-  it('are typed by their schema', () => {
+  it('have the types of their schema', () => {
     const types = emitted(schemas);
     const states = emitted(schemas, 'states.ts').replace(/^import[^\n]*\n/u, '');
     expect(complaints(types, `${states}\ncanStatusTransition('cold', 'hot');`)).toEqual([]);

@@ -9,7 +9,7 @@ import {
 const received = { kind: 'cat', chip: '7' };
 const sent = { kind: 'kitten', password: 'x' };
 
-describe('a value of a base', () => {
+describe('value of a base', () => {
   test.each([
     [received, true, false],
     [sent, false, true],
@@ -19,7 +19,7 @@ describe('a value of a base', () => {
     // Whoever lists the values has listed all.
     [{ kind: 'Animal' }, false, false],
     [{ kind: 'cow' }, false, false],
-  ])('%j is checked by the way it goes', (value, asReceived, asSent) => {
+  ])('is checked by its direction: %j', (value, asReceived, asSent) => {
     expect(isAnimal(value)).toBe(asReceived);
     expect(isAnimalInput(value)).toBe(asSent);
     expect(isKeeper({ favourite: value })).toBe(asReceived);

@@ -23,8 +23,8 @@ const names = [
   '😀',
 ];
 
-describe('names of members that look like the marks of a demand', () => {
-  test.each(names)('are told as they are: %j', (name) => {
+describe('property names with special characters of constraints', () => {
+  test.each(names)('are reported unchanged: %j', (name) => {
     const text = { type: 'string', maxLength: 2, pattern: '^[a-z%\n*]*$' } as const;
     const schema: Json = {
       type: 'object',
@@ -65,7 +65,7 @@ describe('names of members that look like the marks of a demand', () => {
     ]);
   });
 
-  test.each(names)('are told of branches and values as they are: %j', (name) => {
+  test.each(names)('are reported unchanged in branches and values: %j', (name) => {
     const branch = (title: string): Json => ({
       title,
       type: 'object',
@@ -86,8 +86,8 @@ describe('names of members that look like the marks of a demand', () => {
   });
 });
 
-describe('lists in lists', () => {
-  test('are told by every index and name on the way', () => {
+describe('nested lists', () => {
+  test('are reported with every index and name', () => {
     const { check } = compile({
       type: 'array',
       items: {

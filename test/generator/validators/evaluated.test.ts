@@ -56,7 +56,7 @@ function levelOf(level: number): fc.Arbitrary<Schema> {
 
 const schemas = fc.tuple(...Array.from({ length: levels + 1 }, (_, level) => levelOf(level)));
 
-test('members are evaluated as the specification says, where many ways lead to one schema', () => {
+test('evaluates properties as the specification says if several paths lead to one schema', () => {
   fc.assert(
     fc.property(schemas, ([root = {}, ...rest]) => {
       const $defs = Object.fromEntries(rest.map((each, index) => [`s${index + 1}`, each]));

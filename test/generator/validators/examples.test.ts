@@ -7,28 +7,25 @@ import { readApi } from '../../../generator/model/read/read-api.js';
 import type { Json, SchemaId } from '../../../generator/model/schema.js';
 import { compileGenerated, generateChecks } from '../../conformance/json-schema/compile.js';
 
-describe.each(['spec/platform/openapi.yaml', 'spec/rpc/openapi.yaml'])(
-  'the examples of %s',
-  (path) => {
-    const api = read(path);
-    const examples = examplesOf(api);
+describe.each(['spec/platform/openapi.yaml', 'spec/rpc/openapi.yaml'])('examples of %s', (path) => {
+  const api = read(path);
+  const examples = examplesOf(api);
 
-    test('satisfy the schemas that they illustrate, and something satisfies none of them', () => {
-      const ids = [...new Set(examples.map(({ schema }) => schema))];
-      const roots = ids.map((id, index) => ({ id, name: `Value${index}` }));
-      const checks = compileGenerated(
-        generateChecks(api.schemas, roots),
-        roots.map(({ name }) => name),
-      );
-      const violations = examples.flatMap(
-        ({ schema, value }) => checks[ids.indexOf(schema)]?.check(value) ?? [],
-      );
-      expect(violations).toEqual([]);
-      expect(examples.length).toBeGreaterThan(0);
-      expect(checks.filter((check) => check.is(Symbol.iterator))).toEqual([]);
-    });
-  },
-);
+  test('satisfy their schemas, which reject a symbol', () => {
+    const ids = [...new Set(examples.map(({ schema }) => schema))];
+    const roots = ids.map((id, index) => ({ id, name: `Value${index}` }));
+    const checks = compileGenerated(
+      generateChecks(api.schemas, roots),
+      roots.map(({ name }) => name),
+    );
+    const violations = examples.flatMap(
+      ({ schema, value }) => checks[ids.indexOf(schema)]?.check(value) ?? [],
+    );
+    expect(violations).toEqual([]);
+    expect(examples.length).toBeGreaterThan(0);
+    expect(checks.filter((check) => check.is(Symbol.iterator))).toEqual([]);
+  });
+});
 
 function read(path: string): Api {
   const sources = createSources(diskHost(process.cwd()));

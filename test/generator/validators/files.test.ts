@@ -66,7 +66,7 @@ async function filesOf(document: string): Promise<ReadonlyMap<string, string>> {
 
 const lonely = { type: 'object', properties: { name: { type: 'string', maxLength: 12 } } };
 
-test('few checks are one file', async () => {
+test('few checks are in one file', async () => {
   const files = await filesOf(ring(40));
   const checks = [...files.keys()].filter((path) => path.includes('validators'));
   expect(checks).toEqual(['validators.ts']);
@@ -85,7 +85,7 @@ describe('many checks', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('are files of which none is long, and one that exports them all', () => {
+  test('are in short files, exported by one file', () => {
     const checks = [...files].filter(([path]) => path.startsWith('validators'));
     for (const [path, text] of checks) expect(text.split('\n').length, path).toBeLessThan(2000);
     const index = files.get('validators.ts') ?? '';
@@ -93,7 +93,7 @@ describe('many checks', () => {
     expect(index).not.toContain('functions/');
   });
 
-  test('stay where they are when something unrelated is added', async () => {
+  test('stay in their files if an unrelated schema is added', async () => {
     const more = await filesOf(ring(400, { Lonely: lonely, Quiet: { type: 'string' } }));
     const changed = [...more.keys()].filter((path) => more.get(path) !== files.get(path));
     expect(changed).toEqual([
@@ -104,7 +104,7 @@ describe('many checks', () => {
     ]);
   });
 
-  test('can be loaded from any file first, although they refer to one another', async () => {
+  test('can be loaded in any order despite cyclic references', async () => {
     const sources = [...files.keys()].filter((path) => /^(?:validators|types)/.test(path));
     const out = join(folder, 'js');
     await build({
@@ -140,7 +140,7 @@ describe('many checks', () => {
     }
   });
 
-  test('are bundled one by one', async () => {
+  test('are bundled separately', async () => {
     const { outputFiles, metafile } = await build({
       stdin: {
         contents: "export { isLonely } from './validators.js';",

@@ -7,7 +7,7 @@ import {
   isWorker,
 } from '../../cases/listed-extensions/output/validators.js';
 
-describe('a schema that lists what extends it', () => {
+describe('union of subtypes', () => {
   test.each([
     [{ type: 'Employer', name: 'a', hasFullAccess: true }, true],
     [{ type: 'Employee', name: 'a', since: '2026-01-01' }, true],
@@ -16,7 +16,7 @@ describe('a schema that lists what extends it', () => {
     [{ type: 'Employer', hasFullAccess: true }, false],
     [{ type: 'Worker', name: 'a' }, false],
     [null, false],
-  ])('is the one that its discriminator chooses: %j', (value, is) => {
+  ])('checks the branch of its discriminator: %j', (value, is) => {
     expect(isWorker(value)).toBe(is);
   });
 
@@ -25,7 +25,7 @@ describe('a schema that lists what extends it', () => {
     [{ id: 'a', blue: 'b' }, true],
     [{ red: 'b' }, false],
     [{ id: 'a' }, false],
-  ])('is one of those where nothing chooses: %j', (value, is) => {
+  ])('checks all branches without a discriminator: %j', (value, is) => {
     expect(isPlain(value)).toBe(is);
   });
 
@@ -34,7 +34,7 @@ describe('a schema that lists what extends it', () => {
     [{ id: 'a', other: 'b' }, true],
     [{ other: 'b' }, false],
     [{ id: 'a', ext: 'b', other: 'c' }, false],
-  ])('says what it says of branches that do not extend it, too: %j', (value, is) => {
+  ])('checks branches that are not subtypes too: %j', (value, is) => {
     expect(isMixed(value)).toBe(is);
   });
 });
@@ -43,7 +43,7 @@ test.each([
   [{ kind: 'Dog' }, true],
   [{ kind: 'Pet' }, true],
   [{ kind: 'MaybePet' }, false],
-])('a nullable form of a base is no schema that extends it: %j', (value, is) => {
+])('does not read a nullable form of a base as its subtype: %j', (value, is) => {
   expect(isPet(value)).toBe(is);
   expect(isMaybePet(value)).toBe(is);
 });

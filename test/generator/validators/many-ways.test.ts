@@ -21,18 +21,18 @@ const text: Json = { type: 'string', minLength: 2 };
 const object: Json = { type: 'object', properties: { x: text } };
 const array: Json = { type: 'array', prefixItems: [text] };
 
-describe('a check that many ways lead to on one value is asked once', () => {
+describe('a check that is reached on many paths runs once per value', () => {
   test.each<[name: string, schema: Json, right: unknown, wrong: unknown]>([
     ['parents', levels((next) => ({ allOf: [next, next] }), object), { x: 'ab' }, { x: 'a' }],
-    ['parents of a text', levels((next) => ({ allOf: [next, next] }), text), 'ab', 'a'],
+    ['parents of a string', levels((next) => ({ allOf: [next, next] }), text), 'ab', 'a'],
     [
-      'branches of which none passes',
+      'anyOf with no valid branch',
       levels((next, level) => ({ anyOf: [next, { allOf: [next], minLength: level }] }), text),
       'ab',
       'a',
     ],
     [
-      'a branch that passes alone',
+      'oneOf with one valid branch',
       levels((next, level) => ({ oneOf: [next, { allOf: [next], minLength: 100 + level }] }), text),
       'ab',
       'a',
@@ -44,7 +44,7 @@ describe('a check that many ways lead to on one value is asked once', () => {
       { x: 'a' },
     ],
     [
-      'conditions on what is not evaluated',
+      'conditions and unevaluatedProperties',
       levels((next) => ({ if: next, then: next, else: next }), object, {
         unevaluatedProperties: false,
       }),
@@ -52,7 +52,7 @@ describe('a check that many ways lead to on one value is asked once', () => {
       { x: 'ab', y: 1 },
     ],
     [
-      'branches on what is not evaluated',
+      'anyOf and unevaluatedProperties',
       levels(
         (next, level) => ({
           anyOf: [next, { allOf: [next], properties: { [`p${level}`]: true } }],
@@ -64,7 +64,7 @@ describe('a check that many ways lead to on one value is asked once', () => {
       { x: 'ab', p3: 1, p60: 1 },
     ],
     [
-      'items that are not evaluated at any level',
+      'anyOf and unevaluatedItems',
       levels((next) => ({ anyOf: [next, { allOf: [next] }], unevaluatedItems: false }), array),
       ['ab'],
       ['ab', 1],
@@ -75,7 +75,7 @@ describe('a check that many ways lead to on one value is asked once', () => {
       { a: 1, b: 1, x: 'ab' },
       { a: 1, b: 1, x: 'a' },
     ],
-  ])('%s', (_, schema, right, wrong) => {
+  ])('for %s', (_, schema, right, wrong) => {
     const { is, check } = compile(schema);
     expect(is(right)).toBe(true);
     expect(is(wrong)).toBe(false);
@@ -86,7 +86,7 @@ describe('a check that many ways lead to on one value is asked once', () => {
   });
 });
 
-test('a value that changes between two checks is looked at anew', () => {
+test('checks a changed value again', () => {
   const { is } = compile(levels((next) => ({ allOf: [next, next] }), object));
   const value = { x: 'ab' };
   expect(is(value)).toBe(true);

@@ -12,18 +12,18 @@ function compile(schema: Json, version = '3.0.2'): CompiledCheck {
 const short = { type: 'string', maxLength: 3 };
 const owner = { type: 'object', required: ['name'], properties: { name: short } };
 
-describe('"nullable" of OpenAPI 3.0.0 to 3.0.2 lets null through whatever stands beside it, and nothing else', () => {
+describe('"nullable" of OpenAPI 3.0.0 to 3.0.2', () => {
   test.each<[beside: string, schema: { readonly [name: string]: Json }, fits: Json, fails: Json]>([
     ['a type', { type: 'string' }, 'a', 1],
     ['enum', { enum: ['a', 'b'] }, 'b', 'c'],
     ['a type and enum', { type: 'string', enum: ['a', 'b'] }, 'b', 'c'],
     ['anyOf', { anyOf: [short, owner] }, { name: 'a' }, { name: 1 }],
     ['oneOf', { oneOf: [short, { type: 'integer' }] }, 1, 1.5],
-    ['oneOf that takes null', { oneOf: [{ ...short, nullable: true }, owner] }, 'a', 'long'],
+    ['oneOf with a nullable branch', { oneOf: [{ ...short, nullable: true }, owner] }, 'a', 'long'],
     ['allOf', { allOf: [owner] }, { name: 'a' }, {}],
     ['a type and allOf', { type: 'object', allOf: [owner] }, { name: 'a' }, {}],
     ['not', { not: { enum: [null, 1] } }, 'a', 1],
-  ])('beside %s', (_beside, schema, fits, fails) => {
+  ])('accepts null, and nothing else, beside %s', (_beside, schema, fits, fails) => {
     const nullable = compile({ ...schema, nullable: true });
     expect([null, fits, fails].map((value) => nullable.is(value))).toEqual([true, true, false]);
     expect(nullable.check(null)).toEqual([]);
@@ -33,27 +33,24 @@ describe('"nullable" of OpenAPI 3.0.0 to 3.0.2 lets null through whatever stands
   });
 
   test.each<[beside: string, schema: { readonly [name: string]: Json }, place: string]>([
-    ['allOf of one', { allOf: [owner] }, '/allOf/0/properties/name/maxLength'],
+    ['allOf with one subschema', { allOf: [owner] }, '/allOf/0/properties/name/maxLength'],
     ['allOf', { allOf: [owner, {}] }, '/allOf/0/properties/name/maxLength'],
     ['oneOf', { oneOf: [owner, { type: 'integer' }] }, '/oneOf/0/properties/name/maxLength'],
-  ])(
-    'and what fails beside %s is said to fail where the description has it',
-    (_, schema, place) => {
-      const failures = compile({ ...schema, nullable: true }).check({ name: 'long' });
-      expect(failures.map((each) => each.schema)).toEqual([
-        `api.json#/components/schemas/SchemaUnderTest${place}`,
-      ]);
-    },
-  );
+  ])('keeps the location of violations beside %s', (_, schema, place) => {
+    const failures = compile({ ...schema, nullable: true }).check({ name: 'long' });
+    expect(failures.map((each) => each.schema)).toEqual([
+      `api.json#/components/schemas/SchemaUnderTest${place}`,
+    ]);
+  });
 
-  test('and null is named among what is wanted', () => {
+  test('adds null to the expectation', () => {
     const nullable = { nullable: true, anyOf: [{ type: 'string' }, { type: 'integer' }] };
     expect(compile(nullable).check(true)).toMatchObject([
       { expected: 'a string, an integer or null' },
     ]);
   });
 
-  test('beside a union of objects that a member tells apart', () => {
+  test('accepts null beside a discriminator', () => {
     const branch = (kind: string): Json => ({
       type: 'object',
       required: ['kind'],
@@ -68,7 +65,7 @@ describe('"nullable" of OpenAPI 3.0.0 to 3.0.2 lets null through whatever stands
     ]);
   });
 
-  test('beside the allOf of a schema that a base tells apart by a member', () => {
+  test('accepts null beside allOf of a base with a discriminator', () => {
     const part = (name: string) => ({ type: 'object', required: [name] });
     const base = { $ref: '#/components/schemas/SchemaUnderTest' };
     const [pet] = compileDescribed(
@@ -98,12 +95,12 @@ describe('"nullable" of OpenAPI 3.0.0 to 3.0.2 lets null through whatever stands
     expect(values.map((value) => pet?.is(value))).toEqual([true, false, true, false, false]);
   });
 
-  test.each(['3.0.0', '3.0.1'])('in %s, too', (version) => {
+  test.each(['3.0.0', '3.0.1'])('accepts null beside enum in %s', (version) => {
     expect(compile({ nullable: true, enum: ['a'] }, version).is(null)).toBe(true);
   });
 
   test.each(['3.0.3', '3.0.4'])(
-    'and not in %s, which says that it only adds to a type',
+    'rejects null beside enum in %s, where nullable requires a type',
     (version) => {
       expect(compile({ nullable: true, enum: ['a'] }, version).is(null)).toBe(false);
     },

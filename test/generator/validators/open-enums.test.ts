@@ -42,8 +42,8 @@ const table: readonly (readonly [name: string, value: unknown, valid: boolean])[
   ['SmallKettle', { size: 'tiny' }, false],
 ];
 
-describe('checks of open lists', () => {
-  test.each(table)('%s: %j', (name, value, valid) => {
+describe('checks of open enums', () => {
+  test.each(table)('accept or reject a value of %s: %j', (name, value, valid) => {
     const guards = checks as unknown as Readonly<Record<string, (value: unknown) => unknown>>;
     expect(guards[`is${name}`]?.(value)).toBe(valid);
     const violations = guards[`check${name}`]?.(value) as readonly unknown[];

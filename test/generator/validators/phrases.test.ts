@@ -11,10 +11,10 @@ const even = {
   uniqueItems: true,
 } as const;
 
-describe('what was expected is said in words that a person can act on', () => {
+describe('expectation of a violation', () => {
   test.each<[string, Json, unknown, string]>([
     [
-      'branches by what they are',
+      'branches by their types',
       { anyOf: [text, { type: 'null' }] },
       5,
       'a string of at most 3 characters or null',
@@ -55,7 +55,7 @@ describe('what was expected is said in words that a person can act on', () => {
       'an array whose items are each a string or an array of at least 1 item',
     ],
     [
-      'branches by the members that they ask for',
+      'branches by their required properties',
       {
         anyOf: [
           { type: 'object', required: ['a', 'b'] },
@@ -66,19 +66,14 @@ describe('what was expected is said in words that a person can act on', () => {
       'an object with the members "a" and "b" or an object with a member "c"',
     ],
     [
-      'branches alike by their places too',
+      'equal branches by their locations too',
       { anyOf: [even, even, { type: 'integer', minimum: 3 }] },
       true,
       'an array (anyOf/0), an array (anyOf/1) or an integer of at least 3',
     ],
+    ['values with names', { oneOf: [{ const: 1, title: 'One' }, { const: 2 }] }, 3, '1 (One) or 2'],
     [
-      'values that have names',
-      { oneOf: [{ const: 1, title: 'One' }, { const: 2 }] },
-      3,
-      '1 (One) or 2',
-    ],
-    [
-      'the values by which branches are told apart',
+      'the values of a discriminator',
       {
         oneOf: ['a', 'b'].map((name) => ({
           type: 'object',
@@ -90,13 +85,13 @@ describe('what was expected is said in words that a person can act on', () => {
       'an object whose "kind" is "a" or "b"',
     ],
     [
-      'whatever would do where several branches are as close',
+      'all branches that are equally close',
       { anyOf: [date, { type: 'string', pattern: '^x' }, { enum: ['soon'] }, { type: 'integer' }] },
       'late',
       'a date such as 2024-01-31, a string that matches ^x or "soon"',
     ],
     [
-      'the first of many branches that are as close',
+      'the first of many equally close branches',
       {
         anyOf: Array.from({ length: 20 }, (_, index) => ({ type: 'string', minLength: index + 2 })),
       },
@@ -112,73 +107,63 @@ describe('what was expected is said in words that a person can act on', () => {
       `${Array.from({ length: 12 }, (_, index) => `a string of at least ${index + 2} characters`).join(', ')} or one of 8 more`,
     ],
     [
-      'whichever member would do',
+      'any of several required properties',
       { anyOf: [{ required: ['email'] }, { title: 'Phone', required: ['phone'] }] },
       {},
       'a member "email" or a member "phone" (Phone)',
     ],
     [
-      'one member that all branches ask for',
+      'a property that all branches require',
       { anyOf: [{ required: ['id'] }, { minProperties: 1, required: ['id'] }] },
       { a: 1 },
       'a member "id"',
     ],
     [
-      'branches that are refused',
+      'branches in not',
       { not: { anyOf: [date, { type: 'null' }] } },
       null,
       'anything but a date such as 2024-01-31 or null',
     ],
-    ['a refusal that is refused', { not: { not: date } }, 5, 'a date such as 2024-01-31'],
+    ['not inside not', { not: { not: date } }, 5, 'a date such as 2024-01-31'],
+    ['a pattern in not', { not: { pattern: '^a' } }, 'ab', 'a string that does not match ^a'],
     [
-      'a pattern that is refused',
-      { not: { pattern: '^a' } },
-      'ab',
-      'a string that does not match ^a',
-    ],
-    [
-      'a condition that leaves nothing',
+      'a condition without an accepted branch',
       { if: { type: 'null' }, else: false },
       5,
       'a value that "if" accepts',
     ],
-    ['no more items', { maxItems: 0 }, [1], 'no items'],
-    ['a single item more', { prefixItems: [true], items: false }, [1, 2], 'at most 1 item'],
-    ['no members', { maxProperties: 0 }, { a: 1 }, 'no members'],
+    ['maxItems 0', { maxItems: 0 }, [1], 'no items'],
+    ['an additional item', { prefixItems: [true], items: false }, [1, 2], 'at most 1 item'],
+    ['maxProperties 0', { maxProperties: 0 }, { a: 1 }, 'no members'],
+    ['a type in not', { not: { type: ['string', 'null'] } }, 'x', 'anything but a string or null'],
+    ['a constant in not', { not: { const: 5 } }, 5, 'anything but 5'],
+    ['a required property in not', { not: { required: ['a'] } }, { a: 1 }, 'no member "a"'],
     [
-      'a type that is refused',
-      { not: { type: ['string', 'null'] } },
-      'x',
-      'anything but a string or null',
-    ],
-    ['a value that is refused', { not: { const: 5 } }, 5, 'anything but 5'],
-    ['a member that is refused', { not: { required: ['a'] } }, { a: 1 }, 'no member "a"'],
-    [
-      'members that are refused together',
+      'required properties in not',
       { not: { required: ['a', 'b'] } },
       { a: 1, b: 1 },
       'no members "a" and "b" together',
     ],
-    ['an item that has to be there', { contains: { const: 3 } }, [1], 'at least 1 item that is 3'],
+    ['a contained item', { contains: { const: 3 } }, [1], 'at least 1 item that is 3'],
     [
-      'items that have to be there',
+      'contained items',
       { contains: { type: 'string' }, minContains: 2 },
       ['a'],
       'at least 2 items that are each a string',
     ],
     [
-      'items by more than their type',
+      'contained items by more than their type',
       { contains: text },
       [1],
       'at least 1 item that is a string of at most 3 characters',
     ],
     [
-      'items of more than words can say',
+      'contained items without a short description',
       { contains: even },
       [1],
       'at least 1 item that fits "contains"',
     ],
-  ])('%s', (_what, schema, value, expected) => {
+  ])('describes %s', (_what, schema, value, expected) => {
     expect(
       compile(schema)
         .check(value)
@@ -186,7 +171,7 @@ describe('what was expected is said in words that a person can act on', () => {
     ).toEqual([expected]);
   });
 
-  test('tells a name from the value of its member', () => {
+  test('distinguishes a name from the value of its property', () => {
     const check = compile({ propertyNames: { pattern: '^[a-z]+$' } });
     expect(check.check({ A: 1 }).map(violationText)).toEqual([
       '/A (of its name): expected a string that matches ^[a-z]+$, found "A"',
@@ -198,7 +183,7 @@ describe('what was expected is said in words that a person can act on', () => {
     ['one item', [1], 'an array of 1 item'],
     ['a long text', '😀'.repeat(60), `"${'😀'.repeat(22)}..." of 60 characters`],
     ['a bigint', 5n, 'a bigint'],
-  ])('what was found: %s', (_what, value, found) => {
+  ])('describes a value: %s', (_what, value, found) => {
     expect(compile({ type: 'boolean' }).check(value)).toMatchObject([{ found }]);
   });
 });

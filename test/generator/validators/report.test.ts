@@ -23,14 +23,14 @@ const policy = compile({
 });
 const id = '5c6e7b5e-3c3c-4c3c-8c3c-0123456789ab';
 
-describe('a report', () => {
-  test('is empty for a valid value, and the guard agrees', () => {
+describe('report', () => {
+  test('is empty for a valid value, which the guard accepts', () => {
     const value = { id, description: 'abc', limit: null, rules: ['a', 'b'], 'odd/name~': true };
     expect(policy.is(value)).toBe(true);
     expect(policy.check(value)).toEqual([]);
   });
 
-  test('lists every violation with its place in the value and in the description', () => {
+  test('lists every violation with its pointer and schema location', () => {
     const value = {
       description: 'TOO LONG',
       limit: 2.5,
@@ -54,7 +54,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('says in words what was expected and what was found', () => {
+  test('describes the expectation and the value', () => {
     const value = { id: 'x', description: 'a'.repeat(200), limit: 11, rules: [] };
     expect(policy.check(value).map(({ expected, found }) => [expected, found])).toEqual([
       ['a UUID', '"x"'],
@@ -66,12 +66,15 @@ describe('a report', () => {
 
   test.each([
     ['a length', { type: 'string', pattern: '^[a-z]*$', allOf: [{ maxLength: 3 }] }],
-    ['a text or null', { type: ['string', 'null'], minLength: 1, allOf: [{ maxLength: 3 }] }],
+    [
+      'the length of a string or null',
+      { type: ['string', 'null'], minLength: 1, allOf: [{ maxLength: 3 }] },
+    ],
     ['a bound', { type: 'integer', minimum: 1, allOf: [{ maximum: 3 }] }],
-    ['a choice', { type: 'string', minLength: 1, anyOf: [{ maxLength: 3 }, { pattern: '^x' }] }],
+    ['a union', { type: 'string', minLength: 1, anyOf: [{ maxLength: 3 }, { pattern: '^x' }] }],
     ['items', { type: 'array', minItems: 1, allOf: [{ maxItems: 3 }] }],
     ['members', { type: 'object', required: ['a'], allOf: [{ required: ['b'] }] }],
-  ])('stops after a wrong type where %s is demanded apart', (_, schema) => {
+  ])('ends after a wrong type if %s is in another subschema', (_, schema) => {
     const { is, check } = compile(schema);
     for (const value of [undefined, true]) {
       expect(is(value)).toBe(false);
@@ -79,7 +82,7 @@ describe('a report', () => {
     }
   });
 
-  test('names places of the description that are there', () => {
+  test('contains existing schema locations', () => {
     const tagged = (k: string): Json => ({
       type: 'object',
       required: ['k'],
@@ -107,14 +110,14 @@ describe('a report', () => {
     ['4', { minimum: 3, exclusiveMinimum: true }, 3, '/exclusiveMinimum'],
     ['2020-12', { prefixItems: [true, false] }, [1, 2], '/prefixItems'],
     ['2020-12', { dependentRequired: { a: ['b'] } }, { a: 1 }, '/dependentRequired/a'],
-  ])('names the keywords of the document: draft %s of %j', (dialect, schema, value, place) => {
+  ])('contains the keywords of the document: draft %s with %j', (dialect, schema, value, place) => {
     const [check] = compileAll([{ schema, dialect }]);
     const found = check?.check(value) ?? [];
     expect(found.map((violation) => violation.schema.split('#')[1])).toEqual([place]);
     expect(place).toContain(found[0]?.keyword);
   });
 
-  test('calls nothing in a list an item, and no member that is missing', () => {
+  test('identifies undefined items of a list', () => {
     const list = compile({ type: 'array', items: { type: 'string', minLength: 1 } });
     expect(list.check(['a', undefined])).toEqual([
       { pointer: '/1', keyword: 'type', expected: 'a string', schema: 'api.yaml#/items/type' },
@@ -133,7 +136,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('stops after a wrong type', () => {
+  test('ends after a wrong type', () => {
     expect(policy.check('text')).toEqual([
       {
         pointer: '',
@@ -145,7 +148,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('calls a bigint what it is: no number, or one that is compared', () => {
+  test('describes a bigint as a wrong type, or compares it', () => {
     const schema = { type: 'integer', format: 'int64', minimum: 1 } as const;
     expect(compile(schema).check(0n)).toMatchObject([{ keyword: 'type', found: 'a bigint' }]);
     expect(compile(schema, { int64: 'bigint' }).check(0n)).toMatchObject([{ keyword: 'minimum' }]);
@@ -159,7 +162,7 @@ describe('a report', () => {
     expect(violation?.found).toBe(`"${'a'.repeat(44)}..." of 64 characters`);
   });
 
-  test('is plain data to whoever prints or sends it', () => {
+  test('contains plain data, to print and to send', () => {
     const [check] = compileAll([{ schema: { minLength: 3 }, dialect: '2020-12' }]);
     const [violation] = check?.check('ab') ?? [];
     const schema = 'https://schemas.test/schema.json#/minLength';
@@ -169,7 +172,7 @@ describe('a report', () => {
     expect(inspect(violation)).toBe(inspect(data));
   });
 
-  test('says once what several parts of a schema demand alike', () => {
+  test('contains equal constraints of several subschemas once', () => {
     const check = compile({
       allOf: [{ $ref: '#/$defs/Owned' }, { $ref: '#/$defs/Dated' }],
       $defs: {
@@ -186,7 +189,7 @@ describe('a report', () => {
     expect(check.check({ id: 1, owner: 1, date: 1 })).toHaveLength(1);
   });
 
-  test('is never larger than a thousand violations', () => {
+  test('has at most a thousand violations', () => {
     const numbers = compile({ type: 'array', items: { type: 'string' } });
     expect(numbers.check(Array.from({ length: 5000 }, () => 0))).toHaveLength(1000);
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../generator/model/schema.js';
 import { compile } from './compile.js';
 
-describe('a secret', () => {
-  test('is never shown: writeOnly, format password, and whatever is below', () => {
+describe('secret', () => {
+  test('is hidden for writeOnly, format password, and everything below', () => {
     const account = compile({
       type: 'object',
       properties: {
@@ -28,7 +28,7 @@ describe('a secret', () => {
   });
 });
 
-describe('a value that one of several schemas calls secret', () => {
+describe('secret of one of several schemas', () => {
   const secret = { type: 'string', format: 'password' } as const;
   const value = { key: 'hunter2' };
   const object = (key: Json): Json => ({
@@ -38,14 +38,14 @@ describe('a value that one of several schemas calls secret', () => {
   });
 
   test.each<readonly [string, Json]>([
-    ['allOf, beside it', { minLength: 20, allOf: [secret] }],
+    ['allOf, beside the constraint', { minLength: 20, allOf: [secret] }],
     ['allOf, in another branch', { allOf: [secret, { minLength: 20 }] }],
     ['$ref', { $ref: '#/$defs/Secret', minLength: 20 }],
     ['$ref to a $ref', { $ref: '#/$defs/Again', enum: ['a'] }],
     ['anyOf', { anyOf: [{ ...secret, type: 'integer' }, { type: 'null' }] }],
     ['oneOf', { oneOf: [secret, { type: 'string' }] }],
     ['then', { if: {}, then: secret, maxLength: 2 }],
-  ])('is not shown by the others: %s', (_, schema) => {
+  ])('is hidden in violations of the others: %s', (_, schema) => {
     const violations = compile(object(schema)).check(value);
     expect(violations.length).toBeGreaterThan(0);
     expect(JSON.stringify(violations)).not.toContain('hunter2');
@@ -56,17 +56,13 @@ describe('a value that one of several schemas calls secret', () => {
   const members = (properties: Json): Json => ({ properties });
   test.each<readonly [string, Json, Json]>([
     [
-      'in one part of allOf',
+      'in one subschema of allOf',
       { allOf: [members({ pin }), members({ pin: long })] },
       { pin: 'hunter2' },
     ],
+    ['beside allOf', { properties: { pin }, allOf: [members({ pin: long })] }, { pin: 'hunter2' }],
     [
-      'beside the parts',
-      { properties: { pin }, allOf: [members({ pin: long })] },
-      { pin: 'hunter2' },
-    ],
-    [
-      'in a part behind references',
+      'in allOf behind references',
       {
         allOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }],
         $defs: { A: members({ pin }), B: { allOf: [members({ pin: long })] } },
@@ -84,17 +80,13 @@ describe('a value that one of several schemas calls secret', () => {
       { auth: { pin: 'hunter2' } },
     ],
     [
-      'of a name that matches a pattern beside it',
+      'with patternProperties',
       { properties: { pin: long }, patternProperties: { '^p': pin } },
       { pin: 'hunter2' },
     ],
+    ['with two patterns', { patternProperties: { '^p': pin, n$: long } }, { pin: 'hunter2' }],
     [
-      'of a name that matches two patterns',
-      { patternProperties: { '^p': pin, n$: long } },
-      { pin: 'hunter2' },
-    ],
-    [
-      'among items that are looked for',
+      'in contains',
       {
         properties: {
           pins: { contains: { const: 'a' }, items: { ...(pin as object), ...(long as object) } },
@@ -108,22 +100,22 @@ describe('a value that one of several schemas calls secret', () => {
       { pins: ['hunter2'] },
     ],
     [
-      'of any name',
+      'in additionalProperties',
       { allOf: [{ additionalProperties: pin }, members({ pin: long })] },
       { pin: 'hunter2' },
     ],
     [
-      'of a name that matches',
+      'in patternProperties and additionalProperties',
       { allOf: [{ patternProperties: { '^p': pin } }, { additionalProperties: long }] },
       { pin: 'hunter2' },
     ],
     [
-      'where the description calls it a credential',
+      'with x-credential',
       members({ pin: { 'x-credential': true, ...(long as object) } }),
       { pin: 'hunter2' },
     ],
     [
-      'where it tells branches apart',
+      'as a discriminator',
       {
         oneOf: ['a', 'b'].map((name) => ({
           type: 'object',
@@ -148,13 +140,13 @@ describe('a value that one of several schemas calls secret', () => {
       { properties: { pin: long }, dependentSchemas: { pin: members({ pin }) } },
       { pin: 'hunter2' },
     ],
-  ])('is not shown where only one schema says so: %s', (_, schema, given) => {
+  ])('is hidden if one schema declares it: %s', (_, schema, given) => {
     const violations = compile(schema).check(given);
     expect(violations.length).toBeGreaterThan(0);
     expect(JSON.stringify(violations)).not.toContain('hunter2');
   });
 
-  test('does not hide members of the same name elsewhere', () => {
+  test('does not hide properties with the same name elsewhere', () => {
     const check = compile({
       properties: {
         secret: { allOf: [members({ pin }), members({ pin: { $ref: '#/$defs/Text' } })] },
@@ -174,10 +166,10 @@ describe('a value that one of several schemas calls secret', () => {
     ['const', { const: 'opensesame' }],
     ['not', { not: { const: 'hunter2' } }],
     ['anyOf', { anyOf: [{ const: 'opensesame' }, { enum: ['sesameopen', 'x'] }] }],
-    ['oneOf of several', { oneOf: [{ const: 'hunter2' }, { pattern: '^h' }] }],
-    ['as close branches', { anyOf: [{ pattern: '^o' }, { const: 'opensesame' }] }],
+    ['oneOf with several valid branches', { oneOf: [{ const: 'hunter2' }, { pattern: '^h' }] }],
+    ['equally close branches', { anyOf: [{ pattern: '^o' }, { const: 'opensesame' }] }],
     ['$ref', { $ref: '#/$defs/Word' }],
-  ])('is not given away by what is expected of it: %s', (_, schema) => {
+  ])('is not revealed by the expectation: %s', (_, schema) => {
     const check = compile({
       properties: { key: { ...secret, ...(schema as object) } },
       $defs: { Word: { enum: ['opensesame'] } },
@@ -187,7 +179,7 @@ describe('a value that one of several schemas calls secret', () => {
     expect(JSON.stringify(violations)).not.toMatch(/hunter2|sesame/);
   });
 
-  test('is not given away where it chooses a branch', () => {
+  test('is not revealed as a discriminator', () => {
     const check = compile({
       oneOf: ['opensesame', 'sesameopen'].map((word) => ({
         type: 'object',
@@ -200,7 +192,7 @@ describe('a value that one of several schemas calls secret', () => {
     ]);
   });
 
-  test('does not hide members that its pattern does not match', () => {
+  test('does not hide properties that its pattern does not match', () => {
     const check = compile({
       patternProperties: { '^pw': secret },
       additionalProperties: { type: 'integer' },
@@ -208,7 +200,7 @@ describe('a value that one of several schemas calls secret', () => {
     expect(check.check({ other: 'seen' })).toMatchObject([{ found: '"seen"' }]);
   });
 
-  test('is looked at as the branch that it comes closest to', () => {
+  test('is reported for the closest branch', () => {
     const choice = compile(
       object({
         anyOf: [
@@ -228,7 +220,7 @@ describe('a value that one of several schemas calls secret', () => {
     ]);
   });
 
-  test('does not hide its neighbours', () => {
+  test('does not hide other properties', () => {
     const both = compile({
       type: 'object',
       properties: { key: { allOf: [secret] }, other: { type: 'integer' } },

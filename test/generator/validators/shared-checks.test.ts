@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from './compile.js';
 
-describe('a schema that several places use', () => {
+describe('schema that is used in several locations', () => {
   const user = {
     type: 'object',
     required: ['login'],
@@ -19,7 +19,7 @@ describe('a schema that several places use', () => {
     $defs: { User: user },
   });
 
-  test('is told by its own place where it is referred to, and by each place where it is repeated', () => {
+  test('is reported with its own location if referenced, and with each location if repeated', () => {
     const value = {
       author: { login: 1 },
       reviewers: [{ login: 'a' }, {}],
@@ -36,7 +36,7 @@ describe('a schema that several places use', () => {
     ]);
   });
 
-  test('is told to be missing by the schema that requires it', () => {
+  test('is reported as missing with the location of the schema that requires it', () => {
     expect(
       pull.check({}).map(({ pointer, expected, schema }) => [pointer, expected, schema]),
     ).toEqual([
@@ -45,7 +45,7 @@ describe('a schema that several places use', () => {
     ]);
   });
 
-  test('is told to be missing by the part of the schema that requires it', () => {
+  test('is reported as missing with the location of the subschema that requires it', () => {
     const pulls = compile({
       allOf: [{ type: 'object', required: ['base'], properties: { base: user } }],
       if: { type: 'object' },

@@ -14,8 +14,8 @@ const opaque: ReadonlySet<string> = new Set(['date-codecs', 'linear-patterns']);
 /** Where integers are `bigint`, one may stand for any integer (docs/guide/numbers.md). */
 const withBigints: ReadonlySet<string> = new Set(['big-integers']);
 
-describe('whatever a guard accepts is of its type', () => {
-  test.each(cases)('in %s', async (name) => {
+describe('guards accept only values of their type', () => {
+  test.each(cases)('in case %s', async (name) => {
     const { count, wrong } = await acceptedIn(folderOf(name), withBigints.has(name) ? [] : [7n]);
     expect(wrong).toEqual([]);
     if (!opaque.has(name)) expect(count).toBeGreaterThan(0);

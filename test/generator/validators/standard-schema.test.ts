@@ -30,15 +30,15 @@ const request = {
   ],
 };
 
-describe('a Standard Schema of a named schema', () => {
-  test('is one by the types of the specification', () => {
+describe('Standard Schema of a named schema', () => {
+  test('has the types of the specification', () => {
     const specified: Specified<Policy, Policy> = policySchema;
     expectTypeOf<Specified.InferOutput<typeof policySchema>>().toEqualTypeOf<Policy>();
     expectTypeOf<Specified.InferInput<typeof policySchema>>().toEqualTypeOf<Policy>();
     expect(specified['~standard']).toMatchObject({ version: 1, vendor: 'tallystick' });
   });
 
-  test('answers at once, with the very value or with issues', () => {
+  test('returns the same value or issues synchronously', () => {
     const value = { anything: [1] };
     const anything = standardSchema(
       (given): given is object => typeof given === 'object',
@@ -50,7 +50,7 @@ describe('a Standard Schema of a named schema', () => {
     expect(anything(1)).toEqual({ issues: [{ message: 'expected x', path: [] }] });
   });
 
-  test('has an issue for every violation, with names and indexes on the way', () => {
+  test('returns an issue for every violation, with its path', () => {
     const value = { ...request, rules: [{ ...request.rules[0], action: 'allow' }], id: 7 };
     const { issues = [] } = policySchema['~standard'].validate(value);
     expect(issues).toHaveLength(checkPolicy(value).length);
@@ -61,7 +61,7 @@ describe('a Standard Schema of a named schema', () => {
     expect(issues).toContainEqual({ message: 'expected a string, found 7', path: ['id'] });
   });
 
-  test('tells an index from a name that is a number, and unescapes names', () => {
+  test('distinguishes an index from a numeric name, and unescapes names', () => {
     const value = { '0': ['a'], 'a/b~': 1 };
     const report = (): readonly Violation[] =>
       ['/0/0', '/a~1b~0', '/gone/0'].map((pointer) => ({
@@ -101,7 +101,7 @@ describe('a Standard Schema of a named schema', () => {
     expect(JSON.stringify(await bad.json())).toContain('"path":["scope"]');
   });
 
-  test('checks the input and the output of a procedure of tRPC, and types them', async () => {
+  test('checks and types the input and output of a tRPC procedure', async () => {
     const { procedure, router, createCallerFactory } = initTRPC.create();
     const procedures = router({
       count: procedure.input(createPolicyRequestSchema).mutation(({ input }) => {
@@ -125,7 +125,7 @@ describe('a Standard Schema of a named schema', () => {
     await expect(caller.get()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
   });
 
-  test('is dropped by a bundler where nothing uses it', async () => {
+  test('is dropped by a bundler if unused', async () => {
     const { outputFiles } = await build({
       stdin: {
         contents: "export { isEvmAddress } from './generated/platform/src/validators.js';",

@@ -79,7 +79,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const placesOf = (checks: readonly (Check | undefined)[] | undefined): readonly unknown[] =>
   (checks ?? []).map((check) => check?.report(false)[0]?.schema);
 
-test('a check of a parameter tells where that one is written, also where many are alike', () => {
+test('reports the location of each parameter, even if several are alike', () => {
   const own = 'kettles.json#/paths/~1kettles/get/parameters';
   expect(placesOf(tables.requestChecks['listKettles']?.parameters)).toEqual([
     'kettles.json#/paths/~1kettles/parameters/0/schema/type',
@@ -92,27 +92,27 @@ test('a check of a parameter tells where that one is written, also where many ar
   ]);
 });
 
-test('a check of a header and of a body tells where that is written', () => {
+test('reports the location of headers and bodies', () => {
   const known = outcomeCheckAt(tables.responseChecks['listKettles'], 0);
   const own = 'kettles.json#/paths/~1kettles/get/responses/200';
   expect(placesOf(known?.headers)).toEqual([`${own}/headers/X-Count/schema/type`]);
   expect(placesOf(known?.contents)).toEqual([`${own}/content/application~1json/schema/type`]);
 });
 
-test('a check stands for an outcome of which its one content alone is checked', () => {
+test("uses the check of an outcome's only content directly", () => {
   const [gone, hot] = tables.responseChecks['dropKettles'] ?? [];
   expect(gone).toBeUndefined();
   expect(hot).toMatchObject({ is: expect.any(Function) });
   expect(outcomeCheckAt(tables.responseChecks['dropKettles'], 1)?.contents).toEqual([hot]);
 });
 
-test('what several operations ask for has the name that the description gives it', () => {
+test('names shared checks after components', () => {
   expect(text).toContain('const pageCheck: Check =');
   expect(tables.requestChecks['dropKettles']?.parameters?.[1]).toBe(
     tables.requestChecks['listKettles']?.parameters?.[1],
   );
 });
 
-test('a function for many schemas is called after what it checks', () => {
+test('names functions for several schemas after their constraint', () => {
   expect(text).toContain('function fitsInteger(value: unknown, to?: Report): boolean {');
 });

@@ -7,7 +7,7 @@ const branch = (type: string, members: object) => ({
   properties: { type: { type: 'string', enum: [type] }, ...members },
 });
 
-describe('a union whose branches are told apart by a member', () => {
+describe('union discriminated by a constant property', () => {
   const criterion = compile({
     oneOf: [
       { title: 'EthValue', ...branch('ethValue', { value: { type: 'string' } }) },
@@ -19,7 +19,7 @@ describe('a union whose branches are told apart by a member', () => {
     ],
   });
 
-  test('takes what its branch takes', () => {
+  test('accepts the values of its branches', () => {
     expect(criterion.is({ type: 'ethValue', value: '1' })).toBe(true);
     expect(criterion.is({ type: 'address', addresses: [] })).toBe(true);
     expect(criterion.is(null)).toBe(true);
@@ -28,7 +28,7 @@ describe('a union whose branches are told apart by a member', () => {
     expect(criterion.is('ethValue')).toBe(false);
   });
 
-  test('reports within the branch that was chosen, by name', () => {
+  test('reports violations of the selected branch, with its name', () => {
     expect(criterion.check({ type: 'address', addresses: ['a', 1] })).toEqual([
       {
         pointer: '/addresses/1',
@@ -41,7 +41,7 @@ describe('a union whose branches are told apart by a member', () => {
     ]);
   });
 
-  test('says which values there are where none fits', () => {
+  test('reports the allowed values if none matches', () => {
     const [violation, ...others] = criterion.check({ type: 'solValue' });
     expect(others).toEqual([]);
     expect(violation).toMatchObject({
@@ -53,7 +53,7 @@ describe('a union whose branches are told apart by a member', () => {
   });
 });
 
-describe('a union with a discriminator', () => {
+describe('union with a discriminator', () => {
   const pet = compile({
     oneOf: [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }],
     discriminator: {
@@ -74,7 +74,7 @@ describe('a union with a discriminator', () => {
     },
   });
 
-  test('goes where the mapping leads', () => {
+  test('follows the mapping', () => {
     expect(pet.is({ kind: 'cat', lives: 9 })).toBe(true);
     expect(pet.is({ kind: 'hound', lives: 'one' })).toBe(true);
     expect(pet.is({ kind: 'dog', lives: 9 })).toBe(false);
@@ -86,8 +86,8 @@ describe('a union with a discriminator', () => {
   });
 });
 
-describe('a union without a discriminator', () => {
-  test('reports the branch that came closest', () => {
+describe('union without a discriminator', () => {
+  test('reports the closest branch', () => {
     const value = compile({
       anyOf: [
         { title: 'Text', type: 'string', minLength: 3 },
@@ -115,7 +115,7 @@ describe('a union without a discriminator', () => {
     ]);
   });
 
-  test('keeps to exactly one where the description says oneOf', () => {
+  test('accepts exactly one branch of oneOf', () => {
     const value = compile({
       oneOf: [
         { type: 'number', multipleOf: 2 },
@@ -132,7 +132,7 @@ describe('a union without a discriminator', () => {
     ]);
   });
 
-  test('asks what is wrong with nested data only so often', () => {
+  test('limits the number of checks for nested values', () => {
     let asked = 0;
     const node = compile({
       anyOf: ['a', 'b'].map((name) => ({

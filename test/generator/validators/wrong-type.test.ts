@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from './compile.js';
 
-describe('a number with a fraction, where integers and objects are allowed', () => {
+describe('fraction where integers and objects are allowed', () => {
   const object = { properties: { name: { type: 'string' } }, maxProperties: 3 };
   test.each([
     ['a bound', { type: ['integer', 'object'], minimum: 1, ...object }],
     ['several bounds', { type: ['integer', 'object'], minimum: 1, maximum: 9, ...object }],
-    ['texts as well', { type: ['string', 'integer', 'object'], minimum: 1, ...object }],
-  ])('is refused, with %s', (_, schema) => {
+    ['strings', { type: ['string', 'integer', 'object'], minimum: 1, ...object }],
+  ])('is rejected beside %s', (_, schema) => {
     const { is, check } = compile(schema);
     for (const right of [1, 9, {}]) expect(is(right)).toBe(true);
     for (const wrong of [1.5, 0, null]) expect(is(wrong)).toBe(false);
@@ -16,7 +16,7 @@ describe('a number with a fraction, where integers and objects are allowed', () 
   });
 });
 
-describe('a wrong type beside demands on every type', () => {
+describe('wrong type beside constraints for any type', () => {
   const branch = (kind: string) => ({
     type: 'object',
     required: ['kind'],
@@ -24,18 +24,18 @@ describe('a wrong type beside demands on every type', () => {
   });
   const pair = { oneOf: [branch('a'), branch('b')] };
   test.each([
-    ['an object of two kinds', { type: 'object', ...pair }],
+    ['an object with alternatives', { type: 'object', ...pair }],
     [
-      'an object of two kinds with members',
+      'an object with properties and alternatives',
       { type: 'object', properties: { size: { type: 'number' } }, ...pair },
     ],
     [
-      'a text in two ways',
+      'a string with alternatives',
       { type: 'string', minLength: 1, anyOf: [{ pattern: 'a' }, { maxLength: 1 }] },
     ],
-    ['a list that is no pair', { type: 'array', not: { minItems: 2, maxItems: 2 } }],
-    ['a number or a text', { type: ['number', 'string'], minimum: 1, not: { const: 3 } }],
-  ])('is all that is told of %s', (_, schema) => {
+    ['a list that must not be a pair', { type: 'array', not: { minItems: 2, maxItems: 2 } }],
+    ['a number or string', { type: ['number', 'string'], minimum: 1, not: { const: 3 } }],
+  ])('is the only violation of %s', (_, schema) => {
     const inside = compile({ type: 'object', properties: { part: schema } });
     const alone = compile(schema);
     for (const wrong of [null, true]) {

@@ -27,8 +27,8 @@ function edit(host: MemoryHost, path: string, text: string): void {
   host.write(path, new TextEncoder().encode(text));
 }
 
-describe('what a run changes', () => {
-  test('new files are written, equal ones left, and those no longer made removed with their folder', () => {
+describe('changes of a run', () => {
+  test('include new and removed files, but no equal ones', () => {
     const host = workspace();
     write(host, { 'a.ts': 'a', 'b.ts': 'b', 'old/c.ts': 'c' });
     const { changes } = prepare(host, { 'a.ts': 'a', 'b.ts': 'B' }).value ?? {};
@@ -39,7 +39,7 @@ describe('what a run changes', () => {
     expect(host.list('/work/out')).toEqual([manifestName, 'a.ts', 'b.ts']);
   });
 
-  test("somebody's own files in the folder stay, and so does the folder they lie in", () => {
+  test('exclude files of the user and their folder', () => {
     const host = workspace();
     write(host, { 'src/a.ts': 'a' });
     edit(host, '/work/out/src/mine.ts', 'mine');
@@ -47,7 +47,7 @@ describe('what a run changes', () => {
     expect(host.list('/work/out/src')).toEqual(['mine.ts']);
   });
 
-  test('a checkout with CRLF is not a change', () => {
+  test('exclude a checkout with CRLF', () => {
     const host = workspace();
     write(host, { 'a.ts': 'one\ntwo\n' });
     edit(host, '/work/out/a.ts', 'one\r\ntwo\r\n');
@@ -55,7 +55,7 @@ describe('what a run changes', () => {
     expect(faultsOf(prepare(host, { 'a.ts': 'three\n' }))).toEqual([]);
   });
 
-  test('a run that changes nothing takes no step', () => {
+  test('are none in a run that changes nothing', () => {
     const host = workspace();
     write(host, { 'a.ts': 'a' });
     const refuse = (): never => {
@@ -74,7 +74,7 @@ describe('what a run changes', () => {
     );
   });
 
-  test('the manifest knows inputs and outputs, sorted, and keeps no place of the machine', () => {
+  test('are recorded in the manifest, sorted and without absolute paths', () => {
     const host = workspace();
     write(host, { 'b.ts': 'b', 'a.ts': 'a' });
     const text = host.files().get(`/work/out/${manifestName}`) ?? '';
@@ -86,8 +86,8 @@ describe('what a run changes', () => {
   });
 });
 
-describe('what is not ours', () => {
-  test('a file edited by hand is kept, and the way out is named', () => {
+describe('files of the user', () => {
+  test('an edited file is kept, with a hint about --force', () => {
     const host = workspace();
     write(host, { 'a.ts': 'a' });
     edit(host, '/work/out/a.ts', 'mine');
@@ -98,7 +98,7 @@ describe('what is not ours', () => {
     expect(host.files().get('/work/out/a.ts')).toBe('b');
   });
 
-  test('a file edited by hand that is no longer made is kept too', () => {
+  test('an edited file that is no longer generated is kept', () => {
     const host = workspace();
     write(host, { 'a.ts': 'a' });
     edit(host, '/work/out/a.ts', 'mine');
@@ -107,7 +107,7 @@ describe('what is not ours', () => {
     expect(host.list('/work/out')).toEqual([manifestName]);
   });
 
-  test('an edit that says what would be generated is no obstacle', () => {
+  test('an edit equal to the generated text is accepted', () => {
     const host = workspace();
     write(host, { 'a.ts': 'a' });
     edit(host, '/work/out/a.ts', 'b');
@@ -115,9 +115,9 @@ describe('what is not ours', () => {
   });
 
   test.each([
-    ['a file that was there before', { 'out/a.ts': 'mine' }, ['output-foreign out/a.ts']],
+    ['a file that existed before', { 'out/a.ts': 'mine' }, ['output-foreign out/a.ts']],
     [
-      'a folder with files in the place of a file',
+      'a folder with files instead of a file',
       { 'out/a.ts/mine.ts': 'mine' },
       ['output-foreign out/a.ts'],
     ],
@@ -128,7 +128,7 @@ describe('what is not ours', () => {
       [`output-manifest out/${manifestName}`],
     ],
     [
-      'a manifest that names a place outside',
+      'a manifest with a path outside the folder',
       {
         [`out/${manifestName}`]:
           '{"generator":"","settings":"","warnings":0,"inputs":{},"outputs":{"../../etc/passwd":"x"}}',
@@ -139,7 +139,7 @@ describe('what is not ours', () => {
     expect(faultsOf(prepare(workspace(files), { 'a.ts': 'a' }))).toEqual(want);
   });
 
-  test('a folder with files of its own is not removed even when forced', () => {
+  test('a folder with files is not removed even with --force', () => {
     expect(
       faultsOf(prepare(workspace({ 'out/a.ts/mine.ts': 'mine' }), { 'a.ts': 'a' }, 'overwrite')),
     ).toEqual(['output-foreign out/a.ts']);
@@ -165,11 +165,11 @@ describe('paths', () => {
     'node_modules/x.js',
     '.Tallystick.json',
     '.tallystick/out/journal.json',
-  ])('%j is refused', (path) => {
+  ])('%j is rejected', (path) => {
     expect(faultsOf(prepare(workspace(), { [path]: 'x' }))).toEqual(['output-path out']);
   });
 
-  test('two files that are one where case does not count are refused', () => {
+  test('two files that differ only in case are rejected', () => {
     expect(faultsOf(prepare(workspace(), { 'Pet.ts': 'a', 'pet.ts': 'b' }))).toEqual([
       'output-case out/pet.ts',
     ]);
@@ -177,7 +177,7 @@ describe('paths', () => {
 
   test.each([
     ['the folder of the document', '/work/spec', ['output-in-documents spec']],
-    ['a folder that holds the document', '/work', ['output-in-documents .']],
+    ['a folder that contains the document', '/work', ['output-in-documents .']],
     ['a file', '/work/file.txt', ['output-not-a-folder file.txt']],
   ])('the output may not be %s', (_name, out, want) => {
     const report = createReporter();
@@ -204,7 +204,7 @@ describe('paths', () => {
     expect(report.diagnostics).toEqual([]);
   });
 
-  test('a config file can not send output out of its folder', () => {
+  test('the output of a config file may not be outside its folder', () => {
     const report = createReporter();
     checkOutputFolder(
       workspace(),
@@ -216,7 +216,7 @@ describe('paths', () => {
     ]);
   });
 
-  test('a reference into the output is refused', () => {
+  test('a reference into the output is rejected', () => {
     const host = workspace();
     const checked = prepare(
       {
@@ -261,7 +261,7 @@ describe('on a disk', () => {
     };
   }
 
-  test('an unchanged file keeps its time, a changed one gets its text, and nothing is left beside', () => {
+  test('an unchanged file keeps its time, a changed one gets its text, and no temporary file is left', () => {
     const folder = disk();
     const host = rooted(folder);
     write(host, { 'kept.ts': 'kept', 'src/deep/changed.ts': 'one' });
@@ -276,17 +276,17 @@ describe('on a disk', () => {
   });
 
   test.each([
-    ['a link in the place of a file', 'a.ts', '../elsewhere/file.ts', 'output-symlink out/a.ts'],
+    ['a link instead of a file', 'a.ts', '../elsewhere/file.ts', 'output-symlink out/a.ts'],
     ['a link to nothing', 'a.ts', '../elsewhere/missing.ts', 'output-symlink out/a.ts'],
-    ['a link in the place of a folder', 'src', '../elsewhere', 'output-symlink out/src/b.ts'],
+    ['a link instead of a folder', 'src', '../elsewhere', 'output-symlink out/src/b.ts'],
     ['a link to a folder that does not exist', 'src', '../missing', 'output-symlink out/src/b.ts'],
     [
-      'a link in the place of the manifest',
+      'a link instead of the manifest',
       manifestName,
       '../elsewhere/file.ts',
       `output-symlink out/${manifestName}`,
     ],
-  ])('%s stops the run, and its target stays', (_name, path, target, want) => {
+  ])('%s stops the run, and its target stays unchanged', (_name, path, target, want) => {
     const folder = disk();
     const host = rooted(folder);
     mkdirSync(join(folder, 'work', 'elsewhere'));

@@ -6,7 +6,7 @@ const manifest = '/out/pets/.tallystick.json';
 const put = (host: ReturnType<typeof memoryHost>, text: string): void =>
   host.write(manifest, new TextEncoder().encode(text));
 
-test('a build vouches for the manifest that it wrote, and for no other', () => {
+test('marks only the manifest that the build wrote', () => {
   const host = memoryHost({ [manifest]: 'new' }, '/');
   expect(hasBuildMarker(host, '/out/pets', 'build')).toBe(false);
   markBuild(host, '/out/pets', 'build');
@@ -19,7 +19,7 @@ test('a build vouches for the manifest that it wrote, and for no other', () => {
   expect(hasBuildMarker(host, '/out/pets', 'build')).toBe(true);
 });
 
-test('a release vouches by its version and leaves nothing', () => {
+test('writes no marker for a released version', () => {
   const host = memoryHost({ [manifest]: 'new' }, '/');
   markBuild(host, '/out/pets', '');
   expect(hasBuildMarker(host, '/out/pets', '')).toBe(true);

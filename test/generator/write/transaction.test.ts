@@ -35,12 +35,12 @@ const steps = (() => {
   return host.steps();
 })();
 
-describe('a run that is killed', () => {
+describe('run that is killed', () => {
   const faults = Array.from({ length: steps }, (_, index) => index + 1).flatMap((step) =>
     (['before', 'middle', 'after'] as const).map((when) => ({ step, when })),
   );
 
-  test.each(faults)('$when step $step leaves a folder that the next run puts right', (fault) => {
+  test.each(faults)('$when step $step is recovered by the next run', (fault) => {
     const host = written(before);
     expect(() => write(faultyHost(host, fault), after)).toThrow(Killed);
 
@@ -55,7 +55,7 @@ describe('a run that is killed', () => {
   });
 
   test.each(faults)(
-    '$when step $step of its recovery too is put right by the one after',
+    '$when step $step of its recovery is recovered by the run after it',
     (fault) => {
       const host = written(before);
       // The step after which the journal lies there and nothing has been carried out yet.
@@ -74,7 +74,7 @@ describe('a run that is killed', () => {
     },
   );
 
-  test('is completed in some places and dropped in others, so that both ways are seen', () => {
+  test('is completed after some steps and rolled back after others', () => {
     const outcomes = faults.map((fault) => {
       const host = written(before);
       expect(() => write(faultyHost(host, fault), after)).toThrow(Killed);
@@ -85,7 +85,7 @@ describe('a run that is killed', () => {
   });
 });
 
-describe('a file that somebody changes before the interrupted run is completed', () => {
+describe('file that is edited before an interrupted run is completed', () => {
   function interrupted(): MemoryHost {
     const host = written(before);
     const committed = 2 + Object.keys(after).length + 2;
@@ -96,21 +96,21 @@ describe('a file that somebody changes before the interrupted run is completed',
     return host;
   }
 
-  test('is named and kept', () => {
+  test('is reported and kept', () => {
     const host = interrupted();
     expect(recover(host, '/work/out', false)).toEqual(['package.json']);
     expect(host.files().get('/work/out/package.json')).toBe('by hand');
     expect(host.files().get('/work/out/src/old.ts')).toBe('old');
   });
 
-  test('gives way when forced', () => {
+  test('is overwritten with --force', () => {
     const host = interrupted();
     expect(recover(host, '/work/out', true)).toEqual([]);
     expect(host.files()).toEqual(newState);
   });
 });
 
-test('a journal that names a place outside the folder is not followed', () => {
+test('ignores a journal with a path outside the folder', () => {
   const host = memoryHost(
     {
       '/work/.tallystick/out/journal.json': JSON.stringify({

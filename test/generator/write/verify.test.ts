@@ -18,14 +18,14 @@ async function said(path: string, text: string): Promise<readonly string[]> {
   );
 }
 
-describe('verifying the output', () => {
-  it('says nothing of files that parse', async () => {
+describe('verification of the output', () => {
+  it('accepts files that parse', async () => {
     expect(await said('a.ts', 'export const a: number = 1;\n')).toEqual([]);
     expect(await said('package.json', '{ "name": "a" }')).toEqual([]);
     expect(await said('README.md', 'const = {')).toEqual([]);
   });
 
-  it('names the place where TypeScript does not parse', async () => {
+  it('reports the position of a TypeScript syntax error', async () => {
     expect(await said('src/a.ts', 'const a = 1;\nconst = 2;\n')).toEqual([
       'out/src/a.ts:2:7 output-syntax: what would be written does not parse: Variable declaration expected.',
     ]);
@@ -33,7 +33,7 @@ describe('verifying the output', () => {
     expect(unended).toContain('output-syntax');
   });
 
-  it('names a file whose JSON does not parse', async () => {
+  it('reports a file with invalid JSON', async () => {
     const [fault] = await said('package.json', '{ "name": }');
     expect(fault).toMatch(/^out\/package\.json:.* output-syntax: what would be written/);
   });
@@ -46,7 +46,7 @@ describe('--verify', () => {
     paths: { '/pets': { get: { responses: { '200': { description: 'All.' } } } } },
   });
 
-  it('parses everything, and writes what it would write without', async () => {
+  it('parses everything, and does not change the output', async () => {
     const plain = memoryHost({ 'pets.json': document }, '/work');
     const verified = memoryHost({ 'pets.json': document }, '/work');
     const line = ['generate', 'pets.json', '--out', 'src/api'];
@@ -55,7 +55,7 @@ describe('--verify', () => {
     expect(verified.files()).toEqual(plain.files());
   });
 
-  it('parses again what an earlier run has left', async () => {
+  it('parses unchanged files of an earlier run again', async () => {
     const here = memoryHost({ 'pets.json': document }, '/work');
     const steps: string[] = [];
     const request = { documents: ['pets.json'], out: 'src/api' };
@@ -68,10 +68,10 @@ describe('--verify', () => {
   });
 });
 
-describe('a library that is not installed', () => {
+describe('library that is not installed', () => {
   const origin = fileOrigin('/work', '/work/out');
 
-  it('is named, with what needs it', async () => {
+  it('is reported, with the option that needs it', async () => {
     const load = (): Promise<never> =>
       Promise.reject(Object.assign(new Error('gone'), { code: 'ERR_MODULE_NOT_FOUND' }));
     const loaded = await loadLibrary('ts-morph', load, { needs: '--verify', origin });
@@ -84,7 +84,7 @@ describe('a library that is not installed', () => {
     });
   });
 
-  it('is no excuse for a library that is broken', async () => {
+  it('does not hide errors of an installed library', async () => {
     const load = (): Promise<never> => Promise.reject(new TypeError('broken'));
     await expect(loadLibrary('ts-morph', load, { needs: '--verify', origin })).rejects.toThrow(
       'broken',

@@ -34,7 +34,7 @@ describe('Zod schemas of the platform', () => {
       schemas.set(name.replace(/^zod/, ''), schema as zod.z.ZodType);
   });
 
-  test('say the same as the checks of valid and nearly valid values', () => {
+  test('accept the same values as the checks', () => {
     expect(schemas.size).toBeGreaterThan(50);
     const tried = [...schemas].flatMap(([name, schema]) => {
       const is = guards[`is${name}`] as (value: unknown) => boolean;
@@ -54,7 +54,7 @@ describe('Zod schemas of the platform', () => {
     expect(tried.length).toBeGreaterThan(40);
   });
 
-  test('become JSON Schema with what they refine', () => {
+  test('become JSON Schema with their refinements', () => {
     const policy = schemas.get('Policy');
     if (policy === undefined) throw new Error('Policy has a Zod schema');
     const json = JSON.stringify(zod.z.toJSONSchema(policy));
@@ -64,7 +64,7 @@ describe('Zod schemas of the platform', () => {
 });
 
 describe('Zod schemas', () => {
-  test('are written only where they are asked for', async () => {
+  test('are generated only if requested', async () => {
     const without = await generated(document({ Pet: { type: 'object' } }), {});
     expect(without.files.has('src/zod.ts')).toBe(false);
     expect(textOf(without.files.get('package.json'))).not.toContain('zod');
@@ -77,7 +77,7 @@ describe('Zod schemas', () => {
     expect(textOf(files.get('README.md'))).toContain('`@acme/shop/zod`');
   });
 
-  test('warn at the place of what Zod cannot say, and hold it all the same', async () => {
+  test('report keywords that Zod cannot express, and check them nevertheless', async () => {
     const schemas = {
       Pair: {
         type: 'object',
@@ -96,7 +96,7 @@ describe('Zod schemas', () => {
     expect(textOf(files.get('src/zod.ts'))).toContain('.superRefine(beyond(checkPair))');
   });
 
-  test('are told apart where names differ by the case of a letter', async () => {
+  test('distinguish names that differ only in case', async () => {
     const { files } = await generated(
       document({ pet: { type: 'string' }, Pet: { type: 'integer' }, undefined: { type: 'null' } }),
     );
@@ -105,7 +105,7 @@ describe('Zod schemas', () => {
     expect(text).toContain('export const zodPetSchema: z.ZodType<pet, pet>');
   });
 
-  test('say nothing that the document did not mean, whatever its words are', async () => {
+  test('contain no code from the document', async () => {
     const evil = "*/ process.exit(1); `${process.exit(1)}` '\\";
     const { files } = await generated(
       document({
@@ -127,7 +127,7 @@ describe('Zod schemas', () => {
     expect(schema?.safeParse({ [evil]: 'kind' }).success).toBe(false);
   });
 
-  test('compile under the strict flags of TypeScript 5.9 too', () => {
+  test('compile under the strict options of TypeScript 5.9', () => {
     const read = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path));
     const { options } = ts.parseJsonConfigFileContent(read.config, ts.sys, process.cwd());
     const program = ts.createProgram(['test/cases/zod/output/zod.ts'], {
